@@ -2,7 +2,7 @@
 // hide its cause, a hanging statement times out, and a read that hit a dead connection is retried on a live one.
 import type { MysqlPoolConnection, MysqlQueryResult } from 'kysely';
 import type { PoolConnection } from 'mysql2';
-import { isConflict, isLostConnection } from './errno.ts';
+import { isConflict, isLostConnection, isReadOnly } from './errno.ts';
 import type { Acquire } from './pool.ts';
 import { readFlags, readFlagsOfStream } from './flags.ts';
 import { DatabaseTimeout } from './timeout.ts';
@@ -21,6 +21,7 @@ export const guardConnection = (
   first: PoolConnection,
   acquire: Acquire,
   timeout_ms: number | null,
+  suspect: () => void = () => undefined,
 ): MysqlPoolConnection => {
   let raw = first;
   let usable = true;
@@ -29,7 +30,8 @@ export const guardConnection = (
   let rolledBackBy: unknown;
 
   const note = (error: unknown): void => {
-    if (isLostConnection(error) || error instanceof DatabaseTimeout) usable = false;
+    if (isLostConnection(error) || isReadOnly(error) || error instanceof DatabaseTimeout) usable = false;
+    if (!usable) suspect();
     if (inTransaction && (!usable || isConflict(error))) rolledBackBy ??= error;
   };
 

@@ -12,6 +12,9 @@ const CONFLICT: ReadonlySet<number> = new Set([1213, 1205, 1020, 8002, 8005, 802
 /** Server shutdown, connection killed, or node not part of its cluster. */
 const LOST: ReadonlySet<number> = new Set([1047, 1053, 1927, 4031]);
 
+/** The server takes no writes (any more): `read_only`, `super_read_only`. */
+const READ_ONLY: ReadonlySet<number> = new Set([1290, 1836]);
+
 /** Errors of the driver and the operating system, which have no server error number. */
 const LOST_CODES: ReadonlySet<string> = new Set([
   'PROTOCOL_CONNECTION_LOST',
@@ -70,4 +73,10 @@ export const isLostConnection = (error: unknown): boolean => {
   if (code !== undefined && LOST_CODES.has(code)) return true;
   // The driver's error for a connection that died between two statements has neither code nor number.
   return message.endsWith('in closed state');
+};
+
+/** The server refused to write, for all who ask it: another one may take writes. */
+export const isReadOnly = (error: unknown): boolean => {
+  const errno = readErrno(error);
+  return errno !== undefined && READ_ONLY.has(errno);
 };

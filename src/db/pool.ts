@@ -5,6 +5,7 @@ import type { MysqlPool, MysqlPoolConnection } from 'kysely';
 import type { DatabaseAddress } from '../base/database-address.ts';
 import { guardConnection } from './connection.ts';
 import { DatabaseTimeout } from './timeout.ts';
+import { createWriterPool, type WriterPool } from './writer-pool.ts';
 
 export interface PoolLimits {
   readonly connections: number;
@@ -12,6 +13,8 @@ export interface PoolLimits {
   readonly acquire_timeout_ms: number;
   /** Timeout of one statement; null for none. */
   readonly statement_timeout_ms: number | null;
+  /** Told when another server of several is used. */
+  readonly say?: (line: string) => void;
 }
 
 export interface PoolUse {
@@ -62,15 +65,7 @@ const NO_CONNECTION: MysqlPoolConnection = {
 };
 
 export const createGuardedPool = (address: DatabaseAddress, limits: PoolLimits): GuardedPool => {
-  const pool = createPool({
-    ...driverOptions(address),
-    connectTimeout: limits.acquire_timeout_ms,
-    connectionLimit: limits.connections,
-    // mysql2 closes idle connections only if this is below the limit.
-    maxIdle: Math.max(1, limits.connections - 1),
-    idleTimeout: IDLE_TIMEOUT_MS,
-    queueLimit: QUEUE_LIMIT,
-  });
+  const pool = openSource(address, limits);
   const ready = new WeakSet<PoolConnection>();
   const guarded = new WeakMap<PoolConnection, MysqlPoolConnection>();
   const acquire: Acquire = (callback) => acquireReady(pool, ready, limits.acquire_timeout_ms, callback);
@@ -81,20 +76,48 @@ export const createGuardedPool = (address: DatabaseAddress, limits: PoolLimits):
         if (raw === undefined) return callback(error, NO_CONNECTION);
         let connection = guarded.get(raw);
         if (connection === undefined) {
-          connection = guardConnection(raw, acquire, limits.statement_timeout_ms);
+          connection = guardConnection(raw, acquire, limits.statement_timeout_ms, pool.suspect);
           guarded.set(raw, connection);
         }
         callback(undefined, connection);
       }),
     end: (callback) => pool.end((error) => callback(error ?? undefined)),
-    use: () => readUse(pool),
+    use: () => readUse(pool.pool()),
+  };
+};
+
+/** The one server of the address, or the one of several that takes writes. */
+const openSource = (address: DatabaseAddress, limits: PoolLimits): WriterPool => {
+  const optionsOf = (place: DatabaseAddress): PoolOptions => ({
+    ...driverOptions(place),
+    connectTimeout: limits.acquire_timeout_ms,
+    connectionLimit: limits.connections,
+    // mysql2 closes idle connections only if this is below the limit.
+    maxIdle: Math.max(1, limits.connections - 1),
+    idleTimeout: IDLE_TIMEOUT_MS,
+    queueLimit: QUEUE_LIMIT,
+  });
+  if (address.others.length > 0)
+    return createWriterPool({
+      address,
+      optionsOf,
+      timeout_ms: limits.acquire_timeout_ms,
+      say: limits.say ?? (() => undefined),
+    });
+  const pool = createPool(optionsOf(address));
+  return {
+    getConnection: (callback) => pool.getConnection(callback),
+    fault: () => undefined,
+    suspect: () => undefined,
+    pool: () => pool,
+    end: (callback) => pool.end(callback),
   };
 };
 
 /** The driver exposes its queues only as private fields, and emits no event for a dropped connection. */
-const readUse = (pool: Pool): PoolUse => {
+const readUse = (pool: Pool | undefined): PoolUse => {
   const count = (queue: string): number => {
-    const found: unknown = Reflect.get(pool, queue);
+    const found: unknown = pool === undefined ? undefined : Reflect.get(pool, queue);
     const length: unknown =
       typeof found === 'object' && found !== null && 'length' in found ? found.length : 0;
     return typeof length === 'number' ? length : 0;
@@ -105,7 +128,7 @@ const readUse = (pool: Pool): PoolUse => {
 
 /** Returns a connection that is set up, or fails within the time limit. */
 const acquireReady = (
-  pool: Pool,
+  pool: WriterPool,
   ready: WeakSet<PoolConnection>,
   timeout_ms: number,
   callback: Parameters<Acquire>[0],
@@ -118,9 +141,12 @@ const acquireReady = (
     clearTimeout(timer);
     callback(error, raw);
   };
-  const timer = setTimeout(() => settle(new DatabaseTimeout('connection', timeout_ms)), timeout_ms);
+  const timer = setTimeout(
+    () => settle(pool.fault() ?? new DatabaseTimeout('connection', timeout_ms)),
+    timeout_ms,
+  );
   pool.getConnection((error, raw) => {
-    if (error !== null) return settle(error);
+    if (raw === undefined) return settle(error);
     if (ready.has(raw)) return settle(undefined, raw);
     setUp(raw, SESSION_SETUP, (failure) => {
       if (failure === null) {
@@ -129,6 +155,7 @@ const acquireReady = (
       }
       // A connection without its settings must not be used.
       raw.destroy();
+      pool.suspect();
       settle(failure);
     });
   });

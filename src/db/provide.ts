@@ -33,7 +33,7 @@ export const provideDatabase = async (
   try {
     const address = settings.database ?? server?.address;
     if (address === undefined) throw new Error('neither a given nor a private database');
-    const database = await openDatabase(address, { connections: settings.database_pool });
+    const database = await openDatabase(address, { connections: settings.database_pool, say });
     try {
       const migrated = await migrate(address);
       const close = async (): Promise<void> => {

@@ -3,6 +3,7 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import { StartError } from '../base/start-error.ts';
 import { placeOf, type DatabaseAddress } from '../base/database-address.ts';
 import { readErrno } from './errno.ts';
+import { NoWriter } from './no-writer.ts';
 import type { DB } from './schema.ts';
 import { DatabaseTimeout } from './timeout.ts';
 
@@ -77,6 +78,8 @@ export const explainConnectFault = (error: unknown, address: DatabaseAddress): u
   if (!(error instanceof Error) || error instanceof StartError) return error;
   const number = readErrno(error);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  if (error instanceof NoWriter)
+    return new StartError(`${error.message} Check DATABASE_URL.`, { cause: error });
   const sentence =
     (number === undefined ? undefined : BY_NUMBER[number]) ??
     (error instanceof DatabaseTimeout ? BY_CODE['ETIMEDOUT'] : undefined) ??

@@ -1,7 +1,7 @@
 // The only way to write: a function that runs atomically and is retried from its start after a conflict.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Writer } from './database.ts';
-import { isConflict, isLostConnection } from './errno.ts';
+import { isConflict, isLostConnection, isReadOnly } from './errno.ts';
 import { DatabaseTimeout } from './timeout.ts';
 
 const MAX_TRIES = 10;
@@ -33,8 +33,10 @@ export const inTransaction = async <T>(database: Database, work: (db: Writer) =>
         return result;
       });
     } catch (error) {
-      const lost = isLostConnection(error);
-      if (committing && (lost || error instanceof DatabaseTimeout)) throw new OutcomeUnknown(error);
+      // A server that became read-only has stored nothing, and the next try may reach the one that takes writes.
+      const lost = isLostConnection(error) || isReadOnly(error);
+      if (committing && (isLostConnection(error) || error instanceof DatabaseTimeout))
+        throw new OutcomeUnknown(error);
       if (attempt >= MAX_TRIES || !(lost || isConflict(error))) throw error;
     }
     await pause(pauseBefore(attempt));

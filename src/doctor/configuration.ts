@@ -1,6 +1,6 @@
 // Checks each environment variable by itself, so that one wrong value does not hide the others.
 import { type Config, readConfig } from '../base/config.ts';
-import { type DatabaseAddress, placeOf } from '../base/database-address.ts';
+import { type DatabaseAddress, placeOf, placesOf } from '../base/database-address.ts';
 import { StartError } from '../base/start-error.ts';
 import { type Check, fail, formatError, ok } from './check.ts';
 import { readHost } from './mail.ts';
@@ -8,7 +8,9 @@ import { readHost } from './mail.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const databasePlace = (address: DatabaseAddress | null): string =>
-  address === null ? 'the private server' : `${address.database} at ${placeOf(address)}`;
+  address === null
+    ? 'the private server'
+    : `${address.database} at ${placesOf(address).map(placeOf).join(', ')}`;
 
 /** How each value is displayed; never shows a password. */
 const VARIABLES: Readonly<Record<string, (config: Config) => string>> = {

@@ -22,6 +22,7 @@ describe('organisations and members', () => {
       name: 'Despacho Ibarra',
       created_at: '2026-11-21 12:00:00.000',
       separate_approver: false,
+      locks: 0,
     });
     const audit = await db.database.kysely.selectFrom('audit').selectAll().executeTakeFirstOrThrow();
     assert.deepEqual(

@@ -96,6 +96,7 @@ const provideBinary = async (options: EmbeddedOptions): Promise<Binary> => {
 const buildAddress = (layout: Layout): DatabaseAddress => ({
   host: 'localhost',
   port: 3306,
+  others: [],
   user: DATABASE_USER,
   password: readFileSync(layout.password, 'utf8'),
   database: DATABASE_NAME,
