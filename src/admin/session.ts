@@ -36,6 +36,8 @@ export const openSession = async (
     };
     try {
       await migrate(address);
+      // A command often follows what an agent did a moment ago, on another member of the database cluster.
+      await database.catchUp();
     } catch (error) {
       await close();
       throw error;

@@ -60,14 +60,27 @@ export const servePage = async (
   { page, params }: Matched,
   { req, res, request_id }: Pick<Answering, 'req' | 'res'> & { readonly request_id: string },
 ): Promise<void> => {
+  const { catchUp } = parts.books.database;
+  const isPost = req.method === 'POST';
+  // What a page showed by another instance may not have reached the member of the database cluster that is read here.
+  if (isPost) await catchUp();
   const visit = await openVisit(parts, params, req, request_id);
   const answering = { visit, req, res };
   try {
-    await (req.method === 'POST' ? receive(answering, page) : show(answering, page));
+    try {
+      await (isPost ? receive(answering, page) : show(answering, page));
+    } catch (error) {
+      const missed = !isPost && !res.headersSent && MISSES.has(toProblem(error, visit.language)?.status ?? 0);
+      if (!missed || !(await catchUp())) throw error;
+      await show({ ...answering, visit: await openVisit(parts, params, req, request_id) }, page);
+    }
   } catch (error) {
     answerProblem(answering, error);
   }
 };
+
+/** Statuses of what may only not be there yet: a record, a session. */
+const MISSES: ReadonlySet<number> = new Set([401, 404]);
 
 const openVisit = async (
   parts: Surroundings,

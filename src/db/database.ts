@@ -1,6 +1,7 @@
 // The database as the rest of the service sees it: a Reader and, inside a transaction, a Writer.
 import { CompiledQuery, Kysely, MysqlDialect, type Transaction } from 'kysely';
 import type { DatabaseAddress } from '../base/database-address.ts';
+import { type CatchUp, createCatchUp } from './catch-up.ts';
 import { createGuardedPool, type GuardedPool, type PoolLimits, type PoolUse } from './pool.ts';
 import type { DB } from './schema.ts';
 import { checkServer, explainConnectFault, type Server } from './server.ts';
@@ -19,6 +20,8 @@ export interface Database {
   readonly server: Server;
   /** Throws if the server does not answer. */
   ping(): Promise<void>;
+  /** For a read that missed: waits until this member of a cluster has what the others wrote; false where it has. */
+  readonly catchUp: CatchUp;
   poolUse(): PoolUse;
   close(): Promise<void>;
 }
@@ -45,6 +48,7 @@ export const openDatabase = async (
       ping: async () => {
         await kysely.executeQuery(CompiledQuery.raw('select 1'));
       },
+      catchUp: createCatchUp(kysely),
       poolUse: () => pool.use(),
       close: () => kysely.destroy(),
     };

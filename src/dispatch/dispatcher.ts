@@ -19,6 +19,7 @@ import { ToolError } from '../base/errors.ts';
 import { closest } from '../base/closest.ts';
 import type { CallOutcome, Service, ToolCall } from './outcome.ts';
 import { runJob } from './job.ts';
+import { againOnMiss } from './miss.ts';
 import { runWrite } from './write.ts';
 
 export interface DispatcherParts {
@@ -114,7 +115,10 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
       const seen: CallFacts['seen'] = { entity_id: identity.entity_id ?? undefined };
       const facts: CallFacts = { descriptor, identity, request_id, signal, log, now, pageUrl, print, seen };
       try {
-        return { ...(await run(facts, call)), ...seen };
+        const outcome = await againOnMiss(database, call.arguments, (args) =>
+          run(facts, { ...call, arguments: args }),
+        );
+        return { ...outcome, ...seen };
       } catch (error) {
         return { kind: 'failure', error: toFailure(error, facts, call.arguments), ...seen };
       }

@@ -30,11 +30,18 @@ export const createKeyCache = (database: Database, onError: (error: unknown) => 
     touchKey(database, identity.key_id, new Date(now)).catch(onError);
   };
 
+  /** A key that another instance has just made may not have reached this member of the database cluster. */
+  const findOnMember = async (hash: string, now: number): Promise<Identity | undefined> => {
+    const found = await findIdentity(database, hash, new Date(now));
+    if (found !== undefined || !(await database.catchUp())) return found;
+    return findIdentity(database, hash, new Date(now));
+  };
+
   const lookUp = (hash: string, now: number): Promise<Identity | undefined> => {
     const known = remembered.get(hash);
     if (known !== undefined && known.until > now) return known.identity;
     if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-    const identity = findIdentity(database, hash, new Date(now));
+    const identity = findOnMember(hash, now);
     remembered.set(hash, { identity, until: now + SERVICE.windows.key_cache_ms });
     // A failed look-up says nothing about the key, so it must not be cached.
     identity.catch(() => remembered.delete(hash));

@@ -1,0 +1,49 @@
+// Instances of the real service, each a process of its own with its own folder, on one database.
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/base/package-root.ts';
+import type { Instance } from './load.ts';
+import { freePorts, HOST, run, until } from './node.ts';
+
+const READY_MS = 60_000;
+
+export const startInstances = async (
+  databaseUrl: string,
+  folder: string,
+  names: readonly string[],
+): Promise<{ readonly instances: readonly Instance[]; stop(): Promise<void> }> => {
+  const ports = await freePorts(names.length * 2);
+  const masterKey = randomBytes(32).toString('base64');
+  const started = names.map((name, index) => {
+    const [port, adminPort] = [ports[2 * index] ?? 0, ports[2 * index + 1] ?? 0];
+    const log = join(folder, `${name}.log`);
+    const env = {
+      ...process.env,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: join(folder, name),
+      MASTER_KEY: masterKey,
+      HOST,
+      PORT: String(port),
+      ADMIN_PORT: String(adminPort),
+      RATE_LIMIT: '0',
+      CONSOLE: '0',
+    };
+    const program = join(packageRoot(), 'dist/src/start/main.js');
+    const server = run({ program: process.execPath, args: ['--enable-source-maps', program], env, log });
+    return {
+      name,
+      url: `http://${HOST}:${port}/mcp`,
+      ready: `http://${HOST}:${adminPort}/ready`,
+      log,
+      server,
+    };
+  });
+  for (const { name, ready, log, server } of started)
+    await until(name, READY_MS, log, async () => (await fetch(ready)).status === 200, server);
+  return {
+    instances: started,
+    stop: async () => {
+      await Promise.all(started.map(({ server }) => server.kill('SIGTERM')));
+    },
+  };
+};
