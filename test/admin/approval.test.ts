@@ -172,6 +172,17 @@ describe('repeated and late decisions', () => {
     const rejected = await office.admin.json('approval', 'reject', request, by, '--reason=Falta anexo');
     assert.equal(rejected.status, 'rejected');
     assert.equal(rejected.outcome, 'failed');
+    assert.deepEqual(await eventsOf(office, 'mx', id), [
+      'invoice.created',
+      'invoice.submitted',
+      'invoice.rejected',
+    ]);
+    assert.deepEqual(await lastAudited(id), {
+      action: 'approval reject',
+      filing_status: 'failed',
+      approval_request_id: request,
+      reason: 'Falta anexo',
+    });
     const error = await office.admin.refused('approval', 'approve', request, by);
     assert.match(error.message, /rejected already \(Falta anexo\)/);
     const other = await office.approved('mx');
@@ -180,6 +191,18 @@ describe('repeated and late decisions', () => {
     await office.settled('mx', other.id);
   });
 });
+
+/** The newest audit row of a record, in short. */
+const lastAudited = async (id: string): Promise<object> => {
+  const { action, after: state } = await service.database.kysely
+    .selectFrom('audit')
+    .select(['action', 'after'])
+    .where('record_id', '=', id)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  const { filing_status, approval_request_id, reason } = Object(state) as Record<string, unknown>;
+  return { action, filing_status, approval_request_id, reason };
+};
 
 test('a draft that was refused gives its number to the next one when it is discarded', async () => {
   const { id } = await office.approved('mx', { counterparty_id: await refusedBuyer() });
@@ -260,6 +283,16 @@ describe('invoice void', () => {
     await service.client(service.keys.mx).record_invoice_payment({ invoice_id: id, amount: 100 });
     const error = await office.admin.refused('invoice', 'void', id, by, '--reason=02');
     assert.match(error.message, /100\.00 MXN is paid/);
+    const { id: credited } = await office.approved('mx');
+    await office.settled('mx', credited);
+    // As an imported credit note leaves it, which names no document that was filed here.
+    await service.database.kysely
+      .updateTable('invoice')
+      .set({ credited_minor: 10_000, balance_minor: 106_000 })
+      .where('id', '=', credited)
+      .execute();
+    const partly = await office.admin.refused('invoice', 'void', credited, by, '--reason=02');
+    assert.match(partly.message, /is credited in part, so it is not voided; credit the rest/);
     const member = await office.admin.refused('invoice', 'void', id, `--by=${BETO}`, '--reason=02');
     assert.equal(member.code, 'not_allowed');
   });

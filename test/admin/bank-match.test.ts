@@ -177,6 +177,20 @@ describe('bank match undo', () => {
     );
   });
 
+  test('what was suggested and no longer fits the balance is not suggested again', async () => {
+    const id = await addInvoice(service.database, service.entities.mx, {
+      counterparty_id: party,
+      total: '1160.00',
+    });
+    const transaction_id = await suggestedLine(id);
+    await admin.json('bank', 'no-match', transaction_id, '--by', BY);
+    await client().record_invoice_payment({ invoice_id: id, amount: 500, payment_date: '2026-03-09' });
+    await admin.json('bank', 'match', 'undo', transaction_id, '--by', BY);
+    const { data } = await client().search_bank_transactions({ limit: 50 });
+    const line = data.find((row) => row.transaction_id === transaction_id);
+    assert.deepEqual([line?.match_status, line?.suggestions], ['unmatched', []]);
+  });
+
   test('the legs of a transfer: a suggestion is suggested again, what had no match has none', async () => {
     const id = await addInvoice(service.database, service.entities.mx, {
       counterparty_id: party,

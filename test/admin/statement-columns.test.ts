@@ -136,6 +136,36 @@ describe('the columns of a statement', () => {
     assert.deepEqual(await stored(pesos), []);
   });
 
+  it('takes a minus in the column of what goes out for what it is, and refuses one in the other', async () => {
+    const file = lines(
+      'Fecha,Concepto,Cargo,Abono',
+      '03/03/2026,Renta,-45.00,0.00',
+      '04/03/2026,Luz,30.00,',
+      '05/03/2026,Venta,,20.00',
+    );
+    await load(pesos, file);
+    const rows = await db.database.kysely
+      .selectFrom('bank_transaction')
+      .select(['transaction_type', 'amount_minor'])
+      .where('bank_account_id', '=', pesos)
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(
+      rows.map(({ transaction_type, amount_minor }) => [transaction_type, amount_minor]),
+      [
+        ['debit', 4500],
+        ['debit', 3000],
+        ['credit', 2000],
+      ],
+    );
+    const { rejected } = await load(
+      pesos,
+      lines('Fecha,Concepto,Cargo,Abono', '06/03/2026,Venta,,-20.00', '06/03/2026,Luz,1.00,'),
+      '--partial',
+    );
+    assert.match(rejected[0].reason, /the credit -20.00 is negative/);
+  });
+
   it('asks whether a lone number has thousands, and is told', async () => {
     const file = lines(
       'Buchungstag;Verwendungszweck;Betrag',

@@ -33,6 +33,25 @@ const tally = (keys: readonly string[]): Record<string, number> => {
   return counts;
 };
 
+test('what looks alike and leaves another balance is another movement', async () => {
+  const { id } = await admin.json('bank-account', 'create', '--entity', entity, '--name=b', '--currency=MXN');
+  const importing = (balance: string) =>
+    admin.json(
+      'statement',
+      'import',
+      '--bank-account',
+      id,
+      admin.file('b.csv', `Fecha,Concepto,Importe,Saldo\n03/03/2026,CAFE,-45.00,${balance}`),
+    );
+  const counts = async (balance: string) => {
+    const { imported, duplicates } = await importing(balance);
+    return [imported, duplicates];
+  };
+  assert.deepEqual(await counts('955.00'), [1, 0]);
+  assert.deepEqual(await counts('910.00'), [1, 0]);
+  assert.deepEqual(await counts('910.00'), [0, 1]);
+});
+
 test('overlapping files of whole days, in any order, again and again', async () => {
   await fc.assert(
     fc.asyncProperty(

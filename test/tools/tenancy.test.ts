@@ -7,6 +7,7 @@ import type { IdTypes } from '../../generated/ids.ts';
 import { newId } from '../../src/db/ids.ts';
 import { addEntity, addKey, addOrganisation } from '../support/books.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { callError } from '../support/wire.ts';
 import { addGermanCustomer, addMexicanCustomer, type Caller, newRfc, refused } from './support.ts';
 
 interface Foreign {
@@ -99,4 +100,16 @@ describe('names and lists', () => {
     );
     assert.equal((await client.search_invoices()).total_count, 0);
   });
+});
+
+test('a call that names no company is told those of its organisation, and how many', async () => {
+  const { entity_id: _none, ...args } = { entity_id: null };
+  const key = await addKey(service.database, service.organisation_id, { entity_id: null });
+  const error = await callError(service.url, key, 'list_tasks', args);
+  assert.equal(error['code'], 'entity_required');
+  assert.equal(error['candidate_count'], 2);
+  assert.deepEqual(
+    (error['candidates'] as { entity_id: string }[]).map(({ entity_id }) => entity_id).toSorted(),
+    [service.entities.mx, service.entities.de].toSorted(),
+  );
 });

@@ -1,6 +1,7 @@
 // What is sent when replies are lost, late or definite, and what the invoice says meanwhile.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { LATE_ATTEMPTS } from '../../src/domain/filing/not-filed.ts';
 import { outboxOf, until } from '../support/office.ts';
 import {
   clock,
@@ -157,4 +158,54 @@ test('MX: a fresh document that is refused after an unclear outcome is refused',
   const { id } = await office.approved('mx');
   start();
   assert.equal((await office.settled('mx', id)).filing.status, 'failed');
+});
+
+describe('a person who says that it was not filed', () => {
+  const by = '--by=ana@ibarra.example';
+
+  test('is believed once the provider was asked often enough, and not one time before', async () => {
+    provider.send = async () => unknown;
+    provider.recover = async () => unknown;
+    const { id } = await office.approved('mx');
+    start();
+    await until(
+      () => office.get('mx', id),
+      ({ filing }) => filing.status === 'unclear',
+    );
+    await worker?.stop();
+    const asked = (attempts: number) =>
+      service.database.kysely
+        .updateTable('outbox')
+        .set({ attempts, lease_owner: null, lease_until: null })
+        .where('document_id', '=', id)
+        .where('kind', '=', 'file')
+        .execute();
+    await asked(LATE_ATTEMPTS - 1);
+    const early = await office.admin.refused('invoice', 'not-filed', id, by);
+    assert.equal(early.code, 'wrong_state');
+    assert.match(early.message, /give it a few minutes/);
+    assert.equal((await office.get('mx', id)).filing.status, 'unclear');
+    await asked(LATE_ATTEMPTS);
+    await office.admin.json('invoice', 'not-filed', id, by);
+    const told = await office.get('mx', id);
+    assert.deepEqual(
+      [told.status, told.filing.status, told.filing.last_error?.code],
+      ['draft', 'failed', 'not_filed'],
+    );
+  });
+
+  test('is not asked about what is filed, or waits', async () => {
+    const filed = await office.approved('mx');
+    const waiting = await office.approved('de');
+    for (const { id } of [filed, waiting]) {
+      const error = await office.admin.refused('invoice', 'not-filed', id, by);
+      assert.equal(error.code, 'wrong_state');
+      assert.match(error.message, /filing status of .* is pending; only of an unclear filing/);
+    }
+    start();
+    await office.settled('mx', filed.id);
+    const error = await office.admin.refused('invoice', 'not-filed', filed.id, by);
+    assert.match(error.message, /is filed; only of an unclear filing/);
+    await office.settled('de', waiting.id);
+  });
 });

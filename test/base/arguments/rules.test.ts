@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import type { Rule } from '../../../generated/dispatch.ts';
+import { TOOLS } from '../../../generated/dispatch.ts';
+import { joinedFaults, readArguments } from '../../../src/base/arguments/check.ts';
+import { MX_SELLER } from '../../domain/invoices/facts.ts';
 import { ruleFaults } from '../../../src/base/arguments/rules.ts';
 
 const codeOf = (rule: Rule, params: Record<string, unknown>): string | undefined =>
@@ -21,4 +24,16 @@ test('each kind of rule refuses what it is for and nothing else', () => {
   const amounts: Rule = { kind: 'number_order', params: ['min', 'max'] };
   assert.equal(codeOf(amounts, { min: 2, max: 1 }), 'amount_range_reversed');
   assert.equal(codeOf(amounts, { min: 0, max: 0 }), undefined);
+});
+
+test('rules between parameters come before the fields of the country', () => {
+  const read = readArguments(TOOLS.create_invoice, {
+    line_items: [{ description: 'Servicio', unit_price: 1 }],
+    country_details: { buyer_reference: 'PO-1' },
+  });
+  assert.deepEqual(read.faults, []);
+  assert.deepEqual(
+    joinedFaults(TOOLS.create_invoice, read, MX_SELLER).map(({ code }) => code),
+    ['missing_one_of', 'country_field_not_allowed'],
+  );
 });

@@ -117,6 +117,9 @@ describe('days', () => {
     assert.equal(findDateOrder(['02/01/2026', '02/13/2026']), 'mdy');
     assert.equal(findDateOrder(['01.02.2026']), 'dmy');
     assert.equal(findDateOrder(['03/04/2026']), 'dmy');
+    // One number above twelve outweighs the order in which the others stand.
+    assert.equal(findDateOrder(['13/01/2026', '01/02/2026', '01/03/2026', '02/01/2026']), 'dmy');
+    assert.equal(findDateOrder(['01/13/2026', '02/01/2026', '03/01/2026', '01/02/2026']), 'mdy');
     assert.equal(findDateOrder(['01/05/2026', '02/01/2026', '02/09/2026']), 'mdy');
     assert.equal(findDateOrder(['05/01/2026', '01/02/2026', '09/02/2026']), 'dmy');
   });

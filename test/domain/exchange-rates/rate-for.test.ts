@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
+import { paymentRate } from '../../../src/domain/payments/rate.ts';
 import { rateFor } from '../../../src/domain/exchange-rates/rate-for.ts';
 import { toText } from '../../../src/base/money/decimal.ts';
 import { asDay } from '../../../src/base/time/day.ts';
@@ -138,6 +139,18 @@ test('another organisation’s rates are never seen, in either direction', async
   await importRate('GBP', 'MXN', '2026-03-10', '99', 'theirs', other);
   assert.equal((await rate(mx, 'USD', '2026-03-10')).source, 'bundled');
   await assert.rejects(rate(mx, 'GBP', '2026-03-10'), ToolError);
+});
+
+test('through the own currency the older of two rates gives the day', async () => {
+  await importRate('USD', 'MXN', '2026-03-09', '17');
+  await importRate('GBP', 'MXN', '2026-03-04', '23');
+  for (const [payment, document] of [
+    ['USD', 'GBP'],
+    ['GBP', 'USD'],
+  ] as const) {
+    const { result } = await mx.write((ctx) => paymentRate(ctx, payment, document, asDay('2026-03-10')));
+    assert.equal(result?.date, '2026-03-04', `${payment} for ${document}`);
+  }
 });
 
 test('a rate of later than the day is not used, and a very old one gives way', async () => {

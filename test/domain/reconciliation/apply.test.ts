@@ -5,6 +5,7 @@ import type { BankAccountId, CounterpartyId, InvoiceId } from '../../../generate
 import { newId } from '../../../src/db/ids.ts';
 import { applyBatch } from '../../../src/domain/reconciliation/runs/apply.ts';
 import { countLessons } from '../../../src/domain/reconciliation/store/matches.ts';
+import { insertRejections } from '../../../src/domain/reconciliation/store/suggestions.ts';
 import type { MatchResult } from '../../../src/matching/types.ts';
 import { addInvoice, addParty } from '../../support/documents.ts';
 import { openBooks, type TestBooks } from '../../support/scope.ts';
@@ -165,6 +166,84 @@ test('a suggestion says its difference; a surplus can be suggested, and is credi
     matched_record_id: other,
   });
   assert.equal(payment?.unallocated_amount, 200);
+});
+
+/** Of a line that the matcher is sure pays these documents whole. */
+const sure = (lineId: string, ...allocations: readonly (readonly [id: string, minor: number])[]) =>
+  finding(lineId, allocations, 0);
+const NOTHING = { confirmed: [], suggested: [] };
+
+test('a line that was decided while the matcher thought is left as it is', async () => {
+  const [id, other] = [await invoice('1500.00'), await invoice('1500.00')];
+  const client = service.client(service.keys.mx);
+  const taken = (await line(150_000)) as `btxn_${string}`;
+  await client.confirm_bank_match({ transaction_id: taken, matched_record_id: other });
+  assert.deepEqual(await applied(sure(taken, [id, 150_000])), NOTHING);
+  assert.equal(await balance(id), 1500);
+  const none = await line(150_000);
+  await service.database.kysely
+    .updateTable('bank_transaction')
+    .set({ match_status: 'no_match' })
+    .where('id', '=', none)
+    .execute();
+  assert.deepEqual(await applied(sure(none, [id, 150_000])), NOTHING);
+  assert.deepEqual(await applied({ ...sure(none, [id, 150_000]), outcome: 'suggest' }), NOTHING);
+});
+
+test('a payment that was recorded while the matcher thought keeps the line from being booked again', async () => {
+  const id = await invoice('3000.00');
+  const pay = (payment_date: string) =>
+    service.client(service.keys.mx).record_invoice_payment({ invoice_id: id, amount: 1500, payment_date });
+  const waiting = await line(150_000);
+  // Too long before the line, which is of 3 March.
+  await pay('2026-02-10');
+  assert.deepEqual((await applied(sure(waiting, [id, 150_000]))).confirmed, [waiting]);
+  const next = await invoice('3000.00');
+  await service
+    .client(service.keys.mx)
+    .record_invoice_payment({ invoice_id: next, amount: 1500, payment_date: '2026-03-01' });
+  const again = await line(150_000);
+  assert.deepEqual(await applied(sure(again, [next, 150_000])), NOTHING);
+  assert.equal(await balance(next), 1500);
+});
+
+test('a pair that a person rejected meanwhile is neither booked nor suggested', async () => {
+  const id = await invoice('1500.00');
+  const rejected = await line(150_000);
+  await books.write((ctx) => insertRejections(ctx, rejected, [id], '2026-03-10 18:00:00.000'));
+  assert.deepEqual(await applied(sure(rejected, [id, 150_000])), NOTHING);
+  assert.deepEqual(await applied({ ...sure(rejected, [id, 150_000]), outcome: 'suggest' }), NOTHING);
+});
+
+test('never more than a document owes now, and never documents of two parties', async () => {
+  const id = await invoice('1500.00');
+  const lines = [await line(150_000), await line(150_000)] as const;
+  await service
+    .client(service.keys.mx)
+    .record_invoice_payment({ invoice_id: id, amount: 1, payment_date: '2026-03-10' });
+  assert.deepEqual(await applied(sure(lines[0], [id, 150_000])), NOTHING);
+  const own = await invoice('1000.00');
+  party = await addParty(service.database, service.entities.mx, 'Otra Parte');
+  const other = await invoice('500.00');
+  assert.deepEqual(await applied(sure(lines[1], [own, 100_000], [other, 50_000])), NOTHING);
+});
+
+test('the leg of a transfer that waits to be linked is no payment', async () => {
+  const id = await invoice('1500.00');
+  const second = await addAccount(service, service.entities.mx);
+  const leg = await line(150_000);
+  const peer = await addLine(service, service.entities.mx, second, {
+    amount_minor: 150_000,
+    transaction_type: 'debit',
+    transfer_peer_id: leg,
+    transfer_status: 'suggested',
+  });
+  await service.database.kysely
+    .updateTable('bank_transaction')
+    .set({ transfer_peer_id: peer, transfer_status: 'suggested' })
+    .where('id', '=', leg)
+    .execute();
+  assert.deepEqual(await applied(sure(leg, [id, 150_000])), NOTHING);
 });
 
 test('lessons count those that somebody confirmed apart', async () => {

@@ -296,3 +296,18 @@ test('a pedimento is written with two blanks, however it was typed', () => {
       /^invalid_parameter customs_number is no pedimento/,
     );
 });
+
+test('what is retained of one tax at two rates is rounded once (CFDI40211)', () => {
+  const seller = person('626');
+  const withheld = (rate: number) => [{ tax: 'ISR' as const, rate }];
+  const totals = documentOf({
+    seller,
+    lines: [
+      { description: 'Uno', unit_price: 0.4, country_details: { withholdings: withheld(1.25) } },
+      { description: 'Dos', unit_price: 0.05, country_details: { withholdings: withheld(10) } },
+    ],
+  });
+  // Half a cent each: apart they would be two cents.
+  const amounts = totals.withholdings.map(({ amount }) => amount.minor);
+  assert.deepEqual([amounts, totals.withheld.minor], [[1, 0], 1]);
+});

@@ -156,3 +156,53 @@ test('a document issued long after the line is none of its own', () => {
   const late = { ...invoice, issueDate: '2026-06-01', dueDate: '2026-07-01' };
   assert.equal(resultOf({ documents: [late], lines: [sure] }).outcome, 'none');
 });
+
+test('a recorded payment of other documents explains a line of its own days, and none of another week', () => {
+  const paid = (date: string) =>
+    resultOf({ documents: [invoice], payments: [{ ...recorded, date, documentIds: ['d9'] }], lines: [sure] });
+  const near = paid('2026-03-27');
+  assert.equal(near.outcome, 'suggest');
+  assert.equal(
+    near.reasons.at(-1),
+    'Not confirmed by machine: A recorded payment of this amount may be this line',
+  );
+  assert.equal(paid('2026-03-20').outcome, 'auto');
+});
+
+test('documents of one balance that only days tell apart', () => {
+  const twin = { ...invoice, id: 'd2', number: '1207', issueDate: '2026-03-20', dueDate: '2026-04-19' };
+  const line = { ...sure, description: 'PAGO COMERCIALIZADORA DEL NORTE' };
+  const result = resultOf({ documents: [invoice, twin], lines: [line] });
+  assert.equal(result.outcome, 'suggest');
+  assert.equal(
+    result.reasons.at(-1),
+    'Not confirmed by machine: Only days tell it from another document of the party with the same balance',
+  );
+});
+
+test('a document is not paid long before it is issued, nor years after it was due', () => {
+  const early = { ...invoice, issueDate: '2026-04-17', dueDate: '2026-05-17' };
+  assert.equal(resultOf({ documents: [early], lines: [sure] }).outcome, 'none');
+  const old = { ...invoice, issueDate: '2025-01-02', dueDate: '2025-02-01' };
+  assert.equal(resultOf({ documents: [old], lines: [sure] }).outcome, 'none');
+  const late = { ...invoice, issueDate: '2025-02-10', dueDate: '2025-03-10' };
+  assert.notEqual(resultOf({ documents: [late], lines: [sure] }).outcome, 'none');
+});
+
+test('two sets of one party that both make the amount', () => {
+  const part = (id: string, balanceMinor: number, number: string, day: number) =>
+    documentOf({ id, partyId: 'p0', balanceMinor, series: 'A', number, issueDate: `2026-03-0${day}` });
+  const line = lineOf({
+    amountMinor: 1_000_000,
+    description: 'PAGO COMERCIALIZADORA DEL NORTE',
+    party: 'COMERCIALIZADORA DEL NORTE SA DE CV',
+  });
+  const two = [part('d1', 400_100, '1203', 2), part('d2', 599_900, '1207', 3)];
+  const four = [...two, part('d3', 300_200, '1211', 4), part('d4', 699_800, '1219', 5)];
+  const result = resultOf({ documents: four, lines: [line] });
+  assert.equal(result.outcome, 'suggest');
+  assert.equal(
+    result.reasons.at(-1),
+    'Not confirmed by machine: Several sets of documents sum to the amount',
+  );
+});

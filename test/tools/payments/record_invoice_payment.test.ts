@@ -4,6 +4,8 @@ import { after, before, describe, test } from 'node:test';
 
 import type { AnswerOf } from '../../../generated/dispatch.ts';
 import type { CounterpartyId, InvoiceId } from '../../../generated/ids.ts';
+import { reversePayment } from '../../../src/domain/payments/reverse.ts';
+import { openBooks } from '../../support/scope.ts';
 import { addInvoice, addParty, type InvoiceFacts } from '../../support/documents.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { codesOf, warned } from '../support.ts';
@@ -295,6 +297,17 @@ describe('repeats', () => {
     assert.deepEqual(codesOf(other.warnings), ['similar_write_recently']);
     assert.match(other.warnings[0]?.message ?? '', new RegExp(same.id));
     assert.deepEqual((await pay('mx', { invoice_id, amount: 100.01 })).warnings, []);
+    await pay('mx', { invoice_id, amount: 20 });
+    const dollars = await pay('mx', { invoice_id, amount: 20, currency: 'USD' });
+    assert.ok(
+      !codesOf(dollars.warnings).includes('similar_write_recently'),
+      'another currency is another payment',
+    );
+    const wrong = await pay('mx', { invoice_id, amount: 30 });
+    const own = await openBooks(service.database, service.organisation_id, service.entities.mx);
+    await own.write((ctx) => reversePayment(ctx, wrong.id, 'typed wrongly'));
+    const right = await pay('mx', { invoice_id, amount: 30, reference_number: 'Y' });
+    assert.deepEqual(right.warnings, [], 'what was taken back is no twin');
     at(19.1);
     assert.deepEqual((await pay('mx', { invoice_id, amount: 100 })).warnings, []);
     at(0);

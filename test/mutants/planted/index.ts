@@ -1,0 +1,9 @@
+import { ACCESS } from './access.ts';
+import { BANK } from './bank.ts';
+import { BOOKS } from './books.ts';
+import { DOCUMENTS } from './documents.ts';
+import { FILING } from './filing.ts';
+
+export type { Planted } from './planted.ts';
+
+export const PLANTED = [...FILING, ...BOOKS, ...BANK, ...ACCESS, ...DOCUMENTS] as const;
