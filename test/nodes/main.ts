@@ -1,0 +1,40 @@
+// `npm run nodes [-- 22 24] [PATH ...]`: the tests of `npm test`, or those whose path contains one of the texts, on the
+// other versions of Node that Folio runs on. Each comes as the npm package `node`.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { packageRoot } from '../../src/base/package-root.ts';
+
+const ROOT = packageRoot();
+const RELEASES: Readonly<Record<string, string>> = { 22: '22.23.3', 24: '24.21.0' };
+
+/** The folder of the program. */
+const install = (release: string): string => {
+  const home = join(ROOT, '.data', 'nodes', release);
+  const folder = join(home, 'node_modules', 'node', 'bin');
+  if (existsSync(join(folder, 'node'))) return folder;
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, 'package.json'), '{"private":true}\n');
+  cpSync(join(ROOT, '.npmrc'), join(home, '.npmrc'));
+  const { status } = spawnSync('npm', ['install', `node@${release}`], { cwd: home, stdio: 'inherit' });
+  if (status !== 0) throw new Error(`Node ${release} could not be installed`);
+  return folder;
+};
+
+const given = process.argv.slice(2);
+const chosen = given.filter((arg) => Object.hasOwn(RELEASES, arg));
+const paths = given.filter((arg) => !chosen.includes(arg));
+const failed = (chosen.length === 0 ? Object.keys(RELEASES) : chosen).filter((major) => {
+  const release = RELEASES[major] ?? '';
+  const folder = install(release);
+  console.log(`Node ${release}`);
+  const { status } = spawnSync(join(folder, 'node'), ['src/launch/launch.mjs', 'test', ...paths], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    // What a test starts by name runs on it too.
+    env: { ...process.env, PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` },
+  });
+  return status !== 0;
+});
+console.log(failed.length === 0 ? 'passed' : `failed on Node ${failed.join(', ')}`);
+process.exitCode = failed.length === 0 ? 0 : 1;
