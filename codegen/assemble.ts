@@ -3,7 +3,16 @@ import { checkFileName, sortTools, readTool, withChanges } from './assemble-tool
 import type { Source } from './load.ts';
 import { findKind } from './meta/kinds.ts';
 import type { Kind } from './meta/kinds.ts';
-import type { CountrySpec, Fields, ImportSpec, ServiceSpec, Spec, ToolsBudget, Toolset } from './model.ts';
+import type {
+  CountrySpec,
+  EventRecords,
+  Fields,
+  ImportSpec,
+  ServiceSpec,
+  Spec,
+  ToolsBudget,
+  Toolset,
+} from './model.ts';
 import { atKey } from './problem.ts';
 import type { Problems, Where } from './problem.ts';
 import type { Plain, RawCode, RawService, RawTables } from './raw.ts';
@@ -32,6 +41,10 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     service,
     scopes: table('scopes', (description, _, where) => ({ description, where })),
     events: table('events', (description, _, where) => ({ description, where })),
+    eventRecords: Object.assign(
+      {},
+      ...ofKind('events').map(({ value }) => (value as { readonly records?: EventRecords }).records ?? {}),
+    ) as EventRecords,
     ids: table('ids', (row, name, where) => ({ ...row, name, where })),
     types: table('types', (field, name, where) => ({ name, field, where })),
     errors: table('errors', (row, code, where) => ({ ...row, ...readCode(row), code, where })),

@@ -174,6 +174,10 @@ export interface ToolSpec {
   readonly where: Where;
 }
 
+export type EventRecords = Readonly<
+  Record<string, Readonly<Record<string, 'string' | 'number' | 'boolean'>>>
+>;
+
 export interface CountrySpec {
   readonly country: string;
   readonly status: 'full' | 'progressive' | 'off';
@@ -224,6 +228,8 @@ export interface Spec {
   readonly service: ServiceSpec;
   readonly scopes: ReadonlyMap<string, Described>;
   readonly events: ReadonlyMap<string, Described>;
+  /** The type of each field that webhooks tell, by the first word of the events. */
+  readonly eventRecords: EventRecords;
   readonly ids: ReadonlyMap<string, IdType>;
   readonly types: ReadonlyMap<string, NamedType>;
   readonly errors: ReadonlyMap<string, ErrorSpec>;

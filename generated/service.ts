@@ -59,6 +59,15 @@ export const SERVICE = {
     matching_wait_ms: 20000,
     shutdown_ms: 10000,
   },
+  webhooks: {
+    endpoints: 50,
+    waits_s: [5, 300, 1800, 7200, 18000, 36000, 50400, 72000, 72000],
+    timeout_ms: 15000,
+    failing_hours: 48,
+    rotation_hours: 24,
+    retention_days: 30,
+    excerpt_length: 500,
+  },
   matching: { auto_confirm: 0.9, suggest: 0.7 },
   keys: {
     prefix: 'folio_',

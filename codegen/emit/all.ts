@@ -11,6 +11,7 @@ import { declareAll, listDeclaredNames } from './declare.ts';
 import type { Declaration } from './declare.ts';
 import { emitDispatch, emitRuntime } from './dispatch.ts';
 import { emitDocs } from './docs.ts';
+import { emitEvents } from './events.ts';
 import { emitEditor } from './editor.ts';
 import { emitLimits } from './limits.ts';
 import type { EmitInput, Emitter, Files } from './emit.ts';
@@ -19,7 +20,6 @@ import { emitToolsJson } from './published.ts';
 import {
   emitCurrencies,
   emitErrors,
-  emitEvents,
   emitScopes,
   emitService,
   emitWarnings,

@@ -60,7 +60,7 @@ const listViews = (input: EmitInput): Readonly<Record<(typeof SOURCES)[number], 
   };
   return {
     client: {},
-    index: {},
+    index: { webhooks: Object.keys(spec.eventRecords).length > 0 },
     errors: {
       imports: importsFor('errors.ts', details),
       details,

@@ -1,4 +1,4 @@
-// errors.ts, warnings.ts, scopes.ts, events.ts, currencies.ts, service.ts: tables as typed constants.
+// errors.ts, warnings.ts, scopes.ts, currencies.ts, service.ts: tables as typed constants.
 import type { Field, Fields, Spec } from '../model.ts';
 import type { Declaration } from './declare.ts';
 import { header, writeImports } from './emit.ts';
@@ -96,18 +96,6 @@ export type Scope = ${union(Object.keys(table))};
 export const SCOPES: Readonly<Record<Scope, string>> = ${literal(table)};
 `;
   return new Map([['scopes.ts', text]]);
-};
-
-export const emitEvents: Emitter = ({ spec }) => {
-  const table = Object.fromEntries([...spec.events].map(([name, { description }]) => [name, description]));
-  const text = `${header('spec/events.yaml')}
-/** Something that happened to a record. */
-export type EventType = ${union(Object.keys(table))};
-
-/** What each event says. */
-export const EVENTS: Readonly<Record<EventType, string>> = ${literal(table)};
-`;
-  return new Map([['events.ts', text]]);
 };
 
 export const emitCurrencies: Emitter = ({ spec }) => {

@@ -25,6 +25,10 @@ export const namesWritten: LintRule = (spec, _tools, problems) => {
     if (!/^[a-z_]+:[a-z]+$/.test(name)) wrong(where, name, 'of the form records:read');
   for (const [name, { where }] of spec.events)
     if (!/^[a-z_]+\.[a-z_]+$/.test(name)) wrong(where, name, 'of the form record.happened');
+  const told = new Set([...spec.events.keys()].map((name) => name.split('.')[0]));
+  const [event] = spec.events.values();
+  for (const record of Object.keys(spec.eventRecords))
+    if (!told.has(record) && event !== undefined) wrong(event.where, record, 'the first word of an event');
   for (const { name, where } of spec.tools) {
     if (!isSnake(name) || name.length > MAX_TOOL_NAME)
       wrong({ ...where, path: ['tool'] }, name, `snake_case of at most ${MAX_TOOL_NAME} letters`);

@@ -23,7 +23,16 @@ const applies: MetaSchema = {
 };
 
 export const scopesMeta: MetaSchema = propertiesOf({ scopes: mapOf(text) }, ['scopes']);
-export const eventsMeta: MetaSchema = propertiesOf({ events: mapOf(text) }, ['events']);
+export const eventsMeta: MetaSchema = propertiesOf(
+  {
+    events: mapOf(text),
+    records: {
+      ...mapOf(mapOf({ enum: ['string', 'number', 'boolean'] })),
+      description: 'What webhooks tell of a record, by the first word of its events.',
+    },
+  },
+  ['events'],
+);
 
 export const idsMeta: MetaSchema = propertiesOf(
   {

@@ -14,3 +14,4 @@ export {
 } from './errors.ts';
 export type * from './tools.ts';
 export * from './types.ts';
+export * from './webhooks.ts';

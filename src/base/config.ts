@@ -30,6 +30,8 @@ export interface Config {
   readonly trusted_proxies: readonly string[];
   /** Calls per second and key; 0 switches the limiter off, null takes the limit of the spec. */
   readonly rate_limit: number | null;
+  /** Addresses and CIDR networks that webhooks may go to though they are not public, over plain http too. */
+  readonly webhook_networks: readonly string[];
   /** Web origins, besides the service's own, whose pages may call `/mcp`. */
   readonly allowed_origins: readonly string[];
   readonly log_level: LogLevel;
@@ -98,6 +100,7 @@ export const readConfig = (environment: Environment = process.env): Config => {
     console: read('CONSOLE', true, flag('CONSOLE')),
     public_url: read<string | null>('PUBLIC_URL', null, publicUrl),
     trusted_proxies: read('TRUSTED_PROXY', [], networks('TRUSTED_PROXY')),
+    webhook_networks: read('WEBHOOK_NETWORKS', [], networks('WEBHOOK_NETWORKS')),
     rate_limit: read<number | null>('RATE_LIMIT', null, integer('RATE_LIMIT', 0, 1_000_000)),
     allowed_origins: read('ALLOWED_ORIGINS', [], origins('ALLOWED_ORIGINS')),
     log_level: read<LogLevel>('LOG_LEVEL', 'info', oneOf('LOG_LEVEL', LOG_LEVELS)),

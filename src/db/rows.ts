@@ -1030,6 +1030,72 @@ export interface TaskTable {
   updated_at: Instant;
 }
 
+export interface WebhookAttemptTable {
+  endpoint_id: string;
+  delivery_id: string;
+  number: number;
+  attempted_at: Instant;
+  duration_ms: number;
+  http_status: number | null;
+  error: string | null;
+  excerpt: string | null;
+}
+
+export interface WebhookDeliveryTable {
+  endpoint_id: string;
+  id: string;
+  /** Of the event: the entity or the organisation. */
+  tenant_id: string;
+  event_id: EventId;
+  type: string;
+  record_type: string;
+  record_id: string;
+  sequence: number;
+  status: 'pending' | 'delivered' | 'failed';
+  /** All of them. */
+  attempts: number;
+  /** Those since it was last to be sent; a redelivery begins anew. */
+  round: number;
+  due_at: Instant | null;
+  created_at: Instant;
+  finished_at: Instant | null;
+}
+
+export interface WebhookEndpointTable {
+  id: string;
+  organisation_id: string;
+  /** The one company whose events it gets; null for all of them. */
+  entity_id: string | null;
+  url: string;
+  description: string | null;
+  events: Json<string[]>;
+  status: 'pending' | 'enabled' | 'disabled' | 'deleted';
+  status_reason: string | null;
+  status_at: Instant;
+  /** Of the first failure after the last success. */
+  failing_since: Instant | null;
+  /** Sealed. */
+  secret: string;
+  /** Sealed; signs too until `previous_until`. */
+  previous_secret: string | null;
+  previous_until: Instant | null;
+  created_by_type: string;
+  created_by: string;
+  created_at: Instant;
+  /** Who waits longest comes first. */
+  visited_at: Instant;
+  /** The process that works on it; see `lease.ts`. */
+  lease_owner: string | null;
+  lease_until: Instant | null;
+  lease_fence: number;
+}
+
+export interface WebhookSequenceTable {
+  tenant_id: string;
+  record_id: string;
+  last: number;
+}
+
 export interface DB {
   api_key: ApiKeyTable;
   api_key_request: ApiKeyRequestTable;
@@ -1095,4 +1161,8 @@ export interface DB {
   sign_in_challenge: SignInChallengeTable;
   sign_in_miss: SignInMissTable;
   task: TaskTable;
+  webhook_attempt: WebhookAttemptTable;
+  webhook_delivery: WebhookDeliveryTable;
+  webhook_endpoint: WebhookEndpointTable;
+  webhook_sequence: WebhookSequenceTable;
 }

@@ -1,5 +1,6 @@
 // Builds the context that a handler gets.
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
+import type { WebhookParts } from '../domain/webhooks/parts.ts';
 import type { ToolDescriptor } from '../../generated/dispatch.ts';
 import type { ErrorCode, ErrorDetails } from '../../generated/errors.ts';
 import type { WarningCode } from '../../generated/warnings.ts';
@@ -25,13 +26,15 @@ export interface CallFacts {
   readonly print: PrintInvoice;
   /** What the log tells of the call, filled in on its way. */
   readonly seen: { entity_id: string | undefined };
+  readonly webhooks: WebhookParts;
 }
 
 /** What every call has, whatever the tool; see `handlers/handler.ts`. */
-export const callContext = ({ identity, request_id, signal, log, pageUrl, print }: CallFacts) => ({
+export const callContext = ({ identity, request_id, signal, log, pageUrl, print, webhooks }: CallFacts) => ({
   key: identity,
   pageUrl,
   print,
+  webhooks,
   request_id,
   signal,
   log,

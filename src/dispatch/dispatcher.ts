@@ -9,6 +9,7 @@ import { createKeyCache } from '../domain/access/key-cache.ts';
 import type { Entity } from '../base/entity.ts';
 import type { Handlers, Jobs, PageUrl } from '../handlers/handler.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
+import type { WebhookParts } from '../domain/webhooks/parts.ts';
 import type { Logger } from '../base/log.ts';
 import { type AnswerCheck, checkAnswer, envelope } from './answer.ts';
 import { checkArguments } from './arguments-step.ts';
@@ -31,6 +32,7 @@ export interface DispatcherParts {
   readonly jobs: Jobs;
   readonly pageUrl: PageUrl;
   readonly print: PrintInvoice;
+  readonly webhooks: WebhookParts;
 }
 
 /**
@@ -62,7 +64,8 @@ const unknownTool = (identity: Identity, name: string): CallOutcome => {
 };
 
 export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
-  const { log, pageUrl, print } = parts;
+  const { log, pageUrl, print, webhooks } = parts;
+  const given = { log, pageUrl, print, webhooks };
   const { database } = parts.books;
   const keys = createKeyCache(database, (error) =>
     log.warn({ err: error }, 'last use of a key was not noted'),
@@ -113,7 +116,7 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
       const { request_id, signal } = call;
       const now = parts.now();
       const seen: CallFacts['seen'] = { entity_id: identity.entity_id ?? undefined };
-      const facts: CallFacts = { descriptor, identity, request_id, signal, log, now, pageUrl, print, seen };
+      const facts: CallFacts = { ...given, descriptor, identity, request_id, signal, now, seen };
       try {
         const outcome = await againOnMiss(database, call.arguments, (args) =>
           run(facts, { ...call, arguments: args }),

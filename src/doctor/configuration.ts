@@ -26,6 +26,8 @@ const VARIABLES: Readonly<Record<string, (config: Config) => string>> = {
   PUBLIC_URL: ({ public_url }) => public_url ?? 'the loopback address; needed for pages elsewhere',
   TRUSTED_PROXY: ({ trusted_proxies }) =>
     trusted_proxies.length === 0 ? 'none' : trusted_proxies.join(', '),
+  WEBHOOK_NETWORKS: ({ webhook_networks }) =>
+    webhook_networks.length === 0 ? 'public addresses alone' : webhook_networks.join(', '),
   RATE_LIMIT: ({ rate_limit }) => (rate_limit === null ? 'as in the spec' : String(rate_limit)),
   ALLOWED_ORIGINS: ({ allowed_origins }) =>
     allowed_origins.length === 0 ? 'none' : allowed_origins.join(', '),

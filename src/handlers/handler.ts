@@ -13,6 +13,7 @@ import type {
 import type { Identity } from '../domain/access/identity.ts';
 import type { JobScope, OrganisationChange } from '../domain/change/change.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
+import type { WebhookParts } from '../domain/webhooks/parts.ts';
 import type { OrganisationScope, ReadScope, WriteScope } from '../domain/change/scope.ts';
 import type { MatchingRuns } from '../domain/reconciliation/runs/matching-runs.ts';
 import type { Raises, Warns } from '../base/raises.ts';
@@ -28,6 +29,7 @@ interface CallContext {
   readonly log: Logger;
   readonly pageUrl: PageUrl;
   readonly print: PrintInvoice;
+  readonly webhooks: WebhookParts;
 }
 
 /** The address of a page where a person decides, from its path; null without pages. */

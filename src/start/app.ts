@@ -10,6 +10,7 @@ import type { AnswerCheck } from '../dispatch/answer.ts';
 import { createDispatcher } from '../dispatch/dispatcher.ts';
 import { createMatchingRuns, type MatchingRuns } from '../domain/reconciliation/runs/matching-runs.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
+import type { WebhookParts } from '../domain/webhooks/parts.ts';
 import type { Handlers } from '../handlers/handler.ts';
 import { HANDLERS } from '../handlers/index.ts';
 import type { Logger } from '../base/log.ts';
@@ -27,6 +28,8 @@ export interface AppParts {
   readonly matchingRuns?: MatchingRuns;
   /** Without one, only PDFs that are kept can be got. */
   readonly print?: PrintInvoice;
+  /** Without it, webhooks can be looked at only. */
+  readonly webhooks?: WebhookParts;
   /** Absent without pages for people. */
   readonly console?: Pick<ConsoleParts, 'config' | 'secrets' | 'mailer' | 'print' | 'doctor'> &
     Partial<Pick<ConsoleParts, 'issuer'>>;
@@ -38,6 +41,12 @@ const LISTED = {
     Object.entries<{ readonly tools: readonly object[] }>(TOOLSETS).map(([name, { tools }]) => [name, tools]),
   ),
 };
+
+const notGiven = new Proxy({} as WebhookParts, {
+  get: () => {
+    throw new Error('nothing was given to make webhooks with');
+  },
+});
 
 const cannotPrint: PrintInvoice = () => Promise.reject(new Error('no printer was given'));
 
@@ -58,6 +67,7 @@ export const startApp = async (parts: AppParts): Promise<Transport> => {
     jobs: { matchingRuns },
     pageUrl,
     print: parts.print ?? cannotPrint,
+    webhooks: parts.webhooks ?? notGiven,
   });
   const { transport: config, metrics = createMetrics() } = parts;
   const { console: given } = parts;

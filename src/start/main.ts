@@ -10,6 +10,8 @@ import { createMatchingRuns } from '../domain/reconciliation/runs/matching-runs.
 import { startRateRefresher } from '../domain/exchange-rates/refresher.ts';
 import { warmProductSearch } from '../einvoicing/mx-cfdi/catalogs/product-search.ts';
 import { makeFirstLink, welcomePath } from '../domain/persons/links.ts';
+import { readWebhookBacklog } from '../domain/outgoing/store/upkeep.ts';
+import { webhookParts } from '../domain/webhooks/parts.ts';
 import { readBacklog } from '../domain/filing/store/backlog.ts';
 import { createSecrets } from '../base/secrets/secrets.ts';
 import { createLog } from '../base/log.ts';
@@ -20,6 +22,7 @@ import { startOperations } from '../transport/operations.ts';
 import { ADMIN_PARTS } from './admin-parts.ts';
 import { welcome } from './welcome.ts';
 import { rateProviders } from './exchange-rates.ts';
+import { sendWebhooks } from './webhooks.ts';
 import { type FilingParts, startFiling } from './filing.ts';
 
 type Stop = () => Promise<void>;
@@ -37,10 +40,20 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   addGauges(metrics.registry, {
     poolUse: () => database.poolUse(),
     backlog: () => readBacklog(database.reader),
+    webhooks: () => readWebhookBacklog(database.reader),
   });
   const onDelivery: FilingParts['onDelivery'] = (kind, outcome) => metrics.delivered(kind, outcome);
   const filing = await startFiling({ config, database, log, now: () => new Date(), onDelivery });
   stops.push(() => filing.close());
+  const webhooks = webhookParts(config);
+  const sending = sendWebhooks({
+    ...webhooks,
+    books,
+    log,
+    now: () => new Date(),
+    onDelivery: (outcome) => metrics.delivered('webhook', outcome),
+  });
+  stops.push(() => sending.stop());
   const rates = startRateRefresher({
     providers: rateProviders(config),
     database,
@@ -58,6 +71,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     answerCheck,
     matchingRuns,
     print,
+    webhooks,
     transport: transportConfig(config),
     ...(config.console
       ? { console: { config, secrets: createSecrets(config), mailer, print, doctor: ADMIN_PARTS } }

@@ -6,16 +6,21 @@ import { Gauge, type Registry } from 'prom-client';
 export interface GaugeSources {
   poolUse(): { readonly in_use: number; readonly idle: number; readonly waiting: number };
   /** A database query: it may fail, or outlast the scrape. */
-  backlog(): Promise<Readonly<Record<string, { readonly entries: number; readonly oldest_s: number }>>>;
+  backlog(): Promise<Backlogs>;
+  /** The same of webhooks. */
+  webhooks(): Promise<Backlogs>;
 }
+
+type Backlogs = Readonly<Record<string, { readonly entries: number; readonly oldest_s: number }>>;
 
 /** Well within the ten seconds that Prometheus allows a scrape by default. */
 const READ_WITHIN_MS = 1_000;
 
-export const addGauges = (registry: Registry, { poolUse, backlog }: GaugeSources): void => {
+export const addGauges = (registry: Registry, { poolUse, backlog, webhooks }: GaugeSources): void => {
   addEventLoop(registry);
   addPool(registry, poolUse);
-  addOutbox(registry, backlog);
+  addBacklog(registry, backlog, 'outbox', 'Entries of the outbox that are not done');
+  addBacklog(registry, webhooks, 'webhook', 'Deliveries of webhooks that are not done');
 };
 
 const RESOLUTION_MS = 20;
@@ -67,12 +72,17 @@ const addPool = (registry: Registry, read: GaugeSources['poolUse']): void => {
   );
 };
 
-const addOutbox = (registry: Registry, backlog: GaugeSources['backlog']): void => {
+const addBacklog = (
+  registry: Registry,
+  backlog: () => Promise<Backlogs>,
+  name: 'outbox' | 'webhook',
+  what: string,
+): void => {
   const readInTime = boundRead(backlog);
-  const add = (name: string, help: string, field: 'entries' | 'oldest_s') =>
+  const add = (gauge: string, help: string, field: 'entries' | 'oldest_s') =>
     registry.registerMetric(
       new Gauge({
-        name,
+        name: gauge,
         help,
         labelNames: ['kind'],
         registers: [],
@@ -83,8 +93,8 @@ const addOutbox = (registry: Registry, backlog: GaugeSources['backlog']): void =
         },
       }),
     );
-  add('folio_outbox_backlog', 'Entries of the outbox that are not done.', 'entries');
-  add('folio_outbox_oldest_age_seconds', 'Age of the oldest entry that is not done; 0 if none.', 'oldest_s');
+  add(`folio_${name}_backlog`, `${what}.`, 'entries');
+  add(`folio_${name}_oldest_age_seconds`, `Age of the oldest of them; 0 if none.`, 'oldest_s');
 };
 
 /**

@@ -46,7 +46,7 @@ const createInstruments = (registry: Registry) => {
     inFlight: new Gauge({ name: 'folio_requests_in_flight', help: 'Requests not answered yet.', registers }),
     deliveries: new Counter({
       name: 'folio_deliveries_total',
-      help: 'Filings, cancellations, mails and looks for evidence, by outcome.',
+      help: 'Filings, cancellations, mails, looks for evidence and webhooks, by outcome.',
       labelNames: ['kind', 'outcome'],
       registers,
     }),

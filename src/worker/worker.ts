@@ -6,6 +6,7 @@ import type { Job } from '../domain/filing/job.ts';
 import type { FilingParts, Progress, StepTiming } from '../domain/filing/steps/step.ts';
 import { work } from '../domain/filing/steps/work.ts';
 import { claim, type Claimed, renew } from '../domain/filing/store/queue.ts';
+import { createBell } from './bell.ts';
 
 export interface Timing extends StepTiming {
   /** Polling interval while the queue is empty. */
@@ -105,29 +106,4 @@ const findFullChannels = (running: Iterable<Channel>): ReadonlySet<Channel> => {
   const used = new Map<Channel, number>();
   for (const channel of running) used.set(channel, (used.get(channel) ?? 0) + 1);
   return new Set([...used].filter(([, count]) => count >= LANES).map(([channel]) => channel));
-};
-
-/** Waits for a timeout or the next ring; a ring that came before the wait ends it at once. */
-const createBell = () => {
-  let rung = false;
-  let notify: (() => void) | undefined;
-  return {
-    ring: (): void => {
-      rung = true;
-      notify?.();
-    },
-    wait: async (ms: number): Promise<void> => {
-      if (!rung) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms);
-          notify = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-      }
-      rung = false;
-      notify = undefined;
-    },
-  };
 };

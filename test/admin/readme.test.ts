@@ -131,6 +131,11 @@ const wantedCancellation = async (): Promise<string> => {
   return (await client().request_cancellation({ invoice_id, reason: '02' })).id;
 };
 
+const webhook = async (): Promise<string> => {
+  const wish = ['--url', 'https://hooks.example.com/folio', '--events', '*'];
+  return (await admin.json('webhook', 'create', '--org', service.organisation_id, ...wish)).id;
+};
+
 type Ids = Readonly<Record<string, string | readonly string[]>>;
 /** What must be there before a command that begins so; the first that fits. */
 const GIVEN: Readonly<Record<string, () => Promise<Ids>>> = {
@@ -161,6 +166,8 @@ const GIVEN: Readonly<Record<string, () => Promise<Ids>>> = {
   'payment list': async () => ({ invc: await owed() }),
   'complement submit': async () => ({ cmpl: await refusedComplement() }),
   'key request approve': async () => ({ akrq: await wantedKey() }),
+  'webhook test': async () => ({ whep: await webhook() }),
+  'webhook deliveries': async () => ({ whep: await webhook() }),
   'cancellation approve': async () => ({ cnrq: await wantedCancellation() }),
   'cancellation reject': async () => ({ cnrq: await wantedCancellation() }),
   'statement import': async () => ({ bacc: await bankAccount() }),

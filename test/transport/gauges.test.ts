@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { readWebhookBacklog } from '../../src/domain/outgoing/store/upkeep.ts';
 import { readBacklog } from '../../src/domain/filing/store/backlog.ts';
 import type { Transport } from '../../src/einvoicing/filing.ts';
 import { openBooks } from '../../src/domain/books/books.ts';
@@ -33,6 +34,7 @@ const serveMetrics = async (
   addGauges(metrics.registry, {
     poolUse: () => service.database.poolUse(),
     backlog: () => readBacklog(service.database.reader),
+    webhooks: () => readWebhookBacklog(service.database.reader),
     ...sources,
   });
   const ready = (): Promise<void> => service.database.ping();

@@ -23,6 +23,7 @@ import { complementCommands } from './complement.ts';
 import { paymentCommands } from './payment.ts';
 import { statementCommands } from './statement.ts';
 import { taskCommands } from './task.ts';
+import { webhookCommands } from './webhook.ts';
 
 export const COMMANDS: readonly Register[] = [
   orgCommands,
@@ -32,6 +33,7 @@ export const COMMANDS: readonly Register[] = [
   entityCommands,
   entityPeriodCommands,
   keyCommands,
+  webhookCommands,
   certificateCommands,
   counterpartyCommands,
   invoiceCommands,

@@ -118,6 +118,10 @@ import type { Migration } from './steps.ts';
 import { apiKeyToolsets } from './0200_api_key_with_toolsets.ts';
 import { apiKeyRequest } from './0210_api_key_request.ts';
 import { cancellationRequest } from './0211_cancellation_request.ts';
+import { webhookEndpoint } from './0240_webhook_endpoint.ts';
+import { webhookDelivery } from './0241_webhook_delivery.ts';
+import { webhookAttempt } from './0242_webhook_attempt.ts';
+import { webhookSequence } from './0243_webhook_sequence.ts';
 import { organisationLocks } from './0250_organisation_with_locks.ts';
 import { entityLocks } from './0251_entity_with_locks.ts';
 import { personLocks } from './0252_person_with_locks.ts';
@@ -242,6 +246,10 @@ export const MIGRATIONS: readonly Migration[] = [
   apiKeyToolsets,
   apiKeyRequest,
   cancellationRequest,
+  webhookEndpoint,
+  webhookDelivery,
+  webhookAttempt,
+  webhookSequence,
   organisationLocks,
   entityLocks,
   personLocks,

@@ -5,6 +5,7 @@ import type { IdName } from '../../../generated/ids.ts';
 import { APPROVAL_OVERRIDES } from './approval-overrides.ts';
 import { BANK_OVERRIDES } from './bank-overrides.ts';
 import { PERSON_OVERRIDES } from './person-overrides.ts';
+import { WEBHOOK_OVERRIDES } from './webhook-overrides.ts';
 import { PAYMENT_OVERRIDES } from './payment-overrides.ts';
 import { SANDBOX_OVERRIDES } from './sandbox-overrides.ts';
 import {
@@ -79,6 +80,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
   ...APPROVAL_OVERRIDES,
   ...BANK_OVERRIDES,
   ...PERSON_OVERRIDES,
+  ...WEBHOOK_OVERRIDES,
   api_key: {
     columns: {
       entity_id: { note: 'Null for a key of the whole organisation.' },

@@ -1,10 +1,18 @@
 // The statements of every change: audit rows, events, the search for similar changes, and idempotency records.
+import type { EventId } from '../../../generated/ids.ts';
 import type { Actor, Change } from './scope.ts';
 import { compiledFirst } from '../../db/compiled.ts';
 import type { Database, Reader, Writer } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { instantToIso, toInstant } from '../../db/instant.ts';
-import { pruneAcrossTenants, scoped, type ScopedWrites, type Tenant } from '../../db/scoped.ts';
+import { queueDeliveries } from '../outgoing/store/queue.ts';
+import {
+  acrossTenants,
+  pruneAcrossTenants,
+  scoped,
+  type ScopedWrites,
+  type Tenant,
+} from '../../db/scoped.ts';
 
 export interface TrailEntry {
   /** The entity, or the organisation for changes to the organisation itself. */
@@ -54,19 +62,17 @@ const insertChunk = async (db: Writer, entry: TrailEntry, changes: readonly Chan
       })),
     )
     .execute();
-  await scoped(tenant, 'event')
-    .insert(
-      changes.map((change) => ({
-        id: newId('EventId'),
-        organisation_id,
-        type: change.event,
-        record_type: change.record_type,
-        record_id: change.record_id,
-        data: JSON.stringify(change.after ?? null),
-        occurred_at,
-      })),
-    )
-    .execute();
+  const events = changes.map((change) => ({
+    id: newId('EventId'),
+    organisation_id,
+    type: change.event,
+    record_type: change.record_type,
+    record_id: change.record_id,
+    data: JSON.stringify(change.after ?? null),
+    occurred_at,
+  }));
+  await scoped(tenant, 'event').insert(events).execute();
+  await queueDeliveries(db, { organisation_id, tenant_id: entry.entity_id, now: entry.now }, events);
 };
 
 const latestAct = compiledFirst((ctx, action: string, arguments_hash: string, since: string) =>
@@ -149,3 +155,14 @@ export const PRUNED = 2_000;
 /** Deletes answers of all tenants that no repeat can ask for any more; says how many. */
 export const deleteAnswersBefore = (db: Writer, oldest: string): Promise<number> =>
   pruneAcrossTenants(db, 'idempotency', oldest, PRUNED);
+
+/** Events of several tenants, with the state of their records after the change. */
+export const readEvents = (
+  db: Reader,
+  tenants: readonly string[],
+  ids: readonly EventId[],
+): Promise<{ id: EventId; data: unknown; occurred_at: string }[]> =>
+  acrossTenants(db, tenants, 'event')
+    .select(['event.id', 'event.data', 'event.occurred_at'])
+    .where('event.id', 'in', ids)
+    .execute();

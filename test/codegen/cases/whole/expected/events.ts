@@ -7,3 +7,13 @@ export type EventType = 'invoice.created';
 export const EVENTS: Readonly<Record<EventType, string>> = {
   'invoice.created': 'An invoice was created.',
 };
+
+/** What webhooks tell of a record: fields of its state and their types, by the first word of its events. */
+export const EVENT_RECORDS: Readonly<
+  Record<string, Readonly<Record<string, 'string' | 'number' | 'boolean'>>>
+> = {
+  invoice: { status: 'string', total: 'number' },
+};
+
+/** The events that webhooks deliver. */
+export const DELIVERED_EVENTS: readonly EventType[] = ['invoice.created'];

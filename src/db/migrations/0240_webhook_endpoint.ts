@@ -1,0 +1,30 @@
+import { code, createTable, ID, INSTANT, JSON_VALUE, text } from './steps.ts';
+
+/** Addresses of an organisation that receive its events. Their lease is that of who delivers to them. */
+export const webhookEndpoint = createTable(
+  '0240_webhook_endpoint',
+  'webhook_endpoint',
+  `id ${ID} not null,
+  organisation_id ${ID} not null,
+  entity_id ${ID} null,
+  url ${code(2_000)} not null,
+  description ${text(200)} null,
+  events ${JSON_VALUE} not null,
+  status ${code(16)} not null,
+  status_reason ${text(500)} null,
+  status_at ${INSTANT} not null,
+  failing_since ${INSTANT} null,
+  secret ${code(500)} not null,
+  previous_secret ${code(500)} null,
+  previous_until ${INSTANT} null,
+  created_by_type ${code(16)} not null,
+  created_by ${ID} not null,
+  created_at ${INSTANT} not null,
+  visited_at ${INSTANT} not null,
+  lease_owner ${code(60)} null,
+  lease_until ${INSTANT} null,
+  lease_fence bigint not null,
+  primary key (id),
+  key ix_webhook_endpoint_organisation (organisation_id, status, id),
+  key ix_webhook_endpoint_visited (status, visited_at)`,
+);

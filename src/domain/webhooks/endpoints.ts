@@ -1,0 +1,197 @@
+// Makes, changes and ends endpoints. What sends data to a new place waits for a person when a key asks for it.
+import { SERVICE } from '../../../generated/service.ts';
+import { newId } from '../../db/ids.ts';
+import { toInstant } from '../../db/instant.ts';
+import type { OrganisationChange } from '../change/change.ts';
+import { findEntity } from '../entities/store.ts';
+import {
+  type Endpoint,
+  insertEndpoint,
+  listEndpoints,
+  lockEndpoint,
+  readSecrets,
+  updateEndpoint,
+} from '../outgoing/store/endpoints.ts';
+import type { WebhookParts } from './parts.ts';
+import { WebhookRefusal } from './refusal.ts';
+import { newWebhookSecret, sealWebhookSecret } from './secret.ts';
+import { checkEvents, checkUrl } from './wanted.ts';
+
+export interface WantedWebhook {
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly entity_id: string | null;
+  readonly description: string | null;
+}
+
+export interface MadeWebhook {
+  readonly webhook: Endpoint;
+  /** Not for keys, which must not be able to forge what a receiver believes. */
+  readonly secret: string;
+}
+
+const HOUR_MS = 3_600_000;
+const ASKED = 'A person has to let it receive.';
+
+const isKey = ({ actor }: OrganisationChange): boolean => actor.type === 'key';
+
+export const createWebhook = async (
+  ctx: OrganisationChange,
+  parts: WebhookParts,
+  wanted: WantedWebhook,
+): Promise<MadeWebhook> => {
+  const { db, organisation_id, now, actor } = ctx;
+  const events = checkEvents(wanted.events);
+  await checkEntity(ctx, wanted.entity_id);
+  const url = await checkUrl(parts, wanted.url);
+  const others = await listEndpoints(db, organisation_id, now);
+  if (others.length >= SERVICE.webhooks.endpoints)
+    throw new WebhookRefusal(
+      'limit',
+      `The organization has ${others.length} webhooks, which is the most; delete one that is not needed.`,
+    );
+  const id = newId('WebhookEndpointId');
+  const secret = newWebhookSecret();
+  await insertEndpoint(db, {
+    id,
+    organisation_id,
+    entity_id: wanted.entity_id,
+    url,
+    description: wanted.description,
+    events: JSON.stringify(events),
+    status: isKey(ctx) ? 'pending' : 'enabled',
+    status_reason: isKey(ctx) ? ASKED : null,
+    status_at: toInstant(now),
+    failing_since: null,
+    secret: sealWebhookSecret(parts.secrets, id, secret),
+    previous_secret: null,
+    previous_until: null,
+    created_by_type: actor.type,
+    created_by: actor.id,
+    created_at: toInstant(now),
+  });
+  const webhook = await requireWebhook(ctx, id);
+  ctx.record({
+    event: 'webhook.created',
+    record_type: 'webhook',
+    record_id: id,
+    before: null,
+    after: webhook,
+  });
+  return { webhook, secret };
+};
+
+export interface WebhookChanges {
+  readonly url?: string | undefined;
+  readonly events?: readonly string[] | undefined;
+  readonly entity_id?: string | null | undefined;
+  readonly description?: string | null | undefined;
+  readonly enabled?: boolean | undefined;
+}
+
+/** A key may switch off by itself; what would send more, or elsewhere, waits for a person. */
+export const updateWebhook = async (
+  ctx: OrganisationChange,
+  parts: WebhookParts,
+  id: string,
+  changes: WebhookChanges,
+): Promise<Endpoint> => {
+  const before = await requireWebhook(ctx, id);
+  const events = changes.events === undefined ? before.events : checkEvents(changes.events);
+  if (changes.entity_id !== undefined) await checkEntity(ctx, changes.entity_id);
+  const url = changes.url === undefined ? before.url : await checkUrl(parts, changes.url);
+  const entity_id = changes.entity_id === undefined ? before.entity_id : changes.entity_id;
+  const description = changes.description === undefined ? before.description : changes.description;
+  const next = { url, events, entity_id };
+  const same =
+    JSON.stringify(next) ===
+    JSON.stringify({ url: before.url, events: before.events, entity_id: before.entity_id });
+  const status = statusAfter(ctx, before, { same, enabled: changes.enabled });
+  const moved = status !== before.status;
+  await updateEndpoint(ctx.db, id, {
+    url,
+    entity_id,
+    description,
+    events: JSON.stringify(events),
+    ...(moved
+      ? {
+          status,
+          status_at: toInstant(ctx.now),
+          status_reason: status === 'pending' ? ASKED : status === 'disabled' ? 'It was switched off.' : null,
+          failing_since: null,
+        }
+      : {}),
+  });
+  const after = await requireWebhook(ctx, id);
+  if (JSON.stringify(after) !== JSON.stringify(before))
+    ctx.record({
+      event:
+        moved && status === 'enabled'
+          ? 'webhook.enabled'
+          : moved && status === 'disabled'
+            ? 'webhook.disabled'
+            : 'webhook.updated',
+      record_type: 'webhook',
+      record_id: id,
+      before,
+      after,
+    });
+  return after;
+};
+
+const statusAfter = (
+  ctx: OrganisationChange,
+  before: Endpoint,
+  { same, enabled }: { readonly same: boolean; readonly enabled: boolean | undefined },
+): Endpoint['status'] => {
+  if (enabled === false) return 'disabled';
+  const wanted = enabled === true ? 'enabled' : before.status;
+  if (!isKey(ctx)) return wanted;
+  if (!same && wanted === 'enabled') return 'pending';
+  return wanted === 'enabled' && before.status !== 'enabled' ? 'pending' : wanted;
+};
+
+export const deleteWebhook = async (ctx: OrganisationChange, id: string): Promise<Endpoint> => {
+  const before = await requireWebhook(ctx, id);
+  await updateEndpoint(ctx.db, id, { status: 'deleted', status_at: toInstant(ctx.now) });
+  ctx.record({ event: 'webhook.deleted', record_type: 'webhook', record_id: id, before, after: null });
+  return before;
+};
+
+/** A new secret; the one before signs too for a while, unless it is to end now. */
+export const rotateSecret = async (
+  ctx: OrganisationChange,
+  { secrets }: Pick<WebhookParts, 'secrets'>,
+  id: string,
+  { now: atOnce }: { readonly now: boolean },
+): Promise<MadeWebhook> => {
+  const before = await requireWebhook(ctx, id);
+  const present = await readSecrets(ctx.db, id);
+  const secret = newWebhookSecret();
+  const until = new Date(ctx.now.getTime() + SERVICE.webhooks.rotation_hours * HOUR_MS);
+  await updateEndpoint(ctx.db, id, {
+    secret: sealWebhookSecret(secrets, id, secret),
+    previous_secret: atOnce ? null : (present?.secret ?? null),
+    previous_until: atOnce ? null : toInstant(until),
+  });
+  const webhook = await requireWebhook(ctx, id);
+  ctx.record({
+    event: 'webhook.secret_rotated',
+    record_type: 'webhook',
+    record_id: id,
+    before,
+    after: webhook,
+  });
+  return { webhook, secret };
+};
+
+export const requireWebhook = async (ctx: OrganisationChange, id: string): Promise<Endpoint> => {
+  const found = await lockEndpoint(ctx.db, ctx.organisation_id, id, ctx.now);
+  if (found === undefined) throw new WebhookRefusal('webhook', `There is no webhook ${id}.`);
+  return found;
+};
+
+const checkEntity = async ({ db, organisation_id }: OrganisationChange, id: string | null): Promise<void> => {
+  if (id !== null && (await findEntity(db, organisation_id, id)) === undefined)
+    throw new WebhookRefusal('entity', `There is no entity ${id} in the organization.`);
+};

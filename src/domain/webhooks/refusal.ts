@@ -1,0 +1,18 @@
+// A refusal that knows which part of the request it is about, so that each surface can point at it.
+import { Refusal } from '../../base/refusal.ts';
+
+export class WebhookRefusal extends Refusal {
+  readonly about: 'url' | 'events' | 'entity' | 'limit' | 'state' | 'webhook' | 'delivery';
+
+  constructor(about: WebhookRefusal['about'], message: string) {
+    super(
+      about === 'webhook' || about === 'delivery' || about === 'entity'
+        ? 'not_found'
+        : about === 'state' || about === 'limit'
+          ? 'wrong_state'
+          : 'invalid_value',
+      message,
+    );
+    this.about = about;
+  }
+}

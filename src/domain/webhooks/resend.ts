@@ -1,0 +1,69 @@
+// Sends a test, or sends a delivery again.
+import { newId } from '../../db/ids.ts';
+import type { OrganisationChange } from '../change/change.ts';
+import { type Delivery, findDelivery, insertDelivery, requeue } from '../outgoing/store/deliveries.ts';
+import { type Endpoint, listEndpoints } from '../outgoing/store/endpoints.ts';
+import { deliveryRow } from '../outgoing/store/queue.ts';
+import { requireWebhook } from './endpoints.ts';
+import { WebhookRefusal } from './refusal.ts';
+
+const requireOn = ({ id, status, status_reason }: Endpoint): void => {
+  if (status === 'enabled') return;
+  throw new WebhookRefusal(
+    'state',
+    `The webhook ${id} is ${status}, so nothing is sent to it. ${status_reason ?? ''}`.trim(),
+  );
+};
+
+/** Puts a `webhook.tested` on its way, to this endpoint alone. */
+export const testWebhook = async (ctx: OrganisationChange, id: string): Promise<Delivery> => {
+  const webhook = await requireWebhook(ctx, id);
+  requireOn(webhook);
+  const event = {
+    id: newId('EventId'),
+    type: 'webhook.tested',
+    record_type: 'webhook',
+    record_id: id,
+  } as const;
+  const row = deliveryRow(id, ctx.organisation_id, event, 0, ctx.now);
+  await insertDelivery(ctx.db, row);
+  const delivery = await requireDelivery(ctx, row.id);
+  ctx.record({
+    event: 'webhook.tested',
+    record_type: 'webhook',
+    record_id: id,
+    before: null,
+    after: { delivery_id: row.id },
+  });
+  return delivery;
+};
+
+/** Sends a delivery again, whatever became of it: the same event under the same id. */
+export const redeliver = async (ctx: OrganisationChange, id: string): Promise<Delivery> => {
+  const before = await requireDelivery(ctx, id);
+  requireOn(await requireWebhook(ctx, before.endpoint_id));
+  await requeue(ctx.db, before);
+  const after = await requireDelivery(ctx, id);
+  ctx.record({
+    event: 'webhook.redelivered',
+    record_type: 'webhook',
+    record_id: before.endpoint_id,
+    before,
+    after,
+  });
+  return after;
+};
+
+const requireDelivery = async (
+  { db, organisation_id, now }: OrganisationChange,
+  id: string,
+): Promise<Delivery> => {
+  const endpoints = await listEndpoints(db, organisation_id, now);
+  const found = await findDelivery(
+    db,
+    endpoints.map((endpoint) => endpoint.id),
+    id,
+  );
+  if (found === undefined) throw new WebhookRefusal('delivery', `There is no delivery ${id}.`);
+  return found;
+};

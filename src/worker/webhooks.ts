@@ -1,0 +1,204 @@
+// Delivers webhooks: several endpoints at a time, one process to an endpoint, a few deliveries at a time to each. A slow
+// receiver holds up itself alone.
+import type { Poster } from '../base/net/post.ts';
+import type { Logger } from '../base/log.ts';
+import { LeaseLost, newOwner, whileHolding } from '../db/lease.ts';
+import type { Books } from '../domain/change/change.ts';
+import { pruneDeliveries } from '../domain/outgoing/store/upkeep.ts';
+import {
+  endVisit,
+  renewVisit,
+  storeResults,
+  takeEndpoints,
+  type Visited,
+} from '../domain/outgoing/store/work.ts';
+import { attempt, type Attempted } from '../domain/webhooks/attempt.ts';
+import { readDueEvents } from '../domain/webhooks/due.ts';
+import { disableFailing } from '../domain/webhooks/failing.ts';
+import type { WebhookParts } from '../domain/webhooks/parts.ts';
+import { createBell } from './bell.ts';
+
+export interface WebhookTiming {
+  readonly pollMs: number;
+  readonly leaseMs: number;
+  /** After this long an endpoint gives way to others that wait. */
+  readonly visitMs: number;
+  readonly pruneMs: number;
+  readonly graceMs: number;
+}
+
+const TIMING: WebhookTiming = {
+  pollMs: 500,
+  leaseMs: 20_000,
+  visitMs: 5_000,
+  pruneMs: 3_600_000,
+  graceMs: 3_000,
+};
+
+/** Endpoints at a time, of an instance. */
+const LANES = 32;
+/** Deliveries at a time to one endpoint. */
+const PARALLEL = 8;
+/** A batch is stored at once; it grows while the receiver is quick. */
+const LARGEST_BATCH = 128;
+const QUICK_MS = 500;
+
+export interface WebhookWorkerParts extends Pick<WebhookParts, 'secrets'> {
+  readonly books: Books;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly poster: Poster;
+  readonly onDelivery?: (outcome: 'delivered' | 'failed') => void;
+  readonly timing?: Partial<WebhookTiming>;
+}
+
+export interface WebhookWorker {
+  stop(): Promise<void>;
+}
+
+export const startWebhooks = (parts: WebhookWorkerParts): WebhookWorker => {
+  const timing = { ...TIMING, ...parts.timing };
+  const { database } = parts.books;
+  const owner = newOwner();
+  const running = new Set<Promise<void>>();
+  const halted = new AbortController();
+  const stopped = new AbortController();
+  const bell = createBell();
+  let pruned = performance.now();
+
+  const begin = (visited: Visited): void => {
+    const holding = {
+      what: visited.id,
+      lease_ms: timing.leaseMs,
+      renew: () => renewVisit(database, visited, timing.leaseMs),
+    };
+    const done = whileHolding(holding, (lost) =>
+      visit(parts, visited, {
+        timing,
+        halted: halted.signal,
+        given_up: AbortSignal.any([lost, stopped.signal]),
+      }),
+    )
+      .catch((error: unknown) => {
+        if (!(error instanceof LeaseLost)) parts.log.error({ err: error }, 'a webhook could not be served');
+      })
+      .then(() => endVisit(database, visited))
+      .catch(() => undefined)
+      .finally(() => {
+        running.delete(done);
+        bell.ring();
+      });
+    running.add(done);
+  };
+
+  const next = async (): Promise<number> => {
+    const free = LANES - running.size;
+    if (free === 0) return 0;
+    try {
+      const endpoints = await takeEndpoints(database, owner, timing.leaseMs, free);
+      endpoints.forEach(begin);
+      return endpoints.length;
+    } catch (error) {
+      parts.log.error({ err: error }, 'the webhooks that are due could not be read');
+      return 0;
+    }
+  };
+
+  const prune = async (): Promise<void> => {
+    if (performance.now() - pruned < timing.pruneMs) return;
+    pruned = performance.now();
+    await pruneDeliveries(database, parts.now()).catch((error: unknown) =>
+      parts.log.error({ err: error }, 'old webhook deliveries were not deleted'),
+    );
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!halted.signal.aborted) {
+      if ((await next()) === 0) await bell.wait(timing.pollMs * (0.8 + 0.4 * Math.random()));
+      await prune();
+    }
+    await Promise.allSettled(running);
+  };
+
+  const ended = loop();
+  return {
+    stop: async () => {
+      halted.abort();
+      bell.ring();
+      const patience = setTimeout(() => stopped.abort(), timing.graceMs);
+      await ended;
+      clearTimeout(patience);
+    },
+  };
+};
+
+interface Visit {
+  readonly timing: WebhookTiming;
+  readonly halted: AbortSignal;
+  readonly given_up: AbortSignal;
+}
+
+const visit = async (
+  parts: WebhookWorkerParts,
+  visited: Visited,
+  { timing, halted, given_up }: Visit,
+): Promise<void> => {
+  const { database } = parts.books;
+  const until = performance.now() + timing.visitMs;
+  let size = PARALLEL;
+  while (performance.now() < until && !halted.aborted && !given_up.aborted) {
+    const due = await readDueEvents(database, visited, size);
+    if (due.length === 0) return;
+    const began = performance.now();
+    const results = await inParallel(due, PARALLEL, (each) =>
+      given_up.aborted ? Promise.resolve(undefined) : attempt({ ...parts, signal: given_up }, visited, each),
+    );
+    if (results.length > 0) await storeResults(database, visited, results);
+    for (const {
+      attempt: { error },
+    } of results)
+      parts.onDelivery?.(error === null ? 'delivered' : 'failed');
+    if (await endsVisit(parts, visited, results)) return;
+    size = performance.now() - began < QUICK_MS ? Math.min(size * 2, LARGEST_BATCH) : PARALLEL;
+  }
+};
+
+/** Whether others come first: the endpoint was switched off, or it took nothing of what it was just sent. */
+const endsVisit = async (
+  { books, now }: WebhookWorkerParts,
+  visited: Visited,
+  results: readonly Attempted[],
+): Promise<boolean> => {
+  const last =
+    results.find(({ gone }) => gone) ??
+    results.find(({ attempt: { error }, wait_ms }) => error !== null && wait_ms === null);
+  const off =
+    last !== undefined &&
+    (await disableFailing(
+      books,
+      {
+        endpoint_id: visited.id,
+        organisation_id: visited.organisation_id,
+        tenant_id: last.due.tenant_id,
+        reason: last.attempt.error ?? '',
+        gone: last.gone,
+      },
+      now(),
+    ));
+  return off || results.every(({ attempt: { error } }) => error !== null);
+};
+
+/** In the order of the items; those without a result are left out. */
+const inParallel = async <T, R>(
+  items: readonly T[],
+  most: number,
+  work: (item: T) => Promise<R | undefined>,
+): Promise<R[]> => {
+  const results: (R | undefined)[] = [];
+  const queue = items.entries();
+  const lane = async (): Promise<void> => {
+    for (const [at, item] of queue) results[at] = await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(most, items.length) }, lane));
+  return results.filter((result) => result !== undefined);
+};
