@@ -40,6 +40,7 @@ const LANES = 32;
 /** Deliveries at a time to one endpoint. */
 const PARALLEL = 8;
 /** A batch is stored at once; it grows while the receiver is quick. */
+const FIRST_BATCH = 16;
 const LARGEST_BATCH = 128;
 const QUICK_MS = 500;
 
@@ -145,7 +146,7 @@ const visit = async (
 ): Promise<void> => {
   const { database } = parts.books;
   const until = performance.now() + timing.visitMs;
-  let size = PARALLEL;
+  let size = FIRST_BATCH;
   while (performance.now() < until && !halted.aborted && !given_up.aborted) {
     const due = await readDueEvents(database, visited, size);
     if (due.length === 0) return;
@@ -153,18 +154,22 @@ const visit = async (
     const results = await inParallel(due, PARALLEL, (each) =>
       given_up.aborted ? Promise.resolve(undefined) : attempt({ ...parts, signal: given_up }, visited, each),
     );
+    const answered = performance.now();
     if (results.length > 0) await storeResults(database, visited, results);
     for (const {
       attempt: { error },
     } of results)
       parts.onDelivery?.(error === null ? 'delivered' : 'failed');
-    if (await endsVisit(parts, visited, results)) return;
-    size = performance.now() - began < QUICK_MS ? Math.min(size * 2, LARGEST_BATCH) : PARALLEL;
+    const quick = answered - began < QUICK_MS;
+    if (await isSwitchedOff(parts, visited, results)) return;
+    // What does not answer must not keep others waiting; what refuses at once does not.
+    if (!quick && results.every(({ attempt: { error } }) => error !== null)) return;
+    size = quick ? Math.min(size * 2, LARGEST_BATCH) : PARALLEL;
   }
 };
 
-/** Whether others come first: the endpoint was switched off, or it took nothing of what it was just sent. */
-const endsVisit = async (
+/** Whether what came of the attempts ended the endpoint. */
+const isSwitchedOff = async (
   { books, now }: WebhookWorkerParts,
   visited: Visited,
   results: readonly Attempted[],
@@ -172,20 +177,15 @@ const endsVisit = async (
   const last =
     results.find(({ gone }) => gone) ??
     results.find(({ attempt: { error }, wait_ms }) => error !== null && wait_ms === null);
-  const off =
-    last !== undefined &&
-    (await disableFailing(
-      books,
-      {
-        endpoint_id: visited.id,
-        organisation_id: visited.organisation_id,
-        tenant_id: last.due.tenant_id,
-        reason: last.attempt.error ?? '',
-        gone: last.gone,
-      },
-      now(),
-    ));
-  return off || results.every(({ attempt: { error } }) => error !== null);
+  if (last === undefined) return false;
+  const failing = {
+    endpoint_id: visited.id,
+    organisation_id: visited.organisation_id,
+    tenant_id: last.due.tenant_id,
+    reason: last.attempt.error ?? '',
+    gone: last.gone,
+  };
+  return disableFailing(books, failing, now());
 };
 
 /** In the order of the items; those without a result are left out. */

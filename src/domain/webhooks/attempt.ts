@@ -12,6 +12,8 @@ const USER_AGENT = `${SERVICE.title}/${SERVICE.version}`;
 const GONE = 410;
 /** By how much chance shortens a wait, so that what failed together is not tried together. */
 const JITTER = 0.2;
+/** In steps, so that failures of a batch are stored together. */
+const STEPS = 8;
 /** A receiver may ask for a longer wait, up to this. */
 const LONGEST_ASKED_S = 86_400;
 
@@ -71,5 +73,5 @@ export const waitAfter = (
   const wait = waits_s[round];
   if (wait === undefined || status === GONE) return null;
   const asked = status === 429 || status === 503 ? Math.min(retry_after_s ?? 0, LONGEST_ASKED_S) : 0;
-  return Math.max(wait * (1 - JITTER * chance()), asked) * 1000;
+  return Math.max(wait * (1 - (JITTER * Math.round(chance() * STEPS)) / STEPS), asked) * 1000;
 };

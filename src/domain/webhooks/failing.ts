@@ -82,7 +82,7 @@ const openTask = async (ctx: WriteScope, { url, status_reason, id }: Endpoint): 
   await storeTask(ctx, {
     title: `The webhook to ${host} was switched off`.slice(0, LIMITS.Task.title),
     description:
-      `${status_reason ?? ''} Events since then do not reach it. Have the receiver put right, then switch the webhook ${id} on again under Settings, Webhooks.`.slice(
+      `${status_reason ?? ''} Events since then do not reach it. Have the receiver put right, then switch it on again: "webhook update ${id} --enable".`.slice(
         0,
         LIMITS.Task.description,
       ),

@@ -169,12 +169,13 @@ export const storeResults = async (
       await of(delivered)
         .set({ ...count, status: 'delivered', due_at: null, finished_at: serverNow() })
         .execute();
-    for (const result of results.filter((each) => !isDelivered(each)))
-      await of([result.due.id])
+    const failed = results.filter((each) => !isDelivered(each));
+    for (const wait_ms of new Set(failed.map((each) => each.wait_ms)))
+      await of(failed.filter((each) => each.wait_ms === wait_ms).map(({ due }) => due.id))
         .set(
-          result.wait_ms === null
+          wait_ms === null
             ? { ...count, status: 'failed', due_at: null, finished_at: serverNow() }
-            : { ...count, due_at: serverNowPlus(result.wait_ms) },
+            : { ...count, due_at: serverNowPlus(wait_ms) },
         )
         .execute();
   });
