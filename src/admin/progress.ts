@@ -9,9 +9,13 @@ export interface ProgressBar {
 /** Shorter work needs no progress display. */
 const MIN_TOTAL = 1_000;
 
-export const progressBar = (wanted: boolean, stream: NodeJS.WriteStream = process.stderr): ProgressBar => {
+export const progressBar = (
+  wanted: boolean,
+  stream: NodeJS.WriteStream = process.stderr,
+  unit: 'lines' | 'rows' = 'lines',
+): ProgressBar => {
   if (!wanted || !stream.isTTY) return { show: () => undefined, end: () => undefined };
-  const format = '{bar} {percentage} % | {value} of {total} lines | {eta_formatted} left';
+  const format = `{bar} {percentage} % | {value} of {total} ${unit} | {eta_formatted} left`;
   const bar = new SingleBar(
     { format, stream, clearOnComplete: true, hideCursor: true },
     Presets.shades_classic,

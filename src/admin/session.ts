@@ -1,5 +1,6 @@
 // Opens the service's database: the one of DATABASE_URL, or the private one, started if it is not running.
 import { type Config, readConfig } from '../base/config.ts';
+import type { DatabaseAddress } from '../base/database-address.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { startEmbedded } from '../db/embedded/embedded.ts';
 import { migrate } from '../db/migrate.ts';
@@ -14,9 +15,18 @@ export interface OpenSession {
 /** A command works on few records at a time; the rest of the connections are left to the service. */
 const CONNECTIONS = 4;
 
-export const openSession = async (
+export interface OpenAddress {
+  readonly config: Config;
+  readonly address: DatabaseAddress;
+  /** For a user who may change the tables. */
+  readonly migrating: DatabaseAddress;
+  close(): Promise<void>;
+}
+
+/** Where the database is, with its private server started; nothing is migrated. */
+export const openAddress = async (
   environment: Readonly<Record<string, string | undefined>>,
-): Promise<OpenSession> => {
+): Promise<OpenAddress> => {
   const config = readConfig(environment);
   const embedded =
     config.database === null
@@ -28,14 +38,26 @@ export const openSession = async (
       : undefined;
   const address = embedded?.address ?? config.database;
   if (address === null) throw new Error('there is neither an address nor a server');
+  return {
+    config,
+    address,
+    migrating: config.database_migration ?? address,
+    close: async () => embedded?.stop(),
+  };
+};
+
+export const openSession = async (
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<OpenSession> => {
+  const { config, address, migrating, close: release } = await openAddress(environment);
   try {
     const database = await openDatabase(address, { connections: CONNECTIONS });
     const close = async (): Promise<void> => {
       await database.close();
-      await embedded?.stop();
+      await release();
     };
     try {
-      await migrate(address);
+      await migrate(migrating);
       // A command often follows what an agent did a moment ago, on another member of the database cluster.
       await database.catchUp();
     } catch (error) {
@@ -44,7 +66,7 @@ export const openSession = async (
     }
     return { config, database, close };
   } catch (error) {
-    await embedded?.stop();
+    await release();
     throw error;
   }
 };

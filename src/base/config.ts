@@ -16,6 +16,8 @@ export interface Config {
   readonly admin_port: number;
   /** Null: the service starts its own private server below `data_dir`. */
   readonly database: DatabaseAddress | null;
+  /** The same database for a user who may change its tables; null: the user of `database` migrates. */
+  readonly database_migration: DatabaseAddress | null;
   readonly database_pool: number;
   /** Whether a database server may be fetched when none is installed. */
   readonly database_download: boolean;
@@ -92,7 +94,12 @@ export const readConfig = (environment: Environment = process.env): Config => {
     port: read('PORT', 3000, port('PORT')),
     admin_host: read('ADMIN_HOST', '127.0.0.1', host('ADMIN_HOST')),
     admin_port: read('ADMIN_PORT', 3001, port('ADMIN_PORT')),
-    database: read<DatabaseAddress | null>('DATABASE_URL', null, parseDatabaseUrl),
+    database: read<DatabaseAddress | null>('DATABASE_URL', null, parseAddress('DATABASE_URL')),
+    database_migration: read<DatabaseAddress | null>(
+      'DATABASE_MIGRATION_URL',
+      null,
+      parseAddress('DATABASE_MIGRATION_URL'),
+    ),
     database_pool: read('DATABASE_POOL', 16, integer('DATABASE_POOL', 1, 500)),
     database_download: read('DATABASE_DOWNLOAD', true, flag('DATABASE_DOWNLOAD')),
     data_dir: resolve(read('DATA_DIR', '.data', (text) => text)),
@@ -119,9 +126,17 @@ export const readConfig = (environment: Environment = process.env): Config => {
   if (config.port === config.admin_port && config.port !== 0 && config.host === config.admin_host) {
     faults.push(`PORT and ADMIN_PORT are both ${config.port}; they must differ.`);
   }
+  const { database, database_migration: migration } = config;
+  if (migration !== null && database?.database !== migration.database)
+    faults.push('DATABASE_MIGRATION_URL must name the database of DATABASE_URL, which must be given too.');
   if (faults.length > 0) throw new StartError(faults.join('\n'));
   return config;
 };
+
+const parseAddress =
+  (name: string) =>
+  (text: string): DatabaseAddress =>
+    parseDatabaseUrl(text, name);
 
 const WEB = ['https:', 'http:'];
 

@@ -30,7 +30,16 @@ const NAME_MAX = 64;
 const PORT = 3306;
 
 /** The address in a URL. Errors never repeat the URL, since it has a password. */
-export const parseDatabaseUrl = (text: string): DatabaseAddress => {
+export const parseDatabaseUrl = (text: string, variable = 'DATABASE_URL'): DatabaseAddress => {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof Misread)) throw error;
+    throw new StartError(`${variable} ${error.message}; it must look like ${SHAPE}.`);
+  }
+};
+
+const parse = (text: string): DatabaseAddress => {
   const { single, others } = splitHosts(text);
   const url = URL.canParse(single) ? new URL(single) : refuse('is not a URL');
   if (url.protocol !== 'mysql:') refuse(`starts with "${url.protocol}"`);
@@ -120,6 +129,8 @@ const decode = (text: string, what: string): string => {
   }
 };
 
+class Misread extends Error {}
+
 const refuse = (why: string): never => {
-  throw new StartError(`DATABASE_URL ${why}; it must look like ${SHAPE}.`);
+  throw new Misread(why);
 };

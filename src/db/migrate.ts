@@ -11,32 +11,42 @@ import { createSchemaLock, holdingSchemaLock } from './schema-lock.ts';
 import type { DB } from './schema.ts';
 
 const NO_SUCH_TABLE = 1146;
+/** Refused to this user: a statement on a table, the database, a privilege. */
+const DENIED: ReadonlySet<number | undefined> = new Set([1142, 1044, 1227]);
+
+/** In the place of a migration: rows are being restored, and the books are not whole. */
+export const RESTORING = 'restoring';
 
 export interface MigrateOptions {
   readonly migrations?: readonly Migration[];
   /** How long to wait for another process that is migrating. */
   readonly wait_ms?: number;
+  /** By the restore itself; for everybody else a restore that has not ended is an error. */
+  readonly restoring?: boolean;
 }
 
 /** Applies the missing migrations and returns their names. */
 export const migrate = async (
   address: DatabaseAddress,
-  { migrations: given, wait_ms = 600_000 }: MigrateOptions = {},
+  { migrations: given, wait_ms = 600_000, restoring = false }: MigrateOptions = {},
 ): Promise<readonly string[]> => {
   const migrations = given ?? (await import('./migrations/index.ts')).MIGRATIONS;
   // Two connections: one renews the lease while the other runs a long statement.
   const kysely = openKysely(address, { connections: 2, statement_timeout_ms: null });
   try {
-    if ((await findMissing(kysely, migrations)).length === 0) return [];
+    const planned = await findMissing(kysely, migrations, restoring);
+    if (planned.length === 0) return [];
     await createOwnTables(kysely);
     return await holdingSchemaLock(kysely, wait_ms, async (check) => {
-      const missing = await findMissing(kysely, migrations);
+      const missing = await findMissing(kysely, migrations, restoring);
       for (const migration of missing) {
         await check();
         await apply(kysely, migration);
       }
       return missing.map(({ name }) => name);
     });
+  } catch (error) {
+    throw explainDenied(error, address);
   } finally {
     await kysely.destroy();
   }
@@ -46,15 +56,58 @@ export const migrate = async (
 const findMissing = async (
   kysely: Kysely<DB>,
   migrations: readonly Migration[],
+  restoring: boolean,
 ): Promise<readonly Migration[]> => {
   try {
     const rows = await kysely.selectFrom('schema_migration').select('name').execute();
     const applied = new Set(rows.map(({ name }) => name));
+    if (applied.has(RESTORING) && !restoring)
+      throw new StartError(
+        'A restore into this database is running, or was broken off; wait for its end, or restore into a new, empty database.',
+      );
     return migrations.filter(({ name }) => !applied.has(name));
   } catch (error) {
     if (readErrno(error) === NO_SUCH_TABLE) return migrations;
     throw error;
   }
+};
+
+/** What `migrate` would apply, by their names. */
+export const planMigrations = async (address: DatabaseAddress): Promise<readonly string[]> => {
+  const { MIGRATIONS } = await import('./migrations/index.ts');
+  const kysely = openKysely(address, { connections: 1, statement_timeout_ms: null });
+  try {
+    return (await findMissing(kysely, MIGRATIONS, false)).map(({ name }) => name);
+  } finally {
+    await kysely.destroy();
+  }
+};
+
+/** Marks an empty database, so that nobody takes it for the books before the restore has ended. */
+export const startRestore = async (address: DatabaseAddress): Promise<void> => {
+  const kysely = openKysely(address, { connections: 1 });
+  try {
+    await createOwnTables(kysely);
+    await kysely
+      .insertInto('schema_migration')
+      .values({ name: RESTORING, applied_at: toInstant(new Date()) })
+      .execute();
+  } catch (error) {
+    if (isDuplicate(error, 'PRIMARY'))
+      throw new StartError('Another restore into this database has begun.', { cause: error });
+    throw explainDenied(error, address);
+  } finally {
+    await kysely.destroy();
+  }
+};
+
+const explainDenied = (error: unknown, { user, database }: DatabaseAddress): unknown => {
+  const cause = error instanceof StartError ? error.cause : error;
+  if (!DENIED.has(readErrno(cause))) return error;
+  return new StartError(
+    `The tables of ${database} are older than this version, and the database user "${user}" may not change them: set DATABASE_MIGRATION_URL to a user who may, or run "npm run admin -- migrate" with one.`,
+    { cause: error },
+  );
 };
 
 const createOwnTables = async (kysely: Kysely<DB>): Promise<void> => {

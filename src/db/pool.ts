@@ -36,7 +36,7 @@ const IDLE_TIMEOUT_MS = 60_000;
  * Set once per connection: per transaction would cost a round trip each time, and sharding servers allow only this
  * way. Strict mode makes the server reject values that it would otherwise truncate or round.
  */
-const SESSION_SETUP = [
+export const SESSION_SETUP: readonly string[] = [
   'set session transaction isolation level read committed',
   "set time_zone = '+00:00', sql_mode = 'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE," +
     "ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION,ONLY_FULL_GROUP_BY'",

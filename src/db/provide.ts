@@ -7,6 +7,7 @@ import { migrate } from './migrate.ts';
 export interface DatabaseSettings {
   /** Null for the private server in `data_dir`. */
   readonly database: DatabaseAddress | null;
+  readonly database_migration: DatabaseAddress | null;
   readonly database_pool: number;
   readonly database_download: boolean;
   readonly data_dir: string;
@@ -35,7 +36,7 @@ export const provideDatabase = async (
     if (address === undefined) throw new Error('neither a given nor a private database');
     const database = await openDatabase(address, { connections: settings.database_pool, say });
     try {
-      const migrated = await migrate(address);
+      const migrated = await migrate(settings.database_migration ?? address);
       const close = async (): Promise<void> => {
         await database.close();
         await server?.stop();

@@ -19,6 +19,10 @@ const VARIABLES: Readonly<Record<string, (config: Config) => string>> = {
   ADMIN_HOST: ({ admin_host }) => admin_host,
   ADMIN_PORT: ({ admin_port }) => String(admin_port),
   DATABASE_URL: ({ database }) => databasePlace(database),
+  DATABASE_MIGRATION_URL: ({ database_migration }) =>
+    database_migration === null
+      ? 'the user of DATABASE_URL migrates'
+      : `user ${database_migration.user} migrates ${databasePlace(database_migration)}`,
   DATABASE_POOL: ({ database_pool }) => String(database_pool),
   DATABASE_DOWNLOAD: ({ database_download }) => (database_download ? 'allowed' : 'not allowed'),
   DATA_DIR: ({ data_dir }) => data_dir,
@@ -47,9 +51,7 @@ const VARIABLES: Readonly<Record<string, (config: Config) => string>> = {
 };
 
 export const checkConfiguration = (environment: Environment): Check[] => {
-  const checks = Object.entries(VARIABLES).map(([name, show]) =>
-    checkVariable(name, environment[name], show),
-  );
+  const checks = Object.entries(VARIABLES).map(([name, show]) => checkVariable(name, environment, show));
   if (checks.some(({ status }) => status === 'FAIL')) return checks;
   try {
     readConfig(environment);
@@ -60,10 +62,11 @@ export const checkConfiguration = (environment: Environment): Check[] => {
   }
 };
 
-const checkVariable = (name: string, value: string | undefined, show: (config: Config) => string): Check => {
+const checkVariable = (name: string, environment: Environment, show: (config: Config) => string): Check => {
+  const value = environment[name];
   const isSet = value !== undefined && value.trim() !== '';
   try {
-    const config = readConfig(isSet ? { [name]: value, ...distinctPorts(name) } : {});
+    const config = readConfig(isSet ? { [name]: value, ...beside(name, environment) } : {});
     return ok(name, `${show(config)}${isSet ? '' : ' (default)'}`);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
@@ -71,8 +74,9 @@ const checkVariable = (name: string, value: string | undefined, show: (config: C
   }
 };
 
-/** A port conflict is reported for the pair of variables, not for either one. */
-const distinctPorts = (name: string): Environment => {
+/** What concerns a pair of variables is reported for the pair, not for either one. */
+const beside = (name: string, { DATABASE_URL }: Environment): Environment => {
+  if (name === 'DATABASE_MIGRATION_URL') return { DATABASE_URL };
   if (name === 'PORT') return { ADMIN_PORT: '0' };
   return name === 'ADMIN_PORT' ? { PORT: '0' } : {};
 };

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 
@@ -192,6 +193,9 @@ const FILES: Record<string, string | Uint8Array> = {
   'march.csv': 'Date,Description,Amount\n2026-11-02,Deposit,100\n',
 };
 
+/** What a command writes. */
+const WRITTEN: ReadonlySet<string> = new Set(['books.folio']);
+
 /** The command with ids for what stands for them, and files of the test's folder. */
 const fill = async (command: string): Promise<string[]> => {
   const key = Object.keys(GIVEN).find((start) => command.startsWith(start));
@@ -205,6 +209,7 @@ const fill = async (command: string): Promise<string[]> => {
     const [, prefix] = /^([a-z]{4})_…$/.exec(word) ?? [];
     if (prefix !== undefined)
       return left.get(prefix)?.shift() ?? assert.fail(`${command}: nothing for ${word}`);
+    if (WRITTEN.has(word)) return join(admin.folder, word);
     const content = FILES[word];
     return content === undefined ? word : admin.file(word, content);
   });
@@ -212,6 +217,7 @@ const fill = async (command: string): Promise<string[]> => {
 
 /** What says so of the state of these books, rather than of the command. */
 const REFUSED: Readonly<Record<string, RegExp>> = {
+  'restore books.folio': /^The database \w+ is not empty/,
   'invoice not-filed': /^The filing status of invc_\w+ is filed; only of an unclear filing/,
 };
 

@@ -10,6 +10,7 @@ test('nothing configured is a complete configuration', () => {
     admin_host: '127.0.0.1',
     admin_port: 3001,
     database: null,
+    database_migration: null,
     database_pool: 16,
     database_download: true,
     data_dir: resolve('.data'),
@@ -46,6 +47,7 @@ test('every variable is read', () => {
     ADMIN_HOST: 'localhost',
     ADMIN_PORT: '65535',
     DATABASE_URL: 'mysql://u:p@db:3307/books',
+    DATABASE_MIGRATION_URL: 'mysql://m:p@db:3307/books',
     DATABASE_POOL: '4',
     DATABASE_DOWNLOAD: '0',
     DATA_DIR: '/var/lib/folio',
@@ -73,13 +75,18 @@ test('every variable is read', () => {
     ENABLED_COUNTRIES: 'nl, GB',
   });
   assert.deepEqual(
-    { ...config, database: config.database?.database },
+    {
+      ...config,
+      database: config.database?.database,
+      database_migration: config.database_migration?.user,
+    },
     {
       host: '::',
       port: 0,
       admin_host: 'localhost',
       admin_port: 65_535,
       database: 'books',
+      database_migration: 'm',
       database_pool: 4,
       database_download: false,
       data_dir: '/var/lib/folio',

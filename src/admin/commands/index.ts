@@ -4,6 +4,7 @@ import { approvalCommands } from './approval.ts';
 import { cancellationCommands } from './cancellation.ts';
 import { bankAccountCommands } from './bank-account.ts';
 import { bankMatchCommands } from './bank-match.ts';
+import { backupCommands } from './backup.ts';
 import { billCommands } from './bill.ts';
 import { certificateCommands } from './certificate.ts';
 import { counterpartyCommands } from './counterparty.ts';
@@ -16,6 +17,7 @@ import { importCommand } from './import.ts';
 import { invoiceCommands } from './invoice.ts';
 import { keyCommands } from './key.ts';
 import { memberCommands } from './member.ts';
+import { migrateCommand } from './migrate.ts';
 import { personCommands } from './person.ts';
 import { orgCommands } from './org.ts';
 import { orgSignInCommand } from './org-sign-in.ts';
@@ -49,5 +51,7 @@ export const COMMANDS: readonly Register[] = [
   importCommand,
   exportCommands,
   demoCommand,
+  backupCommands,
+  migrateCommand,
   doctorCommand,
 ];

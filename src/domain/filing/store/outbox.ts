@@ -1,10 +1,10 @@
 // The worker's queue: entries are inserted in the transaction of the decision. Every update is conditional on the lease
 // of the worker, so that of two that believe they hold it, one is stopped.
 import type { Updateable } from 'kysely';
-import type { Reader, Writer } from '../../../db/database.ts';
+import type { Database, Reader, Writer } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
-import { holds, isFree, newOwner, nextLease, requireHeld, taken } from '../../../db/lease.ts';
+import { holds, isFree, newOwner, nextLease, RELEASED, requireHeld, taken } from '../../../db/lease.ts';
 import type { DB } from '../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
 import { serverNow, serverNowPlus } from '../../../db/server-clock.ts';
@@ -189,4 +189,19 @@ export const takeFiling = async (
   const lease = nextLease(newOwner(), row);
   await scoped(ctx, 'outbox').update().set(taken(lease, leaseMs)).where('id', '=', row.id).execute();
   return toJob(row, lease);
+};
+
+/** Of all companies; only for books that no worker uses. */
+export const listOpenFilings = (db: Reader) =>
+  db
+    .selectFrom('outbox')
+    .select(['entity_id', 'document_id'])
+    .where('kind', '=', 'file')
+    .where('open', '=', true)
+    .orderBy('id')
+    .execute();
+
+/** The workers that held these entries are those of another time. */
+export const giveBackAll = async ({ kysely }: Database): Promise<void> => {
+  await kysely.updateTable('outbox').set(RELEASED).where('open', '=', true).execute();
 };
