@@ -27,6 +27,12 @@ export const listNetworks = (networks: readonly string[]): BlockList => {
   return list;
 };
 
+/** Whether the address is one of these proxies. */
+export const isTrusted = (trusted: BlockList, address: string): boolean => {
+  const family = familyOf(address);
+  return family !== undefined && trusted.check(address, family);
+};
+
 /**
  * The address of the client: `X-Forwarded-For` is believed from the right, hop by hop, for as long as the one who wrote
  * it is trusted. What stands further left anybody may have written.
@@ -35,8 +41,7 @@ export const clientAddress = (trusted: BlockList, peer: string, forwarded: strin
   const hops = forwarded.split(',').map(withoutPort).toReversed();
   let at = peer;
   for (const hop of hops) {
-    const family = familyOf(at);
-    if (family === undefined || !trusted.check(at, family) || familyOf(hop) === undefined) return at;
+    if (!isTrusted(trusted, at) || familyOf(hop) === undefined) return at;
     at = hop;
   }
   return at;

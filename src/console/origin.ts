@@ -29,9 +29,12 @@ export const findOrigin = (publicUrl: string | null, boundHost: string, port: nu
   };
 };
 
-/** Where a request for another loopback name belongs; undefined when it is right or foreign. */
+/** Where a request for another loopback name, or one that came to the proxy without TLS, belongs; undefined when it is right or foreign. */
 export const movedTo = (origin: Origin, { headers, url = '/' }: IncomingMessage): string | undefined => {
   const host = headers.host ?? '';
+  // Of a trusted proxy; the transport has taken away what others say.
+  const isPlain = origin.secure && headers['x-forwarded-proto'] === 'http';
+  if (isPlain && host.toLowerCase() === origin.host) return `${origin.href}${url}`;
   const name = host.replace(/:\d*$/, '');
   return origin.loopback && host !== origin.host && isLoopbackHost(name) ? `${origin.href}${url}` : undefined;
 };
@@ -42,5 +45,6 @@ export const isOwnHost = (origin: Origin, { headers }: IncomingMessage): boolean
 /** Only a form of these pages may send: browsers say where a request comes from. */
 export const isOwnForm = (origin: Origin, { headers }: IncomingMessage): boolean => {
   const site = headers['sec-fetch-site'];
-  return headers.origin === origin.href && (site === undefined || site === 'same-origin');
+  const isPlain = origin.secure && headers['x-forwarded-proto'] === 'http';
+  return !isPlain && headers.origin === origin.href && (site === undefined || site === 'same-origin');
 };

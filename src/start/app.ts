@@ -99,6 +99,8 @@ export const transportConfig = (config: Config): TransportConfig => ({
   host: config.host,
   port: config.port,
   allowedOrigins: config.allowed_origins,
+  publicUrl: config.public_url,
+  trustedProxies: config.trusted_proxies,
   rateLimit: {
     requestsPerSecond: config.rate_limit ?? SERVICE.limits.requests_per_second,
     burst: config.rate_limit === null ? SERVICE.limits.burst : config.rate_limit * 2,

@@ -4,8 +4,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { SERVICE } from '../../generated/service.ts';
 import type { Caller, Service } from '../dispatch/outcome.ts';
 import type { Logger } from '../base/log.ts';
+import { listNetworks } from '../base/network-address.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { type HttpCall, logHttpCall, openHttpCall } from './http-call.ts';
+import { believeProxy } from './forwarded.ts';
 import { createGate, isEndpoint } from './gate.ts';
 import { CONNECTION_CHECK_MS, HEADERS_MS, KEEP_ALIVE_MS, REQUEST_MS, SHUTDOWN_MS } from './limits.ts';
 import { listen } from './listen.ts';
@@ -23,6 +25,10 @@ export interface TransportConfig {
   readonly host: string;
   readonly port: number;
   readonly allowedOrigins: readonly string[];
+  /** Where people and clients reach the service, besides the address it is bound to. */
+  readonly publicUrl?: string | null;
+  /** Proxies whose word on host and protocol is taken. */
+  readonly trustedProxies?: readonly string[];
   /** Zero requests a second switches the limit off. */
   readonly rateLimit: RateLimitConfig;
   /** The spec's values unless a test needs smaller ones. */
@@ -129,7 +135,9 @@ const configure = (server: Server, limits: NonNullable<TransportConfig['limits']
 
 export const startTransport = async <C extends Caller>(options: TransportOptions<C>): Promise<Transport> => {
   const { service, config, log, tools, metrics = createMetrics() } = options;
-  const { host, port, allowedOrigins, rateLimit, limits = {} } = config;
+  const { host, port, publicUrl = null, trustedProxies = [], rateLimit, limits = {} } = config;
+  const allowedOrigins = [...config.allowedOrigins, ...(publicUrl === null ? [] : [publicUrl])];
+  const proxies = listNetworks(trustedProxies);
   const maxBodyBytes = limits.maxBodyBytes ?? SERVICE.limits.max_body_bytes;
   const parts: Parts<C> = {
     service,
@@ -158,6 +166,7 @@ export const startTransport = async <C extends Caller>(options: TransportOptions
     await call(req, res, expectsContinue);
   };
   const start = (req: IncomingMessage, res: ServerResponse, expectsContinue: boolean): void => {
+    believeProxy(proxies, req);
     handle(req, res, expectsContinue).catch((error: unknown) => {
       log.error({ err: error }, 'an answer could not be written');
       res.destroy();

@@ -47,6 +47,8 @@ export interface TestConsole {
   readonly service: TestService;
   readonly filing: Filing;
   readonly config: Config;
+  /** Where it listens. */
+  readonly port: number;
   /** `http://localhost:PORT`. */
   readonly origin: string;
   /** Signed in with this role. */
@@ -75,6 +77,8 @@ export const startTestConsole = async (
       host: '127.0.0.1',
       port: 0,
       allowedOrigins: [],
+      publicUrl: config.public_url,
+      trustedProxies: config.trusted_proxies,
       rateLimit: { requestsPerSecond: 0, burst: 0 },
     },
     answerCheck: {
@@ -102,6 +106,7 @@ export const startTestConsole = async (
     service,
     filing,
     config,
+    port: Number(new URL(app.url).port),
     origin,
     as: signIn,
     cookiesOf: async (role, email) => {
