@@ -1,7 +1,8 @@
 // A connection on which values come as the bytes that the server sends, so that none is rounded or read as a date, and the
 // tables as they are, also those of an earlier release.
 import { type Connection, createConnection } from 'mysql2/promise';
-import type { DatabaseAddress } from '../../base/database-address.ts';
+import { type DatabaseAddress, placeOf } from '../../base/database-address.ts';
+import { StartError } from '../../base/start-error.ts';
 import { driverOptions, SESSION_SETUP } from '../pool.ts';
 import { explainConnectFault } from '../server.ts';
 
@@ -15,14 +16,26 @@ export interface Table {
   readonly key: readonly string[];
 }
 
+/** To the server, or to the one of several that takes writes. */
 export const connectRaw = async (address: DatabaseAddress): Promise<Connection> => {
-  try {
-    const connection = await createConnection(driverOptions(address));
-    for (const statement of SESSION_SETUP) await connection.query(statement);
-    return connection;
-  } catch (error) {
-    throw explainConnectFault(error, address);
+  let fault: unknown;
+  for (const place of [address, ...address.others]) {
+    try {
+      const connection = await createConnection(driverOptions({ ...address, ...place }));
+      const [[readOnly] = []] = await ask(connection, 'select @@global.read_only');
+      if (String(readOnly) === '0') {
+        for (const statement of SESSION_SETUP) await connection.query(statement);
+        return connection;
+      }
+      connection.destroy();
+      fault ??= new StartError(
+        `The database server at ${placeOf({ ...address, ...place })} takes no writes.`,
+      );
+    } catch (error) {
+      fault ??= explainConnectFault(error, { ...address, ...place });
+    }
   }
+  throw fault;
 };
 
 export const ask = async (
