@@ -112,6 +112,18 @@ test('a lease runs out by the clock of the server', async () => {
   assert.equal((await free()).length, 0);
 });
 
+for (const skew_ms of [20_000, -20_000])
+  test(`a process whose clock is ${skew_ms} ms off neither takes a live lease nor leaves a dead one`, async ({
+    mock,
+  }) => {
+    const held = await makeRow(taken(nextLease('live', { lease_fence: 0 }), 15_000));
+    const dead = await makeRow(taken(nextLease('dead', { lease_fence: 0 }), -1));
+    mock.timers.enable({ apis: ['Date'], now: Date.now() + skew_ms });
+    assert.equal(await take(held, nextLease('other', await seen(held)), 15_000), false);
+    assert.equal(await take(dead, nextLease('other', await seen(dead)), 15_000), true);
+    assert.equal(await take(dead, nextLease('third', await seen(dead)), 15_000), false);
+  });
+
 test('who has lost a lease can neither renew nor write nor give back, even under the same name', async () => {
   const id = await makeRow();
   const first = nextLease('same', await seen(id));

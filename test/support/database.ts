@@ -11,6 +11,9 @@ import { packageRoot } from '../../src/base/package-root.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import type { PoolLimits } from '../../src/db/pool.ts';
 import { startTestServer } from './server.ts';
+import { watchTenancy } from './tenancy/watch.ts';
+
+watchTenancy();
 
 export interface EmptyDatabase {
   readonly address: DatabaseAddress;

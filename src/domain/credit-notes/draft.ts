@@ -8,6 +8,7 @@ import { filingAfter, getUuid, storedFiling } from '../documents/filing.ts';
 import { formatInvoiceFolio } from '../documents/folio.ts';
 import { isOwed } from '../documents/settle.ts';
 import { lockDocument } from '../documents/store/lock.ts';
+import { lockEntity } from '../entities/store.ts';
 import { toDocument } from '../invoices/document.ts';
 import { getInvoice } from '../invoices/get.ts';
 import type { InvoiceRecord } from '../invoices/record.ts';
@@ -29,6 +30,8 @@ export const draftCreditNote = async (
   invoiceId: string,
   request: CreditRequest,
 ): Promise<NoteRecord> => {
+  // A draft does not write the invoice, so that its lock alone would let two members of a cluster credit it twice.
+  await lockEntity(ctx.db, ctx.entity.id);
   const invoice = await lockDocument(ctx, 'invoice', invoiceId);
   const record = await getInvoice(ctx, invoiceId, 'invoice_id');
   if (invoice === undefined) throw new Error(`${invoiceId} was read and is not there`);

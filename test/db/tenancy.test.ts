@@ -1,0 +1,53 @@
+// The watch over the companies of statements sees what it is there for.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { shapeOf } from '../support/tenancy/statement.ts';
+import { faultOf } from '../support/tenancy/watch.ts';
+
+const TENANTS = new Set(['invoice', 'invoice_line']);
+
+const judge = (
+  text: string,
+  values: readonly string[],
+  touched: readonly string[] = [],
+): string | undefined => {
+  const shape = shapeOf(text, TENANTS);
+  return faultOf(shape, new Set(shape.parameters.map((place) => values[place] ?? '')), new Set(touched));
+};
+
+const NONE = 'is bound to no company';
+const SEVERAL = 'touches several companies';
+const ANOTHER = 'touches another company than the statements before it in its transaction';
+const INSERT = 'insert into `invoice` (`id`, `entity_id`) values (?, ?), (upper(?), ?)';
+const ONE = 'select * from `invoice` where `id` = ? and `invoice`.`entity_id` = ?';
+
+for (const [what, fault, expected] of [
+  ['one company', judge(ONE, ['i', 'a']), undefined],
+  ['no company', judge('update `invoice` set `title` = ? where `id` = ?', ['t', 'i']), NONE],
+  [
+    'a join on the same company',
+    judge(
+      'select 1 from `invoice` inner join `invoice_line` on `invoice_line`.`entity_id` = `invoice`.`entity_id` where `invoice`.`entity_id` = ?',
+      ['a'],
+    ),
+    undefined,
+  ],
+  [
+    'a join that leaves the company open',
+    judge(
+      'select 1 from `invoice` inner join `invoice_line` on `invoice_line`.`invoice_id` = `invoice`.`id` where `invoice`.`entity_id` = ?',
+      ['a'],
+    ),
+    NONE,
+  ],
+  [
+    'a list of two',
+    judge('select 1 from `invoice` where `invoice`.`entity_id` in (?, ?)', ['a', 'b']),
+    SEVERAL,
+  ],
+  ['rows of one company', judge(INSERT, ['i', 'a', 'j', 'a']), undefined],
+  ['rows of two companies', judge(INSERT, ['i', 'a', 'j', 'b']), SEVERAL],
+  ['the second company of a transaction', judge(ONE, ['i', 'b'], ['a']), ANOTHER],
+  ['a table that belongs to nobody', judge('select 1 from `entity` where `id` = ?', ['a'], ['b']), undefined],
+] as const)
+  test(`${what}: ${expected ?? 'is fine'}`, () => assert.equal(fault, expected));

@@ -1,0 +1,79 @@
+// The statements that may touch several companies, or leave open which: each with its reason, and what it costs on an engine
+// that shards by company.
+import type { Shape } from './statement.ts';
+
+export interface Exception {
+  readonly name: string;
+  readonly reason: string;
+  readonly cost: string;
+  /** `path`: the files through which the service came to it, the nearest first. */
+  allows(shape: Shape, path: readonly string[]): boolean;
+}
+
+const readsOnly =
+  (...tables: readonly string[]) =>
+  (shape: Shape): boolean =>
+    !shape.writes && shape.tables.every((table) => tables.includes(table));
+
+const within =
+  (folder: string) =>
+  (shape: Shape, path: readonly string[]): boolean =>
+    !shape.writes && path.some((file) => file.startsWith(folder));
+
+export const EXCEPTIONS: readonly Exception[] = [
+  {
+    name: 'nothing',
+    reason: 'asks for the rows of no company',
+    cost: 'none',
+    allows: ({ text }) => text.includes('where 1 = 0'),
+  },
+  {
+    name: 'queue',
+    reason: 'an instance looks for due work of any company, and goes on with it by its id and its lease',
+    cost: 'a poll asks every shard; what follows has the id only until the statement carries the company of the row',
+    allows: ({ tables }) => tables.every((table) => table === 'outbox'),
+  },
+  {
+    name: 'owner',
+    reason: 'a person or a command names a record by its id alone',
+    cost: 'one look-up by primary key on every shard that holds a company of the organisation',
+    allows: ({ writes, text }) => !writes && /^select `entity_id` from `\w+` where .*`id` = \?/.test(text),
+  },
+  {
+    name: 'search',
+    reason: 'one search over all companies of an organisation',
+    cost: 'each shard with a company of the organisation answers, the service merges',
+    allows: (shape, path) =>
+      within('src/domain/search/')(shape, path) || within('src/domain/search-index/')(shape, path),
+  },
+  {
+    name: 'portfolio',
+    reason: 'all companies of an organisation at a glance',
+    cost: 'the same as search, grouped by company',
+    allows: within('src/domain/overview/'),
+  },
+  {
+    name: 'decisions',
+    reason: 'what waits for a person, and the trail, in all companies of an organisation',
+    cost: 'the same as search',
+    allows: readsOnly('approval', 'cancellation_request', 'certificate', 'audit', 'bank_account'),
+  },
+  {
+    name: 'doctor',
+    reason: 'an administrator checks all books',
+    cost: 'reads every shard; not in the way of any call',
+    allows: within('src/doctor/'),
+  },
+  {
+    name: 'demo',
+    reason: 'the companies of the demo are made in one transaction',
+    cost: 'none: only a new private database has a demo',
+    allows: (_, path) => path.some((file) => file.startsWith('src/start/demo/')),
+  },
+  {
+    name: 'sweep',
+    reason: 'idempotency records that nobody reads any more are deleted by age',
+    cost: 'one delete on each shard',
+    allows: ({ text }) => text.startsWith('delete from `idempotency` where `created_at` <'),
+  },
+];
