@@ -18,6 +18,7 @@ import {
 } from './filings.ts';
 import { checkRates } from './rates.ts';
 import { checkSums } from './sums.ts';
+import { checkWebhooks } from './webhooks.ts';
 import { appliedMigrations, readClock, readSettings } from '../db/server-facts.ts';
 
 export const checkDatabase = async (config: Config, parts: DoctorParts): Promise<Check[]> => {
@@ -71,6 +72,7 @@ const checkOpen = async (database: Database, config: Config, parts: DoctorParts)
           ...(await checkCertificates(database, config, parts, new Date())),
           await checkFilings(database),
           await checkDeliveries(database),
+          await checkWebhooks(database, config, new Date()),
           await checkCreditNotes(database),
           await checkComplements(database, new Date()),
           await checkPaidAtOnce(database, new Date()),

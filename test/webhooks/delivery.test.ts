@@ -9,6 +9,10 @@ import { rotateSecret, updateWebhook } from '../../src/domain/webhooks/endpoints
 import { redeliver, testWebhook } from '../../src/domain/webhooks/resend.ts';
 import type { OrganisationChange } from '../../src/domain/change/change.ts';
 import { verifyWebhook } from '../../generated/client/webhooks.ts';
+import { readConfig } from '../../src/base/config.ts';
+import { createSecrets } from '../../src/base/secrets/secrets.ts';
+import { checkWebhooks } from '../../src/doctor/webhooks.ts';
+import { newWebhookSecret, sealWebhookSecret } from '../../src/domain/webhooks/secret.ts';
 import { invoiceId, until, usingOffice } from './office.ts';
 import { startReceiver, verify } from './receiver.ts';
 
@@ -265,6 +269,38 @@ describe('deliveries', () => {
       (row) => row?.status === 'disabled',
     );
     assert.equal(off?.status_reason, 'The receiver says that it is gone for good: It answered 410.');
+  });
+
+  test('a secret that does not open is a failed attempt that says so, and doctor names the webhook', async (t) => {
+    const receiver = await startReceiver();
+    const { webhook } = await held.office.webhook({ url: receiver.url });
+    const other = createSecrets({ master_key: Buffer.alloc(32, 8), data_dir: '/nowhere' });
+    await held.office.db.database.kysely
+      .updateTable('webhook_endpoint')
+      .set({ secret: sealWebhookSecret(other, webhook.id, newWebhookSecret()) })
+      .where('id', '=', webhook.id)
+      .execute();
+    const worker = held.office.send();
+    t.after(async () => {
+      await worker.stop();
+      await receiver.close();
+    });
+    await held.office.tell('invoice.created', [invoiceId()]);
+    const [row] = await until(
+      () => deliveriesOf(webhook.id),
+      ([first]) => first?.attempts === 1,
+    );
+    const attempts = await listAttempts(held.office.db.database.reader, webhook.id, [row?.id ?? '']);
+    assert.match(attempts.get(row?.id ?? '')?.[0]?.error ?? '', /^Its secret does not open/);
+    const config = { ...readConfig({}), master_key: Buffer.alloc(32, 7) };
+    const checked = await checkWebhooks(held.office.db.database, config, new Date());
+    assert.equal(checked.status, 'FAIL');
+    assert.match(checked.fix ?? '', new RegExp(webhook.id));
+    await change((ctx) => rotateSecret(ctx, held.office.parts, webhook.id, { now: true }));
+    const after = await checkWebhooks(held.office.db.database, config, new Date());
+    assert.equal(after.status, 'WARN', 'others of this file were switched off');
+    await change((ctx) => updateWebhook(ctx, held.office.parts, webhook.id, { enabled: false }));
+    assert.deepEqual(receiver.received, []);
   });
 
   test('a change that is rolled back tells nobody', async () => {

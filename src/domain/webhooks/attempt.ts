@@ -1,6 +1,7 @@
 // One attempt to deliver, and when the next follows.
 import { SERVICE } from '../../../generated/service.ts';
 import type { PostOutcome, Poster } from '../../base/net/post.ts';
+import { SealError } from '../../base/secrets/seal.ts';
 import type { Secrets } from '../../base/secrets/secrets.ts';
 import type { Result, Visited } from '../outgoing/store/work.ts';
 import type { DueEvent } from './due.ts';
@@ -37,7 +38,8 @@ export const attempt = async (
 ): Promise<Attempted | undefined> => {
   const now = parts.now();
   const body = messageOf(endpoint.organisation_id, due);
-  const keys = openSigningSecrets(parts.secrets, endpoint.id, endpoint, now);
+  const keys = openKeys(parts.secrets, endpoint, now);
+  if (keys === undefined) return unsigned(due);
   const outcome = await parts.poster.post({
     url: endpoint.url,
     headers: {
@@ -63,6 +65,28 @@ export const attempt = async (
     gone: outcome.status === GONE,
   };
 };
+
+const openKeys = (secrets: Secrets, endpoint: Visited, now: Date): readonly string[] | undefined => {
+  try {
+    return openSigningSecrets(secrets, endpoint.id, endpoint, now);
+  } catch (error) {
+    if (error instanceof SealError) return undefined;
+    throw error;
+  }
+};
+
+/** Counts as an attempt, so that it is seen, and tried again when the key is right. */
+const unsigned = (due: DueEvent): Attempted => ({
+  due,
+  attempt: {
+    duration_ms: 0,
+    http_status: null,
+    error: 'Its secret does not open with the present master key; doctor says more.',
+    excerpt: null,
+  },
+  wait_ms: waitAfter(due.round, { status: null, retry_after_s: null }),
+  gone: false,
+});
 
 /** Null when the attempts of this round are used up, or the receiver is gone. */
 export const waitAfter = (

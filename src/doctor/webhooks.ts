@@ -1,0 +1,44 @@
+// Checks webhooks: those that were switched off or take nothing, and whether their secrets open.
+import { SealError } from '../base/secrets/seal.ts';
+import { createSecrets, type Secrets } from '../base/secrets/secrets.ts';
+import type { Config } from '../base/config.ts';
+import type { Database } from '../db/database.ts';
+import { listEndpoints, readSecrets } from '../domain/outgoing/store/endpoints.ts';
+import { openWebhookSecret } from '../domain/webhooks/secret.ts';
+import { type Check, fail, ok, warn } from './check.ts';
+
+const NAME = 'webhooks';
+
+export const checkWebhooks = async ({ reader }: Database, config: Config, now: Date): Promise<Check> => {
+  const endpoints = await listEndpoints(reader, null, now);
+  const secrets = createSecrets(config);
+  for (const { id } of endpoints) {
+    const sealed = await readSecrets(reader, id);
+    const fault = sealed && whyClosed(secrets, id, sealed.secret);
+    if (fault !== undefined)
+      return fail(
+        NAME,
+        fault,
+        `Start with that master key, or give it a new secret: "webhook rotate ${id} --now".`,
+      );
+  }
+  const bad = endpoints.filter(({ status, failing_since }) => status !== 'pending' && failing_since !== null);
+  const [first] = bad;
+  return first === undefined
+    ? ok(NAME, `${endpoints.length}, none failing`)
+    : warn(
+        NAME,
+        `${bad.length} fail or were switched off for it, such as ${first.id}: ${first.status_reason ?? `nothing taken since ${first.failing_since ?? ''}`}`,
+        `"webhook deliveries ${first.id}" shows the attempts. Once the receiver works, "webhook update ${first.id} --enable".`,
+      );
+};
+
+const whyClosed = (secrets: Secrets, id: string, sealed: string): string | undefined => {
+  try {
+    openWebhookSecret(secrets, id, sealed);
+    return undefined;
+  } catch (error) {
+    if (error instanceof SealError) return error.message;
+    throw error;
+  }
+};
