@@ -2,10 +2,11 @@
 // hide its cause, a hanging statement times out, and a read that hit a dead connection is retried on a live one.
 import type { MysqlPoolConnection, MysqlQueryResult } from 'kysely';
 import type { PoolConnection } from 'mysql2';
-import { isConflict, isLostConnection, isReadOnly } from './errno.ts';
+import { isConflict, isLostConnection, isReadOnly, readErrno } from './errno.ts';
 import type { Acquire } from './pool.ts';
 import { readFlags, readFlagsOfStream } from './flags.ts';
 import { DatabaseTimeout } from './timeout.ts';
+import { traceStatement } from '../base/tracing.ts';
 
 type Callback = (error: unknown, result: MysqlQueryResult) => void;
 
@@ -110,9 +111,11 @@ const run = (
   callback: Callback,
 ): void => {
   let waiting = true;
+  const ended = traceStatement(text);
   const settle: Callback = (error, result) => {
     if (!waiting) return;
     waiting = false;
+    ended?.(error === null ? undefined : String(readErrno(error) ?? 'connection'));
     clearTimeout(timer);
     callback(error, result);
   };

@@ -1,6 +1,8 @@
 // One HTTP request to a provider, with limits on time and on the size of the answer. Failures never mention the request,
 // since it carries secrets.
 
+import { inSpan } from '../base/tracing.ts';
+
 /** Room for a stamped document of the largest size; other answers are small JSON. */
 const MAX_REPLY_BYTES = 32 * 1024 * 1024;
 
@@ -33,7 +35,19 @@ export interface Silence {
 }
 
 /** Never throws because of the network or the provider. */
-export const ask = async (question: Question): Promise<Answer | Silence> => {
+export const ask = (question: Question): Promise<Answer | Silence> => {
+  const { method, url } = question;
+  // The path may have ids of the provider, and what follows it a token.
+  const attributes = { 'http.request.method': method, 'server.address': new URL(url).host };
+  return inSpan({ name: method, kind: 'client', attributes }, async (span) => {
+    const answer = await askNow(question);
+    if ('silence' in answer) span.fail(answer.notSent === true ? 'not_sent' : 'silence');
+    else span.set({ 'http.response.status_code': answer.status });
+    return answer;
+  });
+};
+
+const askNow = async (question: Question): Promise<Answer | Silence> => {
   const { method, url, headers, body, timeoutMs, signal, maxBytes = MAX_REPLY_BYTES } = question;
   const late = AbortSignal.timeout(timeoutMs);
   try {

@@ -20,6 +20,7 @@ import { addGauges } from '../transport/gauges.ts';
 import { createMetrics } from '../transport/metrics.ts';
 import { startOperations } from '../transport/operations.ts';
 import { ADMIN_PARTS } from './admin-parts.ts';
+import { startTracing } from './tracing.ts';
 import { welcome } from './welcome.ts';
 import { rateProviders } from './exchange-rates.ts';
 import { sendWebhooks } from './webhooks.ts';
@@ -29,6 +30,8 @@ type Stop = () => Promise<void>;
 
 const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const log = createLog(config.log_level);
+  const stopTracing = await startTracing();
+  if (stopTracing !== undefined) stops.push(stopTracing);
   const { database, embedded, close } = await provideDatabase(config, (line) => log.info(line));
   stops.push(close);
   const books = openBooks(database);

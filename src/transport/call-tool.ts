@@ -2,8 +2,9 @@
 import type { Caller, CallOutcome, ToolCall } from '../dispatch/outcome.ts';
 import { failureBody } from '../dispatch/failure.ts';
 import { type ToolError, toolError } from '../base/errors.ts';
+import { inSpan } from '../base/tracing.ts';
 import type { Era } from './era.ts';
-import { type CalledTool, type HttpCall, readTraceId, takeDeadline } from './http-call.ts';
+import { type CalledTool, type HttpCall, readTraceId, readTraceparent, takeDeadline } from './http-call.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { isRecord, type Members, type RequestMessage } from './json-rpc.ts';
 import type { Parts } from './parts.ts';
@@ -90,11 +91,28 @@ export const callTool = async <C extends Caller>(
   if (!isRecord(args)) return badParams(id, 'arguments must be an object.');
   const { request_id } = httpCall;
   httpCall.tool = parts.methods.toolNames.has(name) ? name : 'unknown';
-  httpCall.trace_id = readTraceId(meta['traceparent']);
+  const traceparent = readTraceparent(meta['traceparent']);
+  httpCall.trace_id = readTraceId(traceparent) ?? httpCall.trace_id;
   const idempotency_key = readIdempotencyKey(keyHeader, meta);
   const { signal, expired } = takeDeadline(httpCall, parts.callTimeoutMs);
   const call = { tool: name, arguments: args, meta, idempotency_key, request_id, signal };
-  const outcome = await settle(parts, caller, call, expired);
+  const { tool } = httpCall;
+  const outcome = await inSpan(
+    { name: `tools/call ${tool}`, kind: 'internal', traceparent },
+    async (span) => {
+      const settled = await settle(parts, caller, call, expired);
+      const [label] = outcomeReply(era, id, settled, request_id);
+      span.set({
+        'folio.tool': tool,
+        'folio.outcome': label,
+        'folio.key_id': caller.key_id,
+        'folio.entity_id': settled.entity_id,
+        'folio.request_id': request_id,
+      });
+      if (settled.kind !== 'answer') span.fail(label);
+      return settled;
+    },
+  );
   const [label, reply] = outcomeReply(era, id, outcome, request_id);
   httpCall.called = toCalled(outcome, label);
   parts.metrics.call(httpCall.tool, label);

@@ -50,11 +50,15 @@ export const takeDeadline = (httpCall: HttpCall, limitMs: number): Deadline => {
 /** W3C Trace Context, level 1: version "-" trace id "-" parent id "-" flags. */
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-.*)?$/;
 
-/** The trace id for the log; a malformed header is ignored, as the specification asks. */
-export const readTraceId = (traceparent: unknown): string | undefined =>
-  typeof traceparent === 'string' && traceparent.length <= 256
-    ? TRACEPARENT.exec(traceparent)?.[1]
+/** Of a caller that traces; a malformed one is ignored, as the specification asks. */
+export const readTraceparent = (traceparent: unknown): string | undefined =>
+  typeof traceparent === 'string' && traceparent.length <= 256 && TRACEPARENT.test(traceparent)
+    ? traceparent
     : undefined;
+
+/** The trace id for the log. */
+export const readTraceId = (traceparent: string | undefined): string | undefined =>
+  traceparent === undefined ? undefined : TRACEPARENT.exec(traceparent)?.[1];
 
 /** Faults of the service itself, whatever the status of the answer that tells of them. */
 const OWN_FAULTS: ReadonlySet<string | undefined> = new Set(['internal_error', 'database_unavailable']);

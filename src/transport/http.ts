@@ -4,9 +4,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { SERVICE } from '../../generated/service.ts';
 import type { Caller, Service } from '../dispatch/outcome.ts';
 import type { Logger } from '../base/log.ts';
+import { inSpan } from '../base/tracing.ts';
 import { listNetworks } from '../base/network-address.ts';
 import { answerBrokenRequest } from './broken-request.ts';
-import { type HttpCall, logHttpCall, openHttpCall } from './http-call.ts';
+import { type HttpCall, logHttpCall, openHttpCall, readTraceId, readTraceparent } from './http-call.ts';
 import { believeProxy } from './forwarded.ts';
 import { createGate, isEndpoint } from './gate.ts';
 import { CONNECTION_CHECK_MS, HEADERS_MS, KEEP_ALIVE_MS, REQUEST_MS, SHUTDOWN_MS } from './limits.ts';
@@ -113,10 +114,23 @@ const createHandler =
     const httpCall = openHttpCall(req, res);
     parts.metrics.opened();
     let reply: Reply | undefined;
+    const traceparent = readTraceparent(req.headers['traceparent']);
     try {
       reply = shutdown.isStopping()
         ? refusalReply(stopping, httpCall.request_id)
-        : await serve(parts, httpCall, expectsContinue);
+        : await inSpan({ name: 'POST /mcp', kind: 'server', traceparent }, async (span) => {
+            httpCall.trace_id = readTraceId(traceparent) ?? span.trace_id;
+            const served = await serve(parts, httpCall, expectsContinue);
+            const status = served?.status ?? 499;
+            span.set({
+              'http.request.method': req.method,
+              'http.response.status_code': status,
+              'folio.request_id': httpCall.request_id,
+              'rpc.method': httpCall.method,
+            });
+            if (status >= 500) span.fail(String(status));
+            return served;
+          });
     } catch (error) {
       parts.log.error({ err: error, request_id: httpCall.request_id }, 'a request failed');
       reply = refusalReply(internal, httpCall.request_id);

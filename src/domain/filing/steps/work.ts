@@ -1,4 +1,5 @@
 // Works on one queue entry and releases it: done, or due again.
+import { inSpan } from '../../../base/tracing.ts';
 import { LeaseLost } from '../../../db/lease.ts';
 import { sweepApproval } from '../approval/end.ts';
 import type { JobOf } from '../job.ts';
@@ -16,7 +17,15 @@ export const work = async (working: Working): Promise<void> => {
   const { parts, job } = working;
   try {
     await working.reached('claimed');
-    const again = await takeStep(working);
+    const { id, kind, document_id, entity_id } = job;
+    const attributes = {
+      'folio.outbox_id': id,
+      'folio.document_id': document_id,
+      'folio.entity_id': entity_id,
+    };
+    const again = await inSpan({ name: `outbox ${kind}`, kind: 'internal', attributes }, () =>
+      takeStep(working),
+    );
     await working.reached('recorded');
     if (again !== null) await release(parts.books.database, job, again);
     await working.reached('released');
