@@ -31,9 +31,10 @@ export const hintFor = ({ path, value, schema, required }: Place): string => {
       ? `Did you mean ${all.join()}?`
       : `${show(value)} can mean ${all.join(' or ')}: ask which, and write it so.`;
   }
-  if (schema.ids !== undefined && (typeof value === 'string' || typeof value === 'number'))
-    return idHint(schema.ids, String(value).trim());
-  const { last } = isDay(schema) ? readDays(String(value)) : {};
+  // An object may have a `toString` of the caller's, which is none.
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+  if (schema.ids !== undefined && text !== undefined) return idHint(schema.ids, text.trim());
+  const { last } = isDay(schema) && text !== undefined ? readDays(text) : {};
   if (last !== undefined) return `As YYYY-MM-DD, the last day of that month is ${last}.`;
   const orNot = required ? '' : ', or leave it out';
   const find = schema.ids === undefined ? '' : `; ${findersOf(schema.ids)} finds it`;
