@@ -184,6 +184,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -256,6 +258,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -339,6 +343,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -374,6 +380,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -481,6 +489,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -520,6 +530,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -552,6 +564,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -580,6 +594,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -654,6 +670,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -715,6 +733,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -791,6 +811,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -818,6 +840,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -871,6 +895,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -904,6 +930,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -1011,6 +1039,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -1039,6 +1069,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -1082,6 +1114,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -1189,6 +1223,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -1216,6 +1252,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -1243,6 +1281,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -1270,6 +1310,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -1297,6 +1339,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -1326,6 +1370,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -1353,6 +1399,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -1393,6 +1441,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -1442,6 +1492,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -1561,6 +1613,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
@@ -1587,6 +1641,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';

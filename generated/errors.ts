@@ -92,6 +92,12 @@ export interface ErrorDetails {
   internal_error: {
     path?: string;
   };
+  outcome_unknown: {
+    path?: string;
+  };
+  storage_full: {
+    path?: string;
+  };
   call_timeout: {
     limit_ms: number;
   };
@@ -528,6 +534,18 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     message: 'The service failed on this call; the failure is logged under its request_id.',
     hint: 'Before repeating a write, look whether it took effect. Report the request_id to the operator.',
     retryable: false,
+  },
+  outcome_unknown: {
+    type: 'upstream',
+    message: 'The connection to the books was lost while the change was being stored; whether it is stored is not known.',
+    hint: 'Look whether it took effect before you repeat it. A call with an idempotency key may be repeated at once with the same key.',
+    retryable: false,
+  },
+  storage_full: {
+    type: 'upstream',
+    message: 'The disk of the books is full, so nothing was changed.',
+    hint: 'Tell the operator; repeat the call with the same idempotency key once there is room.',
+    retryable: true,
   },
   call_timeout: {
     type: 'internal',

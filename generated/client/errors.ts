@@ -91,6 +91,12 @@ export interface ErrorDetails {
   internal_error: {
     path?: string;
   };
+  outcome_unknown: {
+    path?: string;
+  };
+  storage_full: {
+    path?: string;
+  };
   call_timeout: {
     limit_ms: number;
   };

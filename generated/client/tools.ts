@@ -1442,6 +1442,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -1489,6 +1491,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -1538,6 +1542,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -1563,6 +1569,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -1630,6 +1638,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -1655,6 +1665,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -1672,6 +1684,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -1690,6 +1704,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -1744,6 +1760,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -1777,6 +1795,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -1823,6 +1843,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -1840,6 +1862,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -1873,6 +1897,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -1896,6 +1922,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -1963,6 +1991,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -1981,6 +2011,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -2014,6 +2046,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -2077,6 +2111,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -2094,6 +2130,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -2111,6 +2149,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -2128,6 +2168,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -2145,6 +2187,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -2164,6 +2208,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -2181,6 +2227,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -2211,6 +2259,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -2246,6 +2296,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -2315,6 +2367,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };
@@ -2331,6 +2385,8 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet' };

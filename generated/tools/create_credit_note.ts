@@ -80,6 +80,8 @@ export const createCreditNote: ToolDescriptor<'create_credit_note'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'outcome_unknown',
+    'storage_full',
     'call_timeout',
     'database_unavailable',
     'not_available_yet',

@@ -78,6 +78,8 @@ export const duplicateInvoice: ToolDescriptor<'duplicate_invoice'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'outcome_unknown',
+    'storage_full',
     'call_timeout',
     'database_unavailable',
     'not_available_yet',

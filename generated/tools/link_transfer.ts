@@ -60,6 +60,8 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'outcome_unknown',
+    'storage_full',
     'call_timeout',
     'database_unavailable',
     'not_available_yet',

@@ -58,6 +58,8 @@ export const markNoMatch: ToolDescriptor<'mark_no_match'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'outcome_unknown',
+    'storage_full',
     'call_timeout',
     'database_unavailable',
     'not_available_yet',

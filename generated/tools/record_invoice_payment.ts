@@ -104,6 +104,8 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'outcome_unknown',
+    'storage_full',
     'call_timeout',
     'database_unavailable',
     'not_available_yet',

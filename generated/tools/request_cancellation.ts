@@ -70,6 +70,8 @@ export const requestCancellation: ToolDescriptor<'request_cancellation'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'outcome_unknown',
+    'storage_full',
     'call_timeout',
     'database_unavailable',
     'not_available_yet',

@@ -62,6 +62,8 @@ export const reverseInvoicePayment: ToolDescriptor<'reverse_invoice_payment'> = 
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'outcome_unknown',
+    'storage_full',
     'call_timeout',
     'database_unavailable',
     'not_available_yet',

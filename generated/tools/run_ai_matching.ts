@@ -75,6 +75,8 @@ export const runAiMatching: ToolDescriptor<'run_ai_matching'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'outcome_unknown',
+    'storage_full',
     'call_timeout',
     'database_unavailable',
     'not_available_yet',

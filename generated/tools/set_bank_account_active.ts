@@ -61,6 +61,8 @@ export const setBankAccountActive: ToolDescriptor<'set_bank_account_active'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'outcome_unknown',
+    'storage_full',
     'call_timeout',
     'database_unavailable',
     'not_available_yet',

@@ -73,6 +73,8 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'outcome_unknown',
+    'storage_full',
     'call_timeout',
     'database_unavailable',
     'not_available_yet',

@@ -121,6 +121,8 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'outcome_unknown',
+    'storage_full',
     'call_timeout',
     'database_unavailable',
     'not_available_yet',

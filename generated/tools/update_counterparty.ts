@@ -118,6 +118,8 @@ export const updateCounterparty: ToolDescriptor<'update_counterparty'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'outcome_unknown',
+    'storage_full',
     'call_timeout',
     'database_unavailable',
     'not_available_yet',

@@ -9,6 +9,7 @@ import type { Member } from '../domain/organisations/store.ts';
 import { type Act, type Books, newAct, SYSTEM } from '../domain/change/change.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Answer } from './answer.ts';
+import type { Secrets } from '../base/secrets/secrets.ts';
 import type { AdminParts } from './parts.ts';
 
 /** An open database and the time at which the command started. */
@@ -17,6 +18,8 @@ export interface Session {
   readonly database: Database;
   readonly books: Books;
   readonly now: Date;
+  /** To seal with the master key of this database; throws a `StartError` where it is not here. */
+  secrets(): Promise<Secrets>;
 }
 
 /** What commands need from their environment. */

@@ -1,8 +1,7 @@
 // An error as shown to a person or a script.
 import { CommanderError } from 'commander';
-import { isLostConnection } from '../db/errno.ts';
-import { DatabaseTimeout } from '../db/timeout.ts';
 import { OutcomeUnknown } from '../db/transaction.ts';
+import { isOutOfRoom, isUnavailable } from '../db/unavailable.ts';
 import { Refusal } from '../base/refusal.ts';
 import { ToolError } from '../base/errors.ts';
 import { StartError } from '../base/start-error.ts';
@@ -41,7 +40,12 @@ export const toFailure = (thrown: unknown): Failure | undefined => {
       'The connection to the database was lost at the last moment; look whether the change is there before repeating it.';
     return { code: 'outcome_unknown', message };
   }
-  if (isLostConnection(thrown) || thrown instanceof DatabaseTimeout)
+  if (isOutOfRoom(thrown))
+    return {
+      code: 'storage_full',
+      message: 'The disk of the database is full, so nothing was changed; make room, then repeat it.',
+    };
+  if (isUnavailable(thrown))
     return { code: 'database_unavailable', message: 'The database is not reachable at the moment.' };
   return undefined;
 };

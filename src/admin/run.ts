@@ -6,6 +6,8 @@ import type { Session, Surroundings } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { type Failure, toFailure } from './failure.ts';
 import { explainMissing } from './mistyped-option.ts';
+import { createSecrets, type Secrets } from '../base/secrets/secrets.ts';
+import { requireMasterKey } from '../db/master-key.ts';
 import type { AdminParts } from './parts.ts';
 import { openSession } from './session.ts';
 
@@ -65,7 +67,13 @@ const surroundings = (io: Io, parts: AdminParts, print: (answer: Answer) => void
     const opened = await openSession(io.environment);
     try {
       const { config, database } = opened;
-      const session: Session = { config, database, books: openBooks(database), now: io.now() };
+      const now = io.now();
+      const secrets = async (): Promise<Secrets> => {
+        const sealed = () => parts.sealedSecrets(database.reader);
+        const { bytes } = await requireMasterKey(database, config, sealed, now);
+        return createSecrets({ ...config, master_key: bytes });
+      };
+      const session: Session = { config, database, books: openBooks(database), now, secrets };
       print(await work(session));
     } finally {
       await opened.close();

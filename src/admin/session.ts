@@ -4,6 +4,7 @@ import type { DatabaseAddress } from '../base/database-address.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { startEmbedded } from '../db/embedded/embedded.ts';
 import { migrate } from '../db/migrate.ts';
+import { freeBytesOf } from '../db/room.ts';
 
 export interface OpenSession {
   readonly config: Config;
@@ -51,7 +52,10 @@ export const openSession = async (
 ): Promise<OpenSession> => {
   const { config, address, migrating, close: release } = await openAddress(environment);
   try {
-    const database = await openDatabase(address, { connections: CONNECTIONS });
+    const database = await openDatabase(address, {
+      connections: CONNECTIONS,
+      ...(embedded === undefined ? {} : { free_bytes: freeBytesOf(config.data_dir) }),
+    });
     const close = async (): Promise<void> => {
       await database.close();
       await release();

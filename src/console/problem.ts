@@ -2,9 +2,8 @@
 import { AlreadyMade } from '../domain/change/idempotency.ts';
 import { ToolError } from '../base/errors.ts';
 import { Refusal } from '../base/refusal.ts';
-import { isConflict, isLostConnection } from '../db/errno.ts';
-import { DatabaseTimeout } from '../db/timeout.ts';
 import { OutcomeUnknown } from '../db/transaction.ts';
+import { isOutOfRoom, isUnavailable } from '../db/unavailable.ts';
 import { PasswordsBusy } from '../domain/persons/password.ts';
 import type { Language } from './language.ts';
 import { tellError, tellRefusal } from './told/told.ts';
@@ -57,7 +56,7 @@ export const toProblem = (thrown: unknown, language: Language): Problem | undefi
   if (thrown instanceof PasswordsBusy)
     return { status: 503, title: words.passwordsBusy, retry_after: thrown.retry_after };
   if (thrown instanceof OutcomeUnknown) return { status: 503, title: words.unknownOutcome };
-  if (thrown instanceof DatabaseTimeout || isLostConnection(thrown) || isConflict(thrown))
-    return { status: 503, title: words.unavailable };
+  if (isOutOfRoom(thrown)) return { status: 503, title: words.full };
+  if (isUnavailable(thrown)) return { status: 503, title: words.unavailable };
   return undefined;
 };

@@ -1,8 +1,9 @@
 // The database as the rest of the service sees it: a Reader and, inside a transaction, a Writer.
-import { CompiledQuery, Kysely, MysqlDialect, type Transaction } from 'kysely';
+import { Kysely, MysqlDialect, sql, type Transaction } from 'kysely';
 import type { DatabaseAddress } from '../base/database-address.ts';
 import { type CatchUp, createCatchUp } from './catch-up.ts';
 import { createGuardedPool, type GuardedPool, type PoolLimits, type PoolUse } from './pool.ts';
+import { type Room, watchRoom } from './room.ts';
 import type { DB } from './schema.ts';
 import { checkServer, explainConnectFault, type Server } from './server.ts';
 
@@ -18,8 +19,9 @@ export interface Database {
   /** For single statements outside a transaction; inside one it would wait for a second connection. */
   readonly kysely: Kysely<DB>;
   readonly server: Server;
-  /** Throws if the server does not answer. */
+  /** Throws if the server does not answer, or takes no writes. */
   ping(): Promise<void>;
+  readonly room: Room;
   /** For a read that missed: waits until this member of a cluster has what the others wrote; false where it has. */
   readonly catchUp: CatchUp;
   poolUse(): PoolUse;
@@ -39,6 +41,7 @@ export const openDatabase = async (
 ): Promise<Database> => {
   const pool = openPool(address, limits);
   const kysely = createKysely(pool);
+  const room = await watchRoom(limits.free_bytes);
   try {
     const server = await checkServer(kysely);
     return {
@@ -46,16 +49,38 @@ export const openDatabase = async (
       kysely,
       server,
       ping: async () => {
-        await kysely.executeQuery(CompiledQuery.raw('select 1'));
+        const obstacle = room.obstacle() ?? (await readOnlyObstacle(kysely));
+        if (obstacle !== null) throw new NotWritable(obstacle);
       },
+      room,
       catchUp: createCatchUp(kysely),
       poolUse: () => pool.use(),
-      close: () => kysely.destroy(),
+      close: () => {
+        room.stop();
+        return kysely.destroy();
+      },
     };
   } catch (error) {
+    room.stop();
     await kysely.destroy().catch(() => undefined);
     throw explainConnectFault(error, address);
   }
+};
+
+/** The server answers and takes no writes. */
+export class NotWritable extends Error {
+  constructor(why: string) {
+    super(why);
+    this.name = 'NotWritable';
+  }
+}
+
+/** After a switchover the server of before answers every read. */
+const readOnlyObstacle = async (kysely: Kysely<DB>): Promise<string | null> => {
+  const { rows } = await sql<{ read_only: unknown }>`select @@global.read_only as read_only`.execute(kysely);
+  return ['0', 'OFF'].includes(String(rows[0]?.read_only))
+    ? null
+    : 'the database server is read-only: it takes no writes';
 };
 
 export const openKysely = (address: DatabaseAddress, limits: Partial<PoolLimits> = {}): Kysely<DB> =>

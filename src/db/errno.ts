@@ -6,14 +6,35 @@ const DUPLICATE = 1062;
 /** `NOWAIT` or a lock wait timeout: MariaDB and MySQL use different numbers. */
 const LOCKED: ReadonlySet<number> = new Set([1205, 3572]);
 
-/** Deadlock, lock wait timeout, record changed since last read (MariaDB 11.6+), and TiDB's write conflicts. */
-const CONFLICT: ReadonlySet<number> = new Set([1213, 1205, 1020, 8002, 8005, 8022, 8028, 9007]);
+/**
+ * Deadlock, lock wait timeout, record changed since last read (MariaDB 11.6+), TiDB's write conflicts, and what a group
+ * of servers rolls back while it is committed (Group Replication: 1180, 3101; 3100 while its members change).
+ */
+const CONFLICT: ReadonlySet<number> = new Set([
+  1213, 1205, 1020, 1180, 3100, 3101, 8002, 8005, 8022, 8028, 9007,
+]);
 
 /** Server shutdown, connection killed, or node not part of its cluster. */
 const LOST: ReadonlySet<number> = new Set([1047, 1053, 1927, 4031]);
 
 /** The server takes no writes (any more): `read_only`, `super_read_only`. */
 const READ_ONLY: ReadonlySet<number> = new Set([1290, 1836]);
+
+/** The disk or a table is full. */
+const FULL: ReadonlySet<number> = new Set([1021, 1114]);
+/** A file cannot be written, or the engine has failed: the text ends with the operating system's number. */
+const FILE_FAULT: ReadonlySet<number> = new Set([3, 1026, 1030]);
+const NO_SPACE = /\b28\b/;
+
+/** Too much at once: connections, of this user too, or memory. */
+const OVERLOADED: ReadonlySet<number> = new Set([1037, 1038, 1040, 1041, 1203, 1226]);
+
+/** What the driver says of its own queue, which has neither code nor number. */
+const DRIVER_QUEUE: ReadonlySet<string> = new Set([
+  'Queue limit reached.',
+  'No connections available.',
+  'Pool is closed.',
+]);
 
 /** Errors of the driver and the operating system, which have no server error number. */
 const LOST_CODES: ReadonlySet<string> = new Set([
@@ -80,3 +101,13 @@ export const isReadOnly = (error: unknown): boolean => {
   const errno = readErrno(error);
   return errno !== undefined && READ_ONLY.has(errno);
 };
+
+/** The server has no room to write; nothing of the statement is stored. */
+export const isFull = (error: unknown): boolean => {
+  const { errno = 0, message } = describe(error);
+  return FULL.has(errno) || (FILE_FAULT.has(errno) && NO_SPACE.test(message));
+};
+
+/** Server or driver take no more at the moment. */
+export const isOverloaded = (error: unknown): boolean =>
+  OVERLOADED.has(readErrno(error) ?? 0) || DRIVER_QUEUE.has(describe(error).message);

@@ -3,6 +3,7 @@ import type { DatabaseAddress } from '../base/database-address.ts';
 import { openDatabase, type Database } from './database.ts';
 import { startEmbedded } from './embedded/embedded.ts';
 import { migrate } from './migrate.ts';
+import { freeBytesOf } from './room.ts';
 
 export interface DatabaseSettings {
   /** Null for the private server in `data_dir`. */
@@ -34,7 +35,11 @@ export const provideDatabase = async (
   try {
     const address = settings.database ?? server?.address;
     if (address === undefined) throw new Error('neither a given nor a private database');
-    const database = await openDatabase(address, { connections: settings.database_pool, say });
+    const database = await openDatabase(address, {
+      connections: settings.database_pool,
+      say,
+      ...(server === undefined ? {} : { free_bytes: freeBytesOf(settings.data_dir) }),
+    });
     try {
       const migrated = await migrate(settings.database_migration ?? address);
       const close = async (): Promise<void> => {

@@ -630,6 +630,12 @@ export interface LedgerMonthTable {
   entry_count: number;
 }
 
+export interface MasterKeyTable {
+  name: string;
+  key_id: string;
+  recorded_at: Instant;
+}
+
 export interface MatchingRunTable {
   entity_id: string;
   id: string;
@@ -1132,6 +1138,7 @@ export interface DB {
   invoice_line: InvoiceLineTable;
   ledger_entry: LedgerEntryTable;
   ledger_month: LedgerMonthTable;
+  master_key: MasterKeyTable;
   matching_run: MatchingRunTable;
   member: MemberTable;
   merged_counterparty: MergedCounterpartyTable;

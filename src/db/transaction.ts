@@ -1,7 +1,8 @@
 // The only way to write: a function that runs atomically and is retried from its start after a conflict.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Writer } from './database.ts';
-import { isConflict, isLostConnection, isReadOnly } from './errno.ts';
+import { isConflict, isFull, isLostConnection, isReadOnly } from './errno.ts';
+import { NoRoom } from './room.ts';
 import { DatabaseTimeout } from './timeout.ts';
 
 const MAX_TRIES = 10;
@@ -24,15 +25,20 @@ export class OutcomeUnknown extends Error {
  * the Writer. If it throws, nothing is stored and the error is rethrown.
  */
 export const inTransaction = async <T>(database: Database, work: (db: Writer) => Promise<T>): Promise<T> => {
+  const lack = database.room.lack();
+  if (lack !== null) throw new NoRoom(lack);
   for (let attempt = 1; ; attempt += 1) {
     let committing = false;
     try {
-      return await database.kysely.transaction().execute(async (transaction) => {
+      const stored = await database.kysely.transaction().execute(async (transaction) => {
         const result = await work(transaction as Writer);
         committing = true;
         return result;
       });
+      database.room.noteWritten();
+      return stored;
     } catch (error) {
+      if (isFull(error)) database.room.noteFull();
       // A server that became read-only has stored nothing, and the next try may reach the one that takes writes.
       const lost = isLostConnection(error) || isReadOnly(error);
       if (committing && (isLostConnection(error) || error instanceof DatabaseTimeout))

@@ -1,8 +1,8 @@
 // Turns anything thrown into the error that the agent reads.
 import { ERRORS } from '../../generated/errors.ts';
 import { SERVICE } from '../../generated/service.ts';
-import { isConflict, isLostConnection } from '../db/errno.ts';
-import { DatabaseTimeout } from '../db/timeout.ts';
+import { OutcomeUnknown } from '../db/transaction.ts';
+import { isOutOfRoom, isUnavailable } from '../db/unavailable.ts';
 import { Refusal } from '../base/refusal.ts';
 import { ToolError, toolError } from '../base/errors.ts';
 import type { CallFacts } from './context.ts';
@@ -12,9 +12,12 @@ import { shorten, valueAtPath } from '../base/arguments/places.ts';
 export const isTimedOut = ({ aborted, reason }: AbortSignal): boolean =>
   aborted && reason instanceof Error && reason.name === 'TimeoutError';
 
-/** Nothing was stored, and the same call may succeed in a moment. */
-const isUnavailable = (thrown: unknown): boolean =>
-  thrown instanceof DatabaseTimeout || isLostConnection(thrown) || isConflict(thrown);
+/** Of the database; undefined for a fault of the service itself. */
+const databaseError = (thrown: unknown, { access }: CallFacts['descriptor']): ToolError | undefined => {
+  if (thrown instanceof OutcomeUnknown && access === 'write') return toolError('outcome_unknown', {});
+  if (isOutOfRoom(thrown) && access === 'write') return toolError('storage_full', {});
+  return isUnavailable(thrown) || isOutOfRoom(thrown) ? toolError('database_unavailable', {}) : undefined;
+};
 
 const toToolError = (thrown: unknown, { descriptor, log, request_id, signal }: CallFacts): ToolError => {
   if (thrown instanceof ToolError) return thrown;
@@ -23,7 +26,7 @@ const toToolError = (thrown: unknown, { descriptor, log, request_id, signal }: C
   if (thrown instanceof Refusal && descriptor.errors.includes('correction_refused'))
     return toolError('correction_refused', { reason: thrown.message.replace(/\.$/, '') });
   log.error({ err: thrown, tool: descriptor.name, request_id }, 'a call failed');
-  return isUnavailable(thrown) ? toolError('database_unavailable', {}) : toolError('internal_error', {});
+  return databaseError(thrown, descriptor) ?? toolError('internal_error', {});
 };
 
 /** Adds the value of the parameter that the error is about, unless its details have one. */

@@ -4,10 +4,9 @@ import { COUNTRIES } from '../../generated/countries.ts';
 import type { Config } from '../base/config.ts';
 import type { Database } from '../db/database.ts';
 import type { Sealed } from '../base/secrets/seal.ts';
-import { type CertificateRecord, listCertificates, sealedKeys } from '../domain/certificates/store.ts';
+import { type CertificateRecord, listCertificates } from '../domain/certificates/store.ts';
 import type { Entity } from '../base/entity.ts';
 import { allEntities } from '../domain/entities/store.ts';
-import { sealedPersonSecrets } from '../domain/persons/sealed.ts';
 import { findMasterKey, isOpenToOthers, type MasterKey } from '../base/secrets/master-key.ts';
 import { openSecret, SealError } from '../base/secrets/seal.ts';
 import { StartError } from '../base/start-error.ts';
@@ -17,17 +16,13 @@ import { type Check, fail, ok, warn } from './check.ts';
 export const checkCertificates = async (
   { reader }: Database,
   config: Config,
-  parts: Pick<DoctorParts, 'sandboxSecrets'>,
+  parts: Pick<DoctorParts, 'sealedSecrets'>,
   now: Date,
 ): Promise<Check[]> => {
   const entities = await allEntities(reader, null);
   const ids = entities.map(({ id }) => id);
   return [
-    checkMasterKey(config, [
-      ...(await sealedKeys(reader, ids)),
-      ...(await sealedPersonSecrets(reader)),
-      ...(await parts.sandboxSecrets(reader)),
-    ]),
+    checkMasterKey(config, await parts.sealedSecrets(reader)),
     checkDates(config, entities, await listCertificates(reader, ids), now),
   ];
 };

@@ -17,6 +17,6 @@ export interface DoctorParts {
   pac(config: Config): Transport | null;
   accessPoint(config: Config): Transport | null;
   rateProviders(config: Config): readonly FetchingProvider[];
-  /** The secrets of the sandbox that are sealed with the master key. */
-  sandboxSecrets(db: Reader): Promise<readonly Sealed[]>;
+  /** All that is sealed with the master key. */
+  sealedSecrets(db: Reader): Promise<readonly Sealed[]>;
 }

@@ -4,10 +4,10 @@ import { mailFolder, openMailer } from '../mail/open.ts';
 import { printInvoice } from '../pdf/print.ts';
 import { configuredAccessPoint } from '../providers/access-point/configured.ts';
 import { configuredPac } from '../providers/pac/configured.ts';
-import { sealedSandboxSecrets } from '../sandbox/authority/authority.ts';
 import { DEMO_ORGANISATION_ID } from './demo/data/organisation.ts';
 import { ensureDemo } from './demo/ensure.ts';
 import { rateProviders } from './exchange-rates.ts';
+import { sealedSecrets } from './sealed-secrets.ts';
 
 /** Short, because a person is waiting. */
 const PAC_TIMEOUT_MS = 10_000;
@@ -19,5 +19,5 @@ export const ADMIN_PARTS: AdminParts = {
   pac: ({ pac }) => (pac === null ? null : configuredPac(pac, () => new Date(), PAC_TIMEOUT_MS)),
   accessPoint: ({ access_point }) => (access_point === null ? null : configuredAccessPoint(access_point)),
   rateProviders,
-  sandboxSecrets: sealedSandboxSecrets,
+  sealedSecrets,
 };

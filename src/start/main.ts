@@ -2,6 +2,7 @@
 import { SERVICE } from '../../generated/service.ts';
 import { loadAnswerCheck, startApp, transportConfig } from './app.ts';
 import { type Config, readConfig } from '../base/config.ts';
+import { requireMasterKey } from '../db/master-key.ts';
 import { provideDatabase } from '../db/provide.ts';
 import { openBooks } from '../domain/books/books.ts';
 import { demoAtStart } from './demo/ensure.ts';
@@ -19,6 +20,7 @@ import { StartError } from '../base/start-error.ts';
 import { addGauges } from '../transport/gauges.ts';
 import { createMetrics } from '../transport/metrics.ts';
 import { startOperations } from '../transport/operations.ts';
+import { sealedSecrets } from './sealed-secrets.ts';
 import { ADMIN_PARTS } from './admin-parts.ts';
 import { startTracing } from './tracing.ts';
 import { welcome } from './welcome.ts';
@@ -34,6 +36,9 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   if (stopTracing !== undefined) stops.push(stopTracing);
   const { database, embedded, close } = await provideDatabase(config, (line) => log.info(line));
   stops.push(close);
+  const sealed = () => sealedSecrets(database.reader);
+  const { bytes: master_key } = await requireMasterKey(database, config, sealed, new Date());
+  const secrets = createSecrets({ ...config, master_key });
   const books = openBooks(database);
   const demo =
     embedded && config.demo
@@ -46,9 +51,15 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     webhooks: () => readWebhookBacklog(database.reader),
   });
   const onDelivery: FilingParts['onDelivery'] = (kind, outcome) => metrics.delivered(kind, outcome);
-  const filing = await startFiling({ config, database, log, now: () => new Date(), onDelivery });
+  const filing = await startFiling({
+    config: { ...config, master_key },
+    database,
+    log,
+    now: () => new Date(),
+    onDelivery,
+  });
   stops.push(() => filing.close());
-  const webhooks = webhookParts(config);
+  const webhooks = webhookParts(config, secrets);
   const sending = sendWebhooks({
     ...webhooks,
     books,
@@ -76,9 +87,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     print,
     webhooks,
     transport: transportConfig(config),
-    ...(config.console
-      ? { console: { config, secrets: createSecrets(config), mailer, print, doctor: ADMIN_PARTS } }
-      : {}),
+    ...(config.console ? { console: { config, secrets, mailer, print, doctor: ADMIN_PARTS } } : {}),
   });
   stops.push(() => app.close());
   const { admin_host: host, admin_port: port } = config;

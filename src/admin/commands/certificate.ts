@@ -4,7 +4,6 @@ import { addCertificate } from '../../domain/certificates/add.ts';
 import { type CertificateRecord, listCertificates } from '../../domain/certificates/store.ts';
 import { allEntities, getEntity } from '../../domain/entities/store.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { createSecrets } from '../../base/secrets/secrets.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import { resolveAct, BY, type Register, type Surroundings } from '../command.ts';
 import { PASSPHRASE_VARIABLE, passphraseFrom } from '../passphrase.ts';
@@ -46,10 +45,10 @@ const add = async (run: Surroundings, options: AddOptions): Promise<void> => {
   const certificate = await readKeyFile(options.cer);
   const key = await readKeyFile(options.key);
   const passphrase = await passphraseFrom(run.environment);
-  return run.onDatabase(async ({ config, books, database, now }) => {
+  return run.onDatabase(async ({ books, database, now, secrets: openSecrets }) => {
     const entity = await getEntity(database.reader, options.entity);
     const act = await resolveAct(database.reader, entity.organisation_id, 'certificate add', options, now);
-    const secrets = createSecrets(config);
+    const secrets = await openSecrets();
     const { result } = await books.change(entity, act, (ctx) =>
       addCertificate(ctx, secrets, { certificate, key, passphrase }),
     );

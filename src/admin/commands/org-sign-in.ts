@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import type { OrganisationId } from '../../../generated/ids.ts';
 import { explainFileError } from '../../base/input-file.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { createSecrets } from '../../base/secrets/secrets.ts';
 import { getOrganisation } from '../../domain/organisations/organisation.ts';
 import type { IssuerClient } from '../../domain/persons/company/issuer.ts';
 import { companyReturnPath, setCompanySignIn } from '../../domain/persons/company/sign-in.ts';
@@ -47,11 +46,11 @@ export const orgSignInCommand: Register = (program, run) => {
     .option('--off', 'end it')
     .option(...BY, email)
     .action((id: OrganisationId, options: Options) =>
-      run.onDatabase(async ({ books, config, database, now }) => {
+      run.onDatabase(async ({ books, config, database, now, secrets: openSecrets }) => {
         await getOrganisation(database.reader, id);
         const wanted = wantedIn(options);
         const act = await resolveAct(database.reader, id, 'org sign-in', { ...options, id }, now);
-        const secrets = createSecrets(config);
+        const secrets = await openSecrets();
         await books.changeOrganisation(id, act, (ctx) => setCompanySignIn(ctx, secrets, wanted));
         const origin = config.public_url ?? `http://localhost:${config.port}`;
         return oneRecord({

@@ -75,8 +75,9 @@ interface CreateOptions {
 }
 
 const create = (run: Surroundings, options: CreateOptions): Promise<void> =>
-  run.onDatabase(async ({ books, config, database, now }) => {
+  run.onDatabase(async ({ books, config, database, now, secrets }) => {
     await getOrganisation(database.reader, options.org);
+    const parts = webhookParts(config, await secrets());
     const act = await resolveAct(database.reader, options.org, 'webhook create', options, now);
     const wanted = {
       url: options.url,
@@ -85,7 +86,7 @@ const create = (run: Surroundings, options: CreateOptions): Promise<void> =>
       description: options.description ?? null,
     };
     const { webhook, secret } = await books.changeOrganisation(options.org, act, (ctx) =>
-      createWebhook(ctx, webhookParts(config), wanted),
+      createWebhook(ctx, parts, wanted),
     );
     return oneRecord({ id: webhook.id, secret });
   });
@@ -102,8 +103,8 @@ interface UpdateOptions {
 }
 
 const update = (run: Surroundings, id: string, options: UpdateOptions): Promise<void> =>
-  onWebhook(run, 'update', id, options, (ctx, { config }) =>
-    updateWebhook(ctx, webhookParts(config), id, {
+  onWebhook(run, 'update', id, options, async (ctx, { config, secrets }) =>
+    updateWebhook(ctx, webhookParts(config, await secrets()), id, {
       url: options.url,
       events: options.events === undefined ? undefined : words(options.events),
       entity_id: options.allEntities === true ? null : options.entity,
@@ -205,8 +206,10 @@ const changing = (webhook: Command, run: Surroundings): void => {
     .option('--now', 'the old secret ends at once')
     .option(...BY, email)
     .action((id: WebhookEndpointId, options: { readonly now?: true; readonly by?: string }) =>
-      onWebhook(run, 'rotate', id, options, async (ctx, { config }) => {
-        const made = await rotateSecret(ctx, webhookParts(config), id, { now: options.now === true });
+      onWebhook(run, 'rotate', id, options, async (ctx, { config, secrets }) => {
+        const made = await rotateSecret(ctx, webhookParts(config, await secrets()), id, {
+          now: options.now === true,
+        });
         return { id, secret: made.secret, previous_until: made.webhook.previous_until };
       }),
     );

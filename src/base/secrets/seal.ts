@@ -37,7 +37,7 @@ export const openSecret = (key: MasterKey, name: string, text: string): Buffer =
     throw new SealError(`What is stored as ${name} is not a sealed secret.`);
   if (keyId !== key.id) {
     throw new SealError(
-      `${name} was sealed with another master key (${keyId}) than the present one (${key.id}, ${key.source}); give every instance the MASTER_KEY, or the master.key in DATA_DIR, with which it was stored.`,
+      `${name} was sealed with another master key (${keyId}) than the present one (${key.id}); give every instance the MASTER_KEY, or the master.key in DATA_DIR, with which it was stored.`,
     );
   }
   const bytes = Buffer.from(sealed, 'base64url');
@@ -60,3 +60,6 @@ export interface Sealed {
   readonly name: string;
   readonly text: string;
 }
+
+/** The id of the key with which it was sealed. */
+export const keyIdOf = (text: string): string => text.split('.')[1] ?? '';

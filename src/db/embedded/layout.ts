@@ -28,8 +28,7 @@ export interface Layout {
 
 export const planLayout = (dataDir: string): Layout => {
   const home = join(resolve(dataDir), 'mariadb');
-  // The path of a socket is limited to 107 bytes, so it cannot be in the data directory.
-  const socketFolder = `/tmp/folio-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`;
+  const socketFolder = chooseSocketFolder(home);
   const data = join(home, 'data');
   return {
     home,
@@ -43,8 +42,20 @@ export const planLayout = (dataDir: string): Layout => {
     lock: join(home, 'lock'),
     users: join(home, 'users'),
     socketFolder,
-    socket: join(socketFolder, 'mariadb.sock'),
+    socket: join(socketFolder, SOCKET),
   };
+};
+
+/** Of the path of a socket (`sun_path`, with its closing zero). */
+const MAX_SOCKET_BYTES = 107;
+const SOCKET = 'mariadb.sock';
+
+/** In the data directory, where nobody tidies up; where the path would be too long, in the system's temporary folder. */
+const chooseSocketFolder = (home: string): string => {
+  const own = join(home, 'socket');
+  return Buffer.byteLength(join(own, SOCKET)) <= MAX_SOCKET_BYTES
+    ? own
+    : `/tmp/folio-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`;
 };
 
 /** Creates the folders, accessible to this user only. */

@@ -118,6 +118,7 @@ import type { Migration } from './steps.ts';
 import { apiKeyToolsets } from './0200_api_key_with_toolsets.ts';
 import { apiKeyRequest } from './0210_api_key_request.ts';
 import { cancellationRequest } from './0211_cancellation_request.ts';
+import { masterKey } from './0222_master_key.ts';
 import { webhookEndpoint } from './0240_webhook_endpoint.ts';
 import { webhookDelivery } from './0241_webhook_delivery.ts';
 import { webhookAttempt } from './0242_webhook_attempt.ts';
@@ -246,6 +247,7 @@ export const MIGRATIONS: readonly Migration[] = [
   apiKeyToolsets,
   apiKeyRequest,
   cancellationRequest,
+  masterKey,
   webhookEndpoint,
   webhookDelivery,
   webhookAttempt,

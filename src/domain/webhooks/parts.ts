@@ -1,7 +1,7 @@
 // What webhooks stand on, beside the database.
 import { createGuard, type Guard } from '../../base/net/guard.ts';
 import type { Config } from '../../base/config.ts';
-import { createSecrets, type Secrets } from '../../base/secrets/secrets.ts';
+import type { Secrets } from '../../base/secrets/secrets.ts';
 
 export interface WebhookParts {
   readonly secrets: Secrets;
@@ -10,5 +10,6 @@ export interface WebhookParts {
 }
 
 export const webhookParts = (
-  config: Pick<Config, 'webhook_networks' | 'master_key' | 'data_dir'>,
-): WebhookParts => ({ secrets: createSecrets(config), guard: createGuard(config.webhook_networks) });
+  { webhook_networks }: Pick<Config, 'webhook_networks'>,
+  secrets: Secrets,
+): WebhookParts => ({ secrets, guard: createGuard(webhook_networks) });

@@ -2,7 +2,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Secrets } from '../../base/secrets/secrets.ts';
 import { toInstant } from '../../db/instant.ts';
-import type { SealedSecrets } from '../outgoing/store/endpoints.ts';
+import type { Sealed } from '../../base/secrets/seal.ts';
+import type { Reader } from '../../db/database.ts';
+import { listSecrets, type SealedSecrets } from '../outgoing/store/endpoints.ts';
 
 const PREFIX = 'whsec_';
 const BYTES = 32;
@@ -50,3 +52,6 @@ export const signatureHeaders = (
     'webhook-signature': secrets.map((secret) => `v1,${sign(secret)}`).join(' '),
   };
 };
+
+export const sealedWebhookSecrets = async (db: Reader): Promise<Sealed[]> =>
+  (await listSecrets(db)).map(({ id, secret }) => ({ name: sealName(id), text: secret }));

@@ -133,3 +133,7 @@ export const readSecrets = (db: Reader, id: string): Promise<SealedSecrets | und
     .select(['secret', 'previous_secret', 'previous_until'])
     .where('id', '=', id)
     .executeTakeFirst();
+
+/** Of all organisations, for checking that they open. */
+export const listSecrets = (db: Reader): Promise<{ readonly id: string; readonly secret: string }[]> =>
+  db.selectFrom('webhook_endpoint').select(['id', 'secret']).execute();

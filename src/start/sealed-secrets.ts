@@ -1,0 +1,21 @@
+// All that is sealed with the master key, whoever's it is.
+import type { Reader } from '../db/database.ts';
+import type { Sealed } from '../base/secrets/seal.ts';
+import { sealedKeys } from '../domain/certificates/store.ts';
+import { allEntities } from '../domain/entities/store.ts';
+import { sealedPersonSecrets } from '../domain/persons/sealed.ts';
+import { sealedWebhookSecrets } from '../domain/webhooks/secret.ts';
+import { sealedSandboxSecrets } from '../sandbox/authority/authority.ts';
+
+export const sealedSecrets = async (reader: Reader): Promise<readonly Sealed[]> => {
+  const entities = await allEntities(reader, null);
+  return [
+    ...(await sealedKeys(
+      reader,
+      entities.map(({ id }) => id),
+    )),
+    ...(await sealedPersonSecrets(reader)),
+    ...(await sealedWebhookSecrets(reader)),
+    ...(await sealedSandboxSecrets(reader)),
+  ];
+};
