@@ -54,7 +54,7 @@ export const openSession = async (
   try {
     const database = await openDatabase(address, {
       connections: CONNECTIONS,
-      ...(embedded === undefined ? {} : { free_bytes: freeBytesOf(config.data_dir) }),
+      ...(config.database === null ? { free_bytes: freeBytesOf(config.data_dir) } : {}),
     });
     const close = async (): Promise<void> => {
       await database.close();

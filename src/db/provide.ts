@@ -38,7 +38,7 @@ export const provideDatabase = async (
     const database = await openDatabase(address, {
       connections: settings.database_pool,
       say,
-      ...(server === undefined ? {} : { free_bytes: freeBytesOf(settings.data_dir) }),
+      ...(settings.database === null ? { free_bytes: freeBytesOf(settings.data_dir) } : {}),
     });
     try {
       const migrated = await migrate(settings.database_migration ?? address);
