@@ -2,6 +2,7 @@
 import { SERVICE } from '../../generated/service.ts';
 import { loadAnswerCheck, startApp, transportConfig } from './app.ts';
 import { type Config, readConfig } from '../base/config.ts';
+import type { Database } from '../db/database.ts';
 import { requireMasterKey } from '../db/master-key.ts';
 import { provideDatabase } from '../db/provide.ts';
 import { openBooks } from '../domain/books/books.ts';
@@ -18,7 +19,7 @@ import { createSecrets } from '../base/secrets/secrets.ts';
 import { createLog } from '../base/log.ts';
 import { StartError } from '../base/start-error.ts';
 import { addGauges } from '../transport/gauges.ts';
-import { createMetrics } from '../transport/metrics.ts';
+import { createMetrics, type Metrics } from '../transport/metrics.ts';
 import { startOperations } from '../transport/operations.ts';
 import { sealedSecrets } from './sealed-secrets.ts';
 import { ADMIN_PARTS } from './admin-parts.ts';
@@ -30,6 +31,8 @@ import { type FilingParts, startFiling } from './filing.ts';
 
 type Stop = () => Promise<void>;
 
+const now = (): Date => new Date();
+
 const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const log = createLog(config.log_level);
   const stopTracing = await startTracing();
@@ -38,42 +41,27 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   stops.push(close);
   const sealed = () => sealedSecrets(database.reader);
   const { bytes: master_key } = await requireMasterKey(database, config, sealed, new Date());
-  const secrets = createSecrets({ ...config, master_key });
+  const keyed = { ...config, master_key };
+  const secrets = createSecrets(keyed);
   const books = openBooks(database);
   const demo =
     embedded && config.demo
       ? await demoAtStart(books, new Date(), config.data_dir, hasYear(config))
       : undefined;
-  const metrics = createMetrics();
-  addGauges(metrics.registry, {
-    poolUse: () => database.poolUse(),
-    backlog: () => readBacklog(database.reader),
-    webhooks: () => readWebhookBacklog(database.reader),
-  });
+  const metrics = measure(database);
   const onDelivery: FilingParts['onDelivery'] = (kind, outcome) => metrics.delivered(kind, outcome);
-  const filing = await startFiling({
-    config: { ...config, master_key },
-    database,
-    log,
-    now: () => new Date(),
-    onDelivery,
-  });
+  const filing = await startFiling({ config: keyed, database, log, now, onDelivery });
   stops.push(() => filing.close());
   const webhooks = webhookParts(config, secrets);
   const sending = sendWebhooks({
     ...webhooks,
     books,
     log,
-    now: () => new Date(),
+    now,
     onDelivery: (outcome) => metrics.delivered('webhook', outcome),
   });
   stops.push(() => sending.stop());
-  const rates = startRateRefresher({
-    providers: rateProviders(config),
-    database,
-    log,
-    now: () => new Date(),
-  });
+  const rates = startRateRefresher({ providers: rateProviders(config), database, log, now });
   stops.push(() => rates.stop());
   const answerCheck = await loadAnswerCheck(config, metrics);
   const { mailer, print } = filing;
@@ -101,10 +89,20 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     welcome({ url: app.url, pages: app.pages, firstLink, operationsUrl: operations.url, demo }),
   );
   if (demo !== undefined && hasYear(config)) {
-    const year = startYear({ books, matchingRuns, key_id: demo.keys[0]?.id, now: () => new Date(), log });
+    const year = startYear({ books, matchingRuns, key_id: demo.keys[0]?.id, now, log });
     stops.push(() => year.stop());
   }
   warmProductSearch().catch((error: unknown) => log.error({ err: error }, 'the product search was not made'));
+};
+
+const measure = (database: Database): Metrics => {
+  const metrics = createMetrics();
+  addGauges(metrics.registry, {
+    poolUse: () => database.poolUse(),
+    backlog: () => readBacklog(database.reader),
+    webhooks: () => readWebhookBacklog(database.reader),
+  });
+  return metrics;
 };
 
 /** Documents of the demo never go to a real provider or mail server. */

@@ -52,7 +52,7 @@ const TEXTS: readonly string[] = [
 ];
 
 const NUMBERS: readonly number[] = [
-  0, -0, -1, 1, 0.1, 0.005, 1e-9, 1e15, 1e21, 1e308, -1e308, 9_007_199_254_740_993, 2_147_483_648, 3.5,
+  0, -0, -1, 1, 0.1, 0.005, 1e-9, 1e15, 1e21, 1e308, -1e308, 9_007_199_254_740_992, 2_147_483_648, 3.5,
 ];
 
 const nested = (depth: number): unknown => {
