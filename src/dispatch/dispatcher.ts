@@ -106,6 +106,7 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
 
   return {
     authenticate: (secret) => keys.authenticate(secret),
+    knows: (secret) => keys.knows(secret),
     async call(identity, call) {
       if (!isTool(call.tool)) return unknownTool(identity, call.tool);
       const descriptor: ToolDescriptor = TOOLS[call.tool];

@@ -46,5 +46,7 @@ export type CallOutcome = { readonly entity_id?: string | undefined } &
 export interface Service<C extends Caller = Caller> {
   /** The owner of the secret, or undefined when no valid key has it. */
   authenticate(secret: string): Promise<C | undefined>;
+  /** Whether the secret was valid lately, told without a look-up. */
+  knows(secret: string): boolean;
   call(caller: C, call: ToolCall): Promise<CallOutcome>;
 }

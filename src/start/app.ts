@@ -101,6 +101,8 @@ export const transportConfig = (config: Config): TransportConfig => ({
   allowedOrigins: config.allowed_origins,
   publicUrl: config.public_url,
   trustedProxies: config.trusted_proxies,
+  // Probes, pages and look-ups of keys find a connection whatever calls do.
+  places: Math.max(1, config.database_pool - 2),
   rateLimit: {
     requestsPerSecond: config.rate_limit ?? SERVICE.limits.requests_per_second,
     burst: config.rate_limit === null ? SERVICE.limits.burst : config.rate_limit * 2,

@@ -8,6 +8,8 @@ const NOTHING = Buffer.alloc(0);
 
 export const readBody = (req: IncomingMessage, limit: number): Promise<Body> =>
   new Promise((resolve) => {
+    // The sender may have gone while the key was looked up; its events have passed then.
+    if (req.destroyed) return resolve(undefined);
     let first: Buffer | undefined;
     let more: Buffer[] | undefined;
     let size = 0;

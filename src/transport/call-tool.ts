@@ -6,10 +6,12 @@ import { inSpan } from '../base/tracing.ts';
 import type { Era } from './era.ts';
 import { type CalledTool, type HttpCall, readTraceId, readTraceparent, takeDeadline } from './http-call.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
+import { MS_PER_UNIT } from './limits.ts';
+import { beyondOne } from './rate-limit.ts';
 import { isRecord, type Members, type RequestMessage } from './json-rpc.ts';
 import type { Parts } from './parts.ts';
 import { CODE } from './protocol.ts';
-import { insufficientScope, refusalReply } from './refusals.ts';
+import { insufficientScope, rateLimited, refusalReply } from './refusals.ts';
 import { errorReply, type Reply, toolReply } from './respond.ts';
 
 const NO_META: Members = Object.freeze({});
@@ -22,25 +24,34 @@ const failure = (error: ToolError, request_id: string): CallOutcome => ({
   error: failureBody(error, request_id),
 });
 
+/** What runs before the call first waits is reading and checking its arguments; that much of the event loop it pays for. */
+const timed = <C extends Caller>(parts: Parts<C>, caller: C, call: ToolCall): Promise<CallOutcome> => {
+  const startedAt = performance.now();
+  const outcome = parts.service.call(caller, call);
+  parts.rateLimit.charge(caller.key_id, beyondOne((performance.now() - startedAt) / MS_PER_UNIT));
+  return outcome;
+};
+
 /** The dispatcher's outcome, or a failure when it takes too long or throws, which it should never do. */
 const settle = async <C extends Caller>(
   parts: Parts<C>,
   caller: C,
   call: ToolCall,
   expired: Promise<'expired'>,
-): Promise<CallOutcome> => {
+): Promise<CallOutcome | 'full'> => {
   const timeout = (): CallOutcome =>
     failure(toolError('call_timeout', { limit_ms: parts.callTimeoutMs }), call.request_id);
   // Later calls of a batch whose time is up are not started.
   if (call.signal.aborted) return timeout();
-  const running = parts.service.call(caller, call).catch((error: unknown): CallOutcome => {
+  const started = parts.turns.run(caller.key_id, call.signal, () => timed(parts, caller, call));
+  const running = started.catch((error: unknown): CallOutcome => {
     parts.log.error({ err: error, tool: call.tool, request_id: call.request_id }, 'the dispatcher threw');
     return failure(toolError('internal_error', {}), call.request_id);
   });
   parts.running.add(running);
   void running.then(() => parts.running.delete(running));
   const outcome = await Promise.race([running, expired]);
-  return outcome === 'expired' ? timeout() : outcome;
+  return outcome === 'expired' || outcome === 'gone' ? timeout() : outcome;
 };
 
 const readCode = (error: object): string =>
@@ -101,6 +112,10 @@ export const callTool = async <C extends Caller>(
     { name: `tools/call ${tool}`, kind: 'internal', traceparent },
     async (span) => {
       const settled = await settle(parts, caller, call, expired);
+      if (settled === 'full') {
+        span.fail('rate_limited');
+        return settled;
+      }
       const [label] = outcomeReply(era, id, settled, request_id);
       span.set({
         'folio.tool': tool,
@@ -113,6 +128,7 @@ export const callTool = async <C extends Caller>(
       return settled;
     },
   );
+  if (outcome === 'full') return refusalReply(rateLimited(1), request_id, id);
   const [label, reply] = outcomeReply(era, id, outcome, request_id);
   httpCall.called = toCalled(outcome, label);
   parts.metrics.call(httpCall.tool, label);

@@ -19,6 +19,9 @@ import { createRateLimit, type RateLimitConfig } from './rate-limit.ts';
 import { internal, refusalReply, stopping } from './refusals.ts';
 import type { Reply } from './respond.ts';
 import { serve } from './serve.ts';
+import { createStrangers, sourceOf } from './strangers.ts';
+import { createTurns, turnLimits } from './turns.ts';
+import { listNetworks } from '../base/network-address.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 import { writeReply } from './write-reply.ts';
 
@@ -28,10 +31,12 @@ export interface TransportConfig {
   readonly allowedOrigins: readonly string[];
   /** Where people and clients reach the service, besides the address it is bound to. */
   readonly publicUrl?: string | null;
-  /** Proxies whose word on host and protocol is taken. */
+  /** Proxies whose word on address, host and protocol is taken. */
   readonly trustedProxies?: readonly string[];
   /** Zero requests a second switches the limit off. */
   readonly rateLimit: RateLimitConfig;
+  /** Calls that run at a time; the pool of the database has a few connections more. */
+  readonly places?: number;
   /** The spec's values unless a test needs smaller ones. */
   readonly limits?: {
     readonly maxBodyBytes?: number;
@@ -159,6 +164,9 @@ export const startTransport = async <C extends Caller>(options: TransportOptions
     metrics,
     gate: createGate({ host, allowedOrigins, maxBodyBytes }),
     rateLimit: createRateLimit(rateLimit),
+    strangers: createStrangers(rateLimit.requestsPerSecond > 0),
+    sourceOf: (req) => sourceOf(proxies, req),
+    turns: createTurns(turnLimits(config.places)),
     methods: createMethods(tools),
     maxBodyBytes,
     callTimeoutMs: limits.callTimeoutMs ?? SERVICE.limits.call_timeout_ms,

@@ -26,10 +26,28 @@ export const LINGER_MS = 2_000;
 export const MAX_ID_LENGTH = 256;
 export const MAX_SECRET_LENGTH = 256;
 
-/** Levels of nesting in a body; deeper ones could exhaust the stack. */
-export const MAX_DEPTH = 64;
-
 /** Longest part of a caller's text in our messages. */
 export const MAX_ECHO_LENGTH = 100;
 
 export const MAX_RATED_KEYS = 10_000;
+
+/** Addresses and keys whose misses are remembered; the oldest go first. */
+export const MAX_RATED_ADDRESSES = 10_000;
+
+/** Look-ups of keys that nobody has seen valid: how many run at a time, and how many may wait. */
+export const UNKNOWN_LOOKUPS = 2;
+export const MAX_WAITING_LOOKUPS = 100;
+
+/** Unknown keys from one address, before the look-up. */
+export const UNKNOWN_KEYS = { requestsPerSecond: 5, burst: 20 };
+
+/** Calls that run at a time, and those of one key among them: the others find a place whatever one does. */
+export const MAX_RUNNING_CALLS = 14;
+export const RUNNING_SHARE = 2;
+
+/** Calls of one key that wait for a place. */
+export const MAX_WAITING_CALLS = 128;
+
+/** What one unit of a key's limit pays beside the call itself. */
+export const BYTES_PER_UNIT = 65_536;
+export const MS_PER_UNIT = 20;

@@ -1,10 +1,14 @@
 // The parts of the transport, assembled once at start.
+import type { IncomingMessage } from 'node:http';
+
 import type { Caller, Service } from '../dispatch/outcome.ts';
 import type { Logger } from '../base/log.ts';
 import type { Gate } from './gate.ts';
 import type { Methods } from './methods.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimit } from './rate-limit.ts';
+import type { Strangers } from './strangers.ts';
+import type { Turns } from './turns.ts';
 
 export interface Parts<C extends Caller = Caller> {
   readonly service: Service<C>;
@@ -12,6 +16,10 @@ export interface Parts<C extends Caller = Caller> {
   readonly metrics: Metrics;
   readonly gate: Gate;
   readonly rateLimit: RateLimit;
+  readonly strangers: Strangers;
+  /** Where a request comes from, for limits per address. */
+  readonly sourceOf: (req: IncomingMessage) => string;
+  readonly turns: Turns;
   readonly methods: Methods;
   readonly maxBodyBytes: number;
   readonly callTimeoutMs: number;

@@ -1,4 +1,4 @@
-// One token bucket per key, in this process.
+// One token bucket per key, in this process: a call takes a token before it runs, and pays for its size and time after.
 import { MAX_RATED_KEYS } from './limits.ts';
 
 export interface RateLimitConfig {
@@ -10,7 +10,12 @@ export interface RateLimitConfig {
 export interface RateLimit {
   /** Takes one token: returns 0, or in how many whole seconds there will be one. */
   take(key: string): number;
+  /** What a call cost beside its token, known afterwards: debt is paid back in time. A refund is negative. */
+  charge(key: string, units: number): void;
 }
+
+/** The token of a call pays for the first unit. */
+export const beyondOne = (units: number): number => Math.max(0, units - 1);
 
 interface Bucket {
   tokens: number;
@@ -18,7 +23,7 @@ interface Bucket {
   at: number;
 }
 
-const unlimited: RateLimit = { take: () => 0 };
+const unlimited: RateLimit = { take: () => 0, charge: () => undefined };
 
 /**
  * `now` is a monotonic clock in milliseconds. At `maxKeys` the full buckets are dropped, which loses nothing; if none is
@@ -56,6 +61,12 @@ export const createRateLimit = (
       if (bucket.tokens < 1) return Math.max(1, Math.ceil((1 - bucket.tokens) / requestsPerSecond));
       bucket.tokens -= 1;
       return 0;
+    },
+    charge(key, units) {
+      const bucket = buckets.get(key);
+      // One monstrous call does not lock a key out for longer than it takes to fill the bucket.
+      if (bucket !== undefined)
+        bucket.tokens = Math.min(capacity, Math.max(-capacity, bucket.tokens - units));
     },
   };
 };

@@ -1,5 +1,5 @@
-// From one HTTP request to its answer. The order is a contract: path, method, Origin and Host, media type, body
-// limit, key, key type, rate limit, and only then the message.
+// From one HTTP request to its answer. The order is a contract: path, method, Origin and Host, media type,
+// announced size, key, key type, rate limit, and only then the body: nobody without a key has one read.
 import type { IncomingMessage } from 'node:http';
 
 import { SERVICE } from '../../generated/service.ts';
@@ -13,7 +13,9 @@ import type { HttpCall } from './http-call.ts';
 import { IDEMPOTENCY_HEADER } from './idempotency-key.ts';
 import { readMessage, type RequestMessage } from './json-rpc.ts';
 import { countedMethod } from './methods.ts';
-import { parseBody } from './parse.ts';
+import { BYTES_PER_UNIT, MS_PER_UNIT } from './limits.ts';
+import { beyondOne } from './rate-limit.ts';
+import { parseBody, type Parsed } from './parse.ts';
 import type { Parts } from './parts.ts';
 import { CODE } from './protocol.ts';
 import {
@@ -44,7 +46,12 @@ const admit = async <C extends Caller>(parts: Parts<C>, httpCall: HttpCall): Pro
   if (typeof secret !== 'string') return secret;
   let caller: C | undefined;
   try {
-    caller = await parts.service.authenticate(secret);
+    const find = (): Promise<C | undefined> => parts.service.authenticate(secret);
+    const found = parts.service.knows(secret)
+      ? await find()
+      : await parts.strangers.lookUp(parts.sourceOf(httpCall.req), find);
+    if (typeof found === 'number') return rateLimited(found);
+    caller = found;
   } catch (error) {
     parts.log.error({ err: error, request_id: httpCall.request_id }, 'a key could not be checked');
     return unavailable;
@@ -74,9 +81,8 @@ const answerBody = <C extends Caller>(
   parts: Parts<C>,
   httpCall: HttpCall,
   caller: C,
-  body: Buffer,
+  parsed: Parsed,
 ): Reply | Promise<Reply> => {
-  const parsed = parseBody(body);
   if (!parsed.ok) return errorReply(400, null, { code: parsed.code, message: parsed.message });
   const headers = mcpHeaders(httpCall.req);
   if (Array.isArray(parsed.value)) return answerBatch(parts, httpCall, caller, parsed.value, headers);
@@ -98,10 +104,18 @@ export const serve = async <C extends Caller>(
   const { req, res, request_id } = httpCall;
   const refusal = parts.gate(req);
   if (refusal !== undefined) return refusalReply(refusal, request_id);
+  const caller = await admit(parts, httpCall);
+  if (!isCaller(caller)) return refusalReply(caller, request_id);
   if (expectsContinue) res.writeContinue();
   const body = await readBody(req, parts.maxBodyBytes);
   if (body === undefined) return undefined;
   if (body === 'too_large') return refusalReply(bodyTooLarge(parts.maxBodyBytes), request_id);
-  const caller = await admit(parts, httpCall);
-  return isCaller(caller) ? answerBody(parts, httpCall, caller, body) : refusalReply(caller, request_id);
+  const startedAt = performance.now();
+  const parsed = parseBody(body);
+  const readMs = performance.now() - startedAt;
+  parts.rateLimit.charge(caller.key_id, beyondOne(body.length / BYTES_PER_UNIT + readMs / MS_PER_UNIT));
+  const reply = await answerBody(parts, httpCall, caller, parsed);
+  const answered = reply.head.length + (reply.tail?.length ?? 0);
+  parts.rateLimit.charge(caller.key_id, beyondOne(answered / BYTES_PER_UNIT));
+  return reply;
 };

@@ -74,6 +74,7 @@ const createService = (calls: ToolCall[], released: Promise<void>): Service => {
       if (secret === BROKEN_KEY) throw new Error('no database');
       return owners.get(secret);
     },
+    knows: (secret) => secret === KEY,
     async call(_caller, call) {
       calls.push(call);
       switch (call.tool) {

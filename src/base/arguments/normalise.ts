@@ -4,6 +4,7 @@
 import { COUNTRIES } from '../../../generated/countries.ts';
 import type { InputSchema, PublishedSchema } from '../../../generated/runtime.ts';
 import { toolError } from '../errors.ts';
+import { MAX_DEPTH, MAX_NODES, measureJson } from '../json-cost.ts';
 
 /** A `country_details` object that came wrapped under a country code, to be checked against the country later. */
 export interface Wrapped {
@@ -20,6 +21,8 @@ export interface Normalised {
 
 /** Collected while normalising. */
 interface Notes {
+  /** How many more values texts may hold that are parsed. */
+  room: number;
   readonly wrapped: Wrapped[];
   readonly controls: string[];
 }
@@ -27,9 +30,23 @@ interface Notes {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const parseAs = (type: string, text: string): unknown => {
+const tooMuch = (path: string, reason: string, received: string, hint: string): Error =>
+  toolError('invalid_parameter', { path: path || 'arguments', reason, received, hint });
+
+const parseAs = (type: string, text: string, path: string, notes: Notes): unknown => {
   const opening = type === 'array' ? '[' : '{';
   if (!text.trimStart().startsWith(opening)) return text;
+  const cost = measureJson(text, notes.room);
+  if (typeof cost === 'string') {
+    const reason = `must be JSON of at most ${cost === 'depth' ? `${MAX_DEPTH} levels` : `${MAX_NODES} values`}`;
+    throw tooMuch(
+      path,
+      reason,
+      `a text of ${text.length} characters`,
+      'Send only fields that the tool names.',
+    );
+  }
+  notes.room -= cost;
   try {
     const value: unknown = JSON.parse(text);
     return (type === 'array' ? Array.isArray(value) : isObject(value)) ? value : text;
@@ -39,11 +56,7 @@ const parseAs = (type: string, text: string): unknown => {
 };
 
 /** `{"MX": {...}}` becomes `{...}`; only a lone key that is a country code is a wrapper. */
-const unwrap = (
-  value: Record<string, unknown>,
-  path: string,
-  wrapped: Wrapped[],
-): Record<string, unknown> => {
+const unwrap = (value: Record<string, unknown>, path: string, notes: Notes): Record<string, unknown> => {
   const [code, ...others] = Object.keys(value);
   if (code === undefined || !/^[A-Z]{2}$/.test(code)) return value;
   if (others.some((other) => /^[A-Z]{2}$/.test(other))) {
@@ -57,10 +70,10 @@ const unwrap = (
   }
   if (others.length > 0) return value;
   const inner = value[code];
-  const fields = typeof inner === 'string' ? parseAs('object', inner) : inner;
+  const fields = typeof inner === 'string' ? parseAs('object', inner, path, notes) : inner;
   if (!isObject(fields) || (!Object.hasOwn(COUNTRIES, code) && Object.keys(fields).length === 0))
     return value;
-  wrapped.push({ path, country: code });
+  notes.wrapped.push({ path, country: code });
   return fields;
 };
 
@@ -85,13 +98,7 @@ const normaliseObject = (
   const count = Object.keys(value).length;
   if (count > MAX_FIELDS) {
     const reason = `must have at most ${MAX_FIELDS} fields`;
-    const hint = 'Keep only fields that the tool names.';
-    throw toolError('invalid_parameter', {
-      path: path || 'arguments',
-      reason,
-      received: `${count} fields`,
-      hint,
-    });
+    throw tooMuch(path, reason, `${count} fields`, 'Keep only fields that the tool names.');
   }
   const result: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(value)) {
@@ -125,14 +132,19 @@ const HALF_CHARACTER = /\p{Surrogate}/gu;
 const normalise = (schema: PublishedSchema, given: unknown, path: string, notes: Notes): unknown => {
   const value =
     typeof given === 'string' && (schema.type === 'array' || schema.type === 'object')
-      ? parseAs(schema.type, given)
+      ? parseAs(schema.type, given, path, notes)
       : given;
   if (schema.type === 'object' && isObject(value)) {
-    const fields = path.endsWith('country_details') ? unwrap(value, path, notes.wrapped) : value;
+    const fields = path.endsWith('country_details') ? unwrap(value, path, notes) : value;
     return normaliseObject(schema, fields, path, notes);
   }
   if (schema.type === 'array' && Array.isArray(value) && schema.items !== undefined) {
-    const { items } = schema;
+    const { items, maxItems = MAX_NODES } = schema;
+    // A little above the bound, the caller learns of all other faults too; far above it, nothing is looked at.
+    if (value.length > 2 * maxItems) {
+      const hint = `Send at most ${maxItems} at a time.`;
+      throw tooMuch(path, `must have at most ${maxItems} items`, `${value.length} items`, hint);
+    }
     return value.map((item, index) => normalise(items, item, `${path}[${index}]`, notes));
   }
   if (schema.type === 'string' && typeof value === 'number') return toText(schema, value);
@@ -143,7 +155,7 @@ const normalise = (schema: PublishedSchema, given: unknown, path: string, notes:
 
 /** A fresh value in the schema's terms; the caller's object is never changed. */
 export const normaliseArguments = (schema: InputSchema, given: unknown): Normalised => {
-  const notes: Notes = { wrapped: [], controls: [] };
+  const notes: Notes = { room: MAX_NODES, wrapped: [], controls: [] };
   const value = given === undefined || given === null ? {} : normalise(schema, given, '', notes);
-  return { value, ...notes };
+  return { value, wrapped: notes.wrapped, controls: notes.controls };
 };

@@ -9,6 +9,13 @@ import { hashSecret, SECRET_PREFIX } from './secret.ts';
 /** Limits the memory that a flood of made-up keys can use. */
 const MAX_REMEMBERED = 10_000;
 const TOUCH_EVERY_MS = 60_000;
+/** A key that was valid so lately does not count as unknown. */
+const KNOWN_MS = 3_600_000;
+
+const dropOldest = (map: Map<string, unknown>): void => {
+  const oldest = map.keys().next();
+  if (map.size >= MAX_REMEMBERED && oldest.done !== true) map.delete(oldest.value);
+};
 
 interface Remembered {
   readonly identity: Promise<Identity | undefined>;
@@ -17,10 +24,13 @@ interface Remembered {
 
 export interface KeyCache {
   authenticate(secret: string): Promise<Identity | undefined>;
+  /** Whether the secret was valid lately. */
+  knows(secret: string): boolean;
 }
 
 export const createKeyCache = (database: Database, onError: (error: unknown) => void): KeyCache => {
   const remembered = new Map<string, Remembered>();
+  const valid = new Map<string, number>();
   const touched = new Map<string, number>();
 
   const noteUse = (identity: Identity, now: number): void => {
@@ -40,7 +50,8 @@ export const createKeyCache = (database: Database, onError: (error: unknown) => 
   const lookUp = (hash: string, now: number): Promise<Identity | undefined> => {
     const known = remembered.get(hash);
     if (known !== undefined && known.until > now) return known.identity;
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    remembered.delete(hash);
+    dropOldest(remembered);
     const identity = findOnMember(hash, now);
     remembered.set(hash, { identity, until: now + SERVICE.windows.key_cache_ms });
     // A failed look-up says nothing about the key, so it must not be cached.
@@ -52,9 +63,16 @@ export const createKeyCache = (database: Database, onError: (error: unknown) => 
     async authenticate(secret) {
       if (!secret.startsWith(SECRET_PREFIX)) return undefined;
       const now = Date.now();
-      const identity = await lookUp(hashSecret(secret), now);
+      const hash = hashSecret(secret);
+      const identity = await lookUp(hash, now);
+      valid.delete(hash);
+      if (identity !== undefined) {
+        dropOldest(valid);
+        valid.set(hash, now + KNOWN_MS);
+      }
       if (identity !== undefined) noteUse(identity, now);
       return identity;
     },
+    knows: (secret) => secret.startsWith(SECRET_PREFIX) && (valid.get(hashSecret(secret)) ?? 0) > Date.now(),
   };
 };

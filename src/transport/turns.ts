@@ -1,0 +1,81 @@
+// Places for running calls, given out in turn among the keys that wait: who sends a thousand calls waits behind his own.
+import { MAX_RUNNING_CALLS, MAX_WAITING_CALLS, RUNNING_SHARE } from './limits.ts';
+
+export interface TurnLimits {
+  /** Calls that run at a time. */
+  readonly places: number;
+  /** Those of one key among them. */
+  readonly perKey: number;
+  /** Calls of one key that wait. */
+  readonly waiting: number;
+}
+
+export interface Turns {
+  /** Runs the work in its turn; `full` when too much of this key waits already, `gone` when its caller went while it did. */
+  run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T | 'full' | 'gone'>;
+}
+
+interface Line {
+  running: number;
+  readonly waiting: Set<() => void>;
+}
+
+/** `places`: so many connections has the pool beside those that probes and pages need. */
+export const turnLimits = (places: number = MAX_RUNNING_CALLS): TurnLimits => ({
+  places,
+  perKey: Math.max(1, Math.floor(places / RUNNING_SHARE)),
+  waiting: MAX_WAITING_CALLS,
+});
+
+export const createTurns = ({ places, perKey, waiting }: TurnLimits): Turns => {
+  // In the order of their last turn: who got a place goes to the end.
+  const lines = new Map<string, Line>();
+  let running = 0;
+
+  const next = (): void => {
+    for (const [key, line] of lines) {
+      if (running >= places) return;
+      const [start] = line.waiting;
+      if (start === undefined || line.running >= perKey) continue;
+      line.waiting.delete(start);
+      lines.delete(key);
+      lines.set(key, line);
+      line.running++;
+      running++;
+      start();
+    }
+  };
+
+  const enter = (line: Line, signal: AbortSignal): Promise<boolean> =>
+    new Promise((resolve) => {
+      const start = (): void => {
+        signal.removeEventListener('abort', leave);
+        resolve(true);
+      };
+      const leave = (): void => {
+        if (line.waiting.delete(start)) resolve(false);
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      line.waiting.add(start);
+      next();
+    });
+
+  return {
+    async run(key, signal, work) {
+      const line = lines.get(key) ?? { running: 0, waiting: new Set() };
+      lines.set(key, line);
+      if (line.waiting.size >= waiting) return 'full';
+      const isIn = !signal.aborted && (await enter(line, signal));
+      try {
+        return isIn ? await work() : 'gone';
+      } finally {
+        if (isIn) {
+          line.running--;
+          running--;
+        }
+        if (line.running === 0 && line.waiting.size === 0) lines.delete(key);
+        next();
+      }
+    },
+  };
+};
