@@ -21,7 +21,6 @@ import type { Reply } from './respond.ts';
 import { serve } from './serve.ts';
 import { createStrangers, sourceOf } from './strangers.ts';
 import { createTurns, turnLimits } from './turns.ts';
-import { listNetworks } from '../base/network-address.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 import { writeReply } from './write-reply.ts';
 
