@@ -133,8 +133,8 @@ export const BOOKS: readonly Planted[] = [
   {
     name: 'change-without-event',
     file: 'src/domain/change/store.ts',
-    find: '        type: change.event,\n',
-    put: '        type: change.record_type,\n',
+    find: 'type: change.event,',
+    put: 'type: change.record_type as never,',
     tests: ['test/tools/writes/trail'],
   },
   {

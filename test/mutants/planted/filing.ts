@@ -176,7 +176,7 @@ export const FILING: readonly Planted[] = [
     file: 'src/domain/filing/steps/settle.ts',
     find: "{ filing_status: 'failed', filing: { last_error } }",
     put: "{ filing_status: 'pending', filing: { last_error } }",
-    tests: ['test/worker/after-filing', 'test/journeys/filing', 'test/tools/invoices/submit_invoice'],
+    tests: [NOT_FILED],
   },
   {
     name: 'unknown-outcome-counts-as-refused',
@@ -190,7 +190,7 @@ export const FILING: readonly Planted[] = [
     file: 'src/domain/filing/approval/retry.ts',
     find: '  takeSnapshot(document).hash === approval.snapshot_hash &&\n',
     put: '',
-    tests: ['test/console/invoice-acts', 'test/admin/approval', 'test/console/approvals'],
+    tests: ['test/console/deciding'],
   },
   {
     name: 'sandbox-document-cancelled-with-a-real-provider',

@@ -3,7 +3,8 @@ import { BANK } from './bank.ts';
 import { BOOKS } from './books.ts';
 import { DOCUMENTS } from './documents.ts';
 import { FILING } from './filing.ts';
+import { TRUST } from './trust.ts';
 
 export type { Planted } from './planted.ts';
 
-export const PLANTED = [...FILING, ...BOOKS, ...BANK, ...ACCESS, ...DOCUMENTS] as const;
+export const PLANTED = [...FILING, ...BOOKS, ...BANK, ...ACCESS, ...DOCUMENTS, ...TRUST] as const;
