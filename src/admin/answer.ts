@@ -10,7 +10,7 @@ export interface Answer {
   readonly bytes?: Buffer;
   /** Printed to standard error. */
   readonly warnings?: readonly string[];
-  /** The command ran, but its outcome is a failure: printed to standard error, with exit code 1. */
+  /** The command ran, but its outcome is a failure: printed to standard error; its code gives the exit code. */
   readonly failure?: Failure;
 }
 

@@ -1,4 +1,5 @@
 // Runs one admin command: parses it, opens what it needs, prints its answer or a one-sentence error.
+import { SERVICE } from '../../generated/service.ts';
 import { Command } from 'commander';
 import { openBooks } from '../domain/books/books.ts';
 import type { Answer } from './answer.ts';
@@ -8,6 +9,7 @@ import { type Failure, toFailure } from './failure.ts';
 import { explainMissing } from './mistyped-option.ts';
 import { createSecrets, type Secrets } from '../base/secrets/secrets.ts';
 import { requireMasterKey } from '../db/master-key.ts';
+import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts';
 import type { AdminParts } from './parts.ts';
 import { openSession } from './session.ts';
 
@@ -18,12 +20,12 @@ export interface Io {
   now(): Date;
 }
 
-/** Returns the exit code: 0, or 1 for any failure. */
-export const runAdmin = async (args: readonly string[], io: Io, parts: AdminParts): Promise<number> => {
+/** Returns the exit code; see `exit-code.ts`. */
+export const runAdmin = async (args: readonly string[], io: Io, parts: AdminParts): Promise<ExitCode> => {
   const json = args.includes('--json');
-  let failed = false;
+  let code: ExitCode = EXIT.done;
   const tell = (failure: Failure): void => {
-    failed = true;
+    code = exitCodeOf(failure);
     io.err(json ? `${JSON.stringify({ error: failure })}\n` : `${failure.message}\n`);
   };
   const print = (answer: Answer): void => {
@@ -36,11 +38,11 @@ export const runAdmin = async (args: readonly string[], io: Io, parts: AdminPart
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
-    if (isHelp(error)) return 0;
+    if (isHelp(error)) return EXIT.done;
     const failure = toFailure(explainMissing(error, program, args)) ?? unexpected(error, io);
     tell(failure);
   }
-  return failed ? 1 : 0;
+  return code;
 };
 
 /** A bug in the program; the stack trace is shown only on request. */
@@ -85,6 +87,7 @@ const surroundings = (io: Io, parts: AdminParts, print: (answer: Answer) => void
 const buildProgram = (run: Surroundings, out: (text: string) => void): Command => {
   const program = new Command('npm run admin --')
     .description('Administers the books: organisations, entities, keys, imports.')
+    .version(SERVICE.version, '--version', 'the version of the service')
     .option('--json', 'print one JSON value, and errors as {"error": …}')
     .exitOverride()
     .configureOutput({ writeOut: out, writeErr: () => undefined, outputError: () => undefined })

@@ -1,4 +1,5 @@
 // The program itself, as scripts run it.
+import { SERVICE } from '../../generated/service.ts';
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, it } from 'node:test';
@@ -20,12 +21,20 @@ describe('the admin program', () => {
     assert.match(out, /^ID +NAME +COUNTRY_CODE .*\nenti_\w+ +CAFE ALTURA DEL SUR +MX/);
   });
 
-  it('prints one clear sentence on standard error and exits with 1', async () => {
+  it('tells its version', async () => {
+    assert.deepEqual(await runProgram(admin.environment, '--version'), {
+      code: 0,
+      out: `${SERVICE.version}\n`,
+      err: '',
+    });
+  });
+
+  it('prints one clear sentence on standard error and exits with the code of its kind', async () => {
     const plain = await runProgram(admin.environment, 'org', 'crate');
-    assert.deepEqual(plain, { code: 1, out: '', err: "Unknown command 'crate'. Did you mean create?\n" });
+    assert.deepEqual(plain, { code: 2, out: '', err: "Unknown command 'crate'. Did you mean create?\n" });
     const wrong = { ...admin.environment, DATABASE_URL: 'mysql://a:secret@127.0.0.1:9/x' };
     const json = await runProgram(wrong, 'entity', 'list', '--json');
-    assert.deepEqual([json.code, json.out], [1, '']);
+    assert.deepEqual([json.code, json.out], [3, '']);
     assert.equal(JSON.parse(json.err).error.code, 'cannot_start');
     assert.ok(!json.err.includes('secret'));
   });

@@ -1,4 +1,5 @@
 // Runs admin commands on the database of a test: in this process, or as the real program.
+import { exitCodeOf } from '../../src/admin/exit-code.ts';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -77,8 +78,9 @@ export const adminOn = (
     refused: async (...args) => {
       const { code, out, err } = await run(...args, '--json');
       assert.equal(out, '');
-      assert.equal(code, 1);
-      return (JSON.parse(err) as { error: { code: string; message: string } }).error;
+      const { error } = JSON.parse(err) as { error: { code: string; message: string } };
+      assert.equal(code, exitCodeOf(error), `the exit code of ${error.code}`);
+      return error;
     },
     file: (name, content) => {
       const path = join(folder, name);

@@ -162,7 +162,7 @@ describe('after the filing', () => {
       '--reason=02',
       '--json',
     );
-    assert.equal(code, 1);
+    assert.equal(code, 3);
     assert.match(err, /not_cancelled.*UUID no existe/);
     const invoice = await office.get('mx', id);
     assert.equal(invoice.status, 'filed');

@@ -22,6 +22,8 @@ import { type EntityChange, newAct } from '../../domain/change/change.ts';
 import { type Answer, manyRecords } from '../answer.ts';
 import { claimedBy, type Register, type Session, type Surroundings } from '../command.ts';
 import { findOwner } from '../owner.ts';
+import { EXIT, exitCodeOf } from '../exit-code.ts';
+import type { Failure } from '../failure.ts';
 import { keyValues } from '../table.ts';
 import { email, parseId, text } from '../values.ts';
 import { seconds, waitUntilSettled, WAIT, type WaitOptions } from '../wait.ts';
@@ -106,6 +108,23 @@ const listWarnings = ({ outcome, id, filing }: Outcome): string[] => {
   return [`${state} "approval approve ${id}" waits again.`];
 };
 
+/** Of what was approved: a filing that failed, or of which nobody knows yet what became. */
+const failureOf = ({ outcome, document_id, filing }: Outcome): Failure | undefined => {
+  const error = filing?.last_error;
+  if (outcome === 'failed')
+    return {
+      code: 'not_filed',
+      message: `${document_id} was approved and not filed: ${error?.message ?? 'its draft is gone'}`,
+    };
+  return filing?.status === 'unclear'
+    ? { code: 'filing_unclear', message: `Whether ${document_id} was filed is not known yet.` }
+    : undefined;
+};
+
+/** The gravest of them: nobody may file again what may be filed. */
+const worst = (failures: readonly Failure[]): Failure | undefined =>
+  failures.find((failure) => exitCodeOf(failure) === EXIT.unclear) ?? failures[0];
+
 const approve = (
   run: Surroundings,
   ids: readonly ApprovalRequestId[],
@@ -119,17 +138,20 @@ const approve = (
         id,
         entity: await recordDecision(session, 'approval approve', id, options, approveRequest),
       });
-    const answers: Answer[] = [];
+    const outcomes: Outcome[] = [];
     for (const { id, entity } of decided) {
       const read = () => readOutcome(session, entity, id);
-      answers.push(toAnswer(await waitUntilSettled(options, read, ({ outcome }) => outcome !== 'pending')));
+      outcomes.push(await waitUntilSettled(options, read, ({ outcome }) => outcome !== 'pending'));
     }
+    const answers = outcomes.map(toAnswer);
+    const failure = worst(outcomes.flatMap((outcome) => failureOf(outcome) ?? []));
     const [only] = answers;
-    if (only !== undefined && answers.length === 1) return only;
+    const one = only !== undefined && answers.length === 1;
     return {
-      value: answers.map(({ value }) => value),
+      value: one ? only.value : answers.map(({ value }) => value),
       text: answers.map((answer) => answer.text).join('\n\n'),
       warnings: answers.flatMap(({ warnings }) => warnings ?? []),
+      ...(failure === undefined ? {} : { failure }),
     };
   });
 
