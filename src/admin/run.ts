@@ -7,6 +7,7 @@ import type { Session, Surroundings } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { type Failure, toFailure } from './failure.ts';
 import { explainMissing } from './mistyped-option.ts';
+import { escapeHidden, showHidden } from '../base/text/hidden.ts';
 import { createSecrets, type Secrets } from '../base/secrets/secrets.ts';
 import { requireMasterKey } from '../db/master-key.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts';
@@ -26,12 +27,12 @@ export const runAdmin = async (args: readonly string[], io: Io, parts: AdminPart
   let code: ExitCode = EXIT.done;
   const tell = (failure: Failure): void => {
     code = exitCodeOf(failure);
-    io.err(json ? `${JSON.stringify({ error: failure })}\n` : `${failure.message}\n`);
+    io.err(json ? `${toJson({ error: failure })}\n` : `${showHidden(failure.message)}\n`);
   };
   const print = (answer: Answer): void => {
-    for (const warning of json ? [] : (answer.warnings ?? [])) io.err(`Warning: ${warning}\n`);
+    for (const warning of json ? [] : (answer.warnings ?? [])) io.err(`Warning: ${showHidden(warning)}\n`);
     if (answer.bytes !== undefined) io.out(answer.bytes);
-    else io.out(`${json ? JSON.stringify(answer.value) : answer.text}\n`);
+    else io.out(`${json ? toJson(answer.value) : showHidden(answer.text)}\n`);
     if (answer.failure !== undefined) tell(answer.failure);
   };
   const program = buildProgram(surroundings(io, parts, print), (text) => io.out(text));
@@ -44,6 +45,9 @@ export const runAdmin = async (args: readonly string[], io: Io, parts: AdminPart
   }
   return code;
 };
+
+/** A terminal obeys what nobody sees: it turns the order of letters, or moves what stands there already. */
+const toJson = (value: unknown): string => escapeHidden(JSON.stringify(value));
 
 /** A bug in the program; the stack trace is shown only on request. */
 const unexpected = (error: unknown, io: Io): Failure => {

@@ -166,6 +166,27 @@ describe('the columns of a statement', () => {
     assert.match(rejected[0].reason, /the credit -20.00 is negative/);
   });
 
+  it('reads the letters of windows-1252, and says which characters nobody would have seen', async () => {
+    const head = 'Buchungstag;Verwendungszweck;Betrag\r\n';
+    const old = Buffer.concat([
+      Buffer.from(`${head}17.11.2026;RE 17 `, 'latin1'),
+      Buffer.from([0x84, 0x9a, 0x93, 0x20, 0x80]),
+      Buffer.from(';10,00\r\n', 'latin1'),
+    ]);
+    const import_ = (content: Uint8Array | string) =>
+      admin.json('statement', 'import', '--bank-account', euros, admin.file('old.csv', content));
+    assert.deepEqual((await import_(old)).warnings, []);
+    const turned = await import_(`${head}18.11.2026;RE 18 \u202e81 ER;11,00\r\n`);
+    assert.equal(turned.imported, 1);
+    assert.deepEqual(turned.warnings, [
+      'A character of the file that nobody sees, such as one that turns the order of letters, is stored as \ufffd.',
+    ]);
+    assert.deepEqual(
+      (await stored(euros)).map(({ description }) => description),
+      ['RE 17 „š“ €', 'RE 18 \ufffd81 ER'],
+    );
+  });
+
   it('asks whether a lone number has thousands, and is told', async () => {
     const file = lines(
       'Buchungstag;Verwendungszweck;Betrag',

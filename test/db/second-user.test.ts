@@ -2,6 +2,7 @@
 // they are not; another user migrates.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -40,10 +41,14 @@ const setUp = async (t: TestContext) => {
   return { address, url, plain, plainUrl: formatDatabaseUrl(plain) };
 };
 
+/** That of all who use the database. */
+const MASTER_KEY = randomBytes(32).toString('base64');
+
 /** Runs the service until it is ready or has ended. */
 const start = async (t: TestContext, extra: Readonly<Record<string, string>>) => {
   const DATA_DIR = temporaryFolder('folio-second-user-');
-  const env = { ...process.env, LOG_LEVEL: 'warn', PORT: '0', ADMIN_PORT: '0', DATA_DIR, ...extra };
+  const base = { LOG_LEVEL: 'warn', PORT: '0', ADMIN_PORT: '0', DATA_DIR, MASTER_KEY };
+  const env = { ...process.env, ...base, ...extra };
   const child = spawn(process.execPath, [MAIN], { env });
   t.after(() => child.kill('SIGKILL'));
   let [out, err] = ['', ''];

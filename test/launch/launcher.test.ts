@@ -87,7 +87,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
         if (text.includes('ready')) npm.kill(signal);
       });
       const [status] = (await once(npm, 'close')) as [number | null];
-      assert.deepEqual([status, output], [0, 'ready\nended\n']);
+      assert.deepEqual([status, output], [0, 'Building ...\nready\nended\n']);
     },
   );
 }
@@ -111,7 +111,7 @@ test('a service whose shell dies ends as if it had got the signal itself', { tim
   });
   // The pipe closes when the service itself has ended, not only its shell.
   await once(shell.stdout, 'close');
-  assert.equal(output, 'ready\nended\n');
+  assert.equal(output, 'Building ...\nready\nended\n');
 });
 
 test('three launches at once build once', { timeout: 60_000 }, async () => {

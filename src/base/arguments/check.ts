@@ -6,7 +6,7 @@ import { type ToolError, toolError } from '../errors.ts';
 import { currencyUnknown, isCurrency } from '../money/currency.ts';
 import { normaliseArguments, type Normalised } from './normalise.ts';
 import { countryFaults } from './country.ts';
-import { argumentFaults, controlCharacterError } from './faults.ts';
+import { argumentFaults, hiddenCharacterError } from './faults.ts';
 import { ruleFaults } from './rules.ts';
 import { together } from './together.ts';
 
@@ -24,7 +24,7 @@ export const readArguments = ({ validate, inputSchema }: ToolDescriptor, given: 
   }
   return {
     ...normalised,
-    faults: normalised.controls.map((path) => controlCharacterError(path, normalised.value)),
+    faults: normalised.hidden.map((path) => hiddenCharacterError(path, normalised.value)),
   };
 };
 

@@ -1,5 +1,6 @@
 // Turns the validator's findings into errors that an agent can act on: which parameter, what came, what is allowed in
 // words, and what was probably meant.
+import { findHidden, showHidden } from '../text/hidden.ts';
 import type { ErrorObject } from 'ajv';
 
 import type { PublishedSchema } from '../../../generated/runtime.ts';
@@ -99,12 +100,14 @@ export const argumentFaults = (
 };
 
 /** The error for text with a character that no document can contain. */
-export const controlCharacterError = (path: string, args: unknown): ToolError => {
-  const received = JSON.stringify(shorten(valueAtPath(args, path)));
+export const hiddenCharacterError = (path: string, args: unknown): ToolError => {
+  const value = valueAtPath(args, path);
+  const text = typeof value === 'string' ? value : '';
+  const { code = '', position = 0 } = findHidden(text) ?? {};
   return toolError('invalid_parameter', {
     path,
-    reason: 'must not contain control characters',
-    received,
+    reason: `must not contain characters that nobody sees, such as ${code} at character ${position}`,
+    received: JSON.stringify(shorten(showHidden(text))),
     hint: `Send ${leafOf(path)} again without them.`,
   });
 };

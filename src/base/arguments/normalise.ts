@@ -4,6 +4,7 @@
 import { COUNTRIES } from '../../../generated/countries.ts';
 import type { InputSchema, PublishedSchema } from '../../../generated/runtime.ts';
 import { toolError } from '../errors.ts';
+import { findHidden } from '../text/hidden.ts';
 import { MAX_DEPTH, MAX_NODES, measureJson } from '../json-cost.ts';
 
 /** A `country_details` object that came wrapped under a country code, to be checked against the country later. */
@@ -15,8 +16,8 @@ export interface Wrapped {
 export interface Normalised {
   readonly value: unknown;
   readonly wrapped: readonly Wrapped[];
-  /** Paths of text with a character that no document can contain. */
-  readonly controls: readonly string[];
+  /** Paths of text with a character that nobody sees. */
+  readonly hidden: readonly string[];
 }
 
 /** Collected while normalising. */
@@ -24,7 +25,7 @@ interface Notes {
   /** How many more values texts may hold that are parsed. */
   room: number;
   readonly wrapped: Wrapped[];
-  readonly controls: string[];
+  readonly hidden: string[];
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -122,10 +123,6 @@ const normaliseObject = (
   return result;
 };
 
-/** Characters that XML 1.0 excludes (section 2.2): an invoice with one could never be filed. */
-// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-const CONTROL_CHARACTER = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
-
 /** Half a surrogate pair, left by programs that cut text anywhere. UTF-8 cannot encode it, and databases refuse it. */
 const HALF_CHARACTER = /\p{Surrogate}/gu;
 
@@ -149,13 +146,13 @@ const normalise = (schema: PublishedSchema, given: unknown, path: string, notes:
   }
   if (schema.type === 'string' && typeof value === 'number') return toText(schema, value);
   if (typeof value !== 'string') return value;
-  if (CONTROL_CHARACTER.test(value)) notes.controls.push(path);
+  if (findHidden(value) !== undefined) notes.hidden.push(path);
   return value.replace(HALF_CHARACTER, '\uFFFD');
 };
 
 /** A fresh value in the schema's terms; the caller's object is never changed. */
 export const normaliseArguments = (schema: InputSchema, given: unknown): Normalised => {
-  const notes: Notes = { room: MAX_NODES, wrapped: [], controls: [] };
+  const notes: Notes = { room: MAX_NODES, wrapped: [], hidden: [] };
   const value = given === undefined || given === null ? {} : normalise(schema, given, '', notes);
-  return { value, wrapped: notes.wrapped, controls: notes.controls };
+  return { value, wrapped: notes.wrapped, hidden: notes.hidden };
 };

@@ -3,6 +3,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { decodeWindows1252 } from '../../base/text/windows-1252.ts';
+import { replaceHidden } from '../../base/text/hidden.ts';
 import { explainFileError, unreadable } from '../../base/input-file.ts';
 
 export interface StatementFile {
@@ -12,6 +14,8 @@ export interface StatementFile {
   /** Hex SHA-256 of its bytes. */
   readonly hash: string;
   readonly text: string;
+  /** Characters that nobody sees, in whose place U+FFFD stands now. */
+  readonly hidden: number;
 }
 
 /** Years of a busy account; a larger file is something else. */
@@ -25,13 +29,14 @@ export type StatementSource = string | { readonly name: string; readonly bytes: 
 export const readStatementFile = async (source: StatementSource): Promise<StatementFile> => {
   const path = typeof source === 'string' ? source : source.name;
   const bytes = typeof source === 'string' ? await readBytes(source) : source.bytes;
-  const text = decode(path, bytes);
+  const { text, count } = replaceHidden(decode(path, bytes));
   if (text.trim() === '') throw unreadable(path, 'is empty');
   return {
     path,
     name: basename(path).slice(-MAX_NAME_LENGTH),
     hash: createHash('sha256').update(bytes).digest('hex'),
     text,
+    hidden: count,
   };
 };
 
@@ -63,7 +68,7 @@ const decode = (path: string, bytes: Buffer): string => {
     // The decoder also takes away a byte order mark.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return decodeWindows1252(bytes);
   }
 };
 

@@ -12,7 +12,7 @@ import type { Act, Books, EntityChange } from '../change/change.ts';
 import { allAccounts, type BankAccountRecord, findAccount, holdAccount } from '../bank-accounts/store.ts';
 import { suggestTransfers } from '../bank-transfers/suggest.ts';
 import { type BalanceCheck, checkBalances } from './balance.ts';
-import { readStatementFile, type StatementSource } from './file.ts';
+import { readStatementFile, type StatementFile, type StatementSource } from './file.ts';
 import { type CountedLine, countOccurrences } from './fingerprint.ts';
 import type { ReadOptions, ReadStatement, StatementLine } from './format.ts';
 import { chooseFormat } from './formats.ts';
@@ -88,6 +88,7 @@ export const importStatement = async (books: Books, request: StatementImport): P
     rejected: [...bad, ...(request.partial ? [] : gaps)].toSorted((a, b) => a.line - b.line),
     transfers_suggested: 0,
     warnings: [
+      ...sayHidden(statement.file),
       ...warnings,
       ...(request.partial ? gaps.map(({ line, reason }) => `Line ${line}: ${reason}.`) : []),
     ],
@@ -132,6 +133,13 @@ const requireActiveAccount = async (ctx: ReadScope, id: string): Promise<BankAcc
     `The bank account ${account.name} is inactive; activate it before importing.`,
   );
 };
+
+const sayHidden = ({ hidden }: StatementFile): readonly string[] =>
+  hidden === 0
+    ? []
+    : [
+        `${hidden === 1 ? 'A character' : `${hidden} characters`} of the file that nobody sees, such as one that turns the order of letters, ${hidden === 1 ? 'is' : 'are'} stored as \ufffd.`,
+      ];
 
 const readStatement = async (ctx: ReadScope, request: StatementImport): Promise<Statement> => {
   const account = await requireActiveAccount(ctx, request.bank_account_id);

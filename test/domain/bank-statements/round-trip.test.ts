@@ -48,7 +48,7 @@ const facts = (lines: readonly (Movement | StatementLine)[]): Movement[] =>
   }));
 
 const read = (text: string, format: string) => {
-  const file = { path: 'statement', name: 'statement', hash: '', text };
+  const file = { path: 'statement', name: 'statement', hash: '', text, hidden: 0 };
   const found = chooseFormat(file, 'auto');
   assert.equal(found.name, format);
   const statement = found.read(file, readOptions({ currency: 'EUR', iban: IBAN }));

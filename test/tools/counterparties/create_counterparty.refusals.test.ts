@@ -54,6 +54,16 @@ const COUNTRY: readonly Refusal[] = [
     error: { code: 'country_field_missing', path: 'country_details.rfc', country: 'MX' },
   },
   {
+    title: 'a name with a character that turns the order of its letters',
+    args: mexican({ rfc: COMPANY }, { name: 'Papelería \u202eselboR' }),
+    error: {
+      code: 'invalid_parameter',
+      path: 'name',
+      reason: 'must not contain characters that nobody sees, such as U+202E at character 11',
+      received: '"Papelería <U+202E>selboR"',
+    },
+  },
+  {
     title: 'a Mexican counterparty without a postal code',
     args: mexican({ rfc: COMPANY }, { postal_code: null }),
     error: { code: 'country_field_missing', path: 'postal_code', country: 'MX' },

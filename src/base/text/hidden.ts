@@ -1,0 +1,63 @@
+// Characters that nobody sees, or that make what is seen deceive: controls (C0, DEL, C1), those that turn the order of
+// letters (UAX #9), and invisible ones (Default_Ignorable_Code_Point of Unicode, tags, line separators). Names with them
+// look like other names. What XML 1.0 excludes is among them: an invoice with one could never be filed.
+
+/** Of scripts whose letters are joined or kept apart by what nobody sees, and of emoji that are put together. */
+const JOINS =
+  '\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Nkoo}\\p{sc=Mong}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}' +
+  '\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}\\p{sc=Khmr}\\p{sc=Mymr}' +
+  '\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f';
+
+const C0 = '[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f]';
+const OTHERS = [
+  '[\\u007f-\\u009f]',
+  '[\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f]',
+  '[\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]',
+  '[\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}]',
+  `(?<![${JOINS}])[\\u200c\\u200d]`,
+].join('|');
+
+const FIRST = new RegExp(`${C0}|${OTHERS}`, 'u');
+const EVERY = new RegExp(`${C0}|${OTHERS}`, 'gu');
+/** In files the controls of C0 are marks of the format, such as the end of an old text file. */
+const IN_FILES = new RegExp(OTHERS, 'gu');
+
+export interface Hidden {
+  /** As `U+202E`. */
+  readonly code: string;
+  /** From 1, in characters. */
+  readonly position: number;
+}
+
+const codeOf = (char: string): string =>
+  `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+
+/** The first one; undefined for a text without any. */
+export const findHidden = (text: string): Hidden | undefined => {
+  const found = FIRST.exec(text);
+  return found === null
+    ? undefined
+    : { code: codeOf(found[0]), position: [...text.slice(0, found.index)].length + 1 };
+};
+
+/** Each as `<U+202E>`, for showing what came. */
+export const showHidden = (text: string): string => text.replaceAll(EVERY, (char) => `<${codeOf(char)}>`);
+
+/** JSON that says the same and hides nothing: each as `\\u202e`. */
+export const escapeHidden = (json: string): string =>
+  json.replaceAll(EVERY, (char) =>
+    Array.from(
+      { length: char.length },
+      (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`,
+    ).join(''),
+  );
+
+/** Of the text of a file: each as a character that is not known, and how many there were. */
+export const replaceHidden = (text: string): { readonly text: string; readonly count: number } => {
+  let count = 0;
+  const replaced = text.replaceAll(IN_FILES, () => {
+    count += 1;
+    return '\ufffd';
+  });
+  return { text: replaced, count };
+};
