@@ -37,7 +37,7 @@ export const findHidden = (text: string): Hidden | undefined => {
   const found = FIRST.exec(text);
   return found === null
     ? undefined
-    : { code: codeOf(found[0]), position: [...text.slice(0, found.index)].length + 1 };
+    : { code: codeOf(found[0]), position: Array.from(text.slice(0, found.index)).length + 1 };
 };
 
 /** Each as `<U+202E>`, for showing what came. */
