@@ -186,6 +186,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 
       | 'tax_id_check_digit'
@@ -258,6 +260,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 
       | 'exchange_rate_date'
@@ -341,6 +345,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'already_awaiting_approval';
     access: 'write';
@@ -376,6 +382,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'counterparty_by_words' | 'similar_write_recently';
     access: 'write';
@@ -483,6 +491,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 
       | 'full_balance_paid'
@@ -522,6 +532,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 
       | 'full_balance_paid'
@@ -554,6 +566,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: never;
     access: 'write';
@@ -582,6 +596,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'similar_write_recently';
     access: 'write';
@@ -656,6 +672,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 
       | 'exchange_rate_date'
@@ -717,6 +735,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: never;
     access: 'write';
@@ -793,6 +813,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: never;
     access: 'write';
@@ -820,6 +842,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: never;
     access: 'write';
@@ -873,6 +897,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'nothing_changed';
     access: 'write';
@@ -906,6 +932,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'field_ignored_for_country' | 'nothing_changed';
     access: 'write';
@@ -1013,6 +1041,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'similar_write_recently';
     access: 'write';
@@ -1041,6 +1071,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'similar_write_recently';
     access: 'write';
@@ -1084,6 +1116,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 
       | 'exchange_rate_date'
@@ -1191,6 +1225,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: never;
     access: 'write';
@@ -1218,6 +1254,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: never;
     access: 'write';
@@ -1245,6 +1283,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'cancellation_already_asked';
     access: 'write';
@@ -1272,6 +1312,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'similar_write_recently';
     access: 'write';
@@ -1299,6 +1341,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'similar_write_recently';
     access: 'write';
@@ -1328,6 +1372,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'already_awaiting_approval';
     access: 'write';
@@ -1355,6 +1401,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'similar_write_recently';
     access: 'write';
@@ -1395,6 +1443,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 
       | 'tax_id_check_digit'
@@ -1444,6 +1494,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'exchange_rate_date' | 'counterparty_by_words' | 'cfdi_use_fell_back';
     access: 'write';
@@ -1563,6 +1615,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'similar_write_recently';
     access: 'write';
@@ -1589,6 +1643,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'calling_key_revoked';
     access: 'write';
@@ -1696,6 +1752,8 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly entity: 'required' | 'none';
   readonly access: 'read' | 'write';
   readonly transactions: 'one' | 'own';
+  /** The tool that shows whether a write took effect; null for a read. */
+  readonly checkWith: string | null;
   /** The names of the parameters, those of the envelope included. */
   readonly params: readonly string[];
   readonly rules: readonly Rule[];

@@ -98,6 +98,12 @@ export interface ErrorDetails {
   database_unavailable: {
     path?: string;
   };
+  outcome_unknown: {
+    check_with: string;
+  };
+  storage_full: {
+    path?: string;
+  };
   not_available_yet: {
     tool: string;
   };
@@ -539,6 +545,18 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     type: 'upstream',
     message: 'The books are not reachable at the moment.',
     hint: 'Repeat the call in a few seconds; repeat a write with the same idempotency key.',
+    retryable: true,
+  },
+  outcome_unknown: {
+    type: 'upstream',
+    message: 'The connection to the books was lost while the change was being stored, so it is not known whether it was made.',
+    hint: 'Call {check_with} and look whether the change is there, before you repeat the call. With an idempotency key it can be repeated at once.',
+    retryable: false,
+  },
+  storage_full: {
+    type: 'upstream',
+    message: 'The disk of the books is full, so nothing was stored.',
+    hint: 'Tell the operator to free space, then repeat the call; reading goes on meanwhile.',
     retryable: true,
   },
   not_available_yet: {

@@ -97,6 +97,12 @@ export interface ErrorDetails {
   database_unavailable: {
     path?: string;
   };
+  outcome_unknown: {
+    check_with: string;
+  };
+  storage_full: {
+    path?: string;
+  };
   not_available_yet: {
     tool: string;
   };

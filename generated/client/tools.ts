@@ -1444,6 +1444,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   list_counterparties: { input: ListCounterpartiesInput; answer: ListCounterpartiesAnswer; errors: 
       | 'missing_parameter'
@@ -1491,6 +1493,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   get_invoice: { input: GetInvoiceInput; answer: GetInvoiceAnswer; errors: 
       | 'invoice_not_found'
@@ -1540,6 +1544,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   create_bill: { input: CreateBillInput; answer: CreateBillAnswer; errors: 
       | 'counterparty_not_found'
@@ -1565,6 +1571,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   get_bill: { input: GetBillInput; answer: GetBillAnswer; errors: 
       | 'bill_not_found'
@@ -1632,6 +1640,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   record_invoice_payment: { input: RecordInvoicePaymentInput; answer: RecordInvoicePaymentAnswer; errors: 
       | 'invoice_not_found'
@@ -1657,6 +1667,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   complete_task: { input: CompleteTaskInput; answer: CompleteTaskAnswer; errors: 
       | 'task_not_found'
@@ -1674,6 +1686,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   create_task: { input: CreateTaskInput; answer: CreateTaskAnswer; errors: 
       | 'member_not_found'
@@ -1692,6 +1706,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   list_tasks: { input: ListTasksInput; answer: ListTasksAnswer; errors: 
       | 'missing_parameter'
@@ -1746,6 +1762,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   get_bank_account: { input: GetBankAccountInput; answer: GetBankAccountAnswer; errors: 
       | 'bank_account_not_found'
@@ -1779,6 +1797,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   list_bank_accounts: { input: ListBankAccountsInput; answer: ListBankAccountsAnswer; errors: 
       | 'missing_parameter'
@@ -1825,6 +1845,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   run_ai_matching: { input: RunAiMatchingInput; answer: RunAiMatchingAnswer; errors: 
       | 'bank_account_not_found'
@@ -1842,6 +1864,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   search_bank_transactions: { input: SearchBankTransactionsInput; answer: SearchBankTransactionsAnswer; errors: 
       | 'bank_account_not_found'
@@ -1875,6 +1899,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   update_bank_account: { input: UpdateBankAccountInput; answer: UpdateBankAccountAnswer; errors: 
       | 'bank_account_not_found'
@@ -1898,6 +1924,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   export_bills: { input: ExportBillsInput; answer: ExportBillsAnswer; errors: 
       | 'counterparty_not_found'
@@ -1965,6 +1993,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   discard_invoice: { input: DiscardInvoiceInput; answer: DiscardInvoiceAnswer; errors: 
       | 'invoice_not_found'
@@ -1983,6 +2013,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   duplicate_invoice: { input: DuplicateInvoiceInput; answer: DuplicateInvoiceAnswer; errors: 
       | 'invoice_not_found'
@@ -2016,6 +2048,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   get_cancellation_request: { input: GetCancellationRequestInput; answer: GetCancellationRequestAnswer; errors: 
       | 'invoice_not_found'
@@ -2079,6 +2113,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   mark_no_match: { input: MarkNoMatchInput; answer: MarkNoMatchAnswer; errors: 
       | 'transaction_not_found'
@@ -2096,6 +2132,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   request_cancellation: { input: RequestCancellationInput; answer: RequestCancellationAnswer; errors: 
       | 'invoice_not_found'
@@ -2113,6 +2151,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   reverse_bill_payment: { input: ReverseBillPaymentInput; answer: ReverseBillPaymentAnswer; errors: 
       | 'payment_not_found'
@@ -2130,6 +2170,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   reverse_invoice_payment: { input: ReverseInvoicePaymentInput; answer: ReverseInvoicePaymentAnswer; errors: 
       | 'payment_not_found'
@@ -2147,6 +2189,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   submit_credit_note: { input: SubmitCreditNoteInput; answer: SubmitCreditNoteAnswer; errors: 
       | 'credit_note_not_found'
@@ -2166,6 +2210,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   undo_bank_match: { input: UndoBankMatchInput; answer: UndoBankMatchAnswer; errors: 
       | 'transaction_not_found'
@@ -2183,6 +2229,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   update_counterparty: { input: UpdateCounterpartyInput; answer: UpdateCounterpartyAnswer; errors: 
       | 'counterparty_not_found'
@@ -2213,6 +2261,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   update_invoice: { input: UpdateInvoiceInput; answer: UpdateInvoiceAnswer; errors: 
       | 'missing_one_of'
@@ -2248,6 +2298,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   get_api_key_request: { input: GetApiKeyRequestInput; answer: GetApiKeyRequestAnswer; errors: 
       | 'organization_key_required'
@@ -2317,6 +2369,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   revoke_api_key: { input: RevokeApiKeyInput; answer: RevokeApiKeyAnswer; errors: 
       | 'organization_key_required'
@@ -2333,6 +2387,8 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
 }
 

@@ -69,6 +69,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  checkWith: 'search_bank_transactions',
   params: [
     'entity_id',
     'transaction_id',
@@ -121,6 +122,8 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'internal_error',
     'call_timeout',
     'database_unavailable',
+    'outcome_unknown',
+    'storage_full',
     'not_available_yet',
   ],
   warnings: [

@@ -74,6 +74,7 @@ export const createBill: ToolDescriptor<'create_bill'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  checkWith: 'search_bills',
   params: [
     'entity_id',
     'counterparty_id',
@@ -116,6 +117,8 @@ export const createBill: ToolDescriptor<'create_bill'> = {
     'internal_error',
     'call_timeout',
     'database_unavailable',
+    'outcome_unknown',
+    'storage_full',
     'not_available_yet',
   ],
   warnings: ['counterparty_by_words', 'similar_write_recently'],

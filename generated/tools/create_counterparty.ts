@@ -66,6 +66,7 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  checkWith: 'list_counterparties',
   params: [
     'entity_id',
     'name',
@@ -109,6 +110,8 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
     'internal_error',
     'call_timeout',
     'database_unavailable',
+    'outcome_unknown',
+    'storage_full',
     'not_available_yet',
   ],
   warnings: [

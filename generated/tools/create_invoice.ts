@@ -142,6 +142,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  checkWith: 'search_invoices',
   params: [
     'entity_id',
     'counterparty_id',
@@ -211,6 +212,8 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
     'internal_error',
     'call_timeout',
     'database_unavailable',
+    'outcome_unknown',
+    'storage_full',
     'not_available_yet',
   ],
   warnings: ['exchange_rate_date', 'counterparty_by_words', 'cfdi_use_fell_back', 'similar_write_recently'],

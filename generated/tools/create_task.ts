@@ -61,6 +61,7 @@ export const createTask: ToolDescriptor<'create_task'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  checkWith: 'list_tasks',
   params: [
     'entity_id',
     'title',
@@ -93,6 +94,8 @@ export const createTask: ToolDescriptor<'create_task'> = {
     'internal_error',
     'call_timeout',
     'database_unavailable',
+    'outcome_unknown',
+    'storage_full',
     'not_available_yet',
   ],
   warnings: ['similar_write_recently'],

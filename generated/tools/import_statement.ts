@@ -79,6 +79,7 @@ export const importStatement: ToolDescriptor<'import_statement'> = {
   entity: 'required',
   access: 'write',
   transactions: 'own',
+  checkWith: 'list_bank_statements',
   params: [
     'entity_id',
     'bank_account_id',
@@ -112,6 +113,8 @@ export const importStatement: ToolDescriptor<'import_statement'> = {
     'internal_error',
     'call_timeout',
     'database_unavailable',
+    'outcome_unknown',
+    'storage_full',
     'not_available_yet',
   ],
   warnings: [],

@@ -67,6 +67,7 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  checkWith: 'get_invoice',
   params: [
     'entity_id',
     'invoice_id',
@@ -106,6 +107,8 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
     'internal_error',
     'call_timeout',
     'database_unavailable',
+    'outcome_unknown',
+    'storage_full',
     'not_available_yet',
   ],
   warnings: [

@@ -70,6 +70,7 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  checkWith: 'get_bank_account',
   params: [
     'entity_id',
     'bank_account_id',
@@ -123,6 +124,8 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
     'internal_error',
     'call_timeout',
     'database_unavailable',
+    'outcome_unknown',
+    'storage_full',
     'not_available_yet',
   ],
   warnings: ['field_ignored_for_country', 'nothing_changed'],

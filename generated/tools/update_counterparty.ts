@@ -74,6 +74,7 @@ export const updateCounterparty: ToolDescriptor<'update_counterparty'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  checkWith: 'list_counterparties',
   params: [
     'entity_id',
     'counterparty_id',
@@ -120,6 +121,8 @@ export const updateCounterparty: ToolDescriptor<'update_counterparty'> = {
     'internal_error',
     'call_timeout',
     'database_unavailable',
+    'outcome_unknown',
+    'storage_full',
     'not_available_yet',
   ],
   warnings: ['tax_id_check_digit', 'fiscal_regime_missing', 'cfdi_use_fell_back', 'similar_name_exists'],

@@ -146,6 +146,7 @@ export const updateInvoice: ToolDescriptor<'update_invoice'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  checkWith: 'get_invoice',
   params: [
     'entity_id',
     'invoice_id',
@@ -216,6 +217,8 @@ export const updateInvoice: ToolDescriptor<'update_invoice'> = {
     'internal_error',
     'call_timeout',
     'database_unavailable',
+    'outcome_unknown',
+    'storage_full',
     'not_available_yet',
   ],
   warnings: ['exchange_rate_date', 'counterparty_by_words', 'cfdi_use_fell_back'],

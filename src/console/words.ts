@@ -92,6 +92,7 @@ export const commonWords = inLanguages({
     alreadyDone: 'This was done already; it was not done twice.',
     unavailable: 'The database is not reachable at the moment. Nothing was changed; try again in a moment.',
     passwordsBusy: 'Many people sign in at this moment. Nothing was changed; try again in a few seconds.',
+    storageFull: 'The disk of the books is full. Nothing was changed; tell whoever runs the service.',
     unknownOutcome:
       'The connection was lost at the last moment. Look whether the change is there before you repeat it.',
     internal: 'Something went wrong on our side.',
@@ -240,6 +241,7 @@ export const commonWords = inLanguages({
     unavailable: 'La base de datos no responde en este momento. No se cambió nada; inténtalo en un momento.',
     passwordsBusy:
       'Muchas personas entran en este momento. No se cambió nada; inténtalo de nuevo en unos segundos.',
+    storageFull: 'El disco de los libros está lleno. No se cambió nada; avisa a quien opera el servicio.',
     unknownOutcome:
       'La conexión se perdió en el último momento. Revisa si el cambio está hecho antes de repetirlo.',
     internal: 'Algo falló de nuestro lado.',
@@ -389,6 +391,8 @@ export const commonWords = inLanguages({
       'Die Datenbank ist gerade nicht erreichbar. Es wurde nichts geändert; versuchen Sie es gleich noch einmal.',
     passwordsBusy:
       'Im Moment melden sich viele an. Nichts wurde geändert; versuchen Sie es in einigen Sekunden noch einmal.',
+    storageFull:
+      'Der Speicher der Bücher ist voll. Es wurde nichts geändert; sagen Sie dem Betreiber Bescheid.',
     unknownOutcome:
       'Die Verbindung brach im letzten Moment ab. Prüfen Sie, ob die Änderung da ist, bevor Sie sie wiederholen.',
     internal: 'Bei uns ist etwas schiefgegangen.',

@@ -5,6 +5,7 @@ import { type CatchUp, createCatchUp } from './catch-up.ts';
 import { createGuardedPool, type GuardedPool, type PoolLimits, type PoolUse } from './pool.ts';
 import type { DB } from './schema.ts';
 import { checkServer, explainConnectFault, type Server } from './server.ts';
+import { createSpace, type Space } from './space.ts';
 
 /** Has only `select`, and is what read tools get, so a read tool that writes does not compile. */
 export type Reader = Pick<Kysely<DB>, 'selectFrom' | 'selectNoFrom' | 'fn'>;
@@ -23,6 +24,7 @@ export interface Database {
   /** For a read that missed: waits until this member of a cluster has what the others wrote; false where it has. */
   readonly catchUp: CatchUp;
   poolUse(): PoolUse;
+  readonly space: Space;
   close(): Promise<void>;
 }
 
@@ -32,12 +34,23 @@ export const DEFAULT_LIMITS: PoolLimits = {
   statement_timeout_ms: 35_000,
 };
 
+export interface DatabaseOptions extends Partial<PoolLimits> {
+  /** The folder of a private server's data. */
+  readonly disk?: string | undefined;
+}
+
+/** The same books, for work that has begun: its outcome is stored as long as there is any space. */
+export const withReserve = (database: Database): Database => ({
+  ...database,
+  space: { ...database.space, require: async () => undefined },
+});
+
 /** Connects and checks that the server is supported; throws a `StartError` otherwise. */
 export const openDatabase = async (
   address: DatabaseAddress,
-  limits: Partial<PoolLimits> = {},
+  options: DatabaseOptions = {},
 ): Promise<Database> => {
-  const pool = openPool(address, limits);
+  const pool = openPool(address, options);
   const kysely = createKysely(pool);
   try {
     const server = await checkServer(kysely);
@@ -50,6 +63,7 @@ export const openDatabase = async (
       },
       catchUp: createCatchUp(kysely),
       poolUse: () => pool.use(),
+      space: createSpace(options.disk ?? null),
       close: () => kysely.destroy(),
     };
   } catch (error) {
