@@ -1,8 +1,9 @@
 // The database as the rest of the service sees it: a Reader and, inside a transaction, a Writer.
-import { CompiledQuery, Kysely, MysqlDialect, type Transaction } from 'kysely';
+import { Kysely, MysqlDialect, type Transaction } from 'kysely';
 import type { DatabaseAddress } from '../base/database-address.ts';
 import { type CatchUp, createCatchUp } from './catch-up.ts';
 import { createGuardedPool, type GuardedPool, type PoolLimits, type PoolUse } from './pool.ts';
+import { checkReady } from './readiness.ts';
 import type { DB } from './schema.ts';
 import { checkServer, explainConnectFault, type Server } from './server.ts';
 import { createSpace, type Space } from './space.ts';
@@ -19,8 +20,8 @@ export interface Database {
   /** For single statements outside a transaction; inside one it would wait for a second connection. */
   readonly kysely: Kysely<DB>;
   readonly server: Server;
-  /** Throws if the server does not answer. */
-  ping(): Promise<void>;
+  /** Throws `NotReady` unless the books can be written to. */
+  ready(): Promise<void>;
   /** For a read that missed: waits until this member of a cluster has what the others wrote; false where it has. */
   readonly catchUp: CatchUp;
   poolUse(): PoolUse;
@@ -54,16 +55,15 @@ export const openDatabase = async (
   const kysely = createKysely(pool);
   try {
     const server = await checkServer(kysely);
+    const space = createSpace(options.disk ?? null);
     return {
       reader: kysely,
       kysely,
       server,
-      ping: async () => {
-        await kysely.executeQuery(CompiledQuery.raw('select 1'));
-      },
+      ready: () => checkReady(kysely, space),
       catchUp: createCatchUp(kysely),
       poolUse: () => pool.use(),
-      space: createSpace(options.disk ?? null),
+      space,
       close: () => kysely.destroy(),
     };
   } catch (error) {

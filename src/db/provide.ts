@@ -34,7 +34,11 @@ export const provideDatabase = async (
   try {
     const address = settings.database ?? server?.address;
     if (address === undefined) throw new Error('neither a given nor a private database');
-    const database = await openDatabase(address, { connections: settings.database_pool, say });
+    const database = await openDatabase(address, {
+      connections: settings.database_pool,
+      say,
+      disk: server?.folder,
+    });
     try {
       const migrated = await migrate(settings.database_migration ?? address);
       const close = async (): Promise<void> => {

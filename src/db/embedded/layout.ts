@@ -28,8 +28,7 @@ export interface Layout {
 
 export const planLayout = (dataDir: string): Layout => {
   const home = join(resolve(dataDir), 'mariadb');
-  // The path of a socket is limited to 107 bytes, so it cannot be in the data directory.
-  const socketFolder = `/tmp/folio-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`;
+  const socketFolder = placeSocket(home);
   const data = join(home, 'data');
   return {
     home,
@@ -43,8 +42,19 @@ export const planLayout = (dataDir: string): Layout => {
     lock: join(home, 'lock'),
     users: join(home, 'users'),
     socketFolder,
-    socket: join(socketFolder, 'mariadb.sock'),
+    socket: join(socketFolder, SOCKET),
   };
+};
+
+const SOCKET = 'mariadb.sock';
+/** Of a socket's path in bytes: 107 on Linux, 103 on macOS. */
+const LONGEST_SOCKET = 103;
+
+/** With the data, where nobody tidies up, unless that path is too long for a socket. */
+const placeSocket = (home: string): string => {
+  const folder = join(home, 'socket');
+  if (Buffer.byteLength(join(folder, SOCKET)) <= LONGEST_SOCKET) return folder;
+  return `/tmp/folio-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`;
 };
 
 /** Creates the folders, accessible to this user only. */
