@@ -20,6 +20,7 @@ export const readTool = (source: Source): ToolSpec => {
     entity: raw.entity,
     access: raw.access,
     transactions: raw.transactions ?? 'one',
+    check_with: raw.check_with ?? 'search',
     annotations: raw.annotations,
     list: raw.list === undefined ? undefined : { ...raw.list, fixed: raw.list.fixed ?? false },
     params: raw.params ?? {},

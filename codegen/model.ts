@@ -157,6 +157,8 @@ export interface ToolSpec {
   readonly access: 'read' | 'write';
   /** Whether a write is one transaction, or runs several of its own. */
   readonly transactions: 'one' | 'own';
+  /** The tool that shows whether a write took effect. */
+  readonly check_with: string;
   readonly annotations: {
     readonly destructive: boolean;
     readonly idempotent: boolean;

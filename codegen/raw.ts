@@ -46,6 +46,7 @@ export interface RawTool extends Pick<
   readonly tool: string;
   readonly scope: string;
   readonly transactions?: ToolSpec['transactions'];
+  readonly check_with?: string;
   readonly list?: { readonly default: number; readonly max: number; readonly fixed?: boolean };
   readonly params?: Fields;
   readonly changes?: { readonly tool: string; readonly clear: readonly string[] };

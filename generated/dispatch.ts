@@ -184,10 +184,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 
       | 'tax_id_check_digit'
@@ -258,10 +258,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 
       | 'exchange_rate_date'
@@ -343,10 +343,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'already_awaiting_approval';
     access: 'write';
@@ -380,10 +380,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'counterparty_by_words' | 'similar_write_recently';
     access: 'write';
@@ -489,10 +489,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 
       | 'full_balance_paid'
@@ -530,10 +530,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 
       | 'full_balance_paid'
@@ -564,10 +564,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: never;
     access: 'write';
@@ -594,10 +594,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'similar_write_recently';
     access: 'write';
@@ -670,10 +670,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 
       | 'exchange_rate_date'
@@ -733,10 +733,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: never;
     access: 'write';
@@ -811,10 +811,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: never;
     access: 'write';
@@ -840,10 +840,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: never;
     access: 'write';
@@ -895,10 +895,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'nothing_changed';
     access: 'write';
@@ -930,10 +930,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'field_ignored_for_country' | 'nothing_changed';
     access: 'write';
@@ -1039,10 +1039,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'similar_write_recently';
     access: 'write';
@@ -1069,10 +1069,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'similar_write_recently';
     access: 'write';
@@ -1114,10 +1114,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 
       | 'exchange_rate_date'
@@ -1223,10 +1223,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: never;
     access: 'write';
@@ -1252,10 +1252,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: never;
     access: 'write';
@@ -1281,10 +1281,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'cancellation_already_asked';
     access: 'write';
@@ -1310,10 +1310,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'similar_write_recently';
     access: 'write';
@@ -1339,10 +1339,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'similar_write_recently';
     access: 'write';
@@ -1370,10 +1370,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'already_awaiting_approval';
     access: 'write';
@@ -1399,10 +1399,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'similar_write_recently';
     access: 'write';
@@ -1441,10 +1441,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 
       | 'tax_id_check_digit'
@@ -1492,10 +1492,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'exchange_rate_date' | 'counterparty_by_words' | 'cfdi_use_fell_back';
     access: 'write';
@@ -1613,10 +1613,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'similar_write_recently';
     access: 'write';
@@ -1641,10 +1641,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet';
     warnings: 'calling_key_revoked';
     access: 'write';
@@ -1752,6 +1752,8 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly entity: 'required' | 'none';
   readonly access: 'read' | 'write';
   readonly transactions: 'one' | 'own';
+  /** The tool that shows whether a write took effect; null for a read. */
+  readonly checkWith: string | null;
   /** The names of the parameters, those of the envelope included. */
   readonly params: readonly string[];
   readonly rules: readonly Rule[];

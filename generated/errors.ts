@@ -92,16 +92,16 @@ export interface ErrorDetails {
   internal_error: {
     path?: string;
   };
-  outcome_unknown: {
-    path?: string;
-  };
-  storage_full: {
-    path?: string;
-  };
   call_timeout: {
     limit_ms: number;
   };
   database_unavailable: {
+    path?: string;
+  };
+  outcome_unknown: {
+    check_with: string;
+  };
+  storage_full: {
     path?: string;
   };
   not_available_yet: {
@@ -535,18 +535,6 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     hint: 'Before repeating a write, look whether it took effect. Report the request_id to the operator.',
     retryable: false,
   },
-  outcome_unknown: {
-    type: 'upstream',
-    message: 'The connection to the books was lost while the change was being stored; whether it is stored is not known.',
-    hint: 'Look whether it took effect before you repeat it. A call with an idempotency key may be repeated at once with the same key.',
-    retryable: false,
-  },
-  storage_full: {
-    type: 'upstream',
-    message: 'The disk of the books is full, so nothing was changed.',
-    hint: 'Tell the operator; repeat the call with the same idempotency key once there is room.',
-    retryable: true,
-  },
   call_timeout: {
     type: 'internal',
     message: 'The call took longer than {limit_ms} ms and was stopped.',
@@ -557,6 +545,18 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     type: 'upstream',
     message: 'The books are not reachable at the moment.',
     hint: 'Repeat the call in a few seconds; repeat a write with the same idempotency key.',
+    retryable: true,
+  },
+  outcome_unknown: {
+    type: 'upstream',
+    message: 'The connection to the books was lost while the change was being stored, so it is not known whether it was made.',
+    hint: 'Call {check_with} and look whether the change is there, before you repeat the call. With an idempotency key it can be repeated at once.',
+    retryable: false,
+  },
+  storage_full: {
+    type: 'upstream',
+    message: 'The disk of the books is full, so nothing was stored.',
+    hint: 'Tell the operator to free space, then repeat the call; reading goes on meanwhile.',
     retryable: true,
   },
   not_available_yet: {

@@ -105,6 +105,7 @@ const writeDescriptor = (lowered: LoweredTool): string => {
     entity: tool.entity,
     access: tool.access,
     transactions: tool.transactions,
+    checkWith: tool.access === 'read' ? null : tool.check_with,
     params: Object.keys(lowered.params),
     rules: tool.rules.map(({ kind, params }) => ({ kind, params })),
     // A change names some of the country's fields; the whole that it makes is checked as one that is created.

@@ -198,4 +198,9 @@ export const findersExist: LintRule = (spec, _tools, problems) => {
     if (found_by !== undefined && !tools.has(found_by))
       problems.flaw('unknown-finder', atKey(below(where, 'found_by')), `there is no tool ${found_by}`);
   }
+  for (const { check_with, where } of spec.tools) {
+    // Without a line of its own it is `search`, which small test services lack.
+    if (check_with !== 'search' && !tools.has(check_with))
+      problems.flaw('unknown-finder', atKey(below(where, 'check_with')), `there is no tool ${check_with}`);
+  }
 };

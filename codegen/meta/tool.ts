@@ -53,6 +53,10 @@ export const toolMeta: MetaSchema = {
         description:
           'own: the work is too long for one transaction, so the handler runs several. Default one.',
       },
+      check_with: {
+        ...text,
+        description: 'The tool that shows whether a write took effect. Default search.',
+      },
       annotations: propertiesOf({ destructive: flag, idempotent: flag, open_world: flag }, [
         'destructive',
         'idempotent',

@@ -91,16 +91,16 @@ export interface ErrorDetails {
   internal_error: {
     path?: string;
   };
-  outcome_unknown: {
-    path?: string;
-  };
-  storage_full: {
-    path?: string;
-  };
   call_timeout: {
     limit_ms: number;
   };
   database_unavailable: {
+    path?: string;
+  };
+  outcome_unknown: {
+    check_with: string;
+  };
+  storage_full: {
     path?: string;
   };
   not_available_yet: {

@@ -1442,10 +1442,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   list_counterparties: { input: ListCounterpartiesInput; answer: ListCounterpartiesAnswer; errors: 
       | 'missing_parameter'
@@ -1491,10 +1491,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   get_invoice: { input: GetInvoiceInput; answer: GetInvoiceAnswer; errors: 
       | 'invoice_not_found'
@@ -1542,10 +1542,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   create_bill: { input: CreateBillInput; answer: CreateBillAnswer; errors: 
       | 'counterparty_not_found'
@@ -1569,10 +1569,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   get_bill: { input: GetBillInput; answer: GetBillAnswer; errors: 
       | 'bill_not_found'
@@ -1638,10 +1638,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   record_invoice_payment: { input: RecordInvoicePaymentInput; answer: RecordInvoicePaymentAnswer; errors: 
       | 'invoice_not_found'
@@ -1665,10 +1665,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   complete_task: { input: CompleteTaskInput; answer: CompleteTaskAnswer; errors: 
       | 'task_not_found'
@@ -1684,10 +1684,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   create_task: { input: CreateTaskInput; answer: CreateTaskAnswer; errors: 
       | 'member_not_found'
@@ -1704,10 +1704,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   list_tasks: { input: ListTasksInput; answer: ListTasksAnswer; errors: 
       | 'missing_parameter'
@@ -1760,10 +1760,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   get_bank_account: { input: GetBankAccountInput; answer: GetBankAccountAnswer; errors: 
       | 'bank_account_not_found'
@@ -1795,10 +1795,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   list_bank_accounts: { input: ListBankAccountsInput; answer: ListBankAccountsAnswer; errors: 
       | 'missing_parameter'
@@ -1843,10 +1843,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   run_ai_matching: { input: RunAiMatchingInput; answer: RunAiMatchingAnswer; errors: 
       | 'bank_account_not_found'
@@ -1862,10 +1862,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   search_bank_transactions: { input: SearchBankTransactionsInput; answer: SearchBankTransactionsAnswer; errors: 
       | 'bank_account_not_found'
@@ -1897,10 +1897,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   update_bank_account: { input: UpdateBankAccountInput; answer: UpdateBankAccountAnswer; errors: 
       | 'bank_account_not_found'
@@ -1922,10 +1922,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   export_bills: { input: ExportBillsInput; answer: ExportBillsAnswer; errors: 
       | 'counterparty_not_found'
@@ -1991,10 +1991,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   discard_invoice: { input: DiscardInvoiceInput; answer: DiscardInvoiceAnswer; errors: 
       | 'invoice_not_found'
@@ -2011,10 +2011,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   duplicate_invoice: { input: DuplicateInvoiceInput; answer: DuplicateInvoiceAnswer; errors: 
       | 'invoice_not_found'
@@ -2046,10 +2046,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   get_cancellation_request: { input: GetCancellationRequestInput; answer: GetCancellationRequestAnswer; errors: 
       | 'invoice_not_found'
@@ -2111,10 +2111,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   mark_no_match: { input: MarkNoMatchInput; answer: MarkNoMatchAnswer; errors: 
       | 'transaction_not_found'
@@ -2130,10 +2130,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   request_cancellation: { input: RequestCancellationInput; answer: RequestCancellationAnswer; errors: 
       | 'invoice_not_found'
@@ -2149,10 +2149,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   reverse_bill_payment: { input: ReverseBillPaymentInput; answer: ReverseBillPaymentAnswer; errors: 
       | 'payment_not_found'
@@ -2168,10 +2168,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   reverse_invoice_payment: { input: ReverseInvoicePaymentInput; answer: ReverseInvoicePaymentAnswer; errors: 
       | 'payment_not_found'
@@ -2187,10 +2187,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   submit_credit_note: { input: SubmitCreditNoteInput; answer: SubmitCreditNoteAnswer; errors: 
       | 'credit_note_not_found'
@@ -2208,10 +2208,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   undo_bank_match: { input: UndoBankMatchInput; answer: UndoBankMatchAnswer; errors: 
       | 'transaction_not_found'
@@ -2227,10 +2227,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   update_counterparty: { input: UpdateCounterpartyInput; answer: UpdateCounterpartyAnswer; errors: 
       | 'counterparty_not_found'
@@ -2259,10 +2259,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   update_invoice: { input: UpdateInvoiceInput; answer: UpdateInvoiceAnswer; errors: 
       | 'missing_one_of'
@@ -2296,10 +2296,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   get_api_key_request: { input: GetApiKeyRequestInput; answer: GetApiKeyRequestAnswer; errors: 
       | 'organization_key_required'
@@ -2367,10 +2367,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   revoke_api_key: { input: RevokeApiKeyInput; answer: RevokeApiKeyAnswer; errors: 
       | 'organization_key_required'
@@ -2385,10 +2385,10 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
-      | 'outcome_unknown'
-      | 'storage_full'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
 }
 

@@ -69,6 +69,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  checkWith: 'search_bank_transactions',
   params: [
     'entity_id',
     'transaction_id',
@@ -119,10 +120,10 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
-    'outcome_unknown',
-    'storage_full',
     'call_timeout',
     'database_unavailable',
+    'outcome_unknown',
+    'storage_full',
     'not_available_yet',
   ],
   warnings: [

@@ -66,6 +66,7 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  checkWith: 'list_counterparties',
   params: [
     'entity_id',
     'name',
@@ -107,10 +108,10 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
-    'outcome_unknown',
-    'storage_full',
     'call_timeout',
     'database_unavailable',
+    'outcome_unknown',
+    'storage_full',
     'not_available_yet',
   ],
   warnings: [

@@ -71,6 +71,7 @@ export const exportBills: ToolDescriptor<'export_bills'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  checkWith: null,
   params: [
     'entity_id',
     'status',

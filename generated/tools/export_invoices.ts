@@ -67,6 +67,7 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  checkWith: null,
   params: ['entity_id', 'status', 'payment_status', 'counterparty_id', 'date_from', 'date_to', 'cursor'],
   rules: [{ kind: 'date_order', params: ['date_from', 'date_to'] }],
   countryDetails: [],

@@ -73,6 +73,7 @@ export const generateLedger: ToolDescriptor<'generate_ledger'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  checkWith: null,
   params: ['entity_id', 'counterparty_id', 'type', 'date_from', 'date_to', 'format', 'cursor'],
   rules: [{ kind: 'date_order', params: ['date_from', 'date_to'] }],
   countryDetails: [],

@@ -31,6 +31,7 @@ export const getApiKeyRequest: ToolDescriptor<'get_api_key_request'> = {
   entity: 'none',
   access: 'read',
   transactions: 'one',
+  checkWith: null,
   params: ['request_id'],
   rules: [],
   countryDetails: [],

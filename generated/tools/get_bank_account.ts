@@ -37,6 +37,7 @@ export const getBankAccount: ToolDescriptor<'get_bank_account'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  checkWith: null,
   params: ['entity_id', 'bank_account_id'],
   rules: [],
   countryDetails: [],

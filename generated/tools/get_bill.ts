@@ -37,6 +37,7 @@ export const getBill: ToolDescriptor<'get_bill'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  checkWith: null,
   params: ['entity_id', 'bill_id'],
   rules: [],
   countryDetails: [],

@@ -37,6 +37,7 @@ export const getCancellationRequest: ToolDescriptor<'get_cancellation_request'> 
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  checkWith: null,
   params: ['entity_id', 'invoice_id'],
   rules: [],
   countryDetails: [],

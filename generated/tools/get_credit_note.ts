@@ -37,6 +37,7 @@ export const getCreditNote: ToolDescriptor<'get_credit_note'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  checkWith: null,
   params: ['entity_id', 'credit_note_id'],
   rules: [],
   countryDetails: [],

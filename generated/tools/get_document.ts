@@ -54,6 +54,7 @@ export const getDocument: ToolDescriptor<'get_document'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  checkWith: null,
   params: ['entity_id', 'record_id', 'format'],
   rules: [],
   countryDetails: [],

@@ -37,6 +37,7 @@ export const getInvoice: ToolDescriptor<'get_invoice'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  checkWith: null,
   params: ['entity_id', 'invoice_id'],
   rules: [],
   countryDetails: [],

@@ -38,6 +38,7 @@ export const getPaymentSummary: ToolDescriptor<'get_payment_summary'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  checkWith: null,
   params: ['entity_id'],
   rules: [],
   countryDetails: [],

@@ -33,6 +33,7 @@ export const getPortfolio: ToolDescriptor<'get_portfolio'> = {
   entity: 'none',
   access: 'read',
   transactions: 'one',
+  checkWith: null,
   params: ['limit', 'cursor'],
   rules: [],
   countryDetails: [],

@@ -37,6 +37,7 @@ export const listApiKeys: ToolDescriptor<'list_api_keys'> = {
   entity: 'none',
   access: 'read',
   transactions: 'one',
+  checkWith: null,
   params: ['status', 'limit', 'cursor'],
   rules: [],
   countryDetails: [],

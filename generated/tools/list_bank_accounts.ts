@@ -35,6 +35,7 @@ export const listBankAccounts: ToolDescriptor<'list_bank_accounts'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  checkWith: null,
   params: ['entity_id', 'cursor'],
   rules: [],
   countryDetails: [],

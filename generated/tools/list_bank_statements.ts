@@ -44,6 +44,7 @@ export const listBankStatements: ToolDescriptor<'list_bank_statements'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  checkWith: null,
   params: ['entity_id', 'bank_account_id', 'limit', 'cursor'],
   rules: [],
   countryDetails: [],

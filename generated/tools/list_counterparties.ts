@@ -47,6 +47,7 @@ export const listCounterparties: ToolDescriptor<'list_counterparties'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  checkWith: null,
   params: ['entity_id', 'query', 'role', 'limit', 'cursor'],
   rules: [],
   countryDetails: [],

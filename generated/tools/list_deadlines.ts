@@ -41,6 +41,7 @@ export const listDeadlines: ToolDescriptor<'list_deadlines'> = {
   entity: 'none',
   access: 'read',
   transactions: 'one',
+  checkWith: null,
   params: ['days', 'kind', 'limit', 'cursor'],
   rules: [],
   countryDetails: [],

@@ -29,6 +29,7 @@ export const listEntities: ToolDescriptor<'list_entities'> = {
   entity: 'none',
   access: 'read',
   transactions: 'one',
+  checkWith: null,
   params: ['cursor'],
   rules: [],
   countryDetails: [],

@@ -55,6 +55,7 @@ export const listTasks: ToolDescriptor<'list_tasks'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  checkWith: null,
   params: ['entity_id', 'status', 'priority', 'taskable_type', 'overdue_only', 'limit', 'cursor'],
   rules: [],
   countryDetails: [],

@@ -67,6 +67,7 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  checkWith: 'get_invoice',
   params: [
     'entity_id',
     'invoice_id',
@@ -104,10 +105,10 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
-    'outcome_unknown',
-    'storage_full',
     'call_timeout',
     'database_unavailable',
+    'outcome_unknown',
+    'storage_full',
     'not_available_yet',
   ],
   warnings: [

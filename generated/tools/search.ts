@@ -39,6 +39,7 @@ export const search: ToolDescriptor<'search'> = {
   entity: 'none',
   access: 'read',
   transactions: 'one',
+  checkWith: null,
   params: ['query', 'types'],
   rules: [],
   countryDetails: [],

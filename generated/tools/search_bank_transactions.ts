@@ -72,6 +72,7 @@ export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> 
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  checkWith: null,
   params: [
     'entity_id',
     'bank_account_id',

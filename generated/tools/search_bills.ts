@@ -75,6 +75,7 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  checkWith: null,
   params: [
     'entity_id',
     'query',

@@ -64,6 +64,7 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  checkWith: null,
   params: [
     'entity_id',
     'query',

@@ -1,7 +1,6 @@
 // An error as shown to a person or a script.
 import { CommanderError } from 'commander';
-import { OutcomeUnknown } from '../db/transaction.ts';
-import { isOutOfRoom, isUnavailable } from '../db/unavailable.ts';
+import { type DatabaseFault, faultOf } from '../db/fault.ts';
 import { Refusal } from '../base/refusal.ts';
 import { ToolError } from '../base/errors.ts';
 import { StartError } from '../base/start-error.ts';
@@ -29,23 +28,29 @@ const toolFailure = (error: ToolError): Failure => ({
   hint: error.hint,
 });
 
+const DATABASE_FAULTS: Readonly<Record<DatabaseFault, Failure>> = {
+  unavailable: {
+    code: 'database_unavailable',
+    message: 'The database does not answer or takes no writes at the moment; "doctor" says more.',
+  },
+  full: {
+    code: 'storage_full',
+    message:
+      'The disk of the database is full, so nothing was stored. Free some space, then run the command again.',
+  },
+  outcome_unknown: {
+    code: 'outcome_unknown',
+    message:
+      'The connection to the database was lost at the last moment; look whether the change is there before repeating it.',
+  },
+};
+
 /** Returns undefined for a bug in the program. */
 export const toFailure = (thrown: unknown): Failure | undefined => {
   if (thrown instanceof Refusal) return { code: thrown.code, message: thrown.message };
   if (thrown instanceof ToolError) return toolFailure(thrown);
   if (thrown instanceof StartError) return { code: 'cannot_start', message: thrown.message };
   if (thrown instanceof CommanderError) return { code: 'usage', message: usageMessage(thrown) };
-  if (thrown instanceof OutcomeUnknown) {
-    const message =
-      'The connection to the database was lost at the last moment; look whether the change is there before repeating it.';
-    return { code: 'outcome_unknown', message };
-  }
-  if (isOutOfRoom(thrown))
-    return {
-      code: 'storage_full',
-      message: 'The disk of the database is full, so nothing was changed; make room, then repeat it.',
-    };
-  if (isUnavailable(thrown))
-    return { code: 'database_unavailable', message: 'The database is not reachable at the moment.' };
-  return undefined;
+  const fault = faultOf(thrown);
+  return fault === undefined ? undefined : DATABASE_FAULTS[fault];
 };

@@ -4,7 +4,6 @@ import type { DatabaseAddress } from '../base/database-address.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { startEmbedded } from '../db/embedded/embedded.ts';
 import { migrate } from '../db/migrate.ts';
-import { freeBytesOf } from '../db/room.ts';
 
 export interface OpenSession {
   readonly config: Config;
@@ -19,6 +18,8 @@ const CONNECTIONS = 4;
 export interface OpenAddress {
   readonly config: Config;
   readonly address: DatabaseAddress;
+  /** The folder of the private server, if it is that. */
+  readonly disk: string | undefined;
   /** For a user who may change the tables. */
   readonly migrating: DatabaseAddress;
   close(): Promise<void>;
@@ -42,6 +43,7 @@ export const openAddress = async (
   return {
     config,
     address,
+    disk: embedded?.folder,
     migrating: config.database_migration ?? address,
     close: async () => embedded?.stop(),
   };
@@ -50,12 +52,9 @@ export const openAddress = async (
 export const openSession = async (
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<OpenSession> => {
-  const { config, address, migrating, close: release } = await openAddress(environment);
+  const { config, address, disk, migrating, close: release } = await openAddress(environment);
   try {
-    const database = await openDatabase(address, {
-      connections: CONNECTIONS,
-      ...(config.database === null ? { free_bytes: freeBytesOf(config.data_dir) } : {}),
-    });
+    const database = await openDatabase(address, { connections: CONNECTIONS, disk });
     const close = async (): Promise<void> => {
       await database.close();
       await release();

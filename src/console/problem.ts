@@ -2,8 +2,7 @@
 import { AlreadyMade } from '../domain/change/idempotency.ts';
 import { ToolError } from '../base/errors.ts';
 import { Refusal } from '../base/refusal.ts';
-import { OutcomeUnknown } from '../db/transaction.ts';
-import { isOutOfRoom, isUnavailable } from '../db/unavailable.ts';
+import { type DatabaseFault, faultOf } from '../db/fault.ts';
 import { PasswordsBusy } from '../domain/persons/password.ts';
 import type { Language } from './language.ts';
 import { tellError, tellRefusal } from './told/told.ts';
@@ -43,6 +42,12 @@ export class Stop extends Error {
   }
 }
 
+const DATABASE_WORDS = {
+  unavailable: 'unavailable',
+  full: 'storageFull',
+  outcome_unknown: 'unknownOutcome',
+} as const satisfies Record<DatabaseFault, string>;
+
 /** Undefined: a fault of the service itself. */
 export const toProblem = (thrown: unknown, language: Language): Problem | undefined => {
   const words = commonWords(language);
@@ -55,8 +60,6 @@ export const toProblem = (thrown: unknown, language: Language): Problem | undefi
   if (thrown instanceof AlreadyMade) return { status: 409, title: words.alreadyDone };
   if (thrown instanceof PasswordsBusy)
     return { status: 503, title: words.passwordsBusy, retry_after: thrown.retry_after };
-  if (thrown instanceof OutcomeUnknown) return { status: 503, title: words.unknownOutcome };
-  if (isOutOfRoom(thrown)) return { status: 503, title: words.full };
-  if (isUnavailable(thrown)) return { status: 503, title: words.unavailable };
-  return undefined;
+  const fault = faultOf(thrown);
+  return fault === undefined ? undefined : { status: 503, title: words[DATABASE_WORDS[fault]] };
 };

@@ -90,9 +90,9 @@ export const commonWords = inLanguages({
     tooLarge: (limit: string) => `The file is too large: at most ${limit} MB. Nothing was changed.`,
     unreadable: 'What was sent could not be read. Nothing was changed.',
     alreadyDone: 'This was done already; it was not done twice.',
-    full: 'The disk of the database is full. Nothing was changed; tell the operator, and try again later.',
     unavailable: 'The database is not reachable at the moment. Nothing was changed; try again in a moment.',
     passwordsBusy: 'Many people sign in at this moment. Nothing was changed; try again in a few seconds.',
+    storageFull: 'The disk of the books is full. Nothing was changed; tell whoever runs the service.',
     unknownOutcome:
       'The connection was lost at the last moment. Look whether the change is there before you repeat it.',
     internal: 'Something went wrong on our side.',
@@ -238,10 +238,10 @@ export const commonWords = inLanguages({
     tooLarge: (limit) => `El archivo es demasiado grande: máximo ${limit} MB. No se cambió nada.`,
     unreadable: 'No se pudo leer lo enviado. No se cambió nada.',
     alreadyDone: 'Esto ya estaba hecho; no se hizo dos veces.',
-    full: 'El disco de la base de datos está lleno. No se cambió nada; avisa al operador e inténtalo más tarde.',
     unavailable: 'La base de datos no responde en este momento. No se cambió nada; inténtalo en un momento.',
     passwordsBusy:
       'Muchas personas entran en este momento. No se cambió nada; inténtalo de nuevo en unos segundos.',
+    storageFull: 'El disco de los libros está lleno. No se cambió nada; avisa a quien opera el servicio.',
     unknownOutcome:
       'La conexión se perdió en el último momento. Revisa si el cambio está hecho antes de repetirlo.',
     internal: 'Algo falló de nuestro lado.',
@@ -387,11 +387,12 @@ export const commonWords = inLanguages({
     tooLarge: (limit) => `Die Datei ist zu groß: höchstens ${limit} MB. Es wurde nichts geändert.`,
     unreadable: 'Das Gesendete war nicht lesbar. Es wurde nichts geändert.',
     alreadyDone: 'Das war schon erledigt; es wurde nicht zweimal getan.',
-    full: 'Die Festplatte der Datenbank ist voll. Es wurde nichts geändert; sagen Sie dem Betreiber Bescheid und versuchen Sie es später.',
     unavailable:
       'Die Datenbank ist gerade nicht erreichbar. Es wurde nichts geändert; versuchen Sie es gleich noch einmal.',
     passwordsBusy:
       'Im Moment melden sich viele an. Nichts wurde geändert; versuchen Sie es in einigen Sekunden noch einmal.',
+    storageFull:
+      'Der Speicher der Bücher ist voll. Es wurde nichts geändert; sagen Sie dem Betreiber Bescheid.',
     unknownOutcome:
       'Die Verbindung brach im letzten Moment ab. Prüfen Sie, ob die Änderung da ist, bevor Sie sie wiederholen.',
     internal: 'Bei uns ist etwas schiefgegangen.',

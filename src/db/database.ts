@@ -1,11 +1,12 @@
 // The database as the rest of the service sees it: a Reader and, inside a transaction, a Writer.
-import { Kysely, MysqlDialect, sql, type Transaction } from 'kysely';
+import { Kysely, MysqlDialect, type Transaction } from 'kysely';
 import type { DatabaseAddress } from '../base/database-address.ts';
 import { type CatchUp, createCatchUp } from './catch-up.ts';
 import { createGuardedPool, type GuardedPool, type PoolLimits, type PoolUse } from './pool.ts';
-import { type Room, watchRoom } from './room.ts';
+import { checkReady } from './readiness.ts';
 import type { DB } from './schema.ts';
 import { checkServer, explainConnectFault, type Server } from './server.ts';
+import { createSpace, type Space } from './space.ts';
 
 /** Has only `select`, and is what read tools get, so a read tool that writes does not compile. */
 export type Reader = Pick<Kysely<DB>, 'selectFrom' | 'selectNoFrom' | 'fn'>;
@@ -19,12 +20,12 @@ export interface Database {
   /** For single statements outside a transaction; inside one it would wait for a second connection. */
   readonly kysely: Kysely<DB>;
   readonly server: Server;
-  /** Throws if the server does not answer, or takes no writes. */
-  ping(): Promise<void>;
-  readonly room: Room;
+  /** Throws `NotReady` unless the books can be written to. */
+  ready(): Promise<void>;
   /** For a read that missed: waits until this member of a cluster has what the others wrote; false where it has. */
   readonly catchUp: CatchUp;
   poolUse(): PoolUse;
+  readonly space: Space;
   close(): Promise<void>;
 }
 
@@ -34,53 +35,41 @@ export const DEFAULT_LIMITS: PoolLimits = {
   statement_timeout_ms: 35_000,
 };
 
+export interface DatabaseOptions extends Partial<PoolLimits> {
+  /** The folder of a private server's data. */
+  readonly disk?: string | undefined;
+}
+
+/** The same books, for work that has begun: its outcome is stored as long as there is any space. */
+export const withReserve = (database: Database): Database => ({
+  ...database,
+  space: { ...database.space, require: async () => undefined },
+});
+
 /** Connects and checks that the server is supported; throws a `StartError` otherwise. */
 export const openDatabase = async (
   address: DatabaseAddress,
-  limits: Partial<PoolLimits> = {},
+  options: DatabaseOptions = {},
 ): Promise<Database> => {
-  const pool = openPool(address, limits);
+  const pool = openPool(address, options);
   const kysely = createKysely(pool);
-  const room = await watchRoom(limits.free_bytes);
   try {
     const server = await checkServer(kysely);
+    const space = createSpace(options.disk ?? null);
     return {
       reader: kysely,
       kysely,
       server,
-      ping: async () => {
-        const obstacle = room.obstacle() ?? (await readOnlyObstacle(kysely));
-        if (obstacle !== null) throw new NotWritable(obstacle);
-      },
-      room,
+      ready: () => checkReady(kysely, space),
       catchUp: createCatchUp(kysely),
       poolUse: () => pool.use(),
-      close: () => {
-        room.stop();
-        return kysely.destroy();
-      },
+      space,
+      close: () => kysely.destroy(),
     };
   } catch (error) {
-    room.stop();
     await kysely.destroy().catch(() => undefined);
     throw explainConnectFault(error, address);
   }
-};
-
-/** The server answers and takes no writes. */
-export class NotWritable extends Error {
-  constructor(why: string) {
-    super(why);
-    this.name = 'NotWritable';
-  }
-}
-
-/** After a switchover the server of before answers every read. */
-const readOnlyObstacle = async (kysely: Kysely<DB>): Promise<string | null> => {
-  const { rows } = await sql<{ read_only: unknown }>`select @@global.read_only as read_only`.execute(kysely);
-  return ['0', 'OFF'].includes(String(rows[0]?.read_only))
-    ? null
-    : 'the database server is read-only: it takes no writes';
 };
 
 export const openKysely = (address: DatabaseAddress, limits: Partial<PoolLimits> = {}): Kysely<DB> =>

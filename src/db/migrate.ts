@@ -14,6 +14,9 @@ const NO_SUCH_TABLE = 1146;
 /** Refused to this user: a statement on a table, the database, a privilege. */
 const DENIED: ReadonlySet<number | undefined> = new Set([1142, 1044, 1227]);
 
+/** A large table takes its time. */
+const LONGEST_STATEMENT_MS = 3_600_000;
+
 /** In the place of a migration: rows are being restored, and the books are not whole. */
 export const RESTORING = 'restoring';
 
@@ -31,11 +34,10 @@ export const migrate = async (
   { migrations: given, wait_ms = 600_000, restoring = false }: MigrateOptions = {},
 ): Promise<readonly string[]> => {
   const migrations = given ?? (await import('./migrations/index.ts')).MIGRATIONS;
+  if ((await findPlanned(address, migrations, restoring)).length === 0) return [];
   // Two connections: one renews the lease while the other runs a long statement.
-  const kysely = openKysely(address, { connections: 2, statement_timeout_ms: null });
+  const kysely = openKysely(address, { connections: 2, statement_timeout_ms: LONGEST_STATEMENT_MS });
   try {
-    const planned = await findMissing(kysely, migrations, restoring);
-    if (planned.length === 0) return [];
     await createOwnTables(kysely);
     return await holdingSchemaLock(kysely, wait_ms, async (check) => {
       const missing = await findMissing(kysely, migrations, restoring);
@@ -75,9 +77,18 @@ const findMissing = async (
 /** What `migrate` would apply, by their names. */
 export const planMigrations = async (address: DatabaseAddress): Promise<readonly string[]> => {
   const { MIGRATIONS } = await import('./migrations/index.ts');
-  const kysely = openKysely(address, { connections: 1, statement_timeout_ms: null });
+  return (await findPlanned(address, MIGRATIONS, false)).map(({ name }) => name);
+};
+
+/** By itself with a short limit: nearly always there is nothing to do, and a server that hangs is soon noticed. */
+const findPlanned = async (
+  address: DatabaseAddress,
+  migrations: readonly Migration[],
+  restoring: boolean,
+): Promise<readonly Migration[]> => {
+  const kysely = openKysely(address, { connections: 1 });
   try {
-    return (await findMissing(kysely, MIGRATIONS, false)).map(({ name }) => name);
+    return await findMissing(kysely, migrations, restoring);
   } finally {
     await kysely.destroy();
   }

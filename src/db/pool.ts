@@ -4,7 +4,6 @@ import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'my
 import type { MysqlPool, MysqlPoolConnection } from 'kysely';
 import type { DatabaseAddress } from '../base/database-address.ts';
 import { guardConnection } from './connection.ts';
-import type { FreeBytes } from './room.ts';
 import { DatabaseTimeout } from './timeout.ts';
 import { createWriterPool, type WriterPool } from './writer-pool.ts';
 
@@ -14,8 +13,6 @@ export interface PoolLimits {
   readonly acquire_timeout_ms: number;
   /** Timeout of one statement; null for none. */
   readonly statement_timeout_ms: number | null;
-  /** Asks the disk of a private server; undefined for a server whose disk is not seen. */
-  readonly free_bytes?: FreeBytes;
   /** Told when another server of several is used. */
   readonly say?: (line: string) => void;
 }

@@ -3,7 +3,6 @@ import type { DatabaseAddress } from '../base/database-address.ts';
 import { openDatabase, type Database } from './database.ts';
 import { startEmbedded } from './embedded/embedded.ts';
 import { migrate } from './migrate.ts';
-import { freeBytesOf } from './room.ts';
 
 export interface DatabaseSettings {
   /** Null for the private server in `data_dir`. */
@@ -38,7 +37,7 @@ export const provideDatabase = async (
     const database = await openDatabase(address, {
       connections: settings.database_pool,
       say,
-      ...(settings.database === null ? { free_bytes: freeBytesOf(settings.data_dir) } : {}),
+      disk: server?.folder,
     });
     try {
       const migrated = await migrate(settings.database_migration ?? address);

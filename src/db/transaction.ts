@@ -2,15 +2,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Writer } from './database.ts';
 import { isConflict, isFull, isLostConnection, isReadOnly } from './errno.ts';
-import { NoRoom } from './room.ts';
-import { DatabaseTimeout } from './timeout.ts';
 
 const MAX_TRIES = 10;
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 500;
 
 /**
- * The connection died after COMMIT was sent, so it is unknown whether the work was stored. Only the idempotency key or
+ * The connection died after COMMIT was sent, or the server could not say what became of it, so it is unknown whether the work was stored. Only the idempotency key or
  * the record itself can tell.
  */
 export class OutcomeUnknown extends Error {
@@ -25,8 +23,7 @@ export class OutcomeUnknown extends Error {
  * the Writer. If it throws, nothing is stored and the error is rethrown.
  */
 export const inTransaction = async <T>(database: Database, work: (db: Writer) => Promise<T>): Promise<T> => {
-  const lack = database.room.lack();
-  if (lack !== null) throw new NoRoom(lack);
+  await database.space.require();
   for (let attempt = 1; ; attempt += 1) {
     let committing = false;
     try {
@@ -35,19 +32,21 @@ export const inTransaction = async <T>(database: Database, work: (db: Writer) =>
         committing = true;
         return result;
       });
-      database.room.noteWritten();
+      database.space.noteStored();
       return stored;
     } catch (error) {
-      if (isFull(error)) database.room.noteFull();
+      if (isFull(error)) database.space.noteFull();
+      if (committing && !isTakenBack(error)) throw new OutcomeUnknown(error);
       // A server that became read-only has stored nothing, and the next try may reach the one that takes writes.
-      const lost = isLostConnection(error) || isReadOnly(error);
-      if (committing && (isLostConnection(error) || error instanceof DatabaseTimeout))
-        throw new OutcomeUnknown(error);
-      if (attempt >= MAX_TRIES || !(lost || isConflict(error))) throw error;
+      const again = isLostConnection(error) || isReadOnly(error) || isConflict(error);
+      if (attempt >= MAX_TRIES || !again) throw error;
     }
     await pause(pauseBefore(attempt));
   }
 };
+
+/** With these errors at COMMIT the server says that nothing is stored; any other leaves it open. */
+const isTakenBack = (error: unknown): boolean => isConflict(error) || isReadOnly(error) || isFull(error);
 
 /** Exponential back-off with jitter, so that two conflicting transactions do not meet again. */
 const pauseBefore = (attempt: number): number =>

@@ -1,8 +1,8 @@
 // Turns anything thrown into the error that the agent reads.
+import type { ToolDescriptor } from '../../generated/dispatch.ts';
 import { ERRORS } from '../../generated/errors.ts';
 import { SERVICE } from '../../generated/service.ts';
-import { OutcomeUnknown } from '../db/transaction.ts';
-import { isOutOfRoom, isUnavailable } from '../db/unavailable.ts';
+import { faultOf } from '../db/fault.ts';
 import { Refusal } from '../base/refusal.ts';
 import { ToolError, toolError } from '../base/errors.ts';
 import type { CallFacts } from './context.ts';
@@ -12,11 +12,16 @@ import { shorten, valueAtPath } from '../base/arguments/places.ts';
 export const isTimedOut = ({ aborted, reason }: AbortSignal): boolean =>
   aborted && reason instanceof Error && reason.name === 'TimeoutError';
 
-/** Of the database; undefined for a fault of the service itself. */
-const databaseError = (thrown: unknown, { access }: CallFacts['descriptor']): ToolError | undefined => {
-  if (thrown instanceof OutcomeUnknown && access === 'write') return toolError('outcome_unknown', {});
-  if (isOutOfRoom(thrown) && access === 'write') return toolError('storage_full', {});
-  return isUnavailable(thrown) || isOutOfRoom(thrown) ? toolError('database_unavailable', {}) : undefined;
+/** A fault of the database by its name; without one it is a bug. */
+const toDatabaseError = (thrown: unknown, { name, access, checkWith }: ToolDescriptor): ToolError => {
+  const fault = faultOf(thrown);
+  if (fault === undefined) return toolError('internal_error', {});
+  // What a read stores beside its answer is no concern of the caller.
+  if (fault === 'unavailable' || access === 'read') return toolError('database_unavailable', {});
+  if (fault === 'full') return toolError('storage_full', {});
+  const check_with = checkWith ?? name;
+  if (check_with !== name) return toolError('outcome_unknown', { check_with });
+  return toolError('outcome_unknown', { check_with, hint: `Repeat the call: ${name} asks only once.` });
 };
 
 const toToolError = (thrown: unknown, { descriptor, log, request_id, signal }: CallFacts): ToolError => {
@@ -26,7 +31,7 @@ const toToolError = (thrown: unknown, { descriptor, log, request_id, signal }: C
   if (thrown instanceof Refusal && descriptor.errors.includes('correction_refused'))
     return toolError('correction_refused', { reason: thrown.message.replace(/\.$/, '') });
   log.error({ err: thrown, tool: descriptor.name, request_id }, 'a call failed');
-  return databaseError(thrown, descriptor) ?? toolError('internal_error', {});
+  return toDatabaseError(thrown, descriptor);
 };
 
 /** Adds the value of the parameter that the error is about, unless its details have one. */

@@ -5,6 +5,7 @@ import { startEmbedded } from '../db/embedded/embedded.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
 import type { DoctorParts } from './parts.ts';
 import { findOrganisation } from '../domain/organisations/store.ts';
+import { NotReady } from '../base/not-ready.ts';
 import { StartError } from '../base/start-error.ts';
 import { checkAccounts } from './accounts.ts';
 import { checkCertificates } from './certificates.ts';
@@ -34,7 +35,7 @@ export const checkDatabase = async (config: Config, parts: DoctorParts): Promise
     }
     const address = embedded?.address ?? config.database;
     if (address === null) throw new Error('there is neither an address nor a server');
-    database = await openDatabase(address, { connections: 2 });
+    database = await openDatabase(address, { connections: 2, disk: embedded?.folder });
     return await checkOpen(database, config, parts);
   } catch (error) {
     const fix =
@@ -65,6 +66,7 @@ const checkOpen = async (database: Database, config: Config, parts: DoctorParts)
         ),
     ...(pending.length === 0
       ? [
+          await checkWrites(database),
           await checkDemo(database, parts.demo.organisation_id),
           await checkAccounts(database),
           await checkSums(database, new Date()),
@@ -109,6 +111,19 @@ const checkSettings = async (database: Database): Promise<Check[]> => {
       ? ok('max_allowed_packet', `${Math.floor(packet / 1024 / 1024)} MiB`)
       : warn('max_allowed_packet', `Only ${packet} bytes.`, 'Set max_allowed_packet to 64M on the server.'),
   ];
+};
+
+const checkWrites = async (database: Database): Promise<Check> => {
+  try {
+    await database.ready();
+    return ok('writes', 'taken');
+  } catch (error) {
+    const fix =
+      error instanceof NotReady && error.reason === 'storage_full'
+        ? 'Free some space on that disk.'
+        : 'Name a server that takes writes in DATABASE_URL, or end its read_only.';
+    return fail('writes', formatError(error), fix);
+  }
 };
 
 const WARN_SKEW_MS = 2_000;

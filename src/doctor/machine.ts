@@ -6,6 +6,7 @@ import { COUNTRIES } from '../../generated/countries.ts';
 import { packageRoot } from '../base/package-root.ts';
 import { isTimeZone } from '../base/time/day.ts';
 import { makeFolder } from '../base/make-folder.ts';
+import { FREE_MIB_FLOOR } from '../db/space.ts';
 import { type Check, fail, formatError, ok, warn } from './check.ts';
 
 /** `>=20.19` as numbers. */
@@ -48,7 +49,6 @@ export const checkTimeZones = (): Check => {
 
 const MIB = 1024 * 1024;
 const WARN_BELOW_MIB = 1024;
-const FAIL_BELOW_MIB = 128;
 
 export const checkDataDir = async (dataDir: string): Promise<Check[]> => {
   try {
@@ -67,7 +67,7 @@ export const checkDataDir = async (dataDir: string): Promise<Check[]> => {
   const detail = `${free} MiB free`;
   const fix = 'Free some space, or set DATA_DIR to a directory on a larger disk.';
   const space =
-    free < FAIL_BELOW_MIB
+    free < FREE_MIB_FLOOR
       ? fail('disk space', detail, fix)
       : free < WARN_BELOW_MIB
         ? warn('disk space', detail, fix)

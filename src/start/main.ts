@@ -17,6 +17,7 @@ import { webhookParts } from '../domain/webhooks/parts.ts';
 import { readBacklog } from '../domain/filing/store/backlog.ts';
 import { createSecrets } from '../base/secrets/secrets.ts';
 import { createLog } from '../base/log.ts';
+import { NotReady } from '../base/not-ready.ts';
 import { StartError } from '../base/start-error.ts';
 import { addGauges } from '../transport/gauges.ts';
 import { createMetrics, type Metrics } from '../transport/metrics.ts';
@@ -80,7 +81,9 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   stops.push(() => app.close());
   const { admin_host: host, admin_port: port } = config;
   const ready = (): Promise<void> =>
-    app.isStopping() ? Promise.reject(new Error('stopping')) : database.ping();
+    app.isStopping()
+      ? Promise.reject(new NotReady('stopping', 'The service is stopping.'))
+      : database.ready();
   const operations = await startOperations({ host, port, metrics, ready });
   stops.push(() => operations.close());
   const token = app.pages === null ? undefined : await makeFirstLink(database, new Date());

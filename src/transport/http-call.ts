@@ -61,7 +61,12 @@ export const readTraceId = (traceparent: string | undefined): string | undefined
   traceparent === undefined ? undefined : TRACEPARENT.exec(traceparent)?.[1];
 
 /** Faults of the service itself, whatever the status of the answer that tells of them. */
-const OWN_FAULTS: ReadonlySet<string | undefined> = new Set(['internal_error', 'database_unavailable']);
+const OWN_FAULTS: ReadonlySet<string | undefined> = new Set([
+  'internal_error',
+  'database_unavailable',
+  'outcome_unknown',
+  'storage_full',
+]);
 
 const milliseconds = (since: number): number => Math.round((performance.now() - since) * 100) / 100;
 

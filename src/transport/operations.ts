@@ -1,6 +1,7 @@
 // The second listener, for operators: health, readiness, metrics. It knows nothing of the books.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
+import { NotReady } from '../base/not-ready.ts';
 import { createHostCheck, readPath } from './gate.ts';
 import { HEADERS_MS, REQUEST_MS } from './limits.ts';
 import { listen } from './listen.ts';
@@ -11,7 +12,7 @@ export interface OperationsOptions {
   readonly host: string;
   readonly port: number;
   readonly metrics: Metrics;
-  /** Rejects when the service cannot do its work now: the database does not answer, or the instance is stopping. */
+  /** Rejects when the service cannot do its work now, with `NotReady` where there is a reason to tell. */
   readonly ready: () => Promise<unknown>;
 }
 
@@ -33,18 +34,19 @@ const json = (status: number, value: object): Page => ({
 });
 
 const READY_WITHIN_MS = 2_000;
+const LATE = new NotReady('database_unavailable', 'The database does not answer in time.');
 
 const isReady = async (ready: () => Promise<unknown>): Promise<Page> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('late')), READY_WITHIN_MS);
+    timer = setTimeout(() => reject(LATE), READY_WITHIN_MS);
   });
   try {
     await Promise.race([ready(), late]);
     return json(200, { status: 'ready' });
-  } catch {
-    // Whatever failed has logged the reason; a probe needs only the fact.
-    return json(503, { status: 'not_ready' });
+  } catch (error) {
+    const told = error instanceof NotReady ? { reason: error.reason, message: error.message } : {};
+    return json(503, { status: 'not_ready', ...told });
   } finally {
     clearTimeout(timer);
   }

@@ -61,6 +61,7 @@ describe('doctor', () => {
       'collation',
       'session',
       'clock',
+      'writes',
       'migrations',
       'disk space',
     ]) {

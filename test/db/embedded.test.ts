@@ -130,6 +130,47 @@ test('a server that dies while it is used is started again', { timeout: 60_000 }
   assert.equal(runningPid(layout), undefined);
 });
 
+test('a server whose socket is removed is restarted with a new one', { timeout: 60_000 }, async () => {
+  const user = await startUser();
+  assert.equal(user.address.socket, join(home, 'mariadb', 'socket', 'mariadb.sock'), 'beside the data');
+  const pid = runningPid(layout);
+  rmSync(layout.socketFolder, { recursive: true, force: true });
+  assert.equal(await answers(user.address), false);
+  await eventually(() => answers(user.address), 20_000);
+  assert.notEqual(runningPid(layout), pid);
+  await user.kill();
+  // The next one finds it running and out of reach, with nobody left to mend it.
+  rmSync(layout.socketFolder, { recursive: true, force: true });
+  const next = await startUser();
+  assert.equal(await answers(next.address), true);
+  await next.leave();
+});
+
+test('a suspended server is named instead of waited for', { timeout: 60_000 }, async () => {
+  const user = await startUser();
+  await user.kill();
+  const pid = runningPid(layout);
+  assert.ok(pid !== undefined);
+  process.kill(pid, 'SIGSTOP');
+  const before = Date.now();
+  await assert.rejects(
+    startEmbedded({ data_dir: home, download: false, say: () => undefined, profile: 'test' }),
+    {
+      message: `The private database server (process ${pid}) is suspended; let it go on with "kill -CONT ${pid}".`,
+    },
+  );
+  assert.ok(Date.now() - before < 15_000);
+  process.kill(pid, 'SIGCONT');
+  await eventually(() => runningPid(layout) === undefined, 20_000);
+});
+
+test('a path too long for a socket has it in a folder of its own', () => {
+  const short = planLayout('/srv/folio');
+  assert.equal(short.socket, '/srv/folio/mariadb/socket/mariadb.sock');
+  const long = planLayout(`/srv/${'f'.repeat(80)}`);
+  assert.match(long.socket, /^\/tmp\/folio-[0-9a-f]{16}\/mariadb\.sock$/);
+});
+
 test('a process that ends without giving the server up leaves none behind', { timeout: 60_000 }, async () => {
   const child = run(`${STARTED} process.exit(3);`, 'ignore');
   children.push(child);

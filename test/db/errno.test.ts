@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  isConflict,
-  isDuplicate,
-  isFull,
-  isLocked,
-  isLostConnection,
-  isOverloaded,
-  isReadOnly,
-} from '../../src/db/errno.ts';
+import { isConflict, isDuplicate, isLocked, isLostConnection } from '../../src/db/errno.ts';
+import { faultOf } from '../../src/db/fault.ts';
+import { OutcomeUnknown } from '../../src/db/transaction.ts';
 
 const failure = (errno: number, message = '', code?: string): Error =>
   Object.assign(new Error(message), { errno, ...(code === undefined ? {} : { code }) });
@@ -27,7 +21,7 @@ test('a duplicate is told by its number and the end of the index name', () => {
 });
 
 test('conflicts of every server are known', () => {
-  for (const errno of [1213, 1205, 1020, 1180, 3100, 3101, 8002, 8005, 8022, 8028, 9007])
+  for (const errno of [1213, 1205, 1020, 1180, 3101, 8002, 8005, 8022, 8028, 9007])
     assert.ok(isConflict(failure(errno)));
   assert.ok(!isConflict(failure(1062)));
   assert.ok(isLocked(failure(1205)) && isLocked(failure(3572)));
@@ -42,14 +36,23 @@ test('lost connections are known by number, code and the one text that has neith
   assert.ok(!isLostConnection(new Error('anything else')));
 });
 
-test('a server without room, one that takes no writes, and one with too much to do have names', () => {
-  for (const errno of [1021, 1114]) assert.ok(isFull(failure(errno)));
-  assert.ok(isFull(failure(1026, 'Error writing file (Errcode: 28 "No space left on device")')));
-  assert.ok(isFull(failure(1030, 'Got error 28 "No space left on device" from storage engine InnoDB')));
-  assert.ok(!isFull(failure(1030, 'Got error 122 "Internal error" from storage engine InnoDB')));
-  for (const errno of [1290, 1836]) assert.ok(isReadOnly(failure(errno)));
-  for (const errno of [1040, 1041, 1203, 1226]) assert.ok(isOverloaded(failure(errno)));
-  for (const text of ['Queue limit reached.', 'No connections available.'])
-    assert.ok(isOverloaded(new Error(text)));
-  assert.ok(!isOverloaded(new Error('anything else')));
+test('what the driver and the operating system say has a name too', () => {
+  const system = (code: string, syscall: string): Error =>
+    Object.assign(failure(-1, `${syscall} ${code}`, code), { syscall });
+  for (const [error, expected] of [
+    [new Error('Queue limit reached.'), 'unavailable'],
+    [new Error('Pool is closed.'), 'unavailable'],
+    [system('ENOENT', 'connect'), 'unavailable'],
+    [system('EAI_AGAIN', 'getaddrinfo'), 'unavailable'],
+    [system('EMFILE', 'socket'), 'unavailable'],
+    [system('ENOSPC', 'write'), 'full'],
+    [new OutcomeUnknown(system('EPIPE', 'write')), 'outcome_unknown'],
+    // A missing file is a bug, not the database.
+    [system('ENOENT', 'open'), undefined],
+    [failure(1064), undefined],
+    [failure(1062, "Duplicate entry 'x' for key 'PRIMARY'"), undefined],
+    [new Error('anything else'), undefined],
+    ['no error', undefined],
+  ] as const)
+    assert.equal(faultOf(error), expected, String(error));
 });

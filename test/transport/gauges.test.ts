@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { readWebhookBacklog } from '../../src/domain/outgoing/store/upkeep.ts';
 import { readBacklog } from '../../src/domain/filing/store/backlog.ts';
 import type { Transport } from '../../src/einvoicing/filing.ts';
@@ -37,7 +38,7 @@ const serveMetrics = async (
     webhooks: () => readWebhookBacklog(service.database.reader),
     ...sources,
   });
-  const ready = (): Promise<void> => service.database.ping();
+  const ready = (): Promise<void> => service.database.ready();
   const { url, close } = await startOperations({ host: '127.0.0.1', port: 0, metrics, ready });
   t.after(close);
   const scrape = async (): Promise<ReadonlyMap<string, number>> => {
@@ -106,7 +107,7 @@ test('a filing leaves the backlog, and its deliveries are counted', async (t) =>
 
 test('the pool and the event loop are shown', async (t) => {
   const { scrape } = await serveMetrics(t);
-  const pings = [1, 2].map(() => service.database.ping());
+  const pings = [1, 2].map(() => sql`select 1`.execute(service.database.kysely));
   assert.equal(service.database.poolUse().in_use, 2);
   await Promise.all(pings);
   const found = await scrape();
@@ -121,7 +122,7 @@ test('the pool and the event loop are shown', async (t) => {
 });
 
 test('more callers than connections are seen waiting', async () => {
-  const pings = Array.from({ length: 9 }, () => service.database.ping());
+  const pings = Array.from({ length: 9 }, () => sql`select 1`.execute(service.database.kysely));
   await new Promise((resolve) => setImmediate(resolve));
   const { in_use, waiting } = service.database.poolUse();
   assert.equal(in_use + waiting, 9);

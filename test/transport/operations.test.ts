@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { test } from 'node:test';
 
+import { NotReady } from '../../src/base/not-ready.ts';
 import { createMetrics } from '../../src/transport/metrics.ts';
 import { startOperations } from '../../src/transport/operations.ts';
 import { legacy, startServer } from './support.ts';
@@ -28,6 +29,11 @@ test('health, readiness and metrics are served, all else is a JSON 404', async (
   assert.deepEqual(await page('/ready'), { status: 200, text: '{"status":"ready"}' });
   fault = new Error('no database at 10.0.0.1');
   assert.deepEqual(await page('/ready'), { status: 503, text: '{"status":"not_ready"}' });
+  fault = new NotReady('storage_full', 'The disk is full.');
+  assert.deepEqual(await page('/ready'), {
+    status: 503,
+    text: '{"status":"not_ready","reason":"storage_full","message":"The disk is full."}',
+  });
   assert.equal((await page('/mcp')).status, 404);
   assert.equal((await page('/health', 'POST')).status, 405);
 
@@ -55,7 +61,18 @@ test('a readiness check that hangs is not ready', async (t) => {
     ready: () => new Promise(() => undefined),
   });
   t.after(operations.close);
-  assert.equal((await fetch(`${operations.url}/ready`)).status, 503);
+  const response = await fetch(`${operations.url}/ready`);
+  assert.deepEqual(
+    [response.status, await response.json()],
+    [
+      503,
+      {
+        status: 'not_ready',
+        reason: 'database_unavailable',
+        message: 'The database does not answer in time.',
+      },
+    ],
+  );
 });
 
 test('a foreign Host is refused on loopback', async (t) => {

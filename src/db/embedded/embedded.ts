@@ -10,7 +10,9 @@ import type { ServerProfile } from './flags.ts';
 import { downloadFolder, planLayout, makeFolders, type Layout } from './layout.ts';
 import { noServer } from './missing-server.ts';
 import {
+  asRunning,
   awaitStopping,
+  isCutOff,
   runningPid,
   signalStop,
   startServer,
@@ -33,6 +35,8 @@ export interface EmbeddedOptions {
 
 export interface EmbeddedServer {
   readonly address: DatabaseAddress;
+  /** Where its data is. */
+  readonly folder: string;
   /** Releases the server; the last process stops it. */
   stop(): Promise<void>;
 }
@@ -42,7 +46,7 @@ const LOCK_WAIT_MS = 300_000;
 const WATCH_EVERY_MS = 1_000;
 
 export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedServer> => {
-  const layout = planLayout(options.data_dir);
+  let layout = planLayout(options.data_dir);
   makeFolders(layout);
   const locked = <T>(work: () => Promise<T>): Promise<T> => withFileLock(layout.lock, LOCK_WAIT_MS, work);
   // Runs on any exit of this process, so that no unused server is left running.
@@ -50,6 +54,7 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
     if (leave(layout)) signalStop(layout);
   };
   await locked(async () => {
+    layout = asRunning(layout);
     enter(layout);
     process.once('exit', onExit);
     try {
@@ -70,7 +75,7 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
     });
     process.off('exit', onExit);
   };
-  return { address: buildAddress(layout), stop: () => (stopped ??= stop()) };
+  return { address: buildAddress(layout), folder: layout.home, stop: () => (stopped ??= stop()) };
 };
 
 /** Takes over the running server, or starts one. The lock must be held. */
@@ -104,7 +109,12 @@ const buildAddress = (layout: Layout): DatabaseAddress => ({
   ssl: 'off',
 });
 
-/** Restarts the server if it ends while this process needs it, as when it was killed for lack of memory. */
+const isReachable = (layout: Layout): boolean => runningPid(layout) !== undefined && !isCutOff(layout);
+
+/**
+ * Restarts the server if it ends while this process needs it, as when it was killed for lack of memory, or if its socket
+ * is gone, as when somebody tidied up.
+ */
 const watch = (
   layout: Layout,
   options: EmbeddedOptions,
@@ -113,12 +123,18 @@ const watch = (
   let busy = false;
   let watching = true;
   const look = async (): Promise<void> => {
-    if (busy || runningPid(layout) !== undefined) return;
+    if (busy || isReachable(layout)) return;
     busy = true;
     try {
       await locked(async () => {
-        if (!watching) return;
-        options.say('The private database server has ended; starting it again.');
+        // Another process that uses the server may have mended it meanwhile.
+        if (!watching || isReachable(layout)) return;
+        options.say(
+          isCutOff(layout)
+            ? `The socket of the private database server, ${layout.socket}, was removed; restarting the server.`
+            : 'The private database server has ended; starting it again.',
+        );
+        if (isCutOff(layout)) await stopServer(layout);
         await bringUp(layout, options);
       });
     } catch (error) {

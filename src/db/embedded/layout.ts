@@ -28,7 +28,7 @@ export interface Layout {
 
 export const planLayout = (dataDir: string): Layout => {
   const home = join(resolve(dataDir), 'mariadb');
-  const socketFolder = chooseSocketFolder(home);
+  const socketFolder = placeSocket(home);
   const data = join(home, 'data');
   return {
     home,
@@ -46,16 +46,15 @@ export const planLayout = (dataDir: string): Layout => {
   };
 };
 
-/** Of the path of a socket (`sun_path`, with its closing zero). */
-const MAX_SOCKET_BYTES = 107;
 const SOCKET = 'mariadb.sock';
+/** Of a socket's path in bytes: 107 on Linux, 103 on macOS. */
+const LONGEST_SOCKET = 103;
 
-/** In the data directory, where nobody tidies up; where the path would be too long, in the system's temporary folder. */
-const chooseSocketFolder = (home: string): string => {
-  const own = join(home, 'socket');
-  return Buffer.byteLength(join(own, SOCKET)) <= MAX_SOCKET_BYTES
-    ? own
-    : `/tmp/folio-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`;
+/** With the data, where nobody tidies up, unless that path is too long for a socket. */
+const placeSocket = (home: string): string => {
+  const folder = join(home, 'socket');
+  if (Buffer.byteLength(join(folder, SOCKET)) <= LONGEST_SOCKET) return folder;
+  return `/tmp/folio-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`;
 };
 
 /** Creates the folders, accessible to this user only. */

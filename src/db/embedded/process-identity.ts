@@ -28,6 +28,16 @@ const exists = (pid: number): boolean => {
   }
 };
 
+/** Whether it was suspended (SIGSTOP), so that it answers nobody; false where the system does not say. */
+export const isSuspended = (pid: number): boolean => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return /^[Tt]/.test(stat.slice(stat.lastIndexOf(')') + 2));
+  } catch {
+    return false;
+  }
+};
+
 /** Linux: field 22 of /proc/PID/stat is the start time. The name in field 2 may contain spaces and brackets. */
 const readIdentity = (pid: number): ProcessIdentity | undefined => {
   try {

@@ -1,6 +1,16 @@
 // Starts and stops the server. It runs detached, so it outlives a killed service and the next start takes it over.
 import { execFileSync, spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createConnection } from 'mysql2';
 import { StartError } from '../../base/start-error.ts';
@@ -9,13 +19,15 @@ import { driverOptions } from '../pool.ts';
 import { buildEnvironment, type Binary } from './find-binary.ts';
 import { serverFlags, type ServerProfile } from './flags.ts';
 import { makeSocketFolder, type Layout } from './layout.ts';
-import { isPidRunning } from './process-identity.ts';
+import { isPidRunning, isSuspended } from './process-identity.ts';
 
 const ASK_EVERY_MS = 20;
 /** Long enough to recover a large redo log after a crash. */
 const START_TIMEOUT_MS = 300_000;
 const STOP_TIMEOUT_MS = 8_000;
 const PING_TIMEOUT_MS = 2_000;
+const NO_SOCKET_MS = 1_000;
+const LOG_TAIL = 100_000;
 const MAX_LOG_BYTES = 10_000_000;
 
 /** Starts the server and returns when it accepts connections. */
@@ -54,11 +66,29 @@ export const startServer = async (
 
 /** Waits for a running or recovering server; false if there is none. */
 export const takeOver = async (layout: Layout, address: () => DatabaseAddress): Promise<boolean> => {
-  while (runningPid(layout) !== undefined) {
+  const began = Date.now();
+  for (let pid = runningPid(layout); pid !== undefined; pid = runningPid(layout)) {
     if (await answers(address())) return true;
-    await pause(ASK_EVERY_MS);
+    if (isSuspended(pid)) {
+      throw new StartError(
+        `The private database server (process ${pid}) is suspended; let it go on with "kill -CONT ${pid}".`,
+      );
+    }
+    const waited = Date.now() - began;
+    if (waited > START_TIMEOUT_MS)
+      throw new StartError(`The private database server does not answer; see ${layout.log}.`);
+    // One that starts makes its socket at once or after its recovery; one whose socket was removed never does again.
+    if (waited > NO_SOCKET_MS && !existsSync(layout.socket) && !isRecovering(layout))
+      await stopServer(layout);
+    else await pause(ASK_EVERY_MS);
   }
   return false;
+};
+
+/** What the server wrote since it began to start shows whether it has come to listen. */
+const isRecovering = ({ log }: Layout): boolean => {
+  const text = readFileSync(log, 'utf8').slice(-LOG_TAIL);
+  return text.lastIndexOf('starting as process') > text.lastIndexOf('ready for connections');
 };
 
 /** Whether a server accepts this login. */
@@ -66,17 +96,31 @@ export const answers = (address: DatabaseAddress): Promise<boolean> =>
   new Promise((resolve) => {
     const connection = createConnection({ ...driverOptions(address), connectTimeout: PING_TIMEOUT_MS });
     const settle = (answer: boolean): void => {
+      clearTimeout(timer);
       connection.destroy();
       resolve(answer);
     };
+    // A suspended server accepts connections and says nothing.
+    const timer = setTimeout(() => settle(false), PING_TIMEOUT_MS);
     connection.on('error', () => settle(false));
     connection.query('select 1', (error) => settle(error === null));
   });
+
+/** Whether it runs and nobody can reach it, since its socket was removed. */
+export const isCutOff = (layout: Layout): boolean =>
+  runningPid(layout) !== undefined && !existsSync(layout.socket);
 
 /** The pid of this layout's server, if it is running. */
 export const runningPid = (layout: Layout): number | undefined => {
   const pid = readPid(layout.pidFile);
   return pid !== undefined && isPidRunning(pid) && commandLine(pid).includes(layout.data) ? pid : undefined;
+};
+
+/** The layout with the socket of the server that runs; an earlier version may have put it elsewhere. */
+export const asRunning = (layout: Layout): Layout => {
+  const pid = runningPid(layout);
+  const socket = pid === undefined ? undefined : /--socket=([^\0]+?)(?:\0| --|$)/.exec(commandLine(pid))?.[1];
+  return socket === undefined ? layout : { ...layout, socket, socketFolder: dirname(socket) };
 };
 
 /** Asks the server to shut down; it must not be taken over any more. */

@@ -56,7 +56,7 @@ export const earlierAnswer = async (
   if (kept === undefined) return undefined;
   const oldest = toInstant(new Date(now.getTime() - WINDOW_MS));
   if (kept.created_at < oldest) {
-    await inTransaction(database, (db) => deleteAnswerBefore(db, claim, oldest));
+    await unlessUnknown(inTransaction(database, (db) => deleteAnswerBefore(db, claim, oldest)));
     return undefined;
   }
   if (kept.tool !== claim.tool || kept.arguments_hash !== claim.arguments_hash) {
@@ -66,6 +66,16 @@ export const earlierAnswer = async (
     });
   }
   return kept.answer;
+};
+
+/** What is forgotten beside a call must not leave the outcome of the call itself in doubt. */
+const unlessUnknown = async <T>(forgetting: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await forgetting;
+  } catch (error) {
+    if (error instanceof OutcomeUnknown) return undefined;
+    throw error;
+  }
 };
 
 /** How often a call looks for the answer of a concurrent call with the same key. */
@@ -102,7 +112,7 @@ export const createSweep = (database: Database): ((now: Date) => Promise<void>) 
     last = now.getTime();
     const oldest = toInstant(new Date(now.getTime() - WINDOW_MS));
     for (let round = 0, pruned = PRUNED; pruned === PRUNED && round < MAX_ROUNDS; round += 1)
-      pruned = await inTransaction(database, (db) => deleteAnswersBefore(db, oldest));
+      pruned = (await unlessUnknown(inTransaction(database, (db) => deleteAnswersBefore(db, oldest)))) ?? 0;
   };
 };
 

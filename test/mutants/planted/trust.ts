@@ -2,7 +2,7 @@
 import type { Planted } from './planted.ts';
 
 const STARVING = 'test/transport/starving';
-const FAILURES = 'test/tools/writes/failures';
+const FAULTS = 'test/tools/writes/database-faults';
 const WEBHOOKS = 'test/webhooks/delivery';
 const FORBIDDEN = 'test/webhooks/forbidden';
 
@@ -45,30 +45,23 @@ export const TRUST: readonly Planted[] = [
   {
     name: 'a-full-disk-is-an-internal-error',
     file: 'src/db/errno.ts',
-    find: 'new Set([1021, 1114]);',
-    put: 'new Set([1021]);',
-    tests: [FAILURES, 'test/db/errno'],
+    find: 'new Set([20, 1021, 1114, 1197]);',
+    put: 'new Set([20, 1021, 1197]);',
+    tests: [FAULTS, 'test/db/errno'],
   },
   {
     name: 'a-lost-commit-counts-as-nothing-stored',
-    file: 'src/dispatch/failure.ts',
-    find: "if (thrown instanceof OutcomeUnknown && access === 'write') return toolError('outcome_unknown', {});",
-    put: "if (thrown instanceof OutcomeUnknown && access === 'write') return toolError('database_unavailable', {});",
-    tests: [FAILURES],
+    file: 'src/db/transaction.ts',
+    find: 'if (committing && !isTakenBack(error)) throw new OutcomeUnknown(error);',
+    put: 'if (committing && !isTakenBack(error)) throw error;',
+    tests: ['test/db/transaction', FAULTS],
   },
   {
     name: 'writes-below-the-floor',
     file: 'src/db/transaction.ts',
-    find: '  if (lack !== null) throw new NoRoom(lack);\n',
+    find: '  await database.space.require();\n',
     put: '',
-    tests: [FAILURES],
-  },
-  {
-    name: 'ready-though-read-only',
-    file: 'src/db/database.ts',
-    find: 'if (obstacle !== null) throw new NotWritable(obstacle);',
-    put: 'if (obstacle === undefined) throw new NotWritable(obstacle);',
-    tests: [FAILURES],
+    tests: [FAULTS],
   },
   {
     name: 'a-new-key-in-place-of-the-lost-one',

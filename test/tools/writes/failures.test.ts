@@ -2,10 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 
-import { NoRoom } from '../../../src/db/room.ts';
-import { OutcomeUnknown } from '../../../src/db/transaction.ts';
-import { createTestDatabase } from '../../support/database.ts';
-import { until } from '../../support/office.ts';
 import { newId } from '../../../src/db/ids.ts';
 import type { Handlers } from '../../../src/handlers/handler.ts';
 import { HANDLERS } from '../../../src/handlers/index.ts';
@@ -97,61 +93,6 @@ test('a database that is gone is told as such, and worth another try', async (t)
   });
   const [, facts] = await fail(service, 'get_invoice', { invoice_id: newId('InvoiceId') });
   assert.deepEqual(facts, { code: 'database_unavailable', path: null });
-});
-
-const fault = (errno: number, message = SECRET): Error =>
-  Object.assign(new Error(message), { errno, sqlMessage: message });
-
-describe('a fault of the database has a name', () => {
-  const faults: readonly (readonly [string, string, () => Error])[] = [
-    ['a full table', 'storage_full', () => fault(1114)],
-    ['a full disk', 'storage_full', () => fault(1026, 'Error writing file (Errcode: 28)')],
-    ['too little room', 'storage_full', () => new NoRoom(SECRET)],
-    ['a server that became read-only', 'database_unavailable', () => fault(1290)],
-    ['a commit that lost in a group', 'database_unavailable', () => fault(3101)],
-    ['too many connections', 'database_unavailable', () => fault(1040)],
-    ['a full queue of the driver', 'database_unavailable', () => new Error('Queue limit reached.')],
-    ['a lost reply to a commit', 'outcome_unknown', () => new OutcomeUnknown(fault(2013))],
-  ];
-  for (const [title, code, thrown] of faults) {
-    test(`${title} is ${code}`, async (t) => {
-      const service = await start(t, {
-        create_counterparty: async () => {
-          throw thrown();
-        },
-      });
-      const [text, error] = await changingNothing(service.database, () =>
-        fail(service, 'create_counterparty', MADE),
-      );
-      assert.deepEqual(error, { code, path: null });
-      assert.ok(!text.includes('secret_hash'));
-    });
-  }
-
-  test('the disk below its floor: nothing is written, reads go on, and readiness says why', async (t) => {
-    let free = 1024 ** 4;
-    const database = await createTestDatabase({ free_bytes: async () => free });
-    const service = await start(t, {}, { database });
-    await service.client(service.keys.mx).list_tasks({});
-    await database.database.ping();
-    free = 1024 ** 2;
-    await until(
-      async () => database.database.room.lack(),
-      (lack) => lack !== null,
-    );
-    const [, error] = await changingNothing(service.database, () =>
-      fail(service, 'create_counterparty', MADE),
-    );
-    assert.deepEqual(error, { code: 'storage_full', path: null });
-    await service.client(service.keys.mx).list_tasks({});
-    await assert.rejects(database.database.ping(), /only 1 MB are free on the disk of the database/);
-    free = 1024 ** 4;
-    await until(
-      async () => database.database.room.lack(),
-      (lack) => lack === null,
-    );
-    await database.database.ping();
-  });
 });
 
 test('a write that takes too long answers call_timeout and stores nothing, also afterwards', async (t) => {
