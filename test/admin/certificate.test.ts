@@ -123,7 +123,7 @@ describe('certificate', () => {
   it('asks nobody when there is no terminal', async () => {
     const csd = await aCsd();
     const outcome = await runProgram(admin.environment, ...add(csd), '--json');
-    assert.equal(outcome.code, 1);
+    assert.equal(outcome.code, 2);
     assert.match(outcome.err, /CERTIFICATE_PASSPHRASE/);
   });
 
