@@ -3,22 +3,28 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { startTestService, type TestService } from '../../support/service.ts';
+import { adminOn, ndjson } from '../../admin/support.ts';
 import { addMexicanCustomer } from '../support.ts';
 
 const COUNT = 350;
+const NOW = new Date('2026-03-10T18:00:00Z');
 
 let service: TestService;
 
 before(async () => {
   service = await startTestService();
-  service.setNow(new Date('2026-03-10T18:00:00Z'));
+  service.setNow(NOW);
   const counterparty_id = await addMexicanCustomer(service, 'Aceros Zafiro', { is_supplier: true });
-  const line_items = [{ description: 'Material', unit_price: 100 }];
-  for (let index = 0; index < COUNT; index += 1) {
-    await service
-      .client(service.keys.mx)
-      .create_bill({ counterparty_id, series: 'S', bill_number: String(index), line_items });
-  }
+  const rows = Array.from({ length: COUNT }, (_, index) => ({
+    counterparty: counterparty_id,
+    series: 'S',
+    bill_number: String(index),
+    issue_date: '2026-03-10',
+    total: 116,
+  }));
+  const admin = adminOn(service.databaseUrl, NOW);
+  const file = admin.file('bills.ndjson', ndjson(...rows));
+  await admin.json('import', 'bills', file, '--entity', service.entities.mx);
 });
 after(() => service.close());
 
