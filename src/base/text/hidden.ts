@@ -8,13 +8,17 @@ const JOINS =
   '\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}\\p{sc=Khmr}\\p{sc=Mymr}' +
   '\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f';
 
+/** Marks of direction belong beside these: a name in them may end in a bracket or a number. */
+const RIGHT_TO_LEFT = '\\p{sc=Hebr}\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Thaa}\\p{sc=Nkoo}';
+
 const C0 = '[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f]';
 const OTHERS = [
   '[\\u007f-\\u009f]',
-  '[\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f]',
+  '[\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u2028-\\u202e\\u2060-\\u206f]',
   '[\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]',
   '[\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}]',
   `(?<![${JOINS}])[\\u200c\\u200d]`,
+  `(?<![${RIGHT_TO_LEFT}])[\\u061c\\u200e\\u200f](?![${RIGHT_TO_LEFT}])`,
 ].join('|');
 
 const FIRST = new RegExp(`${C0}|${OTHERS}`, 'u');

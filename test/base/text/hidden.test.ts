@@ -42,6 +42,7 @@ test('names and texts as people write them have none', () => {
     '👩\u200d👩\u200d👧 ❤\ufe0f',
     'Ñandú 北京 ООО «Луна»',
     'שלום עולם',
+    '\u200fחברת אור\u200f בע"מ',
   ];
   for (const text of fine) assert.equal(findHidden(text), undefined, text);
 });
