@@ -2,7 +2,7 @@
 import { SERVICE } from '../../generated/service.ts';
 import { loadAnswerCheck, startApp, transportConfig } from './app.ts';
 import { type Config, readConfig } from '../base/config.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, withReserve } from '../db/database.ts';
 import { requireMasterKey } from '../db/master-key.ts';
 import { provideDatabase } from '../db/provide.ts';
 import { openBooks } from '../domain/books/books.ts';
@@ -51,7 +51,9 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
       : undefined;
   const metrics = measure(database);
   const onDelivery: FilingParts['onDelivery'] = (kind, outcome) => metrics.delivered(kind, outcome);
-  const filing = await startFiling({ config: keyed, database, log, now, onDelivery });
+  // What the authority has taken is stored as long as there is any space.
+  const reserved = withReserve(database);
+  const filing = await startFiling({ config: keyed, database: reserved, log, now, onDelivery });
   stops.push(() => filing.close());
   const webhooks = webhookParts(config, secrets);
   const sending = sendWebhooks({
