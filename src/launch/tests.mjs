@@ -13,6 +13,9 @@ const NOT_TESTS = ['bench', 'conformance'];
 /** Time for one file; a test that hangs must not hang the run. */
 const FILE_TIMEOUT_MS = 300_000;
 
+/** One more than there are processors: most files wait for the database or for a program of theirs half of the time. */
+const FILES_AT_ONCE = availableParallelism() + 1;
+
 /** Which files a command runs: those of `npm test`, or those in a browser. */
 const ENDINGS = { test: '.test.js', browser: '.browser.js' };
 
@@ -35,7 +38,7 @@ export const runTests = async (kind, args) => {
       '--enable-source-maps',
       '--test',
       '--test-reporter=spec',
-      `--test-concurrency=${availableParallelism()}`,
+      `--test-concurrency=${FILES_AT_ONCE}`,
       `--test-timeout=${FILE_TIMEOUT_MS}`,
       ...options,
       ...(files.length > 1 ? await bundleTests(files) : files),
@@ -83,7 +86,7 @@ const startServer = async () => {
   if (given !== undefined && given !== '') return { url: given, stop: async () => undefined };
   const { startTestServer } = await import(pathToFileURL(join(ROOT, 'dist/test/support/server.js')).href);
   try {
-    return await startTestServer(join(ROOT, '.data', 'test'));
+    return await startTestServer();
   } catch (error) {
     process.stderr.write(`${error.name === 'StartError' ? error.message : error.stack}\n`);
     return process.exit(1);

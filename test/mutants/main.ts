@@ -1,7 +1,5 @@
 // `npm run mutants [-- NAME ...]`: plants single-line faults one at a time and says which the tests do not see. Ends with
 // 1 when fewer than the floor are caught, or when a test that should see one fails without it. JOBS=n tries n at once.
-import { join } from 'node:path';
-import { packageRoot } from '../../src/base/package-root.ts';
 import { createTemplate } from '../support/database.ts';
 import { startTestServer } from '../support/server.ts';
 import { type Planted, PLANTED } from './planted/index.ts';
@@ -16,10 +14,7 @@ const chosen = PLANTED.filter(
 );
 
 const given = process.env['DATABASE_URL'] ?? '';
-const server =
-  given === ''
-    ? await startTestServer(join(packageRoot(), '.data', 'test'))
-    : { url: given, stop: async () => undefined };
+const server = given === '' ? await startTestServer() : { url: given, stop: async () => undefined };
 const template = await createTemplate(server.url);
 const copies = Array.from({ length: JOBS }, () =>
   makeCopy({ TEST_DATABASE_URL: server.url, TEST_TEMPLATE: template.name }),

@@ -1,5 +1,4 @@
 // A database of its own for a test file: fresh, migrated, dropped when it is closed.
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import {
   formatDatabaseUrl,
@@ -7,7 +6,6 @@ import {
   type DatabaseAddress,
 } from '../../src/base/database-address.ts';
 import { openDatabase, openKysely, type Database } from '../../src/db/database.ts';
-import { packageRoot } from '../../src/base/package-root.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import type { PoolLimits } from '../../src/db/pool.ts';
 import { startTestServer } from './server.ts';
@@ -118,7 +116,7 @@ const useServer = async (): Promise<UsedServer> => {
 };
 
 const startOwn = async (): Promise<UsedServer> => {
-  const server = await startTestServer(join(packageRoot(), '.data', 'test'));
+  const server = await startTestServer();
   return { address: parseDatabaseUrl(server.url), stop: server.stop };
 };
 

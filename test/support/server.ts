@@ -4,6 +4,7 @@ import { formatDatabaseUrl } from '../../src/base/database-address.ts';
 import { openKysely } from '../../src/db/database.ts';
 import { startEmbedded } from '../../src/db/embedded/embedded.ts';
 import { isPidRunning } from '../../src/db/embedded/process-identity.ts';
+import { throwAwayFolder } from './throw-away.ts';
 
 /** Names of test databases say which process made them. */
 export const TEST_DATABASE = /^folio_test_(\d+)_\d+$/;
@@ -13,13 +14,16 @@ export interface TestServer {
   stop(): Promise<void>;
 }
 
-export const startTestServer = async (dataDir: string): Promise<TestServer> => {
+export const startTestServer = async (): Promise<TestServer> => {
+  const { folder, remove } = throwAwayFolder();
   const server = await startEmbedded({
-    data_dir: dataDir,
+    data_dir: folder,
     download: process.env['DATABASE_DOWNLOAD'] !== '0',
     say: (line) => process.stderr.write(`${line}\n`),
     profile: 'test',
   });
+  // After the server has been told to stop, which its folder is needed for.
+  process.once('exit', remove);
   const kysely = openKysely(server.address, { connections: 1 });
   const { rows } = await sql<{
     name: string;
@@ -31,5 +35,11 @@ export const startTestServer = async (dataDir: string): Promise<TestServer> => {
       await sql`drop database if exists ${sql.id(name)}`.execute(kysely);
   }
   await kysely.destroy();
-  return { url: formatDatabaseUrl(server.address), stop: server.stop };
+  return {
+    url: formatDatabaseUrl(server.address),
+    stop: async () => {
+      await server.stop();
+      remove();
+    },
+  };
 };
