@@ -32,10 +32,12 @@ const spread = async <T, R>(items: readonly T[], work: (copy: Copy, item: T) => 
   return results;
 };
 
-const show = ({ fault, caught_by, seconds }: Verdict): void =>
+const show = ({ fault, caught_by, unsound, seconds }: Verdict): void => {
+  for (const path of unsound) console.log(`UNSOUND     ${path} fails without any fault`);
   console.log(
     `${caught_by === null ? 'NOT CAUGHT' : 'caught    '}  ${fault.name}  ${caught_by ?? fault.file}  ${seconds} s`,
   );
+};
 
 const run = async (faults: readonly Planted[]): Promise<number> => {
   const sound: Soundness = new Map();
@@ -46,7 +48,8 @@ const run = async (faults: readonly Planted[]): Promise<number> => {
   });
   const caught = verdicts.filter(({ caught_by }) => caught_by !== null).length;
   console.log(`${caught} of ${verdicts.length} caught`);
-  return caught >= FLOOR * verdicts.length ? 0 : 1;
+  const sees = verdicts.every(({ unsound }) => unsound.length === 0);
+  return sees && caught >= FLOOR * verdicts.length ? 0 : 1;
 };
 
 try {

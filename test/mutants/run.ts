@@ -64,19 +64,40 @@ const compile = async (file: string, source: string): Promise<string> => {
   return code.replaceAll(/((?:from|import)\s*\(?\s*["'][^"']+)\.tsx?(["'])/g, '$1.js$2');
 };
 
+/** A failed test, as TAP says it. */
+const FAILED = /^ *not ok /m;
+
+/** Whether all pass; the first failure ends the file, since it has seen the fault. */
 const runTest = (folder: string, path: string, server: NodeJS.ProcessEnv): Promise<boolean> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--enable-source-maps', join(folder, 'dist', `${path}.test.js`)], {
-      cwd: folder,
-      stdio: 'ignore',
-      env: { ...process.env, ...server },
-    });
+    const child = spawn(
+      process.execPath,
+      ['--enable-source-maps', '--test-reporter=tap', join(folder, 'dist', `${path}.test.js`)],
+      {
+        cwd: folder,
+        stdio: ['ignore', 'pipe', 'ignore'],
+        // A group of its own, so that what the test has started ends with it.
+        detached: true,
+        env: { ...process.env, ...server },
+      },
+    );
+    let failed = false;
+    let rest = '';
+    const end = (): void => {
+      failed = true;
+      if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL');
+    };
     // Many a fault lets a test wait for what never comes.
-    const patience = setTimeout(() => child.kill('SIGKILL'), FILE_TIMEOUT_MS);
+    const patience = setTimeout(end, FILE_TIMEOUT_MS);
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      const seen = rest + text;
+      rest = seen.slice(seen.lastIndexOf('\n') + 1);
+      if (!failed && FAILED.test(seen)) end();
+    });
     child.on('error', reject);
     child.on('exit', (status) => {
       clearTimeout(patience);
-      resolve(status === 0);
+      resolve(!failed && status === 0);
     });
   });
 
@@ -84,11 +105,10 @@ export interface Verdict {
   readonly fault: Planted;
   /** The test file that failed; null when none did. */
   readonly caught_by: string | null;
+  /** Test files that fail without any fault too, and so see nothing. */
+  readonly unsound: readonly string[];
   readonly seconds: number;
 }
-
-/** A test that fails without any fault sees nothing. */
-export class BrokenTest extends Error {}
 
 /** Whether a test passes without a fault, asked once for each; the fault is mended meanwhile. */
 export type Soundness = Map<string, Promise<boolean>>;
@@ -96,9 +116,11 @@ export type Soundness = Map<string, Promise<boolean>>;
 /** One test file after another: the first that fails has seen the fault. */
 export const judge = async (copy: Copy, fault: Planted, sound: Soundness): Promise<Verdict> => {
   const begun = performance.now();
+  const unsound: string[] = [];
   const verdict = (caught_by: string | null): Verdict => ({
     fault,
     caught_by,
+    unsound,
     seconds: Math.round((performance.now() - begun) / 1000),
   });
   for (const path of fault.tests) {
@@ -108,8 +130,8 @@ export const judge = async (copy: Copy, fault: Planted, sound: Soundness): Promi
     if (passes) continue;
     const known = sound.get(path) ?? copy.passes(path);
     sound.set(path, known);
-    if (!(await known)) throw new BrokenTest(`${path} fails without any fault`);
-    return verdict(path);
+    if (await known) return verdict(path);
+    unsound.push(path);
   }
   return verdict(null);
 };

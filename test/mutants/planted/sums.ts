@@ -1,0 +1,94 @@
+// Faults of payment complements, of credit notes that follow one another, and of what is retained.
+import type { Planted } from './planted.ts';
+
+const COMPLEMENT = ['test/einvoicing/mx-cfdi/payment/golden', 'test/einvoicing/mx-cfdi/payment/random'];
+const NOTES = ['test/property/credit-notes', 'test/admin/credit-notes', 'test/concurrency/corrections'];
+
+export const SUMS: readonly Planted[] = [
+  {
+    name: 'complement-divides-the-last-instalment-too',
+    file: 'src/einvoicing/mx-cfdi/payment/tax-shares.ts',
+    find: 'if (compare(paid, balanceBefore) >= 0) return',
+    put: 'if (compare(paid, balanceBefore) > 99) return',
+    tests: [...COMPLEMENT, 'test/worker/complement-balances'],
+  },
+  {
+    name: 'complement-forgets-what-was-settled',
+    file: 'src/einvoicing/mx-cfdi/payment/tax-shares.ts',
+    find: 'taken.reduce((sum, { base }) => sum.plus(base), tax.settled)',
+    put: 'taken.reduce((sum) => sum, tax.settled)',
+    tests: [...COMPLEMENT, 'test/worker/complement-balances'],
+  },
+  {
+    name: 'complement-sums-retained-income-tax-as-vat',
+    file: 'src/einvoicing/mx-cfdi/payment/sums.ts',
+    find: "['TotalRetencionesISR', '001'],",
+    put: "['TotalRetencionesISR', '002'],",
+    tests: COMPLEMENT,
+  },
+  {
+    name: 'complement-totals-without-the-rate',
+    file: 'src/einvoicing/mx-cfdi/payment/sums.ts',
+    find: 'toDecimal(payment.amount).times(pesosPerUnit(payment))',
+    put: 'toDecimal(payment.amount)',
+    tests: COMPLEMENT,
+  },
+  {
+    name: 'complement-counts-exempt-as-rate-nought',
+    file: 'src/einvoicing/mx-cfdi/payment/sums.ts',
+    find: 'row.factor !== FACTOR_EXEMPT && row.rate?.eq(rate) === true;',
+    put: "row.rate?.eq(rate) === true || (rate === '0' && row.factor === FACTOR_EXEMPT);",
+    tests: COMPLEMENT,
+  },
+  {
+    name: 'complement-in-another-currency-one-to-one',
+    file: 'src/einvoicing/mx-cfdi/payment/conversion.ts',
+    find: 'isSameCurrency(payment, document) ? ONE : round(ratio, EQUIVALENCE_DECIMALS)',
+    put: 'isSameCurrency(payment, document) ? ONE : round(ratio, 2)',
+    tests: COMPLEMENT,
+  },
+  {
+    name: 'note-that-waits-to-be-filed-takes-nothing',
+    file: 'src/domain/credit-notes/left.ts',
+    find: "(filing_status === 'pending' || filing_status === 'unclear')",
+    put: "filing_status === 'unclear'",
+    tests: NOTES,
+  },
+  {
+    name: 'note-takes-back-the-retained-tax-twice',
+    file: 'src/domain/credit-notes/left.ts',
+    find: "(withheld ? amount.times(decimal('-1')) : amount)",
+    put: "(withheld ? amount.times(decimal('1')) : amount)",
+    tests: NOTES,
+  },
+  {
+    name: 'second-note-of-the-same-lines',
+    file: 'src/domain/credit-notes/left.ts',
+    find: '.reduce((left, credited) => left.minus(decimal(credited.quantity)), line.quantity);',
+    put: '.reduce((left) => left, line.quantity);',
+    tests: NOTES,
+  },
+  {
+    name: 'retained-sums-not-compared',
+    file: 'src/einvoicing/mx-cfdi/rules-taxes.ts',
+    find: "return when(!headerEquals(shown, exact), {\n        path: 'withholdings'",
+    put: "return when(headerEquals(shown, exact) && false, {\n        path: 'withholdings'",
+    tests: [
+      'test/einvoicing/mx-cfdi/line-taxes',
+      'test/einvoicing/mx-cfdi/guide-rules',
+      'test/einvoicing/mx-cfdi/golden',
+    ],
+  },
+  {
+    name: 'matcher-lets-a-second-payment-pass',
+    file: 'src/matching/decide/gates.ts',
+    find: 'const SURE_FIRST = 0.95;',
+    put: 'const SURE_FIRST = 0.05;',
+    tests: [
+      'test/matching/rules/gates',
+      'test/matching/rules/hostile',
+      'test/matching/rules/invariants',
+      'test/matching/worlds',
+    ],
+  },
+];
