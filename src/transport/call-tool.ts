@@ -7,7 +7,6 @@ import type { Era } from './era.ts';
 import { type CalledTool, type HttpCall, readTraceId, readTraceparent, takeDeadline } from './http-call.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 import { MS_PER_UNIT } from './limits.ts';
-import { beyondOne } from './rate-limit.ts';
 import { isRecord, type Members, type RequestMessage } from './json-rpc.ts';
 import type { Parts } from './parts.ts';
 import { CODE } from './protocol.ts';
@@ -24,12 +23,18 @@ const failure = (error: ToolError, request_id: string): CallOutcome => ({
   error: failureBody(error, request_id),
 });
 
-/** What runs before the call first waits is reading and checking its arguments; that much of the event loop it pays for. */
-const timed = <C extends Caller>(parts: Parts<C>, caller: C, call: ToolCall): Promise<CallOutcome> => {
-  const startedAt = performance.now();
-  const outcome = parts.service.call(caller, call);
-  parts.rateLimit.charge(caller.key_id, beyondOne((performance.now() - startedAt) / MS_PER_UNIT));
-  return outcome;
+/** Each call pays for its share of the event loop, also for what runs after it waited for the database. */
+const timed = async <C extends Caller>(parts: Parts<C>, caller: C, call: ToolCall): Promise<CallOutcome> => {
+  let paid = 1;
+  return parts.loopShare.run(
+    () => parts.service.call(caller, call),
+    (ms) => {
+      const units = ms / MS_PER_UNIT;
+      // The token of the call pays for the first unit.
+      parts.rateLimit.charge(caller.key_id, Math.max(0, units - paid));
+      paid = Math.max(0, paid - units);
+    },
+  );
 };
 
 /** The dispatcher's outcome, or a failure when it takes too long or throws, which it should never do. */

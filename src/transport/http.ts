@@ -12,6 +12,7 @@ import { believeProxy } from './forwarded.ts';
 import { createGate, isEndpoint } from './gate.ts';
 import { CONNECTION_CHECK_MS, HEADERS_MS, KEEP_ALIVE_MS, REQUEST_MS, SHUTDOWN_MS } from './limits.ts';
 import { listen } from './listen.ts';
+import { createLoopShare } from './loop-share.ts';
 import { createMethods, type ListedTools } from './methods.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { Parts } from './parts.ts';
@@ -32,7 +33,7 @@ export interface TransportConfig {
   readonly publicUrl?: string | null;
   /** Proxies whose word on address, host and protocol is taken. */
   readonly trustedProxies?: readonly string[];
-  /** Zero requests a second switches the limit off. */
+  /** Zero requests a second switches the limit of keys off; that of addresses with unknown keys stays. */
   readonly rateLimit: RateLimitConfig;
   /** Calls that run at a time; the pool of the database has a few connections more. */
   readonly places?: number;
@@ -163,8 +164,9 @@ export const startTransport = async <C extends Caller>(options: TransportOptions
     metrics,
     gate: createGate({ host, allowedOrigins, maxBodyBytes }),
     rateLimit: createRateLimit(rateLimit),
-    strangers: createStrangers(rateLimit.requestsPerSecond > 0),
+    strangers: createStrangers(),
     sourceOf: (req) => sourceOf(proxies, req),
+    loopShare: createLoopShare(),
     turns: createTurns(turnLimits(config.places)),
     methods: createMethods(tools),
     maxBodyBytes,

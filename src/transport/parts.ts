@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Caller, Service } from '../dispatch/outcome.ts';
 import type { Logger } from '../base/log.ts';
 import type { Gate } from './gate.ts';
+import type { LoopShare } from './loop-share.ts';
 import type { Methods } from './methods.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -19,6 +20,7 @@ export interface Parts<C extends Caller = Caller> {
   readonly strangers: Strangers;
   /** Where a request comes from, for limits per address. */
   readonly sourceOf: (req: IncomingMessage) => string;
+  readonly loopShare: LoopShare;
   readonly turns: Turns;
   readonly methods: Methods;
   readonly maxBodyBytes: number;

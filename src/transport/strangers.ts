@@ -40,22 +40,18 @@ export interface Strangers {
 
 const NEVER = new AbortController().signal;
 
-export const createStrangers = (limited: boolean): Strangers => {
-  const misses = createRateLimit(
-    limited ? UNKNOWN_KEYS : { requestsPerSecond: 0, burst: 0 },
-    undefined,
-    MAX_RATED_ADDRESSES,
-  );
+export const createStrangers = (): Strangers => {
+  const misses = createRateLimit(UNKNOWN_KEYS, undefined, MAX_RATED_ADDRESSES);
   const turns = createTurns({ places: UNKNOWN_LOOKUPS, perKey: 1, waiting: UNKNOWN_KEYS.burst });
   let waiting = 0;
   return {
     async lookUp(source, find) {
       const wait = misses.take(source);
       if (wait > 0) return wait;
-      if (limited && waiting >= MAX_WAITING_LOOKUPS) return 1;
+      if (waiting >= MAX_WAITING_LOOKUPS) return 1;
       waiting++;
       try {
-        const found = limited ? await turns.run(source, NEVER, find) : await find();
+        const found = await turns.run(source, NEVER, find);
         if (found === 'full' || found === 'gone') return 1;
         // Only misses count against an address.
         if (found !== undefined) misses.charge(source, -1);

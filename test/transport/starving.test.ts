@@ -7,6 +7,7 @@ import { readArguments } from '../../src/base/arguments/check.ts';
 import { ToolError } from '../../src/base/errors.ts';
 import { MAX_NODES, measureJson } from '../../src/base/json-cost.ts';
 import { UNKNOWN_KEYS } from '../../src/transport/limits.ts';
+import { createLoopShare } from '../../src/transport/loop-share.ts';
 import { createRateLimit } from '../../src/transport/rate-limit.ts';
 import { createStrangers, networkOf } from '../../src/transport/strangers.ts';
 import { createTurns } from '../../src/transport/turns.ts';
@@ -100,7 +101,7 @@ test('who goes while waiting leaves the line, and the place goes to another', as
 });
 
 test('unknown keys are looked up within the limit of their address, others are not held up', async () => {
-  const strangers = createStrangers(true);
+  const strangers = createStrangers();
   let looked = 0;
   const miss = async (): Promise<undefined> => void looked++;
   const { burst } = UNKNOWN_KEYS;
@@ -121,7 +122,8 @@ test('an address is its network where it is of IPv6', () => {
 test('a known key is answered while others at its address are refused before any look-up', async (t) => {
   let looked = 0;
   const server = await startServer(t, {
-    rateLimit: { requestsPerSecond: 50, burst: 100 },
+    // Also where keys have no limit.
+    rateLimit: { requestsPerSecond: 0, burst: 0 },
     wrap: (service) => ({
       ...service,
       authenticate: (secret) => {
@@ -166,4 +168,37 @@ test('size and time are paid from the limit of the key, as a debt that ends', as
   const text = 'x'.repeat(900_000);
   assert.equal((await server.rpc(legacy('tools/call', { name: 'echo', arguments: { text } }))).status, 200);
   assert.equal((await server.rpc(legacy('ping'), jsonHeaders)).status, 429);
+});
+
+test('calls pay for what the event loop did while they ran, all together for no more than that', async () => {
+  let active = 0;
+  const share = createLoopShare(() => active);
+  const paid: Record<string, number> = { a: 0, b: 0, c: 0 };
+  const ends: (() => void)[] = [];
+  const run = (name: string, atOnce: number): Promise<void> =>
+    share.run(
+      () => {
+        active += atOnce;
+        return new Promise<void>((resolve) => ends.push(resolve));
+      },
+      (ms) => (paid[name] = (paid[name] ?? 0) + ms),
+    );
+  const a = run('a', 10);
+  active += 30;
+  const b = run('b', 4);
+  active += 20;
+  ends[0]?.();
+  await a;
+  active += 5;
+  ends[1]?.();
+  await b;
+  active += 1000;
+  await assert.rejects(
+    share.run(
+      () => Promise.reject(new Error('a fault')),
+      (ms) => (paid['c'] = ms),
+    ),
+    /a fault/,
+  );
+  assert.deepEqual(paid, { a: 10 + 30 + 10, b: 4 + 10 + 5, c: 0 });
 });

@@ -1,8 +1,8 @@
-import { readFile, stat } from 'node:fs/promises';
 import type { EntityId } from '../../../generated/ids.ts';
 import { addCertificate } from '../../domain/certificates/add.ts';
 import { type CertificateRecord, listCertificates } from '../../domain/certificates/store.ts';
 import { allEntities, getEntity } from '../../domain/entities/store.ts';
+import { readBounded } from '../../base/input-file.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import { resolveAct, BY, type Register, type Surroundings } from '../command.ts';
@@ -32,10 +32,10 @@ const MAX_FILE_BYTES = 1024 * 1024;
 
 const readKeyFile = async (path: string): Promise<Buffer> => {
   try {
-    const { size } = await stat(path);
-    if (size > MAX_FILE_BYTES) throw new Error('it is too large for a certificate or a key');
-    return await readFile(path);
+    const tooLarge = 'is too large for a certificate or a key';
+    return await readBounded(path, { bytes: MAX_FILE_BYTES, tooLarge });
   } catch (error) {
+    if (error instanceof Refusal) throw error;
     const why = error instanceof Error ? error.message : String(error);
     throw new Refusal('unreadable_file', `${path} cannot be read: ${why}.`);
   }

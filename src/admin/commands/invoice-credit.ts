@@ -1,8 +1,8 @@
 // Makes the draft of a credit note on a filed invoice, and asks for the approval of its filing.
 import { type CreditReason, CreditReasonValues } from '../../../generated/types.ts';
-import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import type { InvoiceId } from '../../../generated/ids.ts';
+import { readBounded, RECORD_FILE } from '../../base/input-file.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { type CreditScope, draftCreditNote } from '../../domain/credit-notes/draft.ts';
@@ -46,8 +46,9 @@ const credit = (run: Surroundings, id: InvoiceId, options: CreditOptions): Promi
 const readLines = async (path: string): Promise<readonly CreditLineRequest[]> => {
   let read: unknown;
   try {
-    read = JSON.parse(await readFile(path, 'utf8'));
+    read = JSON.parse((await readBounded(path, RECORD_FILE)).toString('utf8'));
   } catch (error) {
+    if (error instanceof Refusal) throw error;
     const why = error instanceof Error ? error.message : String(error);
     throw new Refusal('unreadable_file', `${path} cannot be read: ${why}.`);
   }

@@ -1,11 +1,10 @@
 // Commands for drafts: correct one, copy an invoice, ask for the approval of its filing.
-import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { Command } from 'commander';
 import type { InvoiceId } from '../../../generated/ids.ts';
 import type { AttachmentInput } from '../../../generated/types.ts';
 import { present } from '../../base/present.ts';
-import { explainFileError, unreadable } from '../../base/input-file.ts';
+import { readInputFile, RECORD_FILE, unreadable } from '../../base/input-file.ts';
 import { type CorrectScope, correctDraft, duplicateInvoice } from '../../domain/filing/correct.ts';
 import { editBy, type InvoiceChanges, isFields } from '../../domain/filing/edit.ts';
 import { ATTACHMENT_TYPES } from '../../domain/invoices/attachment-types.ts';
@@ -18,12 +17,7 @@ import { findOwner } from '../owner.ts';
 import { email, parseId, text } from '../values.ts';
 
 const readFields = async (path: string): Promise<InvoiceChanges> => {
-  let content: string;
-  try {
-    content = await readFile(path, 'utf8');
-  } catch (error) {
-    throw explainFileError(path, error);
-  }
+  const content = (await readInputFile(path, RECORD_FILE)).toString('utf8');
   try {
     const value: unknown = JSON.parse(content);
     if (isFields(value)) return value;
@@ -37,9 +31,7 @@ const readAttachment = async (path: string, description: string | undefined): Pr
   const mime_type = ATTACHMENT_TYPES[extname(path).toLowerCase()];
   if (mime_type === undefined)
     throw unreadable(path, `must end in ${Object.keys(ATTACHMENT_TYPES).join(', ')}`);
-  const content = await readFile(path).catch((error: unknown) => {
-    throw explainFileError(path, error);
-  });
+  const content = await readInputFile(path, RECORD_FILE);
   return present<AttachmentInput>({
     name: basename(path),
     mime_type,

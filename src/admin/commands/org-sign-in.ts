@@ -1,7 +1,6 @@
 // Company sign-in is set up by whoever runs the service: it asks an address of their choice for keys.
-import { readFileSync } from 'node:fs';
 import type { OrganisationId } from '../../../generated/ids.ts';
-import { explainFileError } from '../../base/input-file.ts';
+import { readInputFile, RECORD_FILE } from '../../base/input-file.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { getOrganisation } from '../../domain/organisations/organisation.ts';
 import type { IssuerClient } from '../../domain/persons/company/issuer.ts';
@@ -18,20 +17,20 @@ interface Options {
   readonly by?: string;
 }
 
-const readSecret = (path: string): string => {
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch (error) {
-    throw explainFileError(path, error);
-  }
-};
+const readSecret = async (path: string): Promise<string> =>
+  (await readInputFile(path, RECORD_FILE)).toString('utf8').trim();
 
 /** Null: switched off. */
-const wantedIn = ({ issuer, clientId, secretFile, off = false }: Options): IssuerClient | null => {
+const wantedIn = async ({
+  issuer,
+  clientId,
+  secretFile,
+  off = false,
+}: Options): Promise<IssuerClient | null> => {
   if (off && issuer === undefined) return null;
   if (off || issuer === undefined || clientId === undefined || secretFile === undefined)
     throw new Refusal('usage', 'Give --issuer, --client-id and --secret-file, or --off alone.');
-  return { issuer, client_id: clientId, client_secret: readSecret(secretFile) };
+  return { issuer, client_id: clientId, client_secret: await readSecret(secretFile) };
 };
 
 export const orgSignInCommand: Register = (program, run) => {
@@ -48,7 +47,7 @@ export const orgSignInCommand: Register = (program, run) => {
     .action((id: OrganisationId, options: Options) =>
       run.onDatabase(async ({ books, config, database, now, secrets: openSecrets }) => {
         await getOrganisation(database.reader, id);
-        const wanted = wantedIn(options);
+        const wanted = await wantedIn(options);
         const act = await resolveAct(database.reader, id, 'org sign-in', { ...options, id }, now);
         const secrets = await openSecrets();
         await books.changeOrganisation(id, act, (ctx) => setCompanySignIn(ctx, secrets, wanted));

@@ -1,11 +1,10 @@
 // A statement file as text: UTF-8 or, by its mark, UTF-16 where it is that, else windows-1252, which German and Mexican
 // banks still write.
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { decodeWindows1252 } from '../../base/text/windows-1252.ts';
 import { replaceHidden } from '../../base/text/hidden.ts';
-import { explainFileError, unreadable } from '../../base/input-file.ts';
+import { readInputFile, unreadable } from '../../base/input-file.ts';
 
 export interface StatementFile {
   /** As given, for messages. */
@@ -19,7 +18,7 @@ export interface StatementFile {
 }
 
 /** Years of a busy account; a larger file is something else. */
-const MAX_BYTES = 64 * 1024 * 1024;
+const BOUND = { bytes: 64 * 1024 * 1024, tooLarge: 'is larger than any statement (64 MiB)' };
 /** Width of the column. */
 const MAX_NAME_LENGTH = 255;
 
@@ -28,7 +27,7 @@ export type StatementSource = string | { readonly name: string; readonly bytes: 
 
 export const readStatementFile = async (source: StatementSource): Promise<StatementFile> => {
   const path = typeof source === 'string' ? source : source.name;
-  const bytes = typeof source === 'string' ? await readBytes(source) : source.bytes;
+  const bytes = typeof source === 'string' ? await readInputFile(source, BOUND) : source.bytes;
   const { text, count } = replaceHidden(decode(path, bytes));
   if (text.trim() === '') throw unreadable(path, 'is empty');
   return {
@@ -38,16 +37,6 @@ export const readStatementFile = async (source: StatementSource): Promise<Statem
     text,
     hidden: count,
   };
-};
-
-const readBytes = async (path: string): Promise<Buffer> => {
-  try {
-    const found = await stat(path);
-    if (found.size > MAX_BYTES) throw unreadable(path, 'is larger than any statement (64 MiB)');
-    return await readFile(path);
-  } catch (error) {
-    throw explainFileError(path, error);
-  }
 };
 
 /** What is no text at all, by its first bytes, and what to do about it. */
