@@ -10,7 +10,7 @@ import { Refusal } from '../../src/base/refusal.ts';
 import { newAct, SYSTEM, type Unlimited } from '../../src/domain/change/change.ts';
 import { ToolError } from '../../src/base/errors.ts';
 import { createLog } from '../../src/base/log.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService, type TestServiceOptions } from '../support/service.ts';
 import { openBooks } from '../../src/domain/books/books.ts';
 
 const CONNECTIONS = 16;
@@ -27,8 +27,8 @@ export interface Rivals {
   close(): Promise<void>;
 }
 
-export const startRivals = async (): Promise<Rivals> => {
-  const service = await startTestService();
+export const startRivals = async (options: TestServiceOptions = {}): Promise<Rivals> => {
+  const service = await startTestService(options);
   const database = await openDatabase(parseDatabaseUrl(service.databaseUrl), { connections: CONNECTIONS });
   const rateLimit = { requestsPerSecond: 0, burst: 0 };
   const second = await startApp({

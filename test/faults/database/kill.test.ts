@@ -1,0 +1,19 @@
+// A small dose of `npm run faults:database`.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { killServer } from './run.ts';
+
+test('a database server that is killed under load loses nothing that was acknowledged', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'folio-server-'));
+  try {
+    const { faults, losses, acknowledged } = await killServer(folder, 1);
+    assert.deepEqual(losses, []);
+    assert.equal(faults, 1);
+    assert.ok(acknowledged >= 20, `${acknowledged} bills were acknowledged`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
