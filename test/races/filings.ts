@@ -62,7 +62,9 @@ const file: Prepare = async (stage) => {
         approveRequest(ctx, drafts[index]?.request ?? '', ana),
       ),
     after: async () => {
-      const ends = await Promise.all(drafts.map(({ id }) => stage.office.settled('mx', id)));
+      const ends = [];
+      // One after the other: to ask for all of them all the time would keep the workers from filing.
+      for (const { id } of drafts) ends.push(await stage.office.settled('mx', id));
       const numbers = ends.map(({ number }) => Number(number)).toSorted((a, b) => a - b);
       const first = numbers[0] ?? 0;
       return [
