@@ -35,6 +35,27 @@ describe('the columns of a statement', () => {
       .orderBy('id')
       .execute();
 
+  it('takes what a word calls a debit as money that goes out, though its amount has no sign', async () => {
+    const file = lines(
+      'Buchungstag;Verwendungszweck;Betrag;Soll/Haben',
+      '03.03.2026;Miete;12,50;Soll',
+      '04.03.2026;Rechnung 7;30,00;H',
+      '05.03.2026;Gas;7,25;s',
+    );
+    assert.equal((await load(euros, file)).imported, 3);
+    const read = await db.database.kysely
+      .selectFrom('bank_transaction')
+      .select(['description', 'transaction_type', 'amount_minor'])
+      .where('bank_account_id', '=', euros)
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(read, [
+      { description: 'Miete', transaction_type: 'debit', amount_minor: 1250 },
+      { description: 'Rechnung 7', transaction_type: 'credit', amount_minor: 3000 },
+      { description: 'Gas', transaction_type: 'debit', amount_minor: 725 },
+    ]);
+  });
+
   it('adds the text of unknown columns to the description and names them', async () => {
     const file = lines(
       'Fecha,Concepto,Leyenda,Serie,Sucursal,Importe',

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { FolioHttpError } from '../support/client.ts';
-import { findIdentity } from '../../src/domain/access/store.ts';
+import { findIdentity, replaceSecret } from '../../src/domain/access/store.ts';
+import { inTransaction } from '../../src/db/transaction.ts';
 import { hashSecret } from '../../src/domain/access/secret.ts';
 import { addKey } from '../support/books.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -44,6 +45,19 @@ test('a key works until the moment it expires', async () => {
     expires_at: new Date(Date.now() + 3_600_000),
   });
   assert.equal((await service.client(key).list_entities()).data.length, 2);
+});
+
+test('the secret before the present one is good until its moment, and not from it on', async () => {
+  const key = await addKey(service.database, service.organisation_id, {});
+  const previous_until = new Date(Date.now() + 3_600_000);
+  const idAt = async (secret: string, ms: number) =>
+    (await findIdentity(service.database, hashSecret(secret), new Date(previous_until.getTime() + ms)))
+      ?.key_id;
+  const id = await idAt(key, 0);
+  assert.ok(id !== undefined);
+  const next = { hash: hashSecret('the next'), hint: 'next', previous_until };
+  assert.equal(await inTransaction(service.database, (db) => replaceSecret(db, id, next)), true);
+  assert.deepEqual([await idAt(key, -1), await idAt(key, 0), await idAt('the next', 0)], [id, undefined, id]);
 });
 
 test('a key of type integration is 403 for every method', async () => {

@@ -102,6 +102,19 @@ describe('names and lists', () => {
   });
 });
 
+test('a company that its own organisation has just asked for is one that does not exist to another', async () => {
+  const organisation = await addOrganisation(service.database, 'A third firm');
+  const theirs = await addEntity(service.database, organisation, { country_code: 'MX' });
+  const own = await addKey(service.database, organisation, { entity_id: null });
+  await service.client(own).list_tasks({ entity_id: theirs });
+  const { received, ...facts } = await refused(service, 'organisation', 'list_tasks', { entity_id: theirs });
+  const { received: asked, ...unknown } = await refused(service, 'organisation', 'list_tasks', {
+    entity_id: newId('EntityId'),
+  });
+  assert.deepEqual([received === theirs, asked === theirs, facts], [true, false, unknown]);
+  assert.equal(facts['code'], 'entity_not_found');
+});
+
 test('a call that names no company is told those of its organisation, and how many', async () => {
   const { entity_id: _none, ...args } = { entity_id: null };
   const key = await addKey(service.database, service.organisation_id, { entity_id: null });

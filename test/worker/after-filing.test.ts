@@ -146,6 +146,29 @@ describe('after the filing', () => {
     assert.deepEqual(await ledgerDifferences(service.database, service.entities.mx), []);
   });
 
+  test('what was filed in the sandbox is not cancelled with a real provider', async () => {
+    let asked = 0;
+    provider.cancel = async () => {
+      asked += 1;
+      return { kind: 'cancelled', at: now(), evidence: {} };
+    };
+    const { id } = await office.approved('mx');
+    start();
+    await office.settled('mx', id);
+    await worker?.stop();
+    provider.sandbox = false;
+    start();
+    await office.admin.run('invoice', 'void', id, `--by=${ANA}`, '--reason=02', '--wait=0');
+    const { status, filing } = await until(
+      () => office.get('mx', id),
+      (told) => told.filing.last_error !== null || told.status === 'void',
+    );
+    assert.deepEqual(
+      [asked, status, filing.status, filing.cancellation?.status, filing.last_error?.code],
+      [0, 'filed', 'filed', 'rejected', 'other_provider'],
+    );
+  });
+
   test('a cancellation that the authority refuses is told, and the invoice stays filed', async () => {
     provider.cancel = async () => ({
       kind: 'rejected',

@@ -29,6 +29,16 @@ describe('in one currency', () => {
     assert.deepEqual(settle(['10.50', 'MXN'], 10.5, 'MXN', null).paid, amount(1050, 'MXN'));
   });
 
+  test('a unit more is refused with the balance named', () => {
+    assert.deepEqual(
+      raised(() => settle(['10.50', 'MXN'], 10.51, 'MXN', null)),
+      {
+        code: 'payment_exceeds_balance',
+        details: { path: 'amount', received: 10.51, balance_due: 10.5, currency: 'MXN' },
+      },
+    );
+  });
+
   test('what is only noise is nothing', () => {
     const error = raised(() => settle(['10.50', 'MXN'], 1e-10, 'MXN', null));
     assert.equal(error.code, 'payment_too_small');

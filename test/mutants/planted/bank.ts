@@ -51,7 +51,7 @@ export const BANK: readonly Planted[] = [
     file: 'src/domain/bank-statements/csv/row.ts',
     find: 'DEBIT_WORDS.has(word)) return -Math.abs(minor);',
     put: 'DEBIT_WORDS.has(word)) return Math.abs(minor);',
-    tests: CSV,
+    tests: ['test/admin/statement-columns'],
   },
   {
     name: 'day-above-twelve-in-second-place-unseen',

@@ -15,8 +15,8 @@ export const BOOKS: readonly Planted[] = [
     name: 'closed-document-still-owed',
     file: 'src/domain/documents/settle.ts',
     find: "['void', 'reversed', 'rejected'];",
-    put: "['void', 'rejected'];",
-    tests: CREDITS,
+    put: "['reversed', 'rejected'];",
+    tests: ['test/tools/corrections/cancellation', 'test/worker/after-filing', 'test/property/books'],
   },
   {
     name: 'overpaid-by-an-agent',

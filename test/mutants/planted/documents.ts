@@ -69,7 +69,7 @@ export const DOCUMENTS: readonly Planted[] = [
     file: 'src/einvoicing/peppol-ubl/calculate.ts',
     find: 'Math.min(2, currencyDigits(currency));',
     put: 'currencyDigits(currency);',
-    tests: UBL,
+    tests: ['test/einvoicing/peppol-ubl/digits'],
   },
   {
     name: 'complement-with-operation-of-any-length',
