@@ -17,7 +17,7 @@ export const PEOPLE: readonly Planted[] = [
     file: 'src/domain/persons/signed-in.ts',
     find: 'now.getTime() - session.strong_at.getTime() < STRONG_MS',
     put: 'now.getTime() - session.strong_at.getTime() < STRONG_MS * 1000',
-    tests: MEMBERS,
+    tests: ['test/domain/persons/proof'],
   },
   {
     name: 'role-changed-and-still-signed-in',
@@ -66,13 +66,13 @@ export const PEOPLE: readonly Planted[] = [
     file: 'src/domain/persons/lock-out.ts',
     find: 'MINUTE * 2 ** Math.min(over, 10)',
     put: 'MINUTE * 2 ** Math.min(over, 0)',
-    tests: ['test/domain/persons/sign-in'],
+    tests: ['test/domain/persons/delays'],
   },
   {
     name: 'notice-of-anybody-is-shown',
     file: 'src/console/cookies.ts',
     find: "if (body === '' || !isSame(signature, sign(secret, body))) return undefined;",
     put: "if (body === '' || !isSame(signature, signature)) return undefined;",
-    tests: ['test/console/told', 'test/console/persons-sign-in'],
+    tests: ['test/console/notice'],
   },
 ];

@@ -6,10 +6,10 @@ const NOTES = ['test/property/credit-notes', 'test/admin/credit-notes', 'test/co
 
 export const SUMS: readonly Planted[] = [
   {
-    name: 'complement-divides-the-last-instalment-too',
+    name: 'complement-takes-all-taxes-at-once',
     file: 'src/einvoicing/mx-cfdi/payment/tax-shares.ts',
     find: 'if (compare(paid, balanceBefore) >= 0) return',
-    put: 'if (compare(paid, balanceBefore) > 99) return',
+    put: 'if (compare(paid, balanceBefore) <= 0) return',
     tests: [...COMPLEMENT, 'test/worker/complement-balances'],
   },
   {

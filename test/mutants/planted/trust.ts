@@ -89,14 +89,14 @@ export const TRUST: readonly Planted[] = [
     file: 'src/domain/webhooks/secret.ts',
     find: 'previous_until !== null && previous_until > toInstant(now);',
     put: 'previous_until !== null;',
-    tests: [WEBHOOKS],
+    tests: ['test/webhooks/reach'],
   },
   {
     name: 'webhook-of-another-company',
     file: 'src/domain/outgoing/store/queue.ts',
     find: 'rows.filter(({ entity_id }) => entity_id === null || entity_id === tenant_id);',
     put: 'rows.slice();',
-    tests: [WEBHOOKS],
+    tests: ['test/webhooks/reach'],
   },
   {
     name: 'webhook-waits-always-the-same',
