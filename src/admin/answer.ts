@@ -1,6 +1,6 @@
 // A command's answer: a JSON value for scripts, text for people.
 import type { Failure } from './failure.ts';
-import { keyValues, table } from './table.ts';
+import { keyValues, table, terminalWidth } from './table.ts';
 
 export interface Answer {
   /** The JSON value printed by `--json`. */
@@ -30,11 +30,11 @@ export const made = (value: object, warnings: readonly string[] = []): Answer =>
   value: { ...value, warnings },
 });
 
-/** A list; as text, a table of these columns. */
+/** A list; as text, a table of these columns that fits the terminal. */
 export const manyRecords = <R extends object>(
   values: readonly R[],
   columns: readonly Extract<keyof R, string>[],
 ): Answer => ({
   value: values,
-  text: values.length === 0 ? 'None.' : table(values, columns),
+  text: values.length === 0 ? 'None.' : table(values, columns, terminalWidth()),
 });
