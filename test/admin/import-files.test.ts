@@ -33,8 +33,16 @@ describe('import files', () => {
       [admin.file('empty.csv', ''), /empty\.csv is empty\.$/],
       [admin.file('blank.csv', ' \n\r\n'), /blank\.csv has nothing in it but blanks\.$/],
       [
-        admin.file('latin1.csv', Buffer.from('name\nCaf\xe9\n', 'latin1')),
-        /is not UTF-8 text; save it again/,
+        admin.file('latin1.ndjson', Buffer.from('{"name":"Caf\xe9"}\n', 'latin1')),
+        /is JSON, but not UTF-8 text; save it again/,
+      ],
+      [
+        admin.file('mixed.csv', Buffer.concat([Buffer.from('name\nCafé\nTé\n'), Buffer.from([0xe9, 0x0a])])),
+        /is not UTF-8 text throughout; save it again/,
+      ],
+      [
+        admin.file('unassigned.csv', Buffer.from('name\nCaf\xe9 \x81\n', 'latin1')),
+        /is not UTF-8 text throughout; save it again/,
       ],
       [
         admin.file('utf16.csv', Buffer.from('\uFEFFname\nCafé\n', 'utf16le')),
@@ -63,7 +71,7 @@ describe('import files', () => {
   });
 
   it('leaves nothing of a file whose end cannot be read, even with --partial', async () => {
-    const good = Array.from({ length: 1200 }, (_, index) => `Product ${index}\n`).join('');
+    const good = Array.from({ length: 1200 }, (_, index) => `Café ${index}\n`).join('');
     const path = admin.file(
       'end.csv',
       Buffer.concat([Buffer.from(`name\n${good}`), Buffer.from([0xff, 0xfe, 0x0a])]),

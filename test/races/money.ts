@@ -189,6 +189,7 @@ const importInvoices: Prepare = async (stage) => {
     partial: false,
     update: false,
     map: null,
+      columns: [],
   } as const;
   return {
     winners: 'any',

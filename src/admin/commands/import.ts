@@ -1,8 +1,10 @@
+import { InvalidArgumentError } from 'commander';
 import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
 import { suggestion } from '../../base/closest.ts';
 import { getEntity } from '../../domain/entities/store.ts';
 import { importFile, type ImportRequest } from '../../domain/imports/import-file.ts';
 import { IMPORTERS, OFFERED_IMPORTS, type OfferedImport } from '../../domain/imports/importers.ts';
+import type { ColumnMap } from '../../domain/imports/read/columns.ts';
 import type { ImportReport } from '../../domain/imports/outcome.ts';
 import { getOrganisation } from '../../domain/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
@@ -17,6 +19,7 @@ interface ImportOptions {
   readonly partial?: true;
   readonly update?: true;
   readonly map?: string;
+  readonly mapColumns?: ColumnMap;
   readonly by?: string;
 }
 
@@ -42,6 +45,21 @@ const findTarget = async (
   if (IMPORTERS[type].level === 'entity') throw new Refusal('usage', `The import of ${type} needs --entity.`);
   if (options.org === undefined) throw new Refusal('usage', `The import of ${type} needs --entity or --org.`);
   return { entity: null, organisation_id: (await getOrganisation(reader, options.org)).id };
+};
+
+/** The last equals sign parts the two: fields have none, headings may. */
+const mapColumn = (value: string, earlier: ColumnMap = []): ColumnMap => {
+  const at = value.lastIndexOf('=');
+  const heading = value.slice(0, at).trim();
+  if (at === -1 || heading === '')
+    throw new InvalidArgumentError(
+      "It must be a heading of the file and a field, such as 'Company name=name'.",
+    );
+  const field = value
+    .slice(at + 1)
+    .trim()
+    .toLowerCase();
+  return [...earlier, { heading, field: field === '' ? null : field }];
 };
 
 const MAX_LINES_SHOWN = 20;
@@ -94,6 +112,7 @@ const importRows = (
       partial,
       update,
       map: options.map ?? null,
+      columns: options.mapColumns ?? [],
       act,
     });
     return toAnswer(report, partial);
@@ -114,6 +133,11 @@ export const importCommand: Register = (program, run) => {
     )
     .option('--partial', 'import the rows that are right; without it, all or nothing')
     .option('--update', 'change the earlier record of the same external_id')
+    .option(
+      '--map-columns <heading=field>',
+      'the field that a heading of the CSV file stands for; repeatable; without a field the column is left out',
+      mapColumn,
+    )
     .option('--map <file>', 'write external id and id of each row to this file, as NDJSON')
     .option(...BY, email)
     .action((type: string, path: string, options: ImportOptions) => importRows(run, type, path, options));

@@ -9,12 +9,15 @@ import type { Importer, ImportScope, StoreOptions } from './importer.ts';
 import { IMPORTERS, type OfferedImport } from './importers.ts';
 import { type MapFile, openMapFile } from './map-file.ts';
 import { type ImportReport, type ImportRow, type RowOutcome, Tally } from './outcome.ts';
-import { type FileRow, readRows } from './read/rows.ts';
+import type { ColumnMap } from './read/columns.ts';
+import { type FileRow, type ImportSource, openSource, readRows } from './read/rows.ts';
 import { rowReason } from './reasons.ts';
 
 export interface ImportRequest {
   readonly type: OfferedImport;
   readonly path: string;
+  /** What odd headings of a CSV file stand for. */
+  readonly columns: ColumnMap;
   readonly organisation_id: OrganisationId;
   /** Null only for records of the organisation. */
   readonly entity: Entity | null;
@@ -33,9 +36,10 @@ class NothingKept extends Error {}
 export const importFile = async (books: Books, request: ImportRequest): Promise<ImportReport> => {
   const map = await openMapFile(request.map);
   try {
+    const source = await openSource(request.path, request.columns);
     const report = request.partial
-      ? await importWhatIsRight(books, request, map)
-      : await importAllOrNothing(books, request, map);
+      ? await importWhatIsRight(books, request, source, map)
+      : await importAllOrNothing(books, request, source, map);
     if (report.rejected.length > 0 && !request.partial) await map.drop();
     else await map.keep();
     return report;
@@ -68,15 +72,16 @@ const explainTwin = (error: unknown): unknown =>
 const importAllOrNothing = async (
   books: Books,
   request: ImportRequest,
+  source: ImportSource,
   map: MapFile,
 ): Promise<ImportReport> => {
-  let tally = new Tally();
+  let tally = newTally(source);
   try {
     await books.transaction(async (open) => {
       // A transaction that lost a conflict restarts, and so does the file.
-      tally = new Tally();
+      tally = newTally(source);
       await map.restart();
-      for await (const batch of readBatches(request)) {
+      for await (const batch of readBatches(request.type, source)) {
         await countBatch(await storeBatch(open, request, batch), tally, map);
       }
       if (tally.rejectedCount > 0) throw new NothingKept();
@@ -91,20 +96,32 @@ const importAllOrNothing = async (
 const importWhatIsRight = async (
   books: Books,
   request: ImportRequest,
+  source: ImportSource,
   map: MapFile,
 ): Promise<ImportReport> => {
   // A file with a fault anywhere must store nothing, so it is read once in advance.
-  for await (const _row of readRows(request.path, IMPORTS[request.type].schema));
-  const tally = new Tally();
-  for await (const batch of readBatches(request)) {
+  for await (const _row of readRows(source, IMPORTS[request.type].schema));
+  const tally = newTally(source);
+  for await (const batch of readBatches(request.type, source)) {
     await countBatch(await books.transaction((open) => storeBatch(open, request, batch)), tally, map);
   }
   return tally.report(true);
 };
 
-async function* readBatches({ type, path }: ImportRequest): AsyncGenerator<readonly FileRow[]> {
+/** An encoding is only ever guessed, and accents show whether rightly. */
+const newTally = ({ encoding }: ImportSource): Tally => {
+  const tally = new Tally();
+  if (encoding === 'windows-1252')
+    tally.warn(
+      1,
+      'the file is not UTF-8 and was read as windows-1252; look at the accents in what it brought',
+    );
+  return tally;
+};
+
+async function* readBatches(type: OfferedImport, source: ImportSource): AsyncGenerator<readonly FileRow[]> {
   let batch: FileRow[] = [];
-  for await (const row of readRows(path, IMPORTS[type].schema)) {
+  for await (const row of readRows(source, IMPORTS[type].schema)) {
     batch.push(row);
     if (batch.length < BATCH_ROWS) continue;
     yield batch;

@@ -2,7 +2,7 @@
 import type { ErrorObject } from 'ajv';
 import type { InputSchema } from '../../../generated/runtime.ts';
 import { suggestion } from '../../base/closest.ts';
-import { listHeadings } from './read/csv.ts';
+import { listHeadings } from './read/columns.ts';
 
 const toPath = (pointer: string): string => pointer.slice(1).replaceAll('/', '.');
 const join = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);

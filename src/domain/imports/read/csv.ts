@@ -2,8 +2,8 @@
 import { parse as csvParser } from 'csv-parse';
 import { Readable } from 'node:stream';
 import type { InputSchema, PublishedSchema } from '../../../../generated/runtime.ts';
-import { suggestion } from '../../../base/closest.ts';
 import { Refusal } from '../../../base/refusal.ts';
+import { type Column, type ColumnMap, readColumns } from './columns.ts';
 import type { FileRow } from './rows.ts';
 
 /** Spreadsheets in locales with a decimal comma use semicolons. */
@@ -19,13 +19,14 @@ export async function* readCsv(
   path: string,
   pieces: AsyncIterable<string>,
   schema: InputSchema,
+  map: ColumnMap,
 ): AsyncGenerator<FileRow> {
   let columns: Column[] | undefined;
   for await (const { line, cells } of parseRecords(path, pieces)) {
-    if (columns === undefined) columns = readColumns(path, cells, schema);
+    if (columns === undefined) columns = readColumns(path, cells, schema, map);
     else if (cells.length !== columns.length) {
       yield { line, fault: `the line has ${cells.length} values, the heading ${columns.length}` };
-    } else yield { line, value: toObject(columns, cells) };
+    } else yield { line, ...toObject(columns, cells) };
   }
 }
 
@@ -86,44 +87,19 @@ const guessDelimiter = (text: string): string => {
   return [...DELIMITERS].sort((a, b) => count(b) - count(a))[0] ?? ',';
 };
 
-interface Column {
-  readonly path: readonly string[];
-  readonly field: PublishedSchema;
-}
-
-const readColumns = (path: string, headings: readonly string[], schema: InputSchema): Column[] => {
-  const known = listHeadings(schema);
-  const names = headings.map((heading) => heading.trim().toLowerCase());
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated !== undefined) {
-    throw new Refusal('unreadable_file', `${path} has the heading "${repeated}" twice.`);
-  }
-  for (const required of schema.required ?? []) {
-    if (known.has(required) && !names.includes(required)) {
-      throw new Refusal(
-        'unreadable_file',
-        `${path} lacks the heading "${required}"; its first line must name the columns.`,
-      );
-    }
-  }
-  return names.map((name) => {
-    const field = known.get(name);
-    if (field !== undefined) return { path: name.split('.'), field };
-    throw new Refusal(
-      'unreadable_file',
-      `${path} has the unknown heading "${name}".${suggestion(name, [...known.keys()])} Headings: ${[...known.keys()].join(', ')}.`,
-    );
-  });
-};
-
 /** Omits empty cells; nested headings become nested objects. */
-const toObject = (columns: readonly Column[], cells: readonly string[]): Record<string, unknown> => {
-  const row: Record<string, unknown> = {};
-  columns.forEach(({ path, field }, index) => {
+const toObject = (
+  columns: readonly Column[],
+  cells: readonly string[],
+): { value: Record<string, unknown> } | { fault: string } => {
+  const value: Record<string, unknown> = {};
+  for (const [index, column] of columns.entries()) {
     const text = cells[index] ?? '';
-    if (text !== '') setAt(row, path, convertCell(text, field));
-  });
-  return row;
+    if (text === '' || column.kind === 'left_out') continue;
+    if (column.kind === 'unnamed') return { fault: `column ${index + 1} has a value but no heading` };
+    setAt(value, column.path, convertCell(text, column.field));
+  }
+  return { value };
 };
 
 const setAt = (row: Record<string, unknown>, [name, ...rest]: readonly string[], value: unknown): void => {
@@ -161,15 +137,4 @@ const fromJson = (text: string): unknown => {
   } catch {
     return text;
   }
-};
-
-/** The fields that a CSV column can fill, by heading: `name`, `country_details.rfc`. */
-export const listHeadings = (schema: PublishedSchema, prefix = ''): Map<string, PublishedSchema> => {
-  const headings = new Map<string, PublishedSchema>();
-  for (const [name, field] of Object.entries(schema.properties ?? {})) {
-    if (field.properties === undefined) headings.set(prefix + name, field);
-    else
-      for (const [heading, inner] of listHeadings(field, `${prefix}${name}.`)) headings.set(heading, inner);
-  }
-  return headings;
 };

@@ -4,7 +4,7 @@ import type { FileRow } from './rows.ts';
 /** Far longer than any record; a longer line means a different kind of file. */
 const MAX_LINE_LENGTH = 1_048_576;
 
-export async function* readNdjson(_path: string, pieces: AsyncIterable<string>): AsyncGenerator<FileRow> {
+export async function* readNdjson(pieces: AsyncIterable<string>): AsyncGenerator<FileRow> {
   let line = 0;
   for await (const text of splitLines(pieces)) {
     line += 1;

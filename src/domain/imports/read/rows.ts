@@ -1,9 +1,12 @@
 // Streams the rows of an import file of either format, with line numbers.
 import { extname } from 'node:path';
+import { unreadable } from '../../../base/input-file.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { InputSchema } from '../../../../generated/runtime.ts';
 import { readCsv } from './csv.ts';
 import { readNdjson } from './ndjson.ts';
+import type { ColumnMap } from './columns.ts';
+import { type Encoding, findEncoding } from './encoding.ts';
 import { checkFile, readText } from './text.ts';
 
 /** A row of the file, or why it cannot be read. Lines count from 1. */
@@ -11,7 +14,7 @@ export type FileRow =
   | { readonly line: number; readonly value: Readonly<Record<string, unknown>> }
   | { readonly line: number; readonly fault: string };
 
-const BY_EXTENSION: Readonly<Record<string, typeof readCsv>> = {
+const BY_EXTENSION: Readonly<Record<string, typeof readCsv | typeof readNdjson>> = {
   '.csv': readCsv,
   '.tsv': readCsv,
   '.txt': readCsv,
@@ -20,10 +23,24 @@ const BY_EXTENSION: Readonly<Record<string, typeof readCsv>> = {
   '.json': readNdjson,
 };
 
-/** Reads the file from its start; headings and values are checked against the row schema. */
-export async function* readRows(path: string, schema: InputSchema): AsyncGenerator<FileRow> {
+/** A file that can be read, in its encoding. */
+export interface ImportSource {
+  readonly path: string;
+  readonly columns: ColumnMap;
+  readonly encoding: Encoding;
+}
+
+export const openSource = async (path: string, columns: ColumnMap): Promise<ImportSource> => {
   await checkFile(path);
-  const pieces = readText(path);
+  return { path, columns, encoding: await findEncoding(path) };
+};
+
+/** Reads the file from its start; headings and values are checked against the row schema. */
+export async function* readRows(
+  { path, columns, encoding }: ImportSource,
+  schema: InputSchema,
+): AsyncGenerator<FileRow> {
+  const pieces = readText(path, encoding);
   const [beginning, text] = await peek(path, pieces);
   const read =
     BY_EXTENSION[extname(path).toLowerCase()] ?? (beginning.startsWith('{') ? readNdjson : readCsv);
@@ -33,7 +50,18 @@ export async function* readRows(path: string, schema: InputSchema): AsyncGenerat
   if (read === readNdjson && !beginning.startsWith('{')) {
     throw new Refusal('unreadable_file', `${path} is not NDJSON: its first line is no JSON object.`);
   }
-  yield* read(path, text, schema);
+  if (read === readCsv) {
+    yield* readCsv(path, text, schema, columns);
+    return;
+  }
+  if (encoding !== 'utf-8')
+    throw unreadable(path, 'is JSON, but not UTF-8 text; save it again with that encoding');
+  if (columns.length > 0)
+    throw new Refusal(
+      'usage',
+      `--map-columns is for CSV; ${path} is NDJSON, whose fields have their own names.`,
+    );
+  yield* readNdjson(text);
 }
 
 type Pieces = AsyncGenerator<string>;

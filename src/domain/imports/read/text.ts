@@ -1,8 +1,10 @@
-// Streams the file's text: strict UTF-8, without its byte order mark.
+// Streams the file's text, without its byte order mark.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { explainFileError, unreadable } from '../../../base/input-file.ts';
 import { Refusal } from '../../../base/refusal.ts';
+import { decodeWindows1252 } from '../../../base/text/windows-1252.ts';
+import type { Encoding } from './encoding.ts';
 
 const READ_BYTES = 256 * 1024;
 
@@ -22,32 +24,37 @@ export const checkFile = async (path: string): Promise<void> => {
   if (size === 0) throw unreadable(path, 'is empty');
 };
 
-/** The byte order marks of UTF-16, which spreadsheets export as "Unicode text". */
-const isUtf16 = (bytes: Buffer): boolean =>
-  bytes.length >= 2 && ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff));
+export async function* readText(path: string, encoding: Encoding): AsyncGenerator<string> {
+  const decode = encoding === 'utf-8' ? utf8(path) : windows1252;
+  for await (const bytes of readBytes(path)) {
+    const text = decode(bytes);
+    if (text !== '') yield text;
+  }
+  const rest = decode();
+  if (rest !== '') yield rest;
+}
 
-export async function* readText(path: string): AsyncGenerator<string> {
+/** Without bytes it ends the text. */
+type Decode = (bytes?: Buffer) => string;
+
+const windows1252: Decode = (bytes) => (bytes === undefined ? '' : decodeWindows1252(bytes));
+
+/** Strict, since the file may have changed after its encoding was found. */
+const utf8 = (path: string): Decode => {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
-  const decode = (bytes?: Buffer): string => {
+  return (bytes) => {
     try {
       return bytes === undefined ? decoder.decode() : decoder.decode(bytes, { stream: true });
     } catch {
       throw unreadable(path, 'is not UTF-8 text; save it again with that encoding');
     }
   };
-  let first = true;
+};
+
+export async function* readBytes(path: string): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES })) {
-      const bytes = chunk as Buffer;
-      if (first && isUtf16(bytes)) throw unreadable(path, 'is UTF-16 text; save it again as UTF-8');
-      first = false;
-      const text = decode(bytes);
-      if (text.includes('\0')) throw unreadable(path, 'is not a text file');
-      yield text;
-    }
+    for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES })) yield chunk as Buffer;
   } catch (error) {
     throw explainFileError(path, error);
   }
-  const rest = decode();
-  if (rest !== '') yield rest;
 }
