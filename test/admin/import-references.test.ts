@@ -88,7 +88,7 @@ describe('import of reference records', () => {
     );
     assert.match(
       (await refusedRows(...importing('products', twice))).rejected[0].reason,
-      /p2 stands twice in the file/,
+      /external_id p2 stands on line 1 of this file already, with other values/,
     );
   });
 

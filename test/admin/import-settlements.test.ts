@@ -113,7 +113,7 @@ describe('import of payments', () => {
     for (const [index, pattern] of [
       /payment_date is not a day/,
       /more than the 40 MXN/,
-      /q-1 (stands twice|is already imported)/,
+      /external_id q-1 stands on line 1 of this file already, with other values/,
       /nobody is neither/,
       /no exchange rate/,
       /is void, so it takes no payment/,

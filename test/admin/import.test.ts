@@ -85,7 +85,10 @@ describe('import', () => {
     );
     const reasons: string[] = report.rejected.map(({ reason }: { reason: string }) => reason);
     assert.match(reasons[0] ?? '', /HTE1501 is not a valid RFC/);
-    assert.match(reasons[1] ?? '', /The tax id HTE150130RW0 already belongs to HOTELES TEPOZAN/);
+    assert.match(
+      reasons[1] ?? '',
+      /^the tax id HTE150130RW0 stands on line 1 of this file already, for HOTELES TEPOZAN$/,
+    );
     assert.deepEqual(reasons.slice(2, 4), ['the line is not valid JSON', 'the line is not a JSON object']);
     assert.match(reasons[4] ?? '', /name is missing/);
     assert.match(reasons[4] ?? '', /there is no field nam\. Did you mean "name"\?/);

@@ -8,6 +8,7 @@ import { newId } from '../../src/db/ids.ts';
 import { scoped } from '../../src/db/scoped.ts';
 import { findEntity } from '../../src/domain/entities/store.ts';
 import { IMPORTERS } from '../../src/domain/imports/importers.ts';
+import { NO_FILE } from '../../src/domain/imports/repeated-rows.ts';
 import { newAct, SYSTEM } from '../../src/domain/change/change.ts';
 import type { TestService } from '../support/service.ts';
 import { post } from '../support/wire.ts';
@@ -45,7 +46,7 @@ const importInvoices = async (
   }));
   const act = newAct(SYSTEM, 'import invoices', {}, new Date());
   const { result } = await openBooks(database).change(entity, act, (ctx: ImportScope) =>
-    IMPORTERS.invoices.store(ctx, rows, { update: false, warn: () => undefined }),
+    IMPORTERS.invoices.store(ctx, rows, { update: false, warn: () => undefined, file: NO_FILE }),
   );
   return result.flatMap((outcome) => (outcome.kind === 'rejected' ? [] : [outcome.id as InvoiceId]));
 };

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { BillId, InvoiceId } from '../../generated/ids.ts';
 import { scoped } from '../../src/db/scoped.ts';
 import { IMPORTERS } from '../../src/domain/imports/importers.ts';
+import { NO_FILE } from '../../src/domain/imports/repeated-rows.ts';
 import { newRfc } from '../tools/support.ts';
 import type { Rivals } from './rivals.ts';
 
@@ -38,7 +39,11 @@ export const fileInvoice = async (
     status: 'filed',
   } as const;
   const [outcome] = await rivals.admin('import invoices', (ctx) =>
-    IMPORTERS.invoices.store(ctx, [{ line: 1, value }], { update: false, warn: () => undefined }),
+    IMPORTERS.invoices.store(ctx, [{ line: 1, value }], {
+      update: false,
+      warn: () => undefined,
+      file: NO_FILE,
+    }),
   );
   if (outcome === undefined || outcome.kind === 'rejected') return assert.fail(JSON.stringify(outcome));
   return outcome.id as InvoiceId;

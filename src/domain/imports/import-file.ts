@@ -1,5 +1,5 @@
 // Imports a file in batches: all of it or, with `partial`, its valid rows.
-import { type ImportDescriptor, IMPORTS, type RowOf } from '../../../generated/imports.ts';
+import { IMPORTS } from '../../../generated/imports.ts';
 import type { OrganisationId } from '../../../generated/ids.ts';
 import { isDuplicate } from '../../db/errno.ts';
 import type { Entity } from '../../base/entity.ts';
@@ -8,10 +8,18 @@ import type { Act, Books, OpenBooks } from '../change/change.ts';
 import type { Importer, ImportScope, StoreOptions } from './importer.ts';
 import { IMPORTERS, type OfferedImport } from './importers.ts';
 import { type MapFile, openMapFile } from './map-file.ts';
-import { type ImportReport, type ImportRow, type RowOutcome, Tally } from './outcome.ts';
+import { type ImportReport, type RowOutcome, Tally } from './outcome.ts';
 import type { ColumnMap } from './read/columns.ts';
 import { type FileRow, type ImportSource, openSource, readRows } from './read/rows.ts';
-import { rowReason } from './reasons.ts';
+import { FileRows } from './repeated-rows.ts';
+import {
+  type AnyRow,
+  type CheckedRows,
+  checkRows,
+  type DecidedRow,
+  type LineWarning,
+  readExternalId,
+} from './check-rows.ts';
 
 export interface ImportRequest {
   readonly type: OfferedImport;
@@ -81,7 +89,7 @@ const importAllOrNothing = async (
       // A transaction that lost a conflict restarts, and so does the file.
       tally = newTally(source);
       await map.restart();
-      for await (const batch of readBatches(request.type, source)) {
+      for await (const batch of readBatches(request, source, new FileRows())) {
         await countBatch(await storeBatch(open, request, batch), tally, map);
       }
       if (tally.rejectedCount > 0) throw new NothingKept();
@@ -102,7 +110,7 @@ const importWhatIsRight = async (
   // A file with a fault anywhere must store nothing, so it is read once in advance.
   for await (const _row of readRows(source, IMPORTS[request.type].schema));
   const tally = newTally(source);
-  for await (const batch of readBatches(request.type, source)) {
+  for await (const batch of readBatches(request, source, new FileRows())) {
     await countBatch(await books.transaction((open) => storeBatch(open, request, batch)), tally, map);
   }
   return tally.report(true);
@@ -119,26 +127,24 @@ const newTally = ({ encoding }: ImportSource): Tally => {
   return tally;
 };
 
-async function* readBatches(type: OfferedImport, source: ImportSource): AsyncGenerator<readonly FileRow[]> {
+async function* readBatches(
+  { type }: ImportRequest,
+  source: ImportSource,
+  file: FileRows,
+): AsyncGenerator<CheckedRows> {
   let batch: FileRow[] = [];
   for await (const row of readRows(source, IMPORTS[type].schema)) {
     batch.push(row);
     if (batch.length < BATCH_ROWS) continue;
-    yield batch;
+    yield checkRows(type, batch, file);
     batch = [];
   }
-  if (batch.length > 0) yield batch;
-}
-
-interface StoredRow {
-  readonly line: number;
-  readonly outcome: RowOutcome;
-  readonly externalId: string | undefined;
+  if (batch.length > 0) yield checkRows(type, batch, file);
 }
 
 interface StoredBatch {
-  readonly rows: readonly StoredRow[];
-  readonly warnings: readonly { readonly line: number; readonly message: string }[];
+  readonly rows: readonly DecidedRow[];
+  readonly warnings: readonly LineWarning[];
 }
 
 const countBatch = async ({ rows, warnings }: StoredBatch, tally: Tally, map: MapFile): Promise<void> => {
@@ -153,47 +159,24 @@ const countBatch = async ({ rows, warnings }: StoredBatch, tally: Tally, map: Ma
 const storeBatch = async (
   books: OpenBooks,
   request: ImportRequest,
-  batch: readonly FileRow[],
+  { right, decided, warnings: earlier, file }: CheckedRows,
 ): Promise<StoredBatch> => {
-  const warnings: { line: number; message: string }[] = [];
+  const warnings = [...earlier];
   const options: StoreOptions = {
     update: request.update,
     warn: (line, message) => {
       warnings.push({ line, message });
     },
+    file,
   };
-  const { right, rejected } = checkRows(request.type, batch);
   const outcomes = right.length === 0 ? [] : await storeRows(books, request, right, options);
-  const stored = right.map(({ line, value }, index): StoredRow => {
+  const stored = right.map(({ line, value }, index): DecidedRow => {
     const outcome = outcomes[index];
     if (outcome === undefined) throw new Error(`the import of ${request.type} lost the row on line ${line}`);
     return { line, outcome, externalId: readExternalId(value) };
   });
-  return { rows: [...rejected, ...stored].toSorted((a, b) => a.line - b.line), warnings };
-};
-
-const readExternalId = (value: object): string | undefined =>
-  'external_id' in value && typeof value.external_id === 'string' ? value.external_id : undefined;
-
-type AnyRow = ImportRow<RowOf<OfferedImport>>;
-
-/** Yields well-formed rows with defaults filled in, and the reasons for refusing the others. */
-const checkRows = (
-  type: OfferedImport,
-  batch: readonly FileRow[],
-): { right: AnyRow[]; rejected: StoredRow[] } => {
-  const { validate, schema }: ImportDescriptor = IMPORTS[type];
-  const right: AnyRow[] = [];
-  const rejected: StoredRow[] = [];
-  const reject = (line: number, reason: string): void => {
-    rejected.push({ line, outcome: { kind: 'rejected', reason }, externalId: undefined });
-  };
-  for (const row of batch) {
-    if ('fault' in row) reject(row.line, row.fault);
-    else if (validate(row.value)) right.push({ line: row.line, value: row.value });
-    else reject(row.line, rowReason(validate.errors ?? [], schema));
-  }
-  return { right, rejected };
+  const byLine = (a: { readonly line: number }, b: { readonly line: number }): number => a.line - b.line;
+  return { rows: [...decided, ...stored].toSorted(byLine), warnings: warnings.toSorted(byLine) };
 };
 
 /** Rows and importer come from the same entry, which the compiler cannot follow. */

@@ -2,6 +2,7 @@
 import type { ImportType, RowOf } from '../../../generated/imports.ts';
 import type { EntityChange, OrganisationChange } from '../change/change.ts';
 import type { ImportRow, RowOutcome } from './outcome.ts';
+import type { FileLines } from './repeated-rows.ts';
 
 /** Errors and warnings that storing a row may raise; importers report both for the row's line. */
 export type ImportScope = EntityChange<
@@ -45,10 +46,17 @@ export interface StoreOptions {
   readonly update: boolean;
   /** Adds a warning for the row on this line. */
   warn(line: number, message: string): void;
+  /** What earlier rows of the file have brought. */
+  readonly file: FileLines;
+}
+
+interface Keys<T extends ImportType> {
+  /** Whether something besides the external id tells that the same row is the same record, such as its number. */
+  hasKey?(row: RowOf<T>): boolean;
 }
 
 /** Imports records of one entity. */
-export interface EntityImporter<T extends ImportType> {
+export interface EntityImporter<T extends ImportType> extends Keys<T> {
   readonly level: 'entity';
   /** Stores a batch; outcomes are in the order of the rows. Throwing rolls back the transaction. */
   store(
@@ -59,7 +67,7 @@ export interface EntityImporter<T extends ImportType> {
 }
 
 /** Imports records of the organisation. */
-export interface OrganisationImporter<T extends ImportType> {
+export interface OrganisationImporter<T extends ImportType> extends Keys<T> {
   readonly level: 'organisation';
   store(
     ctx: OrganisationChange,

@@ -7,6 +7,7 @@ import { createEntity } from '../../domain/entities/create.ts';
 import type { Entity } from '../../base/entity.ts';
 import type { ImportScope } from '../../domain/imports/importer.ts';
 import type { ImportRow, RowOutcome } from '../../domain/imports/outcome.ts';
+import { NO_FILE } from '../../domain/imports/repeated-rows.ts';
 import { BILL_TICKETS } from '../../domain/imports/records/reference-types.ts';
 import { CLIENTS } from '../../domain/imports/records/reference-types.ts';
 import { COUNTERPARTIES } from '../../domain/imports/records/counterparties.ts';
@@ -22,7 +23,7 @@ import { DEMO_MEXICO } from './data/mexico.ts';
 import { DEMO_MEMBERS, DEMO_ORGANISATION, DEMO_ORGANISATION_ID } from './data/organisation.ts';
 import type { DemoEntity } from './data/types.ts';
 
-export const OPTIONS = { update: false, warn: () => undefined } as const;
+export const OPTIONS = { update: false, warn: () => undefined, file: NO_FILE } as const;
 
 /** Says in the trail whether the demo is to get a year of books. */
 export const demoAct = (now: Date, year: boolean): Act => newAct(SYSTEM, 'demo', year ? { year } : {}, now);

@@ -165,5 +165,7 @@ const KIND: OpeningKind<Row, BillPlan> = {
 
 export const BILLS: EntityImporter<'bills'> = {
   level: 'entity',
+  // What was rejected may come again under its number.
+  hasKey: ({ status }) => status !== 'rejected',
   store: (ctx, rows, options) => storeOpenings(ctx, KIND, rows, options),
 };

@@ -1,5 +1,6 @@
 // Customers and suppliers are created by the same functions as those that agents create.
 import type { RowOf } from '../../../../generated/imports.ts';
+import { ToolError } from '../../../base/errors.ts';
 import { nameKeys, parseName } from '../../../base/names/same-name.ts';
 import { checkFields } from '../../counterparties/checks.ts';
 import { createCounterparty, givenDetails, type NewCounterparty } from '../../counterparties/create.ts';
@@ -12,6 +13,7 @@ import { heldSlot } from '../../periods/period.ts';
 import { type IndexedRecord, indexRecords } from '../../search-index/index-record.ts';
 import type { EntityImporter, ImportScope, StoreOptions } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';
+import { type FileLines, onEarlierLine } from '../repeated-rows.ts';
 import { changedWithoutUpdate, externalIds, orRejected, sameFields, warningOn } from './rows.ts';
 
 type Row = ImportRow<RowOf<'counterparties'>>;
@@ -34,7 +36,7 @@ export const COUNTERPARTIES: EntityImporter<'counterparties'> = {
 };
 
 interface Batch {
-  readonly known: Map<string, CounterpartyRow>;
+  readonly known: ReadonlyMap<string, CounterpartyRow>;
   /** The survivors of duplicates, by the external ids that these had. */
   readonly survivors: ReadonlyMap<string | null, string>;
   readonly index: PendingIndex;
@@ -47,7 +49,7 @@ const storeOne = async (
   { known, survivors, index, options }: Batch,
 ): Promise<RowOutcome> => {
   const warning = warningOn(ctx, line, options);
-  return orRejected(async (): Promise<RowOutcome> => {
+  const work = async (): Promise<RowOutcome> => {
     const externalId = value.external_id;
     const before = externalId === undefined ? undefined : known.get(externalId);
     const input: NewCounterparty = value;
@@ -57,15 +59,30 @@ const storeOne = async (
     if (before === undefined || externalId === undefined) {
       await index.settleFor(input.name);
       const created = await createCounterparty(warning, input, (record) => index.add(record));
-      if (externalId !== undefined) known.set(externalId, created);
+      options.file.bring(created.id, line);
       return { kind: 'imported', id: created.id };
     }
     if (isUnchanged(ctx, before, input)) return { kind: 'skipped', id: before.id };
     if (!options.update) return changedWithoutUpdate(externalId, before.id);
     await index.settle();
-    known.set(externalId, await updateCounterparty(warning, before.id, input));
+    await updateCounterparty(warning, before.id, input);
+    options.file.bring(before.id, line);
     return { kind: 'updated', id: before.id };
-  });
+  };
+  return orRejected(() => orTwinInFile(options.file, work));
+};
+
+/** Who has the tax id already may stand in the same file, and then in these books only for as long as it is imported. */
+const orTwinInFile = async (file: FileLines, work: () => Promise<RowOutcome>): Promise<RowOutcome> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.code !== 'counterparty_duplicate') throw error;
+    const { counterparty_id, tax_id, name } = error.details;
+    const line = file.lineOf(String(counterparty_id));
+    if (line === undefined) throw error;
+    return onEarlierLine(`the tax id ${String(tax_id)}`, line, `, for ${String(name)}`);
+  }
 };
 
 /** Whether the change would leave the record as it is. */

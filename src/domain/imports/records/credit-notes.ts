@@ -16,7 +16,7 @@ import type { EntityImporter, StoreOptions } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';
 import { applyCreditNote } from './credit-note-effects.ts';
 import { type Documents, findNamed, type Named, openDocuments } from './named.ts';
-import { type Known, repeatCreditNote } from './repeats.ts';
+import { repeatCreditNote } from './repeats.ts';
 import { readCurrency, externalIds, orRejected } from './rows.ts';
 
 type Row = Omit<RowOf<'invoice_credit_notes'>, 'status'> & { readonly status: CreditNoteRow['status'] };
@@ -26,7 +26,7 @@ interface Batch {
   readonly update: boolean;
   readonly named: Named;
   readonly documents: Documents;
-  readonly known: Map<string, Known<CreditNoteRow>>;
+  readonly known: ReadonlyMap<string, CreditNoteRow>;
   readonly fresh: NewCreditNote[];
 }
 
@@ -38,13 +38,12 @@ const storeNotes = async (
 ): Promise<readonly RowOutcome[]> => {
   const values = rows.map(({ value }) => value);
   const type = getCreditNoteType(kind);
-  const earlier = await creditNotesByExternalId(ctx, type, externalIds(values));
   const batch: Batch = {
     kind,
     update,
     named: await findNamed(ctx, values),
     documents: await openDocuments(ctx, kind, values),
-    known: new Map([...earlier].map(([id, record]) => [id, { record, inFile: false }])),
+    known: await creditNotesByExternalId(ctx, type, externalIds(values)),
     fresh: [],
   };
   const outcomes: RowOutcome[] = [];
@@ -71,7 +70,6 @@ const storeRow = async (ctx: ImportScope, batch: Batch, row: Row): Promise<RowOu
   if (isEffective(note)) await requireOpenDay(ctx, note.issue_date, 'issue_date');
   const posted = await applyCreditNote(ctx, documents, note, counterparty);
   fresh.push({ note, counterpartyName: counterparty.name, posted });
-  if (row.external_id !== undefined) known.set(row.external_id, { record: note, inFile: true });
   return { kind: 'imported', id: note.id };
 };
 

@@ -13,8 +13,9 @@ import { Refusal } from '../../../base/refusal.ts';
 import { asDay } from '../../../base/time/day.ts';
 import type { OrganisationChange } from '../../change/change.ts';
 import type { OrganisationImporter } from '../importer.ts';
-import type { RowOutcome } from '../outcome.ts';
-import { orReason } from './rows.ts';
+import type { RejectedOutcome, RowOutcome } from '../outcome.ts';
+import { type FileLines, onEarlierLine } from '../repeated-rows.ts';
+import { orReason, rejected } from './rows.ts';
 
 type Row = RowOf<'exchange_rates'>;
 
@@ -26,12 +27,17 @@ const LAST_DAY = asDay('9999-12-31');
 
 export const EXCHANGE_RATES: OrganisationImporter<'exchange_rates'> = {
   level: 'organisation',
-  store: async (ctx, rows, { warn }) => {
+  hasKey: () => true,
+  store: async (ctx, rows, { warn, file }) => {
     const outcomes: RowOutcome[] = [];
     for (const { line, value } of rows) {
       const rate = orReason(() => checked(value));
-      if ('reason' in rate) outcomes.push({ kind: 'rejected', reason: rate.reason });
-      else outcomes.push(await store(ctx, value, rate.value, (message) => warn(line, message)));
+      if ('reason' in rate) outcomes.push(rejected(rate));
+      else
+        outcomes.push(
+          otherInFile(file, line, value, rate.value) ??
+            (await store(ctx, value, rate.value, (message) => warn(line, message))),
+        );
     }
     return outcomes;
   },
@@ -53,6 +59,23 @@ const checked = ({ base, quote, rate, source }: Row): Decimal => {
   if (exact === undefined)
     throw new Refusal('invalid_value', `rate ${rate} has more than ${ROW_DECIMALS} decimals`);
   return exact;
+};
+
+/** A rate replaces one of an earlier file; of two in one file nobody could say which is right. */
+const otherInFile = (
+  file: FileLines,
+  line: number,
+  { base, quote, date, source }: Row,
+  rate: Decimal,
+): RejectedOutcome | undefined => {
+  const pair = `${base}/${quote} of ${date} (${source})`;
+  const value = `${pair} ${toText(rate)}`;
+  const earlier = file.lineOf(pair);
+  if (earlier !== undefined && file.lineOf(value) === undefined)
+    return onEarlierLine(`the rate ${pair}`, earlier, ', with another value');
+  file.bring(pair, line);
+  file.bring(value, line);
+  return undefined;
 };
 
 /** A rate replaces an earlier one of the same day, pair and source. */

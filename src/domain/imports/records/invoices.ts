@@ -109,5 +109,7 @@ const unstored = ({ id, plan }: Planned): InvoiceHeader => ({
 
 export const INVOICES: EntityImporter<'invoices'> = {
   level: 'entity',
+  // Drafts have no number yet.
+  hasKey: ({ status, number }) => status !== 'draft' && number !== undefined,
   store: (ctx, rows, options) => storeOpenings(ctx, KIND, rows, options),
 };

@@ -10,7 +10,8 @@ import type { NamedCounterparty } from '../../counterparties/store/bulk.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { type IndexedRecord, indexRecords, reindexRecord } from '../../search-index/index-record.ts';
 import type { ImportScope, StoreOptions } from '../importer.ts';
-import type { ImportRow, RowOutcome } from '../outcome.ts';
+import type { ImportRow, RejectedOutcome, RowOutcome } from '../outcome.ts';
+import { type FileLines, onEarlierLine } from '../repeated-rows.ts';
 import { findNamed } from './named.ts';
 import { type Rates, readRates } from './opening-figures.ts';
 import {
@@ -20,7 +21,6 @@ import {
   orReason,
   orRejected,
   rejected,
-  twiceInFile,
   warningOn,
 } from './rows.ts';
 
@@ -86,13 +86,14 @@ export const storeOpenings = async <R extends OpeningRow, P>(
   );
   const outcomes: RowOutcome[] = [];
   for (const row of planned) {
-    outcomes.push('reason' in row ? rejected(row.reason) : await storeOne(ctx, batch, row.value));
+    outcomes.push('reason' in row ? rejected(row) : await storeOne(ctx, batch, row.value));
   }
   await storeFresh(ctx, kind, batch.fresh);
   return outcomes;
 };
 
 interface Planned<P> {
+  readonly line: number;
   readonly external_id: string | undefined;
   readonly hash: string;
   readonly plan: P;
@@ -115,7 +116,7 @@ const planRows = async <R extends OpeningRow, P>(
       for (const message of kind.warnings(value, party)) options.warn(line, message);
       const currency = value.currency ?? ctx.entity.currency;
       const hash = hashFields({ ...value, counterparty: party.id, currency });
-      return { external_id: value.external_id, hash, plan };
+      return { line, external_id: value.external_id, hash, plan };
     }),
   );
 };
@@ -124,21 +125,17 @@ const planRows = async <R extends OpeningRow, P>(
 interface Batch<R extends OpeningRow, P> {
   readonly kind: OpeningKind<R, P>;
   readonly update: boolean;
-  readonly byExternalId: Map<string, Known>;
-  readonly byNumber: Map<string, Known>;
+  readonly file: FileLines;
+  readonly byExternalId: ReadonlyMap<string, KnownDocument>;
+  readonly byNumber: Map<string, KnownDocument>;
   readonly fresh: Opening<P>[];
-}
-
-interface Known extends KnownDocument {
-  /** An earlier line of the same file has it. */
-  readonly inFile?: true;
 }
 
 const openBatch = async <R extends OpeningRow, P>(
   ctx: ImportScope,
   kind: OpeningKind<R, P>,
   planned: readonly Planned<P>[],
-  { update }: StoreOptions,
+  { update, file }: StoreOptions,
 ): Promise<Batch<R, P>> => {
   const ids = externalIds(planned);
   const known = ids.length === 0 ? [] : await kind.withExternalIds(ctx, ids);
@@ -149,6 +146,7 @@ const openBatch = async <R extends OpeningRow, P>(
   return {
     kind,
     update,
+    file,
     byExternalId: new Map(
       known.flatMap((document) => (document.external_id === null ? [] : [[document.external_id, document]])),
     ),
@@ -162,8 +160,8 @@ const storeOne = async <R extends OpeningRow, P>(
   batch: Batch<R, P>,
   planned: Planned<P>,
 ): Promise<RowOutcome> => {
-  const { kind, byNumber, byExternalId } = batch;
-  const { external_id, hash, plan } = planned;
+  const { kind, byNumber, byExternalId, file } = batch;
+  const { line, external_id, hash, plan } = planned;
   const before = external_id === undefined ? undefined : byExternalId.get(external_id);
   if (before?.import_hash === hash) return { kind: 'skipped', id: before.id };
   const key = kind.numberKey(plan);
@@ -174,23 +172,22 @@ const storeOne = async <R extends OpeningRow, P>(
     if (reason !== undefined) return reason;
   }
   if (holder !== undefined && holder.id !== before?.id) {
-    return rejected(`the ${kind.noun} ${kind.numberText(plan)} is in the books already as ${holder.id}`);
+    return numberTaken(`the ${kind.noun} ${kind.numberText(plan)}`, holder, file);
   }
   const id = before?.id ?? kind.newId();
   const opening = { id, hash, plan };
   const closed = await whyClosed(ctx, kind, opening, before);
   if (closed !== undefined) return closed;
   const version = before === undefined ? 1 : before.version + 1;
-  const known: Known = {
-    id,
-    external_id: external_id ?? null,
-    version,
-    import_hash: hash,
-    import_version: version,
-    inFile: true,
-  };
-  if (external_id !== undefined) byExternalId.set(external_id, known);
-  if (key !== null) byNumber.set(key, known);
+  file.bring(id, line);
+  if (key !== null)
+    byNumber.set(key, {
+      id,
+      external_id: external_id ?? null,
+      version,
+      import_hash: hash,
+      import_version: version,
+    });
   if (before === undefined) {
     batch.fresh.push(opening);
     return { kind: 'imported', id };
@@ -199,12 +196,19 @@ const storeOne = async <R extends OpeningRow, P>(
   return { kind: 'updated', id };
 };
 
+const numberTaken = (what: string, { id }: KnownDocument, file: FileLines): RejectedOutcome => {
+  const line = file.lineOf(id);
+  return line === undefined
+    ? rejected({ code: 'already_exists', reason: `${what} is in the books already as ${id}` })
+    : onEarlierLine(what, line);
+};
+
 /** Why the document can be booked neither anew nor again: on a closed day. */
 const whyClosed = <R extends OpeningRow, P>(
   ctx: ImportScope,
   kind: OpeningKind<R, P>,
   opening: Opening<P>,
-  before: Known | undefined,
+  before: KnownDocument | undefined,
 ): Promise<RowOutcome | undefined> =>
   orRejected(async () => {
     const booked = before === undefined ? [] : await findEntriesOf(ctx, before.id);
@@ -216,17 +220,15 @@ const whyClosed = <R extends OpeningRow, P>(
 /** Why a row that differs from the stored document does not change it. */
 const whyNotChanged = <R extends OpeningRow, P>(
   { kind, update }: Batch<R, P>,
-  before: Known,
+  before: KnownDocument,
 ): RowOutcome | undefined => {
   const { id, external_id } = before;
-  if (before.inFile === true) {
-    return twiceInFile(external_id);
-  }
   if (!update) return changedWithoutUpdate(external_id ?? '', id);
   if (before.version === before.import_version) return undefined;
-  return rejected(
-    `the ${kind.noun} ${id} has changed in these books since its import (a payment, a credit note or a decision), so no import changes it any more`,
-  );
+  return rejected({
+    code: 'wrong_state',
+    reason: `the ${kind.noun} ${id} has changed in these books since its import (a payment, a credit note or a decision), so no import changes it any more`,
+  });
 };
 
 /** Another transaction is changing the document. */

@@ -17,7 +17,7 @@ import type { EntityImporter, StoreOptions } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';
 import { type Documents, openDocuments, openParties, type Party } from './named.ts';
 import { planPayment, settlePayment } from './payment-amounts.ts';
-import { type Known, repeatPayment } from './repeats.ts';
+import { repeatPayment } from './repeats.ts';
 import { externalIds, orRejected, warningOn } from './rows.ts';
 
 type InvoiceRow = RowOf<'invoice_payments'>;
@@ -34,7 +34,7 @@ interface Batch {
   readonly update: boolean;
   readonly documents: Documents;
   readonly party: (id: string) => Promise<Party>;
-  readonly known: Map<string, Known<ImportedPayment>>;
+  readonly known: ReadonlyMap<string, ImportedPayment>;
   readonly fresh: NewPayment[];
 }
 
@@ -53,7 +53,7 @@ const storePayments = async (
     update: options.update,
     documents: await openDocuments(ctx, kind, values),
     party: openParties(ctx),
-    known: await findKnown(ctx, kind, externalIds(values)),
+    known: await paymentsByExternalId(ctx, getPaymentType(kind), externalIds(values)),
     fresh: [],
   };
   const outcomes: Outcome[] = [];
@@ -65,15 +65,6 @@ const storePayments = async (
     if (outcome.kind !== 'fresh') return outcome;
     return { kind: 'imported', id: stored[outcome.index]?.payment.id ?? null };
   });
-};
-
-const findKnown = async (
-  ctx: ImportScope,
-  kind: DocumentType,
-  ids: readonly string[],
-): Promise<Batch['known']> => {
-  const found = await paymentsByExternalId(ctx, getPaymentType(kind), ids);
-  return new Map([...found].map(([id, record]) => [id, { record, inFile: false }]));
 };
 
 const storeRow = async (ctx: ImportScope, batch: Batch, row: Row): Promise<Outcome> => {
@@ -106,7 +97,6 @@ const storeRow = async (ctx: ImportScope, batch: Batch, row: Row): Promise<Outco
     external_id: row.external_id ?? null,
     allocations: [{ document: settled, amount_minor: allocated.minor, payment_minor: paid.minor }],
   });
-  if (row.external_id !== undefined) known.set(row.external_id, { record: said, inFile: true });
   return { kind: 'fresh', index: fresh.length - 1 };
 };
 

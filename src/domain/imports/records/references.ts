@@ -7,7 +7,7 @@ import { addReferences, changeReference } from '../../references/write.ts';
 import type { EntityImporter, ImportScope } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';
 import { findNamed, type Named } from './named.ts';
-import { changedWithoutUpdate, externalIds, orReason, rejected, sameFields, twiceInFile } from './rows.ts';
+import { changedWithoutUpdate, externalIds, orReason, rejected, sameFields } from './rows.ts';
 
 export interface EntityReference<T extends ReferenceType> extends ReferenceKind {
   readonly type: T;
@@ -43,24 +43,18 @@ export const storeReferences = async <R extends { readonly external_id?: string 
     kind.type,
     externalIds(checked.flatMap((row) => ('value' in row ? [{ external_id: row.id }] : []))),
   );
-  const added = new Map<string, NewReference>();
   const fresh: NewReference[] = [];
   const outcomes: RowOutcome[] = [];
   for (const row of checked) {
     if ('reason' in row) {
-      outcomes.push(rejected(row.reason));
+      outcomes.push(rejected(row));
       continue;
     }
     const { id: externalId, value: facts } = row;
     const before = externalId === undefined ? undefined : earlier.get(externalId);
-    const twin = externalId === undefined ? undefined : added.get(externalId);
-    if (twin !== undefined) {
-      const isSame = sameFields(twin.facts.fields, facts.fields);
-      outcomes.push(isSame ? { kind: 'skipped', id: twin.id } : twiceInFile(twin.external_id));
-    } else if (before === undefined || externalId === undefined) {
+    if (before === undefined || externalId === undefined) {
       const reference = { id: newId(kind.id), external_id: externalId ?? null, facts };
       fresh.push(reference);
-      if (externalId !== undefined) added.set(externalId, reference);
       outcomes.push({ kind: 'imported', id: reference.id });
     } else if (sameFields(before.fields, facts.fields)) outcomes.push({ kind: 'skipped', id: before.id });
     else if (!update) outcomes.push(changedWithoutUpdate(externalId, before.id));

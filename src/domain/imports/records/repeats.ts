@@ -12,14 +12,7 @@ import { reindexRecord } from '../../search-index/index-record.ts';
 import type { ImportScope } from '../importer.ts';
 import type { RowOutcome } from '../outcome.ts';
 import type { Party } from './named.ts';
-import { changedWithoutUpdate, rejected, twiceInFile } from './rows.ts';
-
-/** A stored record with the external id of a row. */
-export interface Known<R> {
-  readonly record: R;
-  /** An earlier line of the same file has it. */
-  readonly inFile: boolean;
-}
+import { changedWithoutUpdate, rejected } from './rows.ts';
 
 interface Imported {
   readonly id: string;
@@ -35,7 +28,7 @@ interface Columns<R> {
 
 /** The outcome of a row with a stored record; undefined if the row corrects it. */
 const compareRepeat = <R extends Imported>(
-  { record, inFile }: Known<R>,
+  record: R,
   row: Pick<R, keyof R & string>,
   { fixed, correctable, describe }: Columns<R>,
   update: boolean,
@@ -43,12 +36,12 @@ const compareRepeat = <R extends Imported>(
   const { id, external_id } = record;
   const moved = fixed.filter((name) => record[name] !== row[name]);
   const corrected = correctable.some((name) => record[name] !== row[name]);
-  if (moved.length === 0 && !corrected) return { kind: 'skipped', id: id === '' ? null : id };
-  if (inFile) return twiceInFile(external_id);
+  if (moved.length === 0 && !corrected) return { kind: 'skipped', id };
   if (moved.length > 0)
-    return rejected(
-      `external_id ${external_id} is already imported as ${id} with ${describe(moved)}, which no import changes`,
-    );
+    return rejected({
+      code: 'wrong_state',
+      reason: `external_id ${external_id} is already imported as ${id} with ${describe(moved)}, which no import changes`,
+    });
   return update ? undefined : changedWithoutUpdate(external_id ?? '', id);
 };
 
@@ -60,14 +53,13 @@ const PAYMENT: Columns<ImportedPayment> = {
 
 export const repeatPayment = async (
   ctx: ImportScope,
-  known: Known<ImportedPayment>,
+  before: ImportedPayment,
   row: ImportedPayment,
   party: (id: string) => Promise<Party>,
   update: boolean,
 ): Promise<RowOutcome> => {
-  const outcome = compareRepeat(known, row, PAYMENT, update);
+  const outcome = compareRepeat(before, row, PAYMENT, update);
   if (outcome !== undefined) return outcome;
-  const before = known.record;
   const { id } = before;
   const details = pickDetails(row);
   await describeEntries(ctx, id, { description: row.reference });
@@ -102,14 +94,13 @@ const CREDIT_NOTE: Columns<CreditNoteRow> = {
 
 export const repeatCreditNote = async (
   ctx: ImportScope,
-  known: Known<CreditNoteRow>,
+  before: CreditNoteRow,
   row: CreditNoteRow,
   counterpartyName: string,
   update: boolean,
 ): Promise<RowOutcome> => {
-  const outcome = compareRepeat(known, row, CREDIT_NOTE, update);
+  const outcome = compareRepeat(before, row, CREDIT_NOTE, update);
   if (outcome !== undefined) return outcome;
-  const before = known.record;
   const { id } = before;
   const { series, number, uuid, reason } = row;
   const after = { ...before, series, number, uuid, reason };

@@ -7,7 +7,7 @@ import { readAmount } from '../../../base/money/wire.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { toWarning } from '../../change/change.ts';
 import type { ImportScope, StoreOptions } from '../importer.ts';
-import type { RowOutcome } from '../outcome.ts';
+import type { RejectedOutcome, RowFault, RowOutcome } from '../outcome.ts';
 
 /** The row's currency, or the entity's. */
 export const readCurrency = (ctx: ImportScope, currency: string | undefined): string =>
@@ -34,27 +34,26 @@ export const warningOn = (
 export const externalIds = (rows: readonly { readonly external_id?: string | undefined }[]): string[] =>
   rows.map(({ external_id }) => external_id).filter((id) => id !== undefined);
 
-export const rejected = (reason: string): RowOutcome => ({ kind: 'rejected', reason });
-
-export const twiceInFile = (externalId: string | null): RowOutcome =>
-  rejected(`external_id ${externalId} stands twice in the file, with different values`);
+export const rejected = ({ code, reason }: RowFault): RejectedOutcome => ({ kind: 'rejected', code, reason });
 
 export const changedWithoutUpdate = (externalId: string, id: string): RowOutcome =>
-  rejected(
-    `external_id ${externalId} is already imported as ${id} with other values; add --update to change it`,
-  );
+  rejected({
+    code: 'already_exists',
+    reason: `external_id ${externalId} is already imported as ${id} with other values; add --update to change it`,
+  });
 
 /** The reason for refusing the row; other errors end the import. */
-const explainRefusal = (error: unknown): string => {
-  if (error instanceof ToolError || error instanceof Refusal) return error.message;
+const explainRefusal = (error: unknown): RowFault => {
+  if (error instanceof ToolError || error instanceof Refusal)
+    return { code: error.code, reason: error.message };
   throw error;
 };
 
-export const orReason = <T>(work: () => T): { readonly value: T } | { readonly reason: string } => {
+export const orReason = <T>(work: () => T): { readonly value: T } | RowFault => {
   try {
     return { value: work() };
   } catch (error) {
-    return { reason: explainRefusal(error) };
+    return explainRefusal(error);
   }
 };
 
