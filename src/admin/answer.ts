@@ -36,5 +36,5 @@ export const manyRecords = <R extends object>(
   columns: readonly Extract<keyof R, string>[],
 ): Answer => ({
   value: values,
-  text: values.length === 0 ? 'None.' : table(values, columns, terminalWidth()),
+  text: values.length === 0 ? 'None.' : table(values, columns, { room: terminalWidth() }),
 });

@@ -11,6 +11,16 @@ export interface Failure {
   readonly [detail: string]: unknown;
 }
 
+/** What a tool that a command asked refused. */
+export class ToolFailed extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
 /** Commander writes `error: unknown command 'x'` and, on a second line, `(Did you mean y?)`. */
 const usageMessage = ({ code, message }: CommanderError): string => {
   if (code === 'commander.help') return 'Which command? "npm run admin -- --help" lists them.';
@@ -49,6 +59,7 @@ const DATABASE_FAULTS: Readonly<Record<DatabaseFault, Failure>> = {
 export const toFailure = (thrown: unknown): Failure | undefined => {
   if (thrown instanceof Refusal) return { code: thrown.code, message: thrown.message };
   if (thrown instanceof ToolError) return toolFailure(thrown);
+  if (thrown instanceof ToolFailed) return thrown.failure;
   if (thrown instanceof StartError) return { code: 'cannot_start', message: thrown.message };
   if (thrown instanceof CommanderError) return { code: 'usage', message: usageMessage(thrown) };
   const fault = faultOf(thrown);

@@ -1,7 +1,10 @@
 // What commands use from rooms they must not import; `src/start` supplies it.
+import type { AccessOf, ToolName } from '../../generated/dispatch.ts';
+import type { OrganisationId } from '../../generated/ids.ts';
 import type { Books } from '../domain/change/change.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import type { DoctorParts } from '../doctor/parts.ts';
+import type { Failure } from './failure.ts';
 
 export interface Demo {
   readonly organisation_id: string;
@@ -16,10 +19,24 @@ export interface Demo {
   }[];
 }
 
+export type ReadingTool = { [T in ToolName]: AccessOf<T> extends 'read' ? T : never }[ToolName];
+
+/** Asks a tool as a key of the whole organisation would. */
+export type Ask = (
+  books: Books,
+  question: {
+    readonly organisation_id: OrganisationId;
+    readonly tool: ReadingTool;
+    readonly params: Readonly<Record<string, unknown>>;
+    readonly now: Date;
+  },
+) => Promise<{ readonly answer: object } | { readonly failure: Failure }>;
+
 export interface AdminParts extends DoctorParts {
   readonly demo: {
     readonly organisation_id: string;
     ensure(books: Books, now: Date, dataDir: string): Promise<Demo>;
   };
   readonly print: PrintInvoice;
+  readonly ask: Ask;
 }

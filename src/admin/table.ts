@@ -2,11 +2,17 @@
 import stringWidth from 'string-width';
 import { showHidden } from '../base/text/hidden.ts';
 
+/** What an answer names by more than its id is told by its name. */
+const named = (value: unknown): string | undefined =>
+  typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
+    ? value.name
+    : undefined;
+
 const shown = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return '–';
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(shown).join(' ');
   // What is hidden takes room once it is shown.
-  return showHidden(typeof value === 'string' ? value : JSON.stringify(value));
+  return showHidden(typeof value === 'string' ? value : (named(value) ?? JSON.stringify(value)));
 };
 
 const GAP = '  ';
@@ -49,7 +55,7 @@ const fitted = (
   gives: readonly boolean[],
   room: number,
 ): readonly number[] | undefined => {
-  for (let most = Math.max(...widths); most >= NARROWEST; most -= 1) {
+  for (let most = Math.max(NARROWEST, ...widths); most >= NARROWEST; most -= 1) {
     const narrower = widths.map((width, index) => (gives[index] === true ? Math.min(width, most) : width));
     if (total(narrower) <= room) return narrower;
   }
@@ -57,18 +63,18 @@ const fitted = (
 };
 
 /**
- * In a room of so many columns what is long is cut, so only for records that can be shown one by one. Where not even
- * narrow columns fit side by side, the rows stand one below the other, a line per field.
+ * In a room of so many characters what is long is cut, for records that can be shown one by one. Where the columns do
+ * not fit side by side even so, the rows stand one below the other, a line per field.
  */
 export const table = <R extends object>(
   rows: readonly R[],
   columns: readonly Extract<keyof R, string>[],
-  room?: number,
+  { room, cuts = true }: { readonly room?: number | undefined; readonly cuts?: boolean } = {},
 ): string => {
   const cells = rows.map((row) => columns.map((name) => shown(row[name]).replaceAll(/\s+/gu, ' ')));
   const lines = [columns.map((name) => name.toUpperCase()), ...cells];
   const natural = columns.map((_, index) => Math.max(...lines.map((line) => stringWidth(line[index] ?? ''))));
-  const gives = columns.map((_, index) => cells.some((line) => !EXACT.test(line[index] ?? '')));
+  const gives = columns.map((_, index) => cuts && cells.some((line) => !EXACT.test(line[index] ?? '')));
   const widths = room === undefined ? natural : fitted(natural, gives, room);
   if (widths === undefined)
     return rows

@@ -13,6 +13,7 @@ export type OwnedTable =
   | 'task'
   | 'payment'
   | 'bank_account'
+  | 'bank_statement'
   | 'bank_transaction'
   | 'approval'
   | 'cancellation_request';

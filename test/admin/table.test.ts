@@ -28,7 +28,7 @@ describe('a table', () => {
   it('fits each width from that of its narrowest columns on, and cuts neither ids nor amounts', () => {
     const narrowest = 31 + 2 + 12 + 2 + 11;
     for (let room = narrowest; room < 100; room += 1) {
-      const text = table(ROWS, COLUMNS, room);
+      const text = table(ROWS, COLUMNS, { room });
       assert.ok(widest(text) <= room, `${widest(text)} of ${room}:\n${text}`);
       const [, first = '', second = ''] = text.split('\n');
       assert.match(first, /^invc_01h00000000000000000000000 .* 1500\.50 MXN$/);
@@ -38,7 +38,7 @@ describe('a table', () => {
   });
 
   it('counts characters of East Asia as two wide, and cuts between them', () => {
-    const text = table(ROWS, COLUMNS, 58);
+    const text = table(ROWS, COLUMNS, { room: 58 });
     assert.deepEqual(text.split('\n').slice(1), [
       'invc_01h00000000000000000000000  Importadora…  1500.50 MXN',
       'invc_01h00000000000000000000001  東京貿易株…   9.00 EUR',
@@ -47,13 +47,13 @@ describe('a table', () => {
 
   it('cuts no letter from its accents, and no emoji in its middle', () => {
     const name = 'Cafe\u0301 👩‍👩‍👧‍👦 familia y compan\u0303ia';
-    const text = table([{ name, kind: 'a b' }], ['name', 'kind'], 19);
+    const text = table([{ name, kind: 'a b' }], ['name', 'kind'], { room: 19 });
     assert.equal(text.split('\n')[1], 'Cafe\u0301 👩‍👩‍👧‍👦 fami…  a b');
   });
 
   it('puts fields below each other where even narrow columns do not fit', () => {
     assert.equal(
-      table(ROWS.slice(0, 1), COLUMNS, 57),
+      table(ROWS.slice(0, 1), COLUMNS, { room: 57 }),
       [
         'id     invc_01h00000000000000000000000',
         'name   Importadora y Exportadora del Sureste',

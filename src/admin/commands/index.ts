@@ -19,6 +19,7 @@ import { keyCommands } from './key.ts';
 import { memberCommands } from './member.ts';
 import { migrateCommand } from './migrate.ts';
 import { personCommands } from './person.ts';
+import { recordCommands } from './records.ts';
 import { orgCommands } from './org.ts';
 import { orgSignInCommand } from './org-sign-in.ts';
 import { complementCommands } from './complement.ts';
@@ -48,6 +49,7 @@ export const COMMANDS: readonly Register[] = [
   bankAccountCommands,
   bankMatchCommands,
   statementCommands,
+  recordCommands,
   importCommand,
   exportCommands,
   demoCommand,

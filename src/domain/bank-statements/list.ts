@@ -8,7 +8,7 @@ import type { ReadScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import { getAccount } from '../bank-accounts/account.ts';
 import { countByStatement } from '../bank-transactions/store/counts.ts';
-import { STATEMENT_ORDER, statementPage, type StatementRow } from './store.ts';
+import { findStatement, STATEMENT_ORDER, statementPage, type StatementRow } from './store.ts';
 
 export interface StatementFilters {
   readonly bank_account_id?: string | undefined;
@@ -33,6 +33,14 @@ export const listStatements = async (
   const ids = page.data.map(({ id }) => id);
   const counts = await countByStatement(ctx, ids);
   return mapPage(page, (row) => describeStatement(row, counts(row.id)));
+};
+
+/** One statement; undefined where there is none in these books. */
+export const showStatement = async (ctx: ReadScope, id: string): Promise<BankStatement | undefined> => {
+  const row = await findStatement(ctx, id);
+  if (row === undefined) return undefined;
+  const counts = await countByStatement(ctx, [row.id]);
+  return describeStatement(row, counts(row.id));
 };
 
 const describeStatement = (row: StatementRow, counts: CountsByMatchStatus): BankStatement => {

@@ -102,6 +102,13 @@ export const statementPage = (ctx: Tenant<Reader>, accountId: string | undefined
   },
 });
 
+export const findStatement = (ctx: Tenant<Reader>, id: string): Promise<StatementRow | undefined> =>
+  withCurrency(
+    scoped(ctx, 'bank_statement')
+      .select()
+      .where('bank_statement.id', '=', id as BankStatementId),
+  ).executeTakeFirst();
+
 const withCurrency = (query: ReturnType<typeof matching>) =>
   query
     .innerJoin('bank_account', (join) =>

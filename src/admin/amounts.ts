@@ -1,0 +1,28 @@
+// Amounts of an answer as people read them: with all digits of their currency.
+import { currencyDigits } from '../base/money/currency.ts';
+import { type Decimal, decimalOfNumber } from '../base/money/decimal.ts';
+
+/** Other numbers are counts, quantities and rates. */
+const AMOUNT = /(?:^|_)(?:amount|total|subtotal|balance|paid|credited|base|discount)(?:_|$)/;
+
+const placesOf = (value: Decimal): number => value.toFixed().split('.')[1]?.length ?? 0;
+
+export const amountText = (value: number, currency: string): string => {
+  const exact = decimalOfNumber(value);
+  return `${exact.toFixed(Math.max(currencyDigits(currency), placesOf(exact)))} ${currency}`;
+};
+
+/** The value with its amounts as text. What names no currency is in that of what it belongs to. */
+export const withAmounts = (value: unknown, outer?: string): unknown => {
+  if (Array.isArray(value)) return value.map((item) => withAmounts(item, outer));
+  if (typeof value !== 'object' || value === null) return value;
+  const { currency = outer } = value as { readonly currency?: string };
+  const entries: [string, unknown][] = Object.entries(value).map(([name, inner]: [string, unknown]) => [
+    name,
+    typeof inner === 'number' && currency !== undefined && AMOUNT.test(name)
+      ? amountText(inner, currency)
+      : withAmounts(inner, currency),
+  ]);
+  const [amount] = entries.filter(([name]) => name !== 'currency');
+  return entries.length === 2 && amount?.[0] === 'amount' ? amount[1] : Object.fromEntries(entries);
+};

@@ -1,0 +1,71 @@
+// Single records, named by their id alone.
+import { type Command, InvalidArgumentError } from 'commander';
+import { ID_NOUNS, ID_PREFIXES, ID_SUFFIX, type IdName } from '../../generated/ids.ts';
+import type { OwnedTable } from '../db/owner.ts';
+import { Refusal } from '../base/refusal.ts';
+import { dayIn } from '../base/time/day.ts';
+import type { ReadScope } from '../domain/change/scope.ts';
+import { type Answer, listMessages } from './answer.ts';
+import type { Surroundings } from './command.ts';
+import { askOf } from './listing.ts';
+import { findOwner } from './owner.ts';
+import type { ReadingTool } from './parts.ts';
+import { recordText } from './record-text.ts';
+
+interface Source {
+  readonly ids: IdName;
+  readonly table: OwnedTable;
+}
+
+/** From a tool, or where none answers a single one, from the books. */
+export type Shown = Source &
+  (
+    | { readonly tool: ReadingTool; readonly param: string }
+    | { readonly read: (ctx: ReadScope, id: string) => Promise<object | undefined> }
+  );
+
+interface Told {
+  readonly warnings?: readonly { readonly message: string }[];
+}
+
+export const showAnswer = (value: object): Answer => {
+  const { warnings = [], ...record } = value as Told;
+  return { value, text: recordText(record), warnings: listMessages(warnings) };
+};
+
+const either = (words: readonly string[]): string => words.join(' or ');
+
+const finder = (sources: readonly Shown[]) => (value: string) => {
+  const source = sources.find(({ ids }) => new RegExp(`^${ID_PREFIXES[ids]}_${ID_SUFFIX}$`).test(value));
+  if (source !== undefined) return { source, id: value };
+  const nouns = either(sources.map(({ ids }) => ID_NOUNS[ids]));
+  const prefixes = either(sources.map(({ ids }) => `${ID_PREFIXES[ids]}_…`));
+  throw new InvalidArgumentError(`It must be the id of a ${nouns} (${prefixes}).`);
+};
+
+type Found = ReturnType<ReturnType<typeof finder>>;
+
+const show = (run: Surroundings, { source, id }: Found): Promise<void> =>
+  run.onDatabase(async (session) => {
+    const { database, now } = session;
+    const entity = await findOwner(database.reader, source.table, id);
+    if ('tool' in source)
+      return showAnswer(await askOf(run, session, entity, source.tool, { [source.param]: id }));
+    const ctx: ReadScope = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
+    const record = await source.read(ctx, id);
+    if (record === undefined) throw new Refusal('not_found', `There is no ${ID_NOUNS[source.ids]} ${id}.`);
+    return showAnswer(record);
+  });
+
+export const addShow = (
+  noun: Command,
+  run: Surroundings,
+  description: string,
+  sources: readonly Shown[],
+): void => {
+  noun
+    .command('show')
+    .description(description)
+    .argument(`<${noun.name()}>`, 'its id', finder(sources))
+    .action((found: Found) => show(run, found));
+};
