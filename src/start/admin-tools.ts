@@ -6,14 +6,16 @@ import { SERVICE } from '../../generated/service.ts';
 import { TOOLSET_NAMES } from '../../generated/toolsets.ts';
 import type { Logger } from '../base/log.ts';
 import { newId } from '../db/ids.ts';
+import type { WebhookParts } from '../domain/webhooks/parts.ts';
+import type { Jobs } from '../handlers/handler.ts';
+import { printInvoice } from '../pdf/print.ts';
 
 /** What only writes use. */
-const unused = <T extends object>(what: string): T =>
-  new Proxy({} as T, {
-    get: () => {
-      throw new Error(`a command that reads has no ${what}`);
-    },
-  });
+const UNUSED = new Proxy({} as Jobs & WebhookParts, {
+  get: (_, name) => {
+    throw new Error(`a command that reads has no ${String(name)}`);
+  },
+});
 
 /** Some 300 modules, which other commands do not load. */
 const load = async () => {
@@ -38,10 +40,10 @@ export const askTool: Ask = async (books, { organisation_id, tool, params, now }
     log,
     now: () => now,
     answerCheck: { compile: undefined, onMismatch: ignore },
-    jobs: unused('jobs'),
+    jobs: UNUSED,
     pageUrl: () => null,
-    print: unused('printer'),
-    webhooks: unused('webhooks'),
+    print: printInvoice,
+    webhooks: UNUSED,
   });
   const outcome = await service.call(
     {

@@ -21,6 +21,8 @@ before(async () => {
   entity = service.entities.mx;
   customer = await addMexicanCustomer(service, 'Transportes del Bajío', { is_supplier: true });
   await addGermanCustomer(service, 'Harms KG');
+  const person = ['--email', 'ana@ibarra.example', '--name', 'Ana'];
+  await admin.json('member', 'add', '--org', service.organisation_id, ...person);
   for (const unit_price of [10, 20, 1234567.5]) {
     const line_items = [{ description: 'Flete', unit_price }];
     await client().create_invoice({ counterparty_name: 'Transportes del Bajío', line_items });
@@ -192,6 +194,34 @@ describe('lists on the command line', () => {
     );
     const choice = await admin.refused('task', 'list', '--entity', entity, '--priority', 'hihg');
     assert.match(choice.message, /Allowed choices are urgent, high, normal, low\.$/);
+  });
+
+  it('show what an organisation has: itself, a member, a key', async () => {
+    const org = service.organisation_id;
+    for (const [noun, filters] of [
+      ['org', []],
+      ['member', ['--org', org]],
+      ['key', ['--org', org, '--status', 'active']],
+    ] as const) {
+      const [first] = await admin.json(noun, 'list', ...filters);
+      assert.deepEqual(await admin.json(noun, 'show', first.id), first);
+      const gone = `${first.id.slice(0, 5)}${'0'.repeat(26)}`;
+      assert.equal((await admin.refused(noun, 'show', gone)).code, 'not_found');
+    }
+    assert.deepEqual(await admin.json('key', 'list', '--org', org, '--status', 'revoked'), []);
+  });
+
+  it('say how many payments there are more', async () => {
+    const { data } = await list('bill');
+    for (const { id } of data) await client().record_bill_payment({ bill_id: id, amount: 1.5 });
+    const some = await admin.run('payment', 'list', '--entity', entity, '--limit', '2');
+    assert.match(
+      some.out,
+      /^bpay_\w+ +2026-11-21 +1\.50 MXN .*\n.*\n\nThese are the latest 2; more are there\. --limit /m,
+    );
+    const all = await admin.run('payment', 'list', '--entity', entity, '--limit', '3');
+    assert.doesNotMatch(all.out, /more/);
+    assert.equal((await list('payment', '--limit', '2')).length, 2);
   });
 
   it('show no record of another company, and name the kinds of id that they take', async () => {

@@ -189,7 +189,7 @@ const importInvoices: Prepare = async (stage) => {
     partial: false,
     update: false,
     map: null,
-      columns: [],
+    columns: [],
   } as const;
   return {
     winners: 'any',

@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import type { ApiKeyId, EntityId, OrganisationId } from '../../../generated/ids.ts';
+import { listApiKeys } from '../../../generated/tools/list_api_keys.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import { TOOLSET_NAMES } from '../../../generated/toolsets.ts';
 import { endKey, issueKey, rollKey } from '../../domain/access/keys.ts';
@@ -12,6 +13,7 @@ import { getOrganisation } from '../../domain/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import { resolveAct, BY, type Register, type Session, type Surroundings } from '../command.ts';
+import { optionOf } from '../listing.ts';
 import { email, parseId, text } from '../values.ts';
 import { keyRequestCommands } from './key-request.ts';
 
@@ -127,11 +129,23 @@ export const keyCommands: Register = (program, run) => {
     .command('list')
     .description('the keys, without their secrets')
     .option('--org <id>', 'only those of this organisation', parseId('OrganisationId', 'organisation'))
-    .action(({ org }: { org?: OrganisationId }) =>
+    .addOption(optionOf('status', listApiKeys.inputSchema.properties['status'] ?? { type: 'string' }))
+    .action(({ org, status }: { org?: OrganisationId; status?: KeyRecord['status'] }) =>
       run.onDatabase(async ({ database: { reader }, now }) => {
         if (org !== undefined) await getOrganisation(reader, org);
-        return manyRecords(await listKeys(reader, org ?? null, now), COLUMNS);
+        const keys = await listKeys(reader, org ?? null, now);
+        return manyRecords(
+          keys.filter((one) => status === undefined || one.status === status),
+          COLUMNS,
+        );
       }),
+    );
+  key
+    .command('show')
+    .description('a key, without its secret')
+    .argument('<key>', 'its id', parseId('ApiKeyId', 'key'))
+    .action((id: ApiKeyId) =>
+      run.onDatabase(async ({ database, now }) => oneRecord(await requireKey(database.reader, id, now))),
     );
   key
     .command('roll')

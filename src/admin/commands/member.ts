@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { MemberId, OrganisationId } from '../../../generated/ids.ts';
+import type { Reader } from '../../db/database.ts';
 import { getOrganisation } from '../../domain/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { OrganisationChange } from '../../domain/change/change.ts';
@@ -30,6 +31,13 @@ const ROLE_WORDS = [...MEMBER_ROLES, FORMER_WORD] as const;
 type RoleWord = (typeof ROLE_WORDS)[number];
 const roleOf = (word: RoleWord): MemberRole => (word === FORMER_WORD ? 'accountant' : word);
 
+const requireMember = async (db: Reader, id: MemberId): Promise<MemberRecord> => {
+  const member = await findMemberById(db, id);
+  if (member === undefined)
+    throw new Refusal('not_found', `There is no member ${id}; "member list" shows them.`);
+  return member;
+};
+
 /** Of members somebody must be left who administers: the domain sees to it. */
 const changing = (
   run: Surroundings,
@@ -39,9 +47,7 @@ const changing = (
   work: (ctx: OrganisationChange, member: MemberRecord) => Promise<unknown>,
 ): Promise<void> =>
   run.onDatabase(async ({ books, database: { reader }, now }) => {
-    const member = await findMemberById(reader, id);
-    if (member === undefined)
-      throw new Refusal('not_found', `There is no member ${id}; "member list" shows them.`);
+    const member = await requireMember(reader, id);
     const { organisation_id } = member;
     const act = await resolveAct(reader, organisation_id, action, { ...options, id }, now);
     await books.changeOrganisation(organisation_id, act, (ctx) => work(ctx, member));
@@ -50,6 +56,13 @@ const changing = (
 
 const changes = (member: Command, run: Surroundings): void => {
   const which = ['<member>', 'its id', parseId('MemberId', 'member')] as const;
+  member
+    .command('show')
+    .description('a person of an organisation')
+    .argument(...which)
+    .action((id: MemberId) =>
+      run.onDatabase(async ({ database }) => oneRecord(await requireMember(database.reader, id))),
+    );
   member
     .command('update')
     .description('give a person another role; they sign in again')

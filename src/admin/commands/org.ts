@@ -47,6 +47,16 @@ export const orgCommands: Register = (program, run) => {
         }),
     );
   org
+    .command('show')
+    .description('an organisation with what holds for all of it')
+    .argument('<organisation>', 'its id', parseId('OrganisationId', 'organisation'))
+    .action((id: OrganisationId) =>
+      run.onDatabase(async ({ database: { reader } }) => {
+        const found = (await listOrganisations(reader)).find((one) => one.id === id);
+        return oneRecord(found ?? (await getOrganisation(reader, id)));
+      }),
+    );
+  org
     .command('list')
     .description('the organisations')
     .action(() =>

@@ -7,6 +7,7 @@ import { takeBackPayment } from '../../domain/filing/complements/take-back.ts';
 import type { WriteScope } from '../../domain/change/scope.ts';
 import type { Entity } from '../../base/entity.ts';
 import { dayIn } from '../../base/time/day.ts';
+import { withAmounts } from '../amounts.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import { resolveAct, type Register, type Session, type Surroundings } from '../command.ts';
 import { findOwner } from '../owner.ts';
@@ -36,6 +37,8 @@ const readScope = ({ database, now }: Session, entity: Entity) => ({
   today: dayIn(entity.time_zone, now),
 });
 
+const COLUMNS = ['id', 'date', 'amount', 'counterparty_name', 'reference', 'status', 'reversed_on'] as const;
+
 interface ListOptions {
   readonly entity: EntityId;
   readonly status?: 'recorded' | 'reversed';
@@ -46,18 +49,12 @@ interface ListOptions {
 const list = (run: Surroundings, { entity, status, document, limit }: ListOptions): Promise<void> =>
   run.onDatabase(async (session) => {
     const owner = await getEntity(session.database.reader, entity);
-    const filters = { status, document_id: document, limit };
-    const rows = await listPaymentsForAdmin(readScope(session, owner), filters);
-    return manyRecords(rows, [
-      'id',
-      'date',
-      'amount',
-      'currency',
-      'counterparty_name',
-      'reference',
-      'status',
-      'reversed_on',
-    ]);
+    const filters = { status, document_id: document, limit: limit + 1 };
+    const found = await listPaymentsForAdmin(readScope(session, owner), filters);
+    const rows = found.slice(0, limit);
+    const answer = manyRecords(withAmounts(rows) as typeof rows, COLUMNS);
+    const more = `These are the latest ${limit}; more are there. --limit takes up to ${MOST_ROWS}; --document and --status leave out others.`;
+    return { value: rows, text: found.length > limit ? `${answer.text}\n\n${more}` : answer.text };
   });
 
 interface ReverseOptions {
