@@ -14,6 +14,7 @@ import { signInAs } from './persons.ts';
 import { startApp } from '../../src/start/app.ts';
 import { type Filing, startFiling } from '../../src/start/filing.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import type { OrganisationId } from '../../generated/ids.ts';
 
 export interface Answer {
   readonly status: number;
@@ -52,7 +53,15 @@ export interface TestConsole {
   /** `http://localhost:PORT`. */
   readonly origin: string;
   /** Signed in with this role. */
-  as(role: Role, options?: { readonly strong?: boolean; readonly email?: string }): Person;
+  as(
+    role: Role,
+    options?: {
+      readonly strong?: boolean;
+      readonly email?: string;
+      /** The service's first one by default. */
+      readonly organisation?: OrganisationId;
+    },
+  ): Person;
   readonly stranger: () => Person;
   /** For a real browser. */
   cookiesOf(role: Role, email?: string): Promise<{ name: string; value: string; url: string }[]>;
@@ -61,8 +70,9 @@ export interface TestConsole {
 
 export const startTestConsole = async (
   environment: Readonly<Record<string, string>> = {},
+  shared?: TestService,
 ): Promise<TestConsole> => {
-  const service = await startTestService();
+  const service = shared ?? (await startTestService());
   const dataDir = mkdtempSync(join(tmpdir(), 'folio-console-'));
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment });
   const log = createLog(process.env['LOG_LEVEL'] ?? 'silent');
@@ -95,10 +105,13 @@ export const startTestConsole = async (
   });
   let last: Promise<unknown> = Promise.resolve();
   const origin = (app.pages ?? '').replace(/\/$/, '');
-  const signIn: TestConsole['as'] = (role, { strong = true, email = `${role}@ibarra.example` } = {}) => {
+  const signIn: TestConsole['as'] = (
+    role,
+    { strong = true, email = `${role}@ibarra.example`, organisation = service.organisation_id } = {},
+  ) => {
     const wanted = { role, email, strong };
     // One after another: two browsers of one person would make that person twice.
-    const signedIn = last.then(() => signInAs(openBooks(database), service.organisation_id, wanted));
+    const signedIn = last.then(() => signInAs(openBooks(database), organisation, wanted));
     last = signedIn;
     return openBrowser(origin, signedIn);
   };

@@ -3,13 +3,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ToolName } from '../../generated/dispatch.ts';
-import { ID_PREFIXES } from '../../generated/ids.ts';
 import { TaskableTypeValues } from '../../generated/types.ts';
-import { newId } from '../../src/db/ids.ts';
 import { callTool } from '../support/wire.ts';
 import { databaseState } from './database-state.ts';
 import { argumentsWith, ID_PARAMETERS, type IdParameter } from './id-parameters.ts';
-import { buildWorld, type Company, type World } from './world.ts';
+import { askForeign, askingFor, codeOf, idOf, unknownId, withoutIds } from './foreign.ts';
+import { buildWorld, type World } from './world.ts';
 
 let world: World;
 before(async () => {
@@ -17,45 +16,10 @@ before(async () => {
 });
 after(() => world.close());
 
-type Answer = Awaited<ReturnType<typeof callTool>>;
-
-/** Of what asks for A: the key bound to it, and the organisation's with its entity_id. */
-const ASKING = ['bound', 'organisation'] as const;
-
-const ask = (as: (typeof ASKING)[number], tool: ToolName, args: object): Promise<Answer> => {
-  if (as === 'bound') return callTool(world.service.url, world.a.key, tool, args);
-  const named = { entity_id: world.a.entity_id, ...args };
-  return callTool(world.service.url, world.organisationKey, tool, named);
-};
-
-/** The whole answer but for the id that was asked for and the id of the request. */
-const withoutIds = (answer: Answer, id: string): string =>
-  JSON.stringify(answer)
-    .replaceAll(id, '<id>')
-    .replaceAll(/request_id\\?":\\?"[^"\\]+/g, 'request_id":"<id>');
-
-const codeOf = (answer: Answer): string =>
-  answer.isError
-    ? (JSON.parse(answer.content[0]?.text ?? '') as { error: { code: string } }).error.code
-    : 'none';
-
-const KIND_OF = new Map(Object.entries(ID_PREFIXES).map(([kind, prefix]) => [prefix as string, kind]));
-const unknownId = (prefix: string): string => newId((KIND_OF.get(prefix) ?? '') as keyof typeof ID_PREFIXES);
-
-const foreignId = ({ ids }: Company, prefix: string): string => {
-  const id = ids[prefix]?.at(-1);
-  return id ?? assert.fail(`the world has no record of the kind ${prefix}`);
-};
-
-/** A key of the organisation may use the sister company; to name that one is no trespass. */
-const isOwnToOrganisation = ({ path }: IdParameter, as: string, company: Company): boolean =>
-  path.join('.') === 'entity_id' && as === 'organisation' && company.whose === 'b';
+const bound = (tool: ToolName, args: object) => callTool(world.service.url, world.a.key, tool, args);
 
 const titleOf = ({ tool, path, prefix, beside }: IdParameter): string =>
   `${tool} ${path.join('.')} ${Object.values(beside).join()} (${prefix}_)`;
-
-/** Refused by the kind of the id, before anything is looked up. */
-const BY_KIND: ReadonlySet<string> = new Set(['match_wrong_direction']);
 
 test('the id parameters of all tools are found', () => {
   const found = ID_PARAMETERS.map(({ tool, path }) => `${tool}.${path.join('.')}`);
@@ -80,23 +44,10 @@ test('the id parameters of all tools are found', () => {
 describe('the id of another', () => {
   for (const parameter of ID_PARAMETERS) {
     test(titleOf(parameter), async () => {
-      const { tool, prefix } = parameter;
       const before = await databaseState(world.service.database);
-      for (const as of ASKING) {
-        const nobodys = unknownId(prefix);
-        const unknown = await ask(as, tool, argumentsWith(parameter, world.a, nobodys));
-        assert.ok(unknown.isError, `${as}: ${JSON.stringify(unknown)}`);
-        if (!BY_KIND.has(codeOf(unknown))) assert.match(codeOf(unknown), /_not_found$/, as);
-        for (const company of [world.b, world.c]) {
-          if (isOwnToOrganisation(parameter, as, company)) continue;
-          const id = foreignId(company, prefix);
-          const foreign = await ask(as, tool, argumentsWith(parameter, world.a, id));
-          assert.equal(
-            withoutIds(foreign, id),
-            withoutIds(unknown, nobodys),
-            `${as} with an id of ${company.whose}`,
-          );
-        }
+      for (const asking of askingFor(world.service.url, world.a, world.organisationKey)) {
+        const { leaks } = await askForeign(asking, parameter, world.a, [world.b, world.c]);
+        assert.deepEqual(leaks, []);
       }
       assert.deepEqual(await databaseState(world.service.database), before, 'nothing changes');
     });
@@ -108,8 +59,8 @@ describe('the same call with an own id', () => {
   for (const parameter of ID_PARAMETERS) {
     test(`${titleOf(parameter)} finds its record`, async () => {
       const others = await databaseState(world.service.database, world.a.entity_id);
-      const id = foreignId(world.a, parameter.prefix);
-      const answer = await ask('bound', parameter.tool, argumentsWith(parameter, world.a, id));
+      const id = idOf(world.a, parameter.prefix);
+      const answer = await bound(parameter.tool, argumentsWith(parameter, world.a, id));
       // Paid, completed or recorded by the call before it: then the record was found.
       const known = [
         'none',
@@ -141,11 +92,11 @@ describe('a task about a record of another kind', () => {
       const before = await databaseState(world.service.database);
       const wrong = parameter.prefix === 'bill' ? 'invc' : 'bill';
       const nobodys = unknownId(wrong);
-      const unknown = await ask('bound', parameter.tool, argumentsWith(parameter, world.a, nobodys));
+      const unknown = await bound(parameter.tool, argumentsWith(parameter, world.a, nobodys));
       assert.equal(codeOf(unknown), 'taskable_type_mismatch');
       for (const company of [world.a, world.b, world.c]) {
-        const id = foreignId(company, wrong);
-        const answer = await ask('bound', parameter.tool, argumentsWith(parameter, world.a, id));
+        const id = idOf(company, wrong);
+        const answer = await bound(parameter.tool, argumentsWith(parameter, world.a, id));
         assert.equal(withoutIds(answer, id), withoutIds(unknown, nobodys), company.whose);
       }
       assert.deepEqual(await databaseState(world.service.database), before);

@@ -71,15 +71,21 @@ const kindsOf = ({
   return prefixes.map((prefix) => ({ prefix, beside: {} }));
 };
 
-/** Every id parameter of every tool, at any depth. */
-export const ID_PARAMETERS: readonly IdParameter[] = TOOL_NAMES.filter(
-  // Records of the organisation belong to no company: test/tools/organization asks for those of others.
-  (tool) => TOOLS[tool].set !== 'organization',
-).flatMap((tool) =>
+const parametersOf = (tool: ToolName): readonly IdParameter[] =>
   walk(TOOLS[tool].inputSchema as Schema, []).flatMap((found) =>
     kindsOf(found).map((kind) => ({ tool, path: found.path, ...kind })),
-  ),
-);
+  );
+
+const ofOrganisation = (tool: ToolName): boolean => TOOLS[tool].set === 'organization';
+
+/** Every id parameter of every tool that acts on a company, at any depth. */
+export const ID_PARAMETERS: readonly IdParameter[] = TOOL_NAMES.filter(
+  (tool) => !ofOrganisation(tool),
+).flatMap(parametersOf);
+
+/** Those of the tools about the organisation, whose records belong to no company. */
+export const ORGANISATION_PARAMETERS: readonly IdParameter[] =
+  TOOL_NAMES.filter(ofOrganisation).flatMap(parametersOf);
 
 const setAt = (args: Args, [name = '', ...rest]: Path, value: unknown): void => {
   if (rest.length === 0) {
@@ -106,15 +112,21 @@ const withOwnIds = (value: unknown, company: Company): unknown => {
 /** What the examples say that is not there in these books, or says the same as the id. */
 const LEFT_OUT: readonly string[] = ['assigned_to_email', 'counterparty_name', 'cursor'];
 
+/** The example of the tool with the company's own records. */
+export const ownArguments = (tool: ToolName, company: Company): Args => {
+  const args = withOwnIds(validArguments(tool), company) as Args;
+  if (args['counterparty_name'] !== undefined) args['counterparty_id'] ??= company.ids['ctpy']?.at(-1);
+  for (const name of LEFT_OUT) delete args[name];
+  return args;
+};
+
 /** Arguments in which nothing is wrong but, perhaps, this id. */
 export const argumentsWith = (
   { tool, path, beside }: Pick<IdParameter, 'tool' | 'path' | 'beside'>,
   company: Company,
   id: string,
 ): Args => {
-  const args = withOwnIds(validArguments(tool), company) as Args;
-  if (args['counterparty_name'] !== undefined) args['counterparty_id'] ??= company.ids['ctpy']?.at(-1);
-  for (const name of LEFT_OUT) delete args[name];
+  const args = ownArguments(tool, company);
   // Only a draft takes changes.
   if (tool === 'update_invoice') args['invoice_id'] = company.ids['invc']?.[0];
   // Only with this reason a replacement is named.

@@ -5,7 +5,7 @@ import type { EntityId, OrganisationId } from '../../generated/ids.ts';
 import type { FolioClient } from '../support/client.ts';
 import { type Admin, adminOn, ndjson } from '../admin/support.ts';
 import { addEntity, addKey, addOrganisation } from '../support/books.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService, type TestServiceOptions } from '../support/service.ts';
 import { newRfc } from '../tools/support.ts';
 
 /** In every name, title, number, reference and note. */
@@ -230,8 +230,8 @@ const addCompany = async (
   return { ...company, ids };
 };
 
-export const buildWorld = async (): Promise<World> => {
-  const service = await startTestService();
+export const buildWorld = async (options: TestServiceOptions = {}): Promise<World> => {
+  const service = await startTestService(options);
   service.setNow(WORLD_NOW);
   const admin = adminOn(service.databaseUrl, WORLD_NOW);
   const { organisation_id, database } = service;
