@@ -128,6 +128,8 @@ interface OutputSpec {
   /** The field whose value is the text of the answer. */
   readonly csv: string | undefined;
   readonly embed: string | undefined;
+  /** The field that only the first answer has. */
+  readonly once: string | undefined;
 }
 
 /** What a tool list may cost at most: what a model reads of it, and all of it. */

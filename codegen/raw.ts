@@ -59,6 +59,7 @@ export interface RawTool extends Pick<
     readonly fields?: Fields;
     readonly csv?: string;
     readonly embed?: string;
+    readonly once?: string;
   };
   readonly examples?: readonly RawExample[];
 }

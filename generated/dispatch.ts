@@ -89,6 +89,10 @@ import { updateCounterparty } from './tools/update_counterparty.ts';
 import type { UpdateCounterpartyAnswer, UpdateCounterpartyInput, UpdateCounterpartyParams, UpdateCounterpartyResult } from './tools/update_counterparty.ts';
 import { updateInvoice } from './tools/update_invoice.ts';
 import type { UpdateInvoiceAnswer, UpdateInvoiceInput, UpdateInvoiceParams, UpdateInvoiceResult } from './tools/update_invoice.ts';
+import { createWebhook } from './tools/create_webhook.ts';
+import type { CreateWebhookAnswer, CreateWebhookInput, CreateWebhookParams, CreateWebhookResult } from './tools/create_webhook.ts';
+import { deleteWebhook } from './tools/delete_webhook.ts';
+import type { DeleteWebhookAnswer, DeleteWebhookInput, DeleteWebhookParams, DeleteWebhookResult } from './tools/delete_webhook.ts';
 import { getApiKeyRequest } from './tools/get_api_key_request.ts';
 import type { GetApiKeyRequestAnswer, GetApiKeyRequestInput, GetApiKeyRequestParams, GetApiKeyRequestResult } from './tools/get_api_key_request.ts';
 import { getPortfolio } from './tools/get_portfolio.ts';
@@ -97,10 +101,22 @@ import { listApiKeys } from './tools/list_api_keys.ts';
 import type { ListApiKeysAnswer, ListApiKeysInput, ListApiKeysParams, ListApiKeysResult } from './tools/list_api_keys.ts';
 import { listDeadlines } from './tools/list_deadlines.ts';
 import type { ListDeadlinesAnswer, ListDeadlinesInput, ListDeadlinesParams, ListDeadlinesResult } from './tools/list_deadlines.ts';
+import { listWebhookDeliveries } from './tools/list_webhook_deliveries.ts';
+import type { ListWebhookDeliveriesAnswer, ListWebhookDeliveriesInput, ListWebhookDeliveriesParams, ListWebhookDeliveriesResult } from './tools/list_webhook_deliveries.ts';
+import { listWebhooks } from './tools/list_webhooks.ts';
+import type { ListWebhooksAnswer, ListWebhooksInput, ListWebhooksParams, ListWebhooksResult } from './tools/list_webhooks.ts';
+import { redeliverWebhook } from './tools/redeliver_webhook.ts';
+import type { RedeliverWebhookAnswer, RedeliverWebhookInput, RedeliverWebhookParams, RedeliverWebhookResult } from './tools/redeliver_webhook.ts';
 import { requestApiKey } from './tools/request_api_key.ts';
 import type { RequestApiKeyAnswer, RequestApiKeyInput, RequestApiKeyParams, RequestApiKeyResult } from './tools/request_api_key.ts';
 import { revokeApiKey } from './tools/revoke_api_key.ts';
 import type { RevokeApiKeyAnswer, RevokeApiKeyInput, RevokeApiKeyParams, RevokeApiKeyResult } from './tools/revoke_api_key.ts';
+import { rotateWebhookSecret } from './tools/rotate_webhook_secret.ts';
+import type { RotateWebhookSecretAnswer, RotateWebhookSecretInput, RotateWebhookSecretParams, RotateWebhookSecretResult } from './tools/rotate_webhook_secret.ts';
+import { testWebhook } from './tools/test_webhook.ts';
+import type { TestWebhookAnswer, TestWebhookInput, TestWebhookParams, TestWebhookResult } from './tools/test_webhook.ts';
+import { updateWebhook } from './tools/update_webhook.ts';
+import type { UpdateWebhookAnswer, UpdateWebhookInput, UpdateWebhookParams, UpdateWebhookResult } from './tools/update_webhook.ts';
 import type { DetailSlot } from './countries.ts';
 import type { ErrorCode } from './errors.ts';
 import type { InputSchema, Validator } from './runtime.ts';
@@ -1502,6 +1518,63 @@ interface ToolMap {
     transactions: 'one';
     entity: 'required';
   };
+  create_webhook: {
+    params: CreateWebhookParams;
+    input: CreateWebhookInput;
+    result: CreateWebhookResult;
+    answer: CreateWebhookAnswer;
+    errors: 
+      | 'organization_key_required'
+      | 'webhook_url_not_allowed'
+      | 'webhook_event_unknown'
+      | 'webhook_limit_reached'
+      | 'entity_not_found'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
+      | 'not_available_yet';
+    warnings: 'similar_write_recently';
+    access: 'write';
+    transactions: 'one';
+    entity: 'none';
+  };
+  delete_webhook: {
+    params: DeleteWebhookParams;
+    input: DeleteWebhookInput;
+    result: DeleteWebhookResult;
+    answer: DeleteWebhookAnswer;
+    errors: 
+      | 'organization_key_required'
+      | 'webhook_not_found'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
+      | 'not_available_yet';
+    warnings: never;
+    access: 'write';
+    transactions: 'one';
+    entity: 'none';
+  };
   get_api_key_request: {
     params: GetApiKeyRequestParams;
     input: GetApiKeyRequestInput;
@@ -1594,6 +1667,81 @@ interface ToolMap {
     transactions: 'one';
     entity: 'none';
   };
+  list_webhook_deliveries: {
+    params: ListWebhookDeliveriesParams;
+    input: ListWebhookDeliveriesInput;
+    result: ListWebhookDeliveriesResult;
+    answer: ListWebhookDeliveriesAnswer;
+    errors: 
+      | 'organization_key_required'
+      | 'webhook_not_found'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'invalid_cursor'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: never;
+    access: 'read';
+    transactions: 'one';
+    entity: 'none';
+  };
+  list_webhooks: {
+    params: ListWebhooksParams;
+    input: ListWebhooksInput;
+    result: ListWebhooksResult;
+    answer: ListWebhooksAnswer;
+    errors: 
+      | 'organization_key_required'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'invalid_cursor'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: never;
+    access: 'read';
+    transactions: 'one';
+    entity: 'none';
+  };
+  redeliver_webhook: {
+    params: RedeliverWebhookParams;
+    input: RedeliverWebhookInput;
+    result: RedeliverWebhookResult;
+    answer: RedeliverWebhookAnswer;
+    errors: 
+      | 'organization_key_required'
+      | 'webhook_delivery_not_found'
+      | 'webhook_not_enabled'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
+      | 'not_available_yet';
+    warnings: never;
+    access: 'write';
+    transactions: 'one';
+    entity: 'none';
+  };
   request_api_key: {
     params: RequestApiKeyParams;
     input: RequestApiKeyInput;
@@ -1651,6 +1799,93 @@ interface ToolMap {
     transactions: 'one';
     entity: 'none';
   };
+  rotate_webhook_secret: {
+    params: RotateWebhookSecretParams;
+    input: RotateWebhookSecretInput;
+    result: RotateWebhookSecretResult;
+    answer: RotateWebhookSecretAnswer;
+    errors: 
+      | 'organization_key_required'
+      | 'webhook_not_found'
+      | 'webhook_secret_of_others'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
+      | 'not_available_yet';
+    warnings: 'similar_write_recently';
+    access: 'write';
+    transactions: 'one';
+    entity: 'none';
+  };
+  test_webhook: {
+    params: TestWebhookParams;
+    input: TestWebhookInput;
+    result: TestWebhookResult;
+    answer: TestWebhookAnswer;
+    errors: 
+      | 'organization_key_required'
+      | 'webhook_not_found'
+      | 'webhook_not_enabled'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
+      | 'not_available_yet';
+    warnings: 'similar_write_recently';
+    access: 'write';
+    transactions: 'one';
+    entity: 'none';
+  };
+  update_webhook: {
+    params: UpdateWebhookParams;
+    input: UpdateWebhookInput;
+    result: UpdateWebhookResult;
+    answer: UpdateWebhookAnswer;
+    errors: 
+      | 'organization_key_required'
+      | 'webhook_not_found'
+      | 'webhook_url_not_allowed'
+      | 'webhook_event_unknown'
+      | 'entity_not_found'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'missing_one_of'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
+      | 'not_available_yet';
+    warnings: never;
+    access: 'write';
+    transactions: 'one';
+    entity: 'none';
+  };
 }
 
 export type ToolName = keyof ToolMap;
@@ -1702,12 +1937,20 @@ export const TOOL_NAMES = [
   'undo_bank_match',
   'update_counterparty',
   'update_invoice',
+  'create_webhook',
+  'delete_webhook',
   'get_api_key_request',
   'get_portfolio',
   'list_api_keys',
   'list_deadlines',
+  'list_webhook_deliveries',
+  'list_webhooks',
+  'redeliver_webhook',
   'request_api_key',
   'revoke_api_key',
+  'rotate_webhook_secret',
+  'test_webhook',
+  'update_webhook',
 ] as const satisfies readonly ToolName[];
 
 /** What the handler gets. */
@@ -1763,6 +2006,8 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly csv: string | null;
   /** The field of the answer that travels as an embedded resource. */
   readonly embed: string | null;
+  /** The field that only the first answer has; a repeat answers null. */
+  readonly once: string | null;
   readonly errors: readonly ErrorCode[];
   readonly warnings: readonly WarningCode[];
   /** The published schema of the arguments, with what errors tell of each. */
@@ -1816,10 +2061,18 @@ export const TOOLS: { readonly [T in ToolName]: ToolDescriptor<T> } = {
   undo_bank_match: undoBankMatch,
   update_counterparty: updateCounterparty,
   update_invoice: updateInvoice,
+  create_webhook: createWebhook,
+  delete_webhook: deleteWebhook,
   get_api_key_request: getApiKeyRequest,
   get_portfolio: getPortfolio,
   list_api_keys: listApiKeys,
   list_deadlines: listDeadlines,
+  list_webhook_deliveries: listWebhookDeliveries,
+  list_webhooks: listWebhooks,
+  redeliver_webhook: redeliverWebhook,
   request_api_key: requestApiKey,
   revoke_api_key: revokeApiKey,
+  rotate_webhook_secret: rotateWebhookSecret,
+  test_webhook: testWebhook,
+  update_webhook: updateWebhook,
 };

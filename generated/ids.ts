@@ -97,7 +97,7 @@ export type EventId = Branded<`evnt_${string}`, 'EventId'>;
 /** An address that receives events. */
 export type WebhookEndpointId = Branded<`whep_${string}`, 'WebhookEndpointId'>;
 
-/** One attempt to deliver an event. */
+/** An event on its way to a webhook. */
 export type WebhookDeliveryId = Branded<`wdel_${string}`, 'WebhookDeliveryId'>;
 
 /** Somebody who signs in to the pages for people. */
@@ -232,7 +232,7 @@ export const ID_NOUNS = {
   AuditId: 'audit row',
   LedgerEntryId: 'ledger entry',
   EventId: 'event',
-  WebhookEndpointId: 'webhook endpoint',
+  WebhookEndpointId: 'webhook',
   WebhookDeliveryId: 'webhook delivery',
   PersonId: 'person',
   PasskeyId: 'passkey',
@@ -273,8 +273,8 @@ export const ID_FINDERS = {
   AuditId: 'search',
   LedgerEntryId: 'search',
   EventId: 'search',
-  WebhookEndpointId: 'search',
-  WebhookDeliveryId: 'search',
+  WebhookEndpointId: 'list_webhooks',
+  WebhookDeliveryId: 'list_webhook_deliveries',
   PersonId: 'search',
   PasskeyId: 'search',
   PersonSessionId: 'search',

@@ -143,6 +143,11 @@ export const LIMITS = {
   LedgerOfCurrency: { entries: 200 },
   ApiKey: { name: 300, hint: 8, scopes: 60, toolsets: 20 },
   ApiKeyRequest: { name: 100, reason: 500, scopes: 60, toolsets: 20, rejection: 500 },
+  Webhook: { url: 2000, description: 200, events: 100, status_reason: 500 },
+  WebhookWithSecret: { secret: 100 },
+  WebhookAttempt: { error: 500, excerpt: 500 },
+  WebhookDeliveryRecord: { event: 60, record_id: 31, last_attempts: 10 },
+  WebhookSending: { event: 60 },
   PortfolioRow: {
     entity_name: 300,
     receivable: 200,

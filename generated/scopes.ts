@@ -21,6 +21,8 @@ export type Scope =
   | 'exports:read'
   | 'api_keys:read'
   | 'api_keys:write'
+  | 'webhooks:read'
+  | 'webhooks:write'
   | 'portfolio:read';
 
 /** What each scope allows. */
@@ -44,5 +46,7 @@ export const SCOPES: Readonly<Record<Scope, string>> = {
   'exports:read': 'Export invoices and bills as CSV.',
   'api_keys:read': 'Read the API keys of the organization, never their secrets.',
   'api_keys:write': 'Ask a person for new API keys, and revoke keys.',
+  'webhooks:read': 'Read the webhooks of the organization and their deliveries, never the secrets of others.',
+  'webhooks:write': 'Ask a person for new webhooks; change, test and delete webhooks, and send events again.',
   'portfolio:read': 'Read what is open, waits and is due in all companies.',
 };

@@ -13,7 +13,7 @@ export const TOOLSETS = {
     tools: corrections.tools,
   },
   organization: {
-    description: 'What concerns the organization rather than one company: its API keys, and what is open and waits in all its companies. For keys of the whole organization.',
+    description: 'What concerns the organization rather than one company: its API keys and webhooks, and what is open and waits in all its companies. For keys of the whole organization.',
     tools: organization.tools,
   },
 } satisfies Readonly<

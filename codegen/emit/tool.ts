@@ -113,6 +113,7 @@ const writeDescriptor = (lowered: LoweredTool): string => {
     list: tool.list === undefined ? null : { default: tool.list.default, max: tool.list.max },
     csv: tool.output.csv ?? null,
     embed: tool.output.embed ?? null,
+    once: tool.output.once ?? null,
     errors: lowered.errors,
     warnings: lowered.warnings,
     inputSchema: lowered.toldInput,

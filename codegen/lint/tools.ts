@@ -115,6 +115,12 @@ export const outputsFit: LintRule = (spec, tools, problems) => {
     const missing = output.embed === undefined ? [] : [output.embed, 'uri', 'mime_type', 'encoding'];
     for (const name of missing.filter((each) => resultFields?.[each] === undefined))
       problems.fault('output-shape', below(where, 'output', 'embed'), `the output has no field ${name}`);
+    if (output.once !== undefined && resultFields?.[output.once]?.nullable !== true)
+      problems.fault(
+        'output-shape',
+        below(where, 'output', 'once'),
+        `the output has no nullable field ${output.once}`,
+      );
     for (const name of ENVELOPE.filter((each) => resultFields?.[each] !== undefined)) {
       problems.fault(
         'envelope-name',

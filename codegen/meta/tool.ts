@@ -37,6 +37,10 @@ const output: MetaSchema = propertiesOf({
     description:
       'The optional field whose value travels as an embedded resource; uri, mime_type and encoding (text, base64) tell of it.',
   },
+  once: {
+    ...text,
+    description: 'The nullable field that only the first answer has; it is not kept for a repeat.',
+  },
 });
 
 export const toolMeta: MetaSchema = {

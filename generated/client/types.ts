@@ -118,7 +118,7 @@ export type EventId = `evnt_${string}`;
 /** An address that receives events. */
 export type WebhookEndpointId = `whep_${string}`;
 
-/** One attempt to deliver an event. */
+/** An event on its way to a webhook. */
 export type WebhookDeliveryId = `wdel_${string}`;
 
 /** Somebody who signs in to the pages for people. */
@@ -1172,6 +1172,88 @@ export interface ApiKeyRequest {
   review_url: ReviewUrl | null;
 }
 
+/** An address that receives events of the organization, without its secret. */
+export interface Webhook {
+  object: 'webhook';
+  id: WebhookEndpointId;
+  url: string;
+  description: string | null;
+  events: readonly string[];
+  /** Null for events of all companies. */
+  entity_id: EntityId | null;
+  status: WebhookStatus;
+  /** Why it does not receive. */
+  status_reason: string | null;
+  status_at: Instant;
+  /** Null while deliveries are taken. */
+  failing_since: Instant | null;
+  /** Until when the secret before signs too. */
+  previous_until: Instant | null;
+  created_at: Instant;
+  /** Made by the calling key. */
+  is_of_calling_key: boolean;
+  review_url: ReviewUrl | null;
+}
+
+/** A webhook with its new secret. */
+export interface WebhookWithSecret {
+  object: 'webhook_with_secret';
+  webhook: Webhook;
+  /** Signs deliveries. Shown only now; null when this call is repeated. */
+  secret: string | null;
+}
+
+/** One attempt to deliver. */
+export interface WebhookAttempt {
+  number: number;
+  attempted_at: Instant;
+  duration_ms: number;
+  /** Null without an answer. */
+  http_status: number | null;
+  error: string | null;
+  /** Of what the receiver answered. */
+  excerpt: string | null;
+}
+
+/** An event on its way to a webhook. */
+export interface WebhookDeliveryRecord {
+  object: 'webhook_delivery';
+  id: WebhookDeliveryId;
+  webhook_id: WebhookEndpointId;
+  /** The same in every attempt, as webhook-id. */
+  event_id: EventId;
+  event: string;
+  /** Null for what belongs to the organization. */
+  entity_id: EntityId | null;
+  record_id: string;
+  /** Number of the event among those of its record. */
+  sequence: number;
+  status: WebhookDeliveryStatus;
+  attempts: Count;
+  next_attempt_at: Instant | null;
+  created_at: Instant;
+  finished_at: Instant | null;
+  last_attempts: readonly WebhookAttempt[];
+}
+
+/** A webhook that is no more. */
+export interface DeletedWebhook {
+  object: 'webhook';
+  id: WebhookEndpointId;
+  deleted: true;
+}
+
+/** A delivery that goes out next; list_webhook_deliveries tells what became of it. */
+export interface WebhookSending {
+  object: 'webhook_sending';
+  delivery_id: WebhookDeliveryId;
+  webhook_id: WebhookEndpointId;
+  /** The same in every attempt, as webhook-id. */
+  event_id: EventId;
+  event: string;
+  status: WebhookDeliveryStatus;
+}
+
 /** What is open and waits in one company. Sums of currencies are never added together. */
 export interface PortfolioRow {
   entity_id: EntityId;
@@ -1767,6 +1849,22 @@ export const ApiKeyStatusValues = [
 ] as const;
 /** Only an active key works. */
 export type ApiKeyStatus = (typeof ApiKeyStatusValues)[number];
+
+export const WebhookStatusValues = [
+  'pending',
+  'enabled',
+  'disabled',
+] as const;
+/** Only an enabled one receives; pending waits for a person. */
+export type WebhookStatus = (typeof WebhookStatusValues)[number];
+
+export const WebhookDeliveryStatusValues = [
+  'pending',
+  'delivered',
+  'failed',
+] as const;
+/** pending: an attempt is to follow; failed: none is. */
+export type WebhookDeliveryStatus = (typeof WebhookDeliveryStatusValues)[number];
 
 export const DeadlineKindValues = [
   'complement_due',

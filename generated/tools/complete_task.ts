@@ -45,6 +45,7 @@ export const completeTask: ToolDescriptor<'complete_task'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'task_not_found',
     'task_not_open',

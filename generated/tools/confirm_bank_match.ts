@@ -83,6 +83,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'transaction_not_found',
     'transaction_already_confirmed',

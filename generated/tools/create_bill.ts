@@ -93,6 +93,7 @@ export const createBill: ToolDescriptor<'create_bill'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'counterparty_not_found',
     'counterparty_ambiguous',

@@ -82,6 +82,7 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'country_unknown',
     'country_field_not_allowed',

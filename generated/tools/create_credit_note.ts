@@ -65,6 +65,7 @@ export const createCreditNote: ToolDescriptor<'create_credit_note'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'invoice_not_found',
     'correction_refused',

@@ -180,6 +180,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'counterparty_not_found',
     'counterparty_ambiguous',

@@ -77,6 +77,7 @@ export const createTask: ToolDescriptor<'create_task'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'member_not_found',
     'taskable_not_found',

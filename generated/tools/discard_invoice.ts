@@ -45,6 +45,7 @@ export const discardInvoice: ToolDescriptor<'discard_invoice'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'invoice_not_found',
     'invoice_not_draft',

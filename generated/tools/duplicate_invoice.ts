@@ -49,6 +49,7 @@ export const duplicateInvoice: ToolDescriptor<'duplicate_invoice'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'invoice_not_found',
     'missing_one_of',

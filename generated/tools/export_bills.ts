@@ -87,6 +87,7 @@ export const exportBills: ToolDescriptor<'export_bills'> = {
   list: null,
   csv: 'csv',
   embed: null,
+  once: null,
   errors: [
     'counterparty_not_found',
     'invalid_cursor',

@@ -74,6 +74,7 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
   list: null,
   csv: 'csv',
   embed: null,
+  once: null,
   errors: [
     'counterparty_not_found',
     'invalid_cursor',

@@ -80,6 +80,7 @@ export const generateLedger: ToolDescriptor<'generate_ledger'> = {
   list: null,
   csv: 'csv',
   embed: null,
+  once: null,
   errors: [
     'counterparty_not_found',
     'invalid_cursor',

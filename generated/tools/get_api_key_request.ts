@@ -38,6 +38,7 @@ export const getApiKeyRequest: ToolDescriptor<'get_api_key_request'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'organization_key_required',
     'key_request_not_found',

@@ -44,6 +44,7 @@ export const getBankAccount: ToolDescriptor<'get_bank_account'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'bank_account_not_found',
     'missing_parameter',

@@ -44,6 +44,7 @@ export const getBill: ToolDescriptor<'get_bill'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'bill_not_found',
     'missing_parameter',

@@ -44,6 +44,7 @@ export const getCancellationRequest: ToolDescriptor<'get_cancellation_request'> 
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'invoice_not_found',
     'cancellation_not_requested',

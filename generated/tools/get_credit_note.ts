@@ -44,6 +44,7 @@ export const getCreditNote: ToolDescriptor<'get_credit_note'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'credit_note_not_found',
     'missing_parameter',

@@ -61,6 +61,7 @@ export const getDocument: ToolDescriptor<'get_document'> = {
   list: null,
   csv: null,
   embed: 'content',
+  once: null,
   errors: [
     'document_not_found',
     'document_not_filed',

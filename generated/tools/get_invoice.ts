@@ -44,6 +44,7 @@ export const getInvoice: ToolDescriptor<'get_invoice'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'invoice_not_found',
     'missing_parameter',

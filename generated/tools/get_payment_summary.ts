@@ -45,6 +45,7 @@ export const getPaymentSummary: ToolDescriptor<'get_payment_summary'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

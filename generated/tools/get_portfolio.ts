@@ -40,6 +40,7 @@ export const getPortfolio: ToolDescriptor<'get_portfolio'> = {
   list: { default: 50, max: 100 },
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'organization_key_required',
     'missing_parameter',

@@ -96,6 +96,7 @@ export const importStatement: ToolDescriptor<'import_statement'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'bank_account_not_found',
     'statement_unreadable',

@@ -45,6 +45,7 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'transaction_not_found',
     'transfer_not_suggested',

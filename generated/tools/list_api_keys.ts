@@ -44,6 +44,7 @@ export const listApiKeys: ToolDescriptor<'list_api_keys'> = {
   list: { default: 25, max: 100 },
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'organization_key_required',
     'missing_parameter',

@@ -42,6 +42,7 @@ export const listBankAccounts: ToolDescriptor<'list_bank_accounts'> = {
   list: { default: 100, max: 100 },
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

@@ -51,6 +51,7 @@ export const listBankStatements: ToolDescriptor<'list_bank_statements'> = {
   list: { default: 25, max: 100 },
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'bank_account_not_found',
     'missing_parameter',

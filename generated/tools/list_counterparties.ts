@@ -54,6 +54,7 @@ export const listCounterparties: ToolDescriptor<'list_counterparties'> = {
   list: { default: 20, max: 50 },
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

@@ -48,6 +48,7 @@ export const listDeadlines: ToolDescriptor<'list_deadlines'> = {
   list: { default: 50, max: 100 },
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'organization_key_required',
     'missing_parameter',

@@ -36,6 +36,7 @@ export const listEntities: ToolDescriptor<'list_entities'> = {
   list: { default: 100, max: 100 },
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

@@ -62,6 +62,7 @@ export const listTasks: ToolDescriptor<'list_tasks'> = {
   list: { default: 20, max: 50 },
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

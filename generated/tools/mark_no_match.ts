@@ -45,6 +45,7 @@ export const markNoMatch: ToolDescriptor<'mark_no_match'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'transaction_not_found',
     'correction_refused',

@@ -73,6 +73,7 @@ export const recordBillPayment: ToolDescriptor<'record_bill_payment'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'bill_not_found',
     'bill_not_payable',

@@ -83,6 +83,7 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'invoice_not_found',
     'invoice_not_payable',

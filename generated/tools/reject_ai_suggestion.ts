@@ -45,6 +45,7 @@ export const rejectAiSuggestion: ToolDescriptor<'reject_ai_suggestion'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'transaction_not_found',
     'transaction_not_suggested',

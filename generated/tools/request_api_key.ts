@@ -62,6 +62,7 @@ export const requestApiKey: ToolDescriptor<'request_api_key'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'organization_key_required',
     'key_beyond_own',

@@ -57,6 +57,7 @@ export const requestCancellation: ToolDescriptor<'request_cancellation'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'invoice_not_found',
     'correction_refused',

@@ -49,6 +49,7 @@ export const reverseBillPayment: ToolDescriptor<'reverse_bill_payment'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'payment_not_found',
     'correction_refused',

@@ -49,6 +49,7 @@ export const reverseInvoicePayment: ToolDescriptor<'reverse_invoice_payment'> = 
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'payment_not_found',
     'correction_refused',

@@ -42,6 +42,7 @@ export const revokeApiKey: ToolDescriptor<'revoke_api_key'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'organization_key_required',
     'api_key_not_found',

@@ -62,6 +62,7 @@ export const runAiMatching: ToolDescriptor<'run_ai_matching'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'bank_account_not_found',
     'bank_account_inactive',

@@ -46,6 +46,7 @@ export const search: ToolDescriptor<'search'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

@@ -94,6 +94,7 @@ export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> 
   list: { default: 20, max: 50 },
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'bank_account_not_found',
     'missing_parameter',

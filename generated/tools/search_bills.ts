@@ -98,6 +98,7 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
   list: { default: 10, max: 50 },
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'missing_parameter',
     'unknown_parameter',

@@ -81,6 +81,7 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
   list: { default: 10, max: 50 },
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'counterparty_not_found',
     'missing_parameter',

@@ -49,6 +49,7 @@ export const setBankAccountActive: ToolDescriptor<'set_bank_account_active'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'bank_account_not_found',
     'missing_parameter',

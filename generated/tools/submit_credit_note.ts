@@ -58,6 +58,7 @@ export const submitCreditNote: ToolDescriptor<'submit_credit_note'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'credit_note_not_found',
     'invoice_not_draft',

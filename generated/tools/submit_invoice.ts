@@ -58,6 +58,7 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'invoice_not_found',
     'invoice_not_draft',

@@ -45,6 +45,7 @@ export const undoBankMatch: ToolDescriptor<'undo_bank_match'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'transaction_not_found',
     'correction_refused',

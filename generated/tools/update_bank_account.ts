@@ -102,6 +102,7 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'bank_account_not_found',
     'bank_account_currency_in_use',

@@ -92,6 +92,7 @@ export const updateCounterparty: ToolDescriptor<'update_counterparty'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'counterparty_not_found',
     'country_unknown',

@@ -183,6 +183,7 @@ export const updateInvoice: ToolDescriptor<'update_invoice'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: [
     'missing_one_of',
     'invoice_not_draft',

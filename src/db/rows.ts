@@ -1,7 +1,7 @@
 // Generated from the migrated schema. Do not edit; run `npm run rows`.
 import type { Generated } from 'kysely';
 import type { AuditId, BankStatementId, CertificateId, EventId, OutboxId } from '../../generated/ids.ts';
-import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, CancellationReason, Deductibility, DocumentFormat, DocumentStatus, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, RequestStatus, StatementDateOrder, StatementDecimal, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink } from '../../generated/types.ts';
+import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, CancellationReason, Deductibility, DocumentFormat, DocumentStatus, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, RequestStatus, StatementDateOrder, StatementDecimal, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink, WebhookDeliveryStatus, WebhookStatus } from '../../generated/types.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
 import type { ComplementContent, CreditNoteContent, InvoiceContent, KeyType, LineContent, MatchEvidence, OutboxKind, OutboxState, SuggestionEvidence, TaxBreakdownRow, UndoState } from './stated.ts';
@@ -1057,7 +1057,7 @@ export interface WebhookDeliveryTable {
   record_type: string;
   record_id: string;
   sequence: number;
-  status: 'pending' | 'delivered' | 'failed';
+  status: WebhookDeliveryStatus;
   /** All of them. */
   attempts: number;
   /** Those since it was last to be sent; a redelivery begins anew. */
@@ -1075,7 +1075,7 @@ export interface WebhookEndpointTable {
   url: string;
   description: string | null;
   events: Json<string[]>;
-  status: 'pending' | 'enabled' | 'disabled' | 'deleted';
+  status: WebhookStatus | 'deleted';
   status_reason: string | null;
   status_at: Instant;
   /** Of the first failure after the last success. */

@@ -30,6 +30,10 @@ export const runWrite = async (
       JSON.stringify(
         checkAnswer(parts, descriptor.name, envelope(descriptor, result, entity, params, warnings)),
       ),
+    keep: (text) =>
+      descriptor.once === null
+        ? text
+        : JSON.stringify({ ...(JSON.parse(text) as object), [descriptor.once]: null }),
     // Past its time the call is rolled back, so that the answer "timed out" is true. A client that merely went away
     // may still be reading (a half-closed connection), and a write that is ready is better kept than lost.
     check_time: () => {

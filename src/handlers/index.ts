@@ -37,12 +37,20 @@ import { submit_invoice } from './invoices/submit_invoice.ts';
 import { export_bills } from './ledgers/export_bills.ts';
 import { export_invoices } from './ledgers/export_invoices.ts';
 import { generate_ledger } from './ledgers/generate_ledger.ts';
+import { create_webhook } from './organization/create_webhook.ts';
+import { delete_webhook } from './organization/delete_webhook.ts';
 import { get_api_key_request } from './organization/get_api_key_request.ts';
 import { get_portfolio } from './organization/get_portfolio.ts';
 import { list_api_keys } from './organization/list_api_keys.ts';
 import { list_deadlines } from './organization/list_deadlines.ts';
+import { list_webhook_deliveries } from './organization/list_webhook_deliveries.ts';
+import { list_webhooks } from './organization/list_webhooks.ts';
+import { redeliver_webhook } from './organization/redeliver_webhook.ts';
 import { request_api_key } from './organization/request_api_key.ts';
 import { revoke_api_key } from './organization/revoke_api_key.ts';
+import { rotate_webhook_secret } from './organization/rotate_webhook_secret.ts';
+import { test_webhook } from './organization/test_webhook.ts';
+import { update_webhook } from './organization/update_webhook.ts';
 import { get_payment_summary } from './payments/get_payment_summary.ts';
 import { record_bill_payment } from './payments/record_bill_payment.ts';
 import { record_invoice_payment } from './payments/record_invoice_payment.ts';
@@ -60,6 +68,8 @@ export const HANDLERS: Handlers = {
   create_credit_note,
   create_invoice,
   create_task,
+  create_webhook,
+  delete_webhook,
   discard_invoice,
   duplicate_invoice,
   export_bills,
@@ -83,15 +93,19 @@ export const HANDLERS: Handlers = {
   list_deadlines,
   list_entities,
   list_tasks,
+  list_webhook_deliveries,
+  list_webhooks,
   mark_no_match,
   record_bill_payment,
   record_invoice_payment,
+  redeliver_webhook,
   reject_ai_suggestion,
   request_api_key,
   request_cancellation,
   reverse_bill_payment,
   reverse_invoice_payment,
   revoke_api_key,
+  rotate_webhook_secret,
   run_ai_matching,
   search,
   search_bank_transactions,
@@ -100,8 +114,10 @@ export const HANDLERS: Handlers = {
   set_bank_account_active,
   submit_credit_note,
   submit_invoice,
+  test_webhook,
   undo_bank_match,
   update_bank_account,
   update_counterparty,
   update_invoice,
+  update_webhook,
 };

@@ -14,8 +14,17 @@ import type { Database } from '../../src/db/database.ts';
 import type { Handlers } from '../../src/handlers/handler.ts';
 import { createLog, LOG_OPTIONS } from '../../src/base/log.ts';
 import type { Filing, FilingParts } from '../../src/start/filing.ts';
+import { createGuard } from '../../src/base/net/guard.ts';
+import { createSecrets } from '../../src/base/secrets/secrets.ts';
+import type { WebhookParts } from '../../src/domain/webhooks/parts.ts';
 import { addEntity, addKey, addOrganisation } from './books.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+
+/** Names are public here, so that no test asks the DNS; receivers on this machine may be called too. */
+export const WEBHOOK_PARTS: WebhookParts = {
+  secrets: createSecrets({ master_key: Buffer.alloc(32, 7), data_dir: '/nowhere' }),
+  guard: createGuard(['127.0.0.1'], () => Promise.resolve([{ address: '8.8.8.8', family: 4 }])),
+};
 
 export interface TestService {
   readonly url: string;
@@ -110,6 +119,7 @@ export const startTestService = async (options: TestServiceOptions = {}): Promis
       onMismatch: (tool, errors) => mismatches.push({ tool, errors }),
     },
     now,
+    webhooks: WEBHOOK_PARTS,
     ...(filing === undefined ? {} : { print: filing.print }),
     ...(options.handlers === undefined ? {} : { handlers: options.handlers }),
   });

@@ -7,6 +7,7 @@ import type {
   WebhookDeliveryId,
   WebhookEndpointId,
 } from '../../../generated/ids.ts';
+import { WebhookDeliveryStatusValues } from '../../../generated/types.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { OrganisationChange } from '../../domain/change/change.ts';
@@ -236,7 +237,7 @@ const sending = (webhook: Command, run: Surroundings): void => {
     .command('deliveries')
     .description('the newest deliveries of a webhook with their attempts')
     .argument(...ID)
-    .addOption(new Option('--status <status>', 'only these').choices(['pending', 'delivered', 'failed']))
+    .addOption(new Option('--status <status>', 'only these').choices(WebhookDeliveryStatusValues))
     .addOption(
       new Option('--limit <number>', 'at most this many').choices(['10', '50', '200', '1000']).default('50'),
     )

@@ -39,6 +39,8 @@ export const TYPE_MODULES: Readonly<Record<string, string>> = {
   MatchStatus: GENERATED,
   PaymentObject: GENERATED,
   RequestStatus: GENERATED,
+  WebhookDeliveryStatus: GENERATED,
+  WebhookStatus: GENERATED,
   TaskPriority: GENERATED,
   TaskStatus: GENERATED,
   TaskableType: GENERATED,

@@ -8,7 +8,7 @@ export const WEBHOOK_OVERRIDES: Readonly<Record<string, TableOverride>> = {
       id: PLAIN_ID,
       entity_id: { note: 'The one company whose events it gets; null for all of them.' },
       events: 'string[]',
-      status: { type: `'pending' | 'enabled' | 'disabled' | 'deleted'` },
+      status: { type: `WebhookStatus | 'deleted'` },
       failing_since: { note: 'Of the first failure after the last success.' },
       secret: { note: 'Sealed.' },
       previous_secret: { note: 'Sealed; signs too until `previous_until`.' },
@@ -19,7 +19,7 @@ export const WEBHOOK_OVERRIDES: Readonly<Record<string, TableOverride>> = {
     columns: {
       id: PLAIN_ID,
       tenant_id: { note: 'Of the event: the entity or the organisation.' },
-      status: { type: `'pending' | 'delivered' | 'failed'` },
+      status: 'WebhookDeliveryStatus',
       attempts: { note: 'All of them.' },
       round: { note: 'Those since it was last to be sent; a redelivery begins anew.' },
     },

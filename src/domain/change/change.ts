@@ -39,6 +39,8 @@ export interface OrganisationChange {
   readonly actor: Actor;
   readonly now: Date;
   record(change: Change): void;
+  /** States that nothing had to change. */
+  unchanged(): void;
 }
 
 /** The same for a tool, which may raise and warn. */
@@ -73,6 +75,8 @@ export interface OpenBooks {
 export interface Answering<T> {
   /** Builds the answer inside the transaction; throwing rolls back the change. */
   answer(changed: Changed<T>): string;
+  /** What a repeat is answered: a secret that is shown once is not kept. */
+  keep(answer: string): string;
   /** Called last; throwing rolls back the change. */
   check_time(): void;
   /** With a key, repeating the call returns the first answer within the window of the spec. */
@@ -186,7 +190,9 @@ export const createBooks = (database: Database, reactions: Reactions): Books => 
         books.change(entity, act, (ctx: Unlimited) => work({ ...ctx, unchanged })),
       ),
     answerOrganisationChange: (id, act, work, answering) =>
-      answer({ id }, act, answering, ({ db }) => changeOrganisation(db, id, act, work)),
+      answer({ id }, act, answering, ({ db }, unchanged) =>
+        changeOrganisation(db, id, act, (ctx) => work({ ...ctx, unchanged })),
+      ),
   };
 };
 
@@ -202,7 +208,7 @@ const answerOnce = async <T>(
   owner: Owner,
   act: Act,
   change: Answerable<T>,
-  { claim, answer, check_time, warn_of_repeats }: Answering<T> & { readonly claim: Claim | undefined },
+  { claim, answer, keep, check_time, warn_of_repeats }: Answering<T> & { readonly claim: Claim | undefined },
 ): Promise<Answered> => {
   const { db } = books;
   const repeats = claim === undefined && warn_of_repeats ? await warnOfRepeat(db, owner, act) : [];
@@ -219,7 +225,7 @@ const answerOnce = async <T>(
   const warnings =
     changed.outcome === 'unchanged' || named ? changed.warnings : [...repeats, ...changed.warnings];
   const text = answer({ ...changed, warnings });
-  if (claim !== undefined) await updateAnswer(db, claim, text);
+  if (claim !== undefined) await updateAnswer(db, claim, keep(text));
   check_time();
   return { outcome: changed.outcome, answer: text };
 };
@@ -285,6 +291,7 @@ const changeOrganisation = async <T>(
     record: (change) => {
       changes.push(change);
     },
+    unchanged: () => undefined,
   });
   await insertTrail(db, { ...act, entity_id: organisation_id, organisation_id }, changes);
   return { outcome: changes.length > 0 ? 'changed' : 'unchanged', result, warnings };

@@ -2,6 +2,7 @@
 import { SERVICE } from '../../../generated/service.ts';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
+import type { Actor } from '../change/scope.ts';
 import type { OrganisationChange } from '../change/change.ts';
 import { findEntity } from '../entities/store.ts';
 import {
@@ -26,9 +27,15 @@ export interface WantedWebhook {
 
 export interface MadeWebhook {
   readonly webhook: Endpoint;
-  /** Not for keys, which must not be able to forge what a receiver believes. */
+  /** For nobody but who made the webhook, or a person: whoever has it can forge what a receiver believes. */
   readonly secret: string;
 }
+
+/** A key that made a webhook knows its secret already. */
+export const isMadeBy = (
+  { created_by_type, created_by }: Endpoint,
+  { type, id }: Pick<Actor, 'type' | 'id'>,
+): boolean => created_by_type === type && created_by === id;
 
 const HOUR_MS = 3_600_000;
 const ASKED = 'A person has to let it receive.';
@@ -123,7 +130,8 @@ export const updateWebhook = async (
       : {}),
   });
   const after = await requireWebhook(ctx, id);
-  if (JSON.stringify(after) !== JSON.stringify(before))
+  if (JSON.stringify(after) === JSON.stringify(before)) ctx.unchanged();
+  else
     ctx.record({
       event:
         moved && status === 'enabled'
@@ -166,6 +174,8 @@ export const rotateSecret = async (
   { now: atOnce }: { readonly now: boolean },
 ): Promise<MadeWebhook> => {
   const before = await requireWebhook(ctx, id);
+  if (isKey(ctx) && !isMadeBy(before, ctx.actor))
+    throw new WebhookRefusal('secret', `The webhook ${id} was not made by this key.`);
   const present = await readSecrets(ctx.db, id);
   const secret = newWebhookSecret();
   const until = new Date(ctx.now.getTime() + SERVICE.webhooks.rotation_hours * HOUR_MS);

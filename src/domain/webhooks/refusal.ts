@@ -2,17 +2,22 @@
 import { Refusal } from '../../base/refusal.ts';
 
 export class WebhookRefusal extends Refusal {
-  readonly about: 'url' | 'events' | 'entity' | 'limit' | 'state' | 'webhook' | 'delivery';
+  readonly about: 'url' | 'events' | 'entity' | 'limit' | 'state' | 'secret' | 'webhook' | 'delivery';
+  /** Why, without what the request is about. */
+  readonly reason: string;
 
-  constructor(about: WebhookRefusal['about'], message: string) {
+  constructor(about: WebhookRefusal['about'], message: string, reason = message) {
     super(
       about === 'webhook' || about === 'delivery' || about === 'entity'
         ? 'not_found'
         : about === 'state' || about === 'limit'
           ? 'wrong_state'
-          : 'invalid_value',
+          : about === 'secret'
+            ? 'not_allowed'
+            : 'invalid_value',
       message,
     );
     this.about = about;
+    this.reason = reason;
   }
 }

@@ -9,9 +9,11 @@ import { WebhookRefusal } from './refusal.ts';
 
 const requireOn = ({ id, status, status_reason }: Endpoint): void => {
   if (status === 'enabled') return;
+  const why = status_reason ?? '';
   throw new WebhookRefusal(
     'state',
-    `The webhook ${id} is ${status}, so nothing is sent to it. ${status_reason ?? ''}`.trim(),
+    `The webhook ${id} is ${status}, so nothing is sent to it. ${why}`.trim(),
+    `it is ${status}. ${why}`.trim(),
   );
 };
 

@@ -6,17 +6,32 @@ import { ALL_EVENTS } from '../outgoing/kinds.ts';
 import type { WebhookParts } from './parts.ts';
 import { WebhookRefusal } from './refusal.ts';
 
-const RECORDS: readonly string[] = [...new Set(DELIVERED_EVENTS.map((event) => `${event.split('.')[0]}.*`))];
-const KNOWN: readonly string[] = [ALL_EVENTS, ...RECORDS, ...DELIVERED_EVENTS];
+/** Each stands for several. */
+export const EVENT_GROUPS: readonly string[] = [
+  ALL_EVENTS,
+  ...new Set(DELIVERED_EVENTS.map((event) => `${event.split('.')[0]}.*`)),
+];
+const KNOWN: readonly string[] = [...EVENT_GROUPS, ...DELIVERED_EVENTS];
+
+export interface UnknownEvent {
+  readonly word: string;
+  readonly suggestion: string;
+}
+
+/** The first that webhooks do not deliver. */
+export const unknownEvent = (chosen: readonly string[]): UnknownEvent | undefined => {
+  const word = chosen.find((each) => !KNOWN.includes(each));
+  return word === undefined ? undefined : { word, suggestion: suggestion(word, KNOWN) };
+};
 
 /** Names of events, `invoice.*`, or `*`; sorted, each once. */
 export const checkEvents = (chosen: readonly string[]): string[] => {
   const words = [...new Set(chosen.map((word) => word.trim()).filter((word) => word !== ''))].sort();
-  const stray = words.find((word) => !KNOWN.includes(word));
+  const stray = unknownEvent(words);
   if (stray !== undefined)
     throw new WebhookRefusal(
       'events',
-      `There is no event "${stray}" that webhooks deliver.${suggestion(stray, KNOWN)} Give names such as invoice.filed, invoice.* or ${ALL_EVENTS}.`,
+      `There is no event "${stray.word}" that webhooks deliver.${stray.suggestion} Give names such as invoice.filed, invoice.* or ${ALL_EVENTS}.`,
     );
   if (words.length === 0)
     throw new WebhookRefusal(
@@ -36,7 +51,7 @@ export const checkUrl = async ({ guard }: Pick<WebhookParts, 'guard'>, text: str
     return refuseLong(url.href);
   } catch (error) {
     if (error instanceof Forbidden)
-      throw new WebhookRefusal('url', `The address cannot be used. ${error.message}`);
+      throw new WebhookRefusal('url', `The address cannot be used. ${error.message}`, error.message);
     if ((error as NodeJS.ErrnoException).code === undefined || error instanceof WebhookRefusal) throw error;
     return refuseLong(guard.parse(text.trim()).href);
   }

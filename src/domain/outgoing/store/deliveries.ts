@@ -1,5 +1,6 @@
 // Deliveries and their attempts, as people and programs look at them.
-import type { Insertable, Selectable } from 'kysely';
+import type { Expression, Insertable, Selectable, SqlBool } from 'kysely';
+import type { WebhookDeliveryStatus } from '../../../../generated/types.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import { instantToIso } from '../../../db/instant.ts';
 import type { WebhookDeliveryTable } from '../../../db/schema.ts';
@@ -16,7 +17,7 @@ export interface Delivery {
   readonly record_type: string;
   readonly record_id: string;
   readonly sequence: number;
-  readonly status: 'pending' | 'delivered' | 'failed';
+  readonly status: WebhookDeliveryStatus;
   readonly attempts: number;
   /** Null when none follows. */
   readonly next_attempt_at: string | null;
@@ -55,18 +56,21 @@ export interface DeliveryFilters {
   readonly status?: Delivery['status'] | null | undefined;
   /** Older than this delivery. */
   readonly before?: string | null | undefined;
+  /** After the page before. */
+  readonly after?: Expression<SqlBool> | null | undefined;
 }
 
 /** Newest first. */
 export const listDeliveries = async (
   db: Reader,
   endpointId: string,
-  { status, before }: DeliveryFilters,
+  { status, before, after }: DeliveryFilters,
   take: number,
 ): Promise<Delivery[]> => {
   let query = db.selectFrom('webhook_delivery').selectAll().where('endpoint_id', '=', endpointId);
   if (status !== undefined && status !== null) query = query.where('status', '=', status);
   if (before !== undefined && before !== null) query = query.where('id', '<', before);
+  if (after !== undefined && after !== null) query = query.where(after);
   return (await query.orderBy('id', 'desc').limit(take).execute()).map(toDelivery);
 };
 

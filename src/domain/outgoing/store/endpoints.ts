@@ -1,5 +1,6 @@
 // Endpoints as the database keeps them.
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import type { Expression, Insertable, Selectable, SqlBool, Updateable } from 'kysely';
+import type { WebhookStatus } from '../../../../generated/types.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import { instantToIso, toInstant } from '../../../db/instant.ts';
 import type { WebhookEndpointTable } from '../../../db/schema.ts';
@@ -16,7 +17,7 @@ export interface Endpoint {
   readonly description: string | null;
   readonly events: readonly string[];
   /** `pending`: a person has to let it receive. */
-  readonly status: 'pending' | 'enabled' | 'disabled';
+  readonly status: WebhookStatus;
   /** Why it is switched off. */
   readonly status_reason: string | null;
   readonly status_at: string;
@@ -65,6 +66,25 @@ export const findEndpoint = async (
     organisationId === null ? query : query.where('organisation_id', '=', organisationId)
   ).executeTakeFirst();
   return row === undefined ? undefined : toEndpoint(row, now);
+};
+
+interface Page {
+  readonly after: Expression<SqlBool> | null;
+  readonly take: number;
+}
+
+/** Newest first. */
+export const pageOfEndpoints = async (
+  db: Reader,
+  organisationId: string,
+  status: Endpoint['status'] | null | undefined,
+  { after, take }: Page,
+  now: Date,
+): Promise<Endpoint[]> => {
+  let query = present(db).where('organisation_id', '=', organisationId);
+  if (status !== undefined && status !== null) query = query.where('status', '=', status);
+  if (after !== null) query = query.where(after);
+  return (await query.orderBy('id', 'desc').limit(take).execute()).map((row) => toEndpoint(row, now));
 };
 
 /** Oldest first. */

@@ -111,6 +111,8 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly csv: string | null;
   /** The field of the answer that travels as an embedded resource. */
   readonly embed: string | null;
+  /** The field that only the first answer has; a repeat answers null. */
+  readonly once: string | null;
   readonly errors: readonly ErrorCode[];
   readonly warnings: readonly WarningCode[];
   /** The published schema of the arguments, with what errors tell of each. */

@@ -40,6 +40,7 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
   list: null,
   csv: 'csv',
   embed: null,
+  once: null,
   errors: ['invalid_parameter'],
   warnings: [],
   inputSchema: { type: 'object', properties: {}, additionalProperties: false },

@@ -68,6 +68,7 @@ export const matchInvoice: ToolDescriptor<'match_invoice'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: ['invalid_parameter', 'missing_one_of'],
   warnings: [],
   inputSchema: {

@@ -60,6 +60,7 @@ export const listInvoices: ToolDescriptor<'list_invoices'> = {
   list: { default: 10, max: 50 },
   csv: null,
   embed: null,
+  once: null,
   errors: ['invalid_parameter', 'date_range_reversed'],
   warnings: [],
   inputSchema: {

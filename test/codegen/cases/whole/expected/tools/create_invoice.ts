@@ -56,6 +56,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
   list: null,
   csv: null,
   embed: null,
+  once: null,
   errors: ['customer_not_found', 'invalid_parameter', 'missing_one_of'],
   warnings: ['similar_invoice'],
   inputSchema: {

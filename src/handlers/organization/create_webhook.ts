@@ -1,0 +1,20 @@
+import { SERVICE } from '../../../generated/service.ts';
+import { describeWebhook } from '../../domain/webhooks/describe.ts';
+import { createWebhook } from '../../domain/webhooks/endpoints.ts';
+import { handler } from '../handler.ts';
+import { requireOrganizationKey } from './organization-key.ts';
+import { noSuchTarget, requireKnownEvents, telling } from './webhook-refusals.ts';
+
+export const create_webhook = handler(
+  'create_webhook',
+  async (ctx, { url, events, entity_id = null, description = null }) => {
+    requireOrganizationKey(ctx);
+    requireKnownEvents(ctx, events);
+    const made = createWebhook(ctx, ctx.webhooks, { url, events, entity_id, description });
+    const { webhook, secret } = await telling(made, {
+      ...noSuchTarget(ctx, { url, entity_id }),
+      limit: () => ctx.error('webhook_limit_reached', { limit: SERVICE.webhooks.endpoints }),
+    });
+    return { object: 'webhook_with_secret', webhook: describeWebhook(webhook, ctx), secret };
+  },
+);

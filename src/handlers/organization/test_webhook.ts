@@ -1,0 +1,14 @@
+import { describeSending } from '../../domain/webhooks/describe.ts';
+import { testWebhook } from '../../domain/webhooks/resend.ts';
+import { handler } from '../handler.ts';
+import { requireOrganizationKey } from './organization-key.ts';
+import { notEnabled, noWebhook, telling } from './webhook-refusals.ts';
+
+export const test_webhook = handler('test_webhook', async (ctx, { webhook_id }) => {
+  requireOrganizationKey(ctx);
+  const sent = telling(testWebhook(ctx, webhook_id), {
+    webhook: noWebhook(ctx, webhook_id),
+    state: notEnabled(ctx, 'webhook_id'),
+  });
+  return describeSending(await sent);
+});
