@@ -104,11 +104,12 @@ const readToolset = (source: Source): Toolset => {
 };
 
 const readImport = (source: Source): ImportSpec => {
-  const raw = source.value as { import: string; description: string; fields: Fields };
+  const raw = source.value as Pick<ImportSpec, 'description' | 'fields' | 'sample'> & { import: string };
   return {
     name: raw.import,
     description: raw.description.trim(),
     fields: raw.fields,
+    sample: raw.sample,
     where: { source, path: [] },
   };
 };

@@ -200,6 +200,8 @@ export interface ImportSpec {
   readonly name: string;
   readonly description: string;
   readonly fields: Fields;
+  /** Rows that can be imported as they stand, for templates. */
+  readonly sample: readonly { readonly [field: string]: Json }[];
   readonly where: Where;
 }
 

@@ -352,6 +352,8 @@ export interface ImportDescriptor<T extends ImportType = ImportType> {
   readonly description: string;
   readonly countryDetails: readonly CountryDetailsAt[];
   readonly schema: InputSchema;
+  /** Rows that can be imported as they stand. */
+  readonly sample: readonly object[];
   readonly validate: Validator<RowOf<T>>;
 }
 
@@ -422,6 +424,19 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
       required: ['counterparty', 'number', 'issue_date', 'total'],
       additionalProperties: false,
     },
+    sample: [
+      {
+        external_id: 'BC-1',
+        counterparty: 'C-2',
+        document: 'B-2',
+        number: 'CN-9',
+        issue_date: '2026-01-31',
+        total: 10,
+        status: 'received',
+        reason: 'Return',
+        historic: true,
+      },
+    ],
     validate: validateBillCreditNotesRow,
   },
   bill_payments: {
@@ -487,6 +502,18 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
       required: ['document', 'amount', 'paid_on'],
       additionalProperties: false,
     },
+    sample: [
+      {
+        external_id: 'BP-1',
+        document: 'B-2',
+        amount: 90,
+        paid_on: '2026-02-03',
+        payment_method: 'transfer',
+        reference: 'Transfer 4712',
+        bank_linked: false,
+        historic: true,
+      },
+    ],
     validate: validateBillPaymentsRow,
   },
   bill_tickets: {
@@ -543,6 +570,25 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
       required: ['name'],
       additionalProperties: false,
     },
+    sample: [
+      {
+        external_id: 'T-1',
+        name: 'taxi.jpg',
+        supplier_name: 'Radio Taxi',
+        number: '881',
+        amount: 145.5,
+        date: '2026-01-22',
+        status: 'pending',
+      },
+      {
+        external_id: 'T-2',
+        name: 'paper.pdf',
+        counterparty: 'C-2',
+        amount: 238,
+        date: '2026-01-12',
+        status: 'processed',
+      },
+    ],
     validate: validateBillTicketsRow,
   },
   bills: {
@@ -664,6 +710,30 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
       required: ['counterparty', 'bill_number', 'issue_date', 'total'],
       additionalProperties: false,
     },
+    sample: [
+      {
+        external_id: 'B-1',
+        counterparty: 'C-2',
+        bill_number: '2026-0117',
+        issue_date: '2026-01-12',
+        due_date: '2026-02-11',
+        total: 238,
+        balance_due: 238,
+        status: 'received',
+        title: 'Paper',
+      },
+      {
+        external_id: 'B-2',
+        counterparty: 'C-2',
+        bill_number: '2026-0131',
+        issue_date: '2026-01-26',
+        due_date: '2026-02-25',
+        total: 119,
+        balance_due: 19,
+        status: 'received',
+        title: 'Paid in part',
+      },
+    ],
     validate: validateBillsRow,
   },
   clients: {
@@ -704,6 +774,16 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
       required: ['name'],
       additionalProperties: false,
     },
+    sample: [
+      {
+        external_id: 'K-1',
+        name: 'Papeleria Robles',
+        tax_id: 'PRO840423SG8',
+        email: 'ana@robles.example',
+        status: 'active',
+      },
+      { external_id: 'K-2', name: 'Nordlicht Papier GmbH', tax_id: 'DE312847567', status: 'inactive' },
+    ],
     validate: validateClientsRow,
   },
   counterparties: {
@@ -798,6 +878,28 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
       required: ['name'],
       additionalProperties: false,
     },
+    sample: [
+      {
+        external_id: 'C-1',
+        name: 'Hoteles Tepozan',
+        country_code: 'MX',
+        country_details: { rfc: 'HTE150130RW0', fiscal_regime_code: '601' },
+        email: 'cuentas@tepozan.example',
+        postal_code: '62520',
+        is_customer: true,
+        is_supplier: false,
+      },
+      {
+        external_id: 'C-2',
+        name: 'Nordlicht Papier GmbH',
+        country_code: 'DE',
+        country_details: { vat_id: 'DE312847567', street: 'Am Sandtorkai 50', city: 'Hamburg' },
+        email: 'rechnung@nordlicht.example',
+        postal_code: '20457',
+        is_customer: false,
+        is_supplier: true,
+      },
+    ],
     validate: validateCounterpartiesRow,
   },
   exchange_rates: {
@@ -848,6 +950,10 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
       required: ['date', 'base', 'quote', 'rate'],
       additionalProperties: false,
     },
+    sample: [
+      { date: '2026-01-15', base: 'GBP', quote: 'SEK', rate: 12.43, source: 'import' },
+      { date: '2026-01-16', base: 'GBP', quote: 'SEK', rate: 12.4215, source: 'import' },
+    ],
     validate: validateExchangeRatesRow,
   },
   invoice_credit_notes: {
@@ -911,6 +1017,20 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
       required: ['counterparty', 'number', 'issue_date', 'total'],
       additionalProperties: false,
     },
+    sample: [
+      {
+        external_id: 'IC-1',
+        counterparty: 'C-1',
+        document: 'I-2',
+        number: '12',
+        series: 'NC',
+        issue_date: '2026-01-30',
+        total: 50,
+        status: 'filed',
+        reason: 'Discount',
+        historic: true,
+      },
+    ],
     validate: validateInvoiceCreditNotesRow,
   },
   invoice_payments: {
@@ -976,6 +1096,18 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
       required: ['document', 'amount', 'payment_date'],
       additionalProperties: false,
     },
+    sample: [
+      {
+        external_id: 'IP-1',
+        document: 'I-2',
+        amount: 209.5,
+        payment_date: '2026-02-02',
+        payment_method: 'wire_transfer',
+        reference: 'Transfer 4711',
+        bank_linked: false,
+        historic: true,
+      },
+    ],
     validate: validateInvoicePaymentsRow,
   },
   invoices: {
@@ -1326,6 +1458,32 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
       required: ['counterparty', 'issue_date', 'total'],
       additionalProperties: false,
     },
+    sample: [
+      {
+        external_id: 'I-1',
+        counterparty: 'C-1',
+        series: 'A',
+        number: '1001',
+        issue_date: '2026-01-15',
+        due_date: '2026-02-14',
+        total: 1160,
+        balance_due: 1160,
+        status: 'filed',
+        title: 'January maintenance',
+      },
+      {
+        external_id: 'I-2',
+        counterparty: 'C-1',
+        series: 'A',
+        number: '1002',
+        issue_date: '2026-01-20',
+        due_date: '2026-02-19',
+        total: 500,
+        balance_due: 240.5,
+        status: 'filed',
+        title: 'Paid in part',
+      },
+    ],
     validate: validateInvoicesRow,
   },
   invoicing_arrangements: {
@@ -1402,6 +1560,18 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
       required: ['counterparty', 'name', 'frequency', 'amount', 'starts_on'],
       additionalProperties: false,
     },
+    sample: [
+      {
+        external_id: 'R-1',
+        counterparty: 'C-1',
+        name: 'Monthly maintenance',
+        frequency: 'monthly',
+        amount: 1000,
+        starts_on: '2026-01-01',
+        next_invoice_on: '2026-12-01',
+        status: 'active',
+      },
+    ],
     validate: validateInvoicingArrangementsRow,
   },
   ledger_accounts: {
@@ -1438,6 +1608,17 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
       required: ['number', 'name', 'account_type'],
       additionalProperties: false,
     },
+    sample: [
+      { external_id: 'L-1', number: '400', name: 'Income', account_type: 'income', status: 'active' },
+      {
+        external_id: 'L-2',
+        number: '401',
+        name: 'Sales',
+        account_type: 'income',
+        parent: '400',
+        status: 'active',
+      },
+    ],
     validate: validateLedgerAccountsRow,
   },
   products: {
@@ -1488,6 +1669,17 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
       required: ['name'],
       additionalProperties: false,
     },
+    sample: [
+      {
+        external_id: 'P-1',
+        name: 'Ground coffee 1 kg',
+        sku: 'CAF-1',
+        description: 'Ground coffee in a bag of one kilogram',
+        unit_price: 189.9,
+        status: 'active',
+      },
+      { external_id: 'P-2', name: 'Monthly maintenance', sku: 'MNT-M', unit_price: 1000, status: 'active' },
+    ],
     validate: validateProductsRow,
   },
 };

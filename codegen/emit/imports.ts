@@ -18,7 +18,7 @@ export const declareImports = (spec: Spec): readonly Declaration[] =>
 
 export const emitImports: Emitter = ({ spec, declarations, homes }) => {
   const file = 'imports.ts';
-  const rows = spec.imports.map(({ name, description, fields }) => ({
+  const rows = spec.imports.map(({ name, description, fields, sample }) => ({
     name,
     row: rowTypeName(name),
     facts: literal(
@@ -27,6 +27,7 @@ export const emitImports: Emitter = ({ spec, declarations, homes }) => {
         description,
         countryDetails: findCountryDetails(fields, spec),
         schema: stripFormat(lowerInputs(fields, spec)),
+        sample,
         validate: bare(`validate${rowTypeName(name)}`),
       },
       1,

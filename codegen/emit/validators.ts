@@ -1,6 +1,7 @@
 // validators/: one module for the arguments of each tool, one for the rows of each import.
 import { lowerInputs } from '../lower/field.ts';
 import type { LoweredTool } from '../lower/tool.ts';
+import type { ImportSpec, Spec } from '../model.ts';
 import { pascal, rowTypeName } from '../naming.ts';
 import type { Emitter } from './emit.ts';
 import { toolFile } from './tool.ts';
@@ -13,6 +14,15 @@ const inputs = new WeakMap<LoweredTool, Compiled>();
 export const compileInput = (lowered: LoweredTool): Compiled => {
   const compiled = inputs.get(lowered) ?? compileSchema(lowered.input);
   inputs.set(lowered, compiled);
+  return compiled;
+};
+
+const rows = new WeakMap<ImportSpec, Compiled>();
+
+/** The compiled row of an import, which lint runs on its sample. */
+export const compileRow = (each: ImportSpec, spec: Spec): Compiled => {
+  const compiled = rows.get(each) ?? compileSchema(lowerInputs(each.fields, spec));
+  rows.set(each, compiled);
   return compiled;
 };
 
@@ -35,7 +45,8 @@ export const emitInputValidators: Emitter = ({ tools }) =>
 
 export const emitImportValidators: Emitter = ({ spec }) =>
   new Map(
-    spec.imports.map(({ name, fields, where }) => {
+    spec.imports.map((each) => {
+      const { name, where } = each;
       const file = `validators/imports/${name}.ts`;
       const guards = rowTypeName(name);
       const module = {
@@ -45,6 +56,6 @@ export const emitImportValidators: Emitter = ({ spec }) =>
         home: 'imports.ts',
         specFile: where.source.file,
       };
-      return [file, validatorText(compileSchema(lowerInputs(fields, spec)), module)];
+      return [file, validatorText(compileRow(each, spec), module)];
     }),
   );

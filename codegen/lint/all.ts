@@ -3,7 +3,13 @@ import type { LoweredTool } from '../lower/tool.ts';
 import type { Spec } from '../model.ts';
 import type { Problems } from '../problem.ts';
 import { countryFieldsAgree, countryFits, regimeDefaultsAgree, slotsAreInputs } from './countries.ts';
-import { exampleErrorsDeclared, exampleOutputsFit, exampleParamsFit, examplesGiven } from './examples.ts';
+import {
+  exampleErrorsDeclared,
+  exampleOutputsFit,
+  exampleParamsFit,
+  examplesGiven,
+  samplesFit,
+} from './examples.ts';
 import {
   bounded,
   described,
@@ -64,7 +70,7 @@ const NAMES_HOLD: readonly LintRule[] = [
 ];
 
 /** Rules that need the schemas of every tool, to compare examples with them. */
-const SHAPES_HOLD: readonly LintRule[] = [exampleOutputsFit, exampleParamsFit];
+const SHAPES_HOLD: readonly LintRule[] = [exampleOutputsFit, exampleParamsFit, samplesFit];
 
 export const lintLocal = (spec: Spec, problems: Problems): void => {
   for (const rule of LOCAL) rule(spec, [], problems);

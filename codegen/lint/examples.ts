@@ -1,5 +1,6 @@
 // Rules on examples, which are published as documentation.
-import { compileInput } from '../emit/validators.ts';
+import { compileInput, compileRow } from '../emit/validators.ts';
+import type { Compiled } from '../emit/validator.ts';
 import { findCountryDetails } from '../emit/tool.ts';
 import type { LoweredTool } from '../lower/tool.ts';
 import type { Schema } from '../lower/schema.ts';
@@ -52,21 +53,39 @@ export const exampleParamsFit: LintRule = (spec, tools, problems) => {
       if (isArgumentError(example.error, spec)) continue;
       const { validate } = compileInput(lowered);
       const where = below(example.where, 'params');
-      if (!validate(structuredClone(example.params))) {
-        for (const { instancePath, message, params } of validate.errors ?? []) {
-          const name = instancePath === '' ? 'params' : instancePath.slice(1).replaceAll('/', '.');
-          const extra =
-            params['additionalProperty'] === undefined ? '' : `: ${String(params['additionalProperty'])}`;
-          problems.flaw(
-            'example-params',
-            below(where, ...splitPointer(instancePath)),
-            `${name} ${message ?? 'does not fit'}${extra}`,
-          );
-        }
-      } else if (example.error === undefined) checkRules(lowered, example, where, problems);
+      if (fits(validate, example.params, where, problems) && example.error === undefined)
+        checkRules(lowered, example, where, problems);
       if (example.error === undefined) checkCountry(lowered, example, where, problems);
     }
   }
+};
+
+/** Sample rows are held to the form of the rows; whether they can be imported, a test shows. */
+export const samplesFit: LintRule = (spec, _tools, problems) => {
+  for (const each of spec.imports) {
+    for (const [index, row] of each.sample.entries())
+      fits(compileRow(each, spec).validate, row, below(each.where, 'sample', index), problems);
+  }
+};
+
+const fits = (
+  validate: Compiled['validate'],
+  value: { readonly [name: string]: Json },
+  where: Where,
+  problems: Problems,
+): boolean => {
+  if (validate(structuredClone(value))) return true;
+  for (const { instancePath, message, params } of validate.errors ?? []) {
+    const name = instancePath === '' ? (where.path.at(-1) ?? '') : instancePath.slice(1).replaceAll('/', '.');
+    const extra =
+      params['additionalProperty'] === undefined ? '' : `: ${String(params['additionalProperty'])}`;
+    problems.flaw(
+      'example-params',
+      below(where, ...splitPointer(instancePath)),
+      `${name} ${message ?? 'does not fit'}${extra}`,
+    );
+  }
+  return false;
 };
 
 const checkRules = (

@@ -94,10 +94,14 @@ export const typesMeta: MetaSchema = {
 };
 
 export const importMeta: MetaSchema = {
-  ...propertiesOf({ import: text, description: text, fields: fieldsRef }, [
-    'import',
-    'description',
-    'fields',
-  ]),
+  ...propertiesOf(
+    {
+      import: text,
+      description: text,
+      fields: fieldsRef,
+      sample: { type: 'array', minItems: 1, items: { type: 'object' } },
+    },
+    ['import', 'description', 'fields', 'sample'],
+  ),
   definitions: fieldDefinitions,
 };

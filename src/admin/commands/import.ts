@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
 import { suggestion } from '../../base/closest.ts';
 import { getEntity } from '../../domain/entities/store.ts';
@@ -6,6 +6,7 @@ import { importFile, type ImportRequest } from '../../domain/imports/import-file
 import { IMPORTERS, OFFERED_IMPORTS, type OfferedImport } from '../../domain/imports/importers.ts';
 import type { ColumnMap } from '../../domain/imports/read/columns.ts';
 import type { ImportReport } from '../../domain/imports/outcome.ts';
+import { importTemplate } from '../../domain/imports/template.ts';
 import { getOrganisation } from '../../domain/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Answer } from '../answer.ts';
@@ -16,6 +17,7 @@ import { email, parseId } from '../values.ts';
 interface ImportOptions {
   readonly entity?: EntityId;
   readonly org?: OrganisationId;
+  readonly template?: true;
   readonly partial?: true;
   readonly update?: true;
   readonly map?: string;
@@ -119,17 +121,33 @@ const importRows = (
   });
 };
 
+const printTemplate = (run: Surroundings, typeName: string, path: string | undefined): Promise<void> => {
+  const template = importTemplate(offered(typeName));
+  if (path !== undefined)
+    throw new Refusal(
+      'usage',
+      `--template imports nothing; leave out ${path}, or write to it with "> ${path}".`,
+    );
+  return run.alone(async () => ({ value: template, text: template.csv.trimEnd() }));
+};
+
 export const importCommand: Register = (program, run) => {
   program
     .command('import')
     .description(`import records from NDJSON or CSV: ${OFFERED_IMPORTS.join(', ')}`)
     .argument('<type>', 'what the rows are')
-    .argument('<file>', 'NDJSON (one object a line), or CSV with the same headings')
+    .argument('[file]', 'NDJSON (one object a line), or CSV with the same headings')
     .option('--entity <id>', 'whose books', parseId('EntityId', 'entity'))
     .option(
       '--org <id>',
       'for clients and exchange_rates, instead of --entity',
       parseId('OrganisationId', 'organisation'),
+    )
+    .addOption(
+      new Option(
+        '--template',
+        'print a CSV file to begin with: all headings, and rows that can be imported as they stand',
+      ).conflicts(['entity', 'org', 'partial', 'update', 'map', 'mapColumns', 'by']),
     )
     .option('--partial', 'import the rows that are right; without it, all or nothing')
     .option('--update', 'change the earlier record of the same external_id')
@@ -140,5 +158,9 @@ export const importCommand: Register = (program, run) => {
     )
     .option('--map <file>', 'write external id and id of each row to this file, as NDJSON')
     .option(...BY, email)
-    .action((type: string, path: string, options: ImportOptions) => importRows(run, type, path, options));
+    .action((type: string, path: string | undefined, options: ImportOptions) => {
+      if (options.template === true) return printTemplate(run, type, path);
+      if (path !== undefined) return importRows(run, type, path, options);
+      throw new Refusal('usage', 'Which file? --template prints one to begin with.');
+    });
 };

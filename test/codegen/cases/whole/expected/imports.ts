@@ -27,6 +27,8 @@ export interface ImportDescriptor<T extends ImportType = ImportType> {
   readonly description: string;
   readonly countryDetails: readonly CountryDetailsAt[];
   readonly schema: InputSchema;
+  /** Rows that can be imported as they stand. */
+  readonly sample: readonly object[];
   readonly validate: Validator<RowOf<T>>;
 }
 
@@ -44,6 +46,7 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
       required: ['external_id'],
       additionalProperties: false,
     },
+    sample: [{ external_id: '17' }],
     validate: validateInvoicesRow,
   },
 };
