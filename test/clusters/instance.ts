@@ -3,15 +3,24 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/base/package-root.ts';
 import type { Instance } from './load.ts';
-import { freePorts, HOST, run, until } from './node.ts';
+import { freePorts, HOST, run, type Running, until } from './node.ts';
 
 const READY_MS = 60_000;
+
+interface Started extends Instance {
+  readonly port: number;
+  /** Of readiness and metrics. */
+  readonly operations: string;
+  readonly log: string;
+  readonly server: Running;
+}
 
 export const startInstances = async (
   databaseUrl: string,
   folder: string,
   names: readonly string[],
-): Promise<{ readonly instances: readonly Instance[]; stop(): Promise<void> }> => {
+  more: { readonly node?: readonly string[]; readonly environment?: NodeJS.ProcessEnv } = {},
+): Promise<{ readonly instances: readonly Started[]; stop(): Promise<void> }> => {
   const ports = await freePorts(names.length * 2);
   const masterKey = randomBytes(32).toString('base64');
   const started = names.map((name, index) => {
@@ -27,19 +36,26 @@ export const startInstances = async (
       ADMIN_PORT: String(adminPort),
       RATE_LIMIT: '0',
       CONSOLE: '0',
+      ...more.environment,
     };
     const program = join(packageRoot(), 'dist/src/start/main.js');
-    const server = run({ program: process.execPath, args: ['--enable-source-maps', program], env, log });
+    const server = run({
+      program: process.execPath,
+      args: ['--enable-source-maps', ...(more.node ?? []), program],
+      env,
+      log,
+    });
     return {
       name,
       url: `http://${HOST}:${port}/mcp`,
-      ready: `http://${HOST}:${adminPort}/ready`,
+      port,
+      operations: `http://${HOST}:${adminPort}`,
       log,
       server,
     };
   });
-  for (const { name, ready, log, server } of started)
-    await until(name, READY_MS, log, async () => (await fetch(ready)).status === 200, server);
+  for (const { name, operations, log, server } of started)
+    await until(name, READY_MS, log, async () => (await fetch(`${operations}/ready`)).status === 200, server);
   return {
     instances: started,
     stop: async () => {

@@ -50,6 +50,7 @@ export interface Program {
 }
 
 export interface Running {
+  readonly pid: number;
   readonly ended: Promise<number | null>;
   readonly alive: () => boolean;
   kill(signal: NodeJS.Signals): Promise<void>;
@@ -71,6 +72,7 @@ export const run = ({ program, args, env, log }: Program): Running => {
   // Awaited by whoever cares.
   ended.catch(() => undefined);
   return {
+    pid: child.pid ?? 0,
     ended,
     alive: () => alive,
     kill: async (signal) => {
