@@ -1,9 +1,11 @@
-// Passwords: scrypt of node, at most two at once, because each takes 32 MiB and a quarter of a second; few may wait.
+// Passwords: scrypt of node, few at once, because each takes 32 MiB and a quarter of a second; few may wait.
 import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 
 const COST = { N: 32_768, r: 8, p: 3, maxmem: 64 * 2 ** 20 };
 const BYTES = 32;
-export const AT_ONCE = 2;
+/** The other half of the processors is for the calls that wait beside it. */
+export const AT_ONCE = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)));
 export const MAX_WAITING = 20;
 
 /** Counted as a person does; longer ones cost nothing but time. */
