@@ -12,7 +12,7 @@ const property = (error: Error, name: string): unknown => Reflect.get(error, nam
 
 /** Providers and mail servers repeat in their errors what they were sent. */
 const SECRET =
-  /\bfolio_[\w-]+|\bBearer\s+\S+|(?<=:\/\/)[^\s/@]+(?=@)|[^\s<>@"'(),;:]+@[^\s<>@"'(),;:]+\.[^\s<>@"'(),;:]+/gi;
+  /\bfolio_[\w-]+|\bBearer\s+\S+|(?<=:\/\/)[^\s/@]+(?=@)|(?<![^\s<>@"'(),;:])[^\s<>@"'(),;:]+@[^\s<>@"'(),;:]+\.[^\s<>@"'(),;:]+/gi;
 
 /** Database errors contain the whole statement with its values; customers' data belongs in no log. */
 const messageOf = (error: Error): string =>

@@ -117,6 +117,21 @@ test('bound to all addresses any Host passes and loopback origins are foreign', 
   assertRefused(await server.rpc(legacy('ping'), { origin: 'http://localhost' }), 403, 'origin_not_allowed');
 });
 
+test('a body that names a member twice is refused, and runs nothing', async (t) => {
+  const server = await startServer(t);
+  const call = JSON.stringify(legacy('tools/call', { name: 'echo', arguments: { amount: 1 } }));
+  const received = await server.send({
+    headers: jsonHeaders,
+    body: call.replace('"amount":1', '"amount":1,"amount":2'),
+  });
+  assert.equal(received.status, 400);
+  assert.deepEqual(received.body.error, {
+    code: -32600,
+    message: 'The body has an object that names "amount" twice. Name each member of an object once.',
+  });
+  assert.equal(server.calls.length, 0);
+});
+
 test('only application/json in UTF-8 without encoding is taken', async (t) => {
   const server = await startServer(t);
   const send = (headers: Sent['headers']): Promise<Received> =>

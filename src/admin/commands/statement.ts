@@ -24,7 +24,7 @@ interface ImportOptions {
 const EXAMPLE = 'date=Fecha,amount=Importe,description=Concepto+Leyenda';
 
 /** One field; the next one begins behind a comma that stands in no quotes. Headings may contain commas. */
-const FIELD = /\s*([a-z_]+)\s*=\s*((?:"(?:[^"]|"")*"|[^"])*?)\s*(?:,(?=\s*[a-z_]+\s*=)|$)/iy;
+const FIELD = /\s*([a-z_]+)\s*=\s*((?:"[^"]*"|[^"])*?)\s*(?:,(?=\s*[a-z_]+\s*=)|$)/iy;
 
 const columnMap = (value: string): ReadonlyMap<string, string> => {
   const columns = new Map<string, string>();

@@ -6,6 +6,7 @@ import type { InputSchema, PublishedSchema } from '../../../generated/runtime.ts
 import { toolError } from '../errors.ts';
 import { findHidden } from '../text/hidden.ts';
 import { MAX_DEPTH, MAX_NODES, measureJson } from '../json-cost.ts';
+import { findRepeated } from '../json-repeats.ts';
 
 /** A `country_details` object that came wrapped under a country code, to be checked against the country later. */
 export interface Wrapped {
@@ -31,8 +32,16 @@ interface Notes {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const tooMuch = (path: string, reason: string, received: string, hint: string): Error =>
+const refused = (path: string, reason: string, received: string, hint: string): Error =>
   toolError('invalid_parameter', { path: path || 'arguments', reason, received, hint });
+
+const read = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
 
 const parseAs = (type: string, text: string, path: string, notes: Notes): unknown => {
   const opening = type === 'array' ? '[' : '{';
@@ -40,7 +49,7 @@ const parseAs = (type: string, text: string, path: string, notes: Notes): unknow
   const cost = measureJson(text, notes.room);
   if (typeof cost === 'string') {
     const reason = `must be JSON of at most ${cost === 'depth' ? `${MAX_DEPTH} levels` : `${MAX_NODES} values`}`;
-    throw tooMuch(
+    throw refused(
       path,
       reason,
       `a text of ${text.length} characters`,
@@ -48,12 +57,16 @@ const parseAs = (type: string, text: string, path: string, notes: Notes): unknow
     );
   }
   notes.room -= cost;
-  try {
-    const value: unknown = JSON.parse(text);
-    return (type === 'array' ? Array.isArray(value) : isObject(value)) ? value : text;
-  } catch {
-    return text;
-  }
+  const value = read(text);
+  const repeated = value === undefined ? undefined : findRepeated(text, cost, value);
+  if (repeated !== undefined)
+    throw refused(
+      path,
+      'must be JSON whose objects name each member once',
+      `an object that names ${JSON.stringify(repeated.slice(0, 100))} twice`,
+      'Send each member once.',
+    );
+  return (type === 'array' ? Array.isArray(value) : isObject(value)) ? value : text;
 };
 
 /** `{"MX": {...}}` becomes `{...}`; only a lone key that is a country code is a wrapper. */
@@ -99,7 +112,7 @@ const normaliseObject = (
   const count = Object.keys(value).length;
   if (count > MAX_FIELDS) {
     const reason = `must have at most ${MAX_FIELDS} fields`;
-    throw tooMuch(path, reason, `${count} fields`, 'Keep only fields that the tool names.');
+    throw refused(path, reason, `${count} fields`, 'Keep only fields that the tool names.');
   }
   const result: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(value)) {
@@ -140,7 +153,7 @@ const normalise = (schema: PublishedSchema, given: unknown, path: string, notes:
     // A little above the bound, the caller learns of all other faults too; far above it, nothing is looked at.
     if (value.length > 2 * maxItems) {
       const hint = `Send at most ${maxItems} at a time.`;
-      throw tooMuch(path, `must have at most ${maxItems} items`, `${value.length} items`, hint);
+      throw refused(path, `must have at most ${maxItems} items`, `${value.length} items`, hint);
     }
     return value.map((item, index) => normalise(items, item, `${path}[${index}]`, notes));
   }

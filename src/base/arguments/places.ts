@@ -22,7 +22,7 @@ export const toPath = (pointer: string): string =>
 
 export const join = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
-export const leafOf = (path: string): string => /[^.]*$/.exec(path)?.[0] ?? path;
+export const leafOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
 /** The value that came, short enough to send back. */
 export const shorten = (value: unknown): unknown => {

@@ -37,6 +37,18 @@ describe('what clients send instead of what the schema asks for', () => {
     assert.deepEqual(value, { line_items: '{"a":1}', country_details: '[broken' });
   });
 
+  test('JSON text that names a member twice is refused: either figure may be the one that was meant', () => {
+    assert.throws(() => normaliseArguments(schema, { country_details: '{"a":1,"a":2}' }), {
+      code: 'invalid_parameter',
+      details: {
+        path: 'country_details',
+        reason: 'must be JSON whose objects name each member once',
+        received: 'an object that names "a" twice',
+        hint: 'Send each member once.',
+      },
+    });
+  });
+
   test('a number where free text is due becomes text; a code is left to the validator', () => {
     const { value } = normaliseArguments(billSchema, { bill_number: 1042, currency: 5 });
     assert.deepEqual(value, { bill_number: '1042', currency: 5 });

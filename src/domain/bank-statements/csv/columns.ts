@@ -163,12 +163,16 @@ const chooseColumns = (
 const hasAmount = (columns: Columns): boolean =>
   columns.has('amount') || (columns.has('debit') && columns.has('credit'));
 
+/** Text below the headings is looked at as one, too. */
+const MAX_HEADING = 200;
+
 /** `Betrag (€)` and `Amount (EUR)` are a name with the currency of the column. */
 export const readHeading = (cell: string): Heading => {
-  const name = normaliseName(cell);
+  const name = normaliseName(cell.slice(0, MAX_HEADING));
   const last = name.split(' ').at(-1) ?? '';
   const code = last.toUpperCase();
-  const isCode = name !== last && code.length === 3 && isCurrency(code) && /\(.*\)|\[.*\]|\bin\b/u.test(cell);
+  const isCode =
+    name !== last && code.length === 3 && isCurrency(code) && /\([^(]*\)|\[[^[]*\]|\bin\b/u.test(cell);
   return isCode
     ? { name: name.slice(0, -last.length).replace(/ in $/u, '').trim(), text: cell, currency: code }
     : { name, text: cell, currency: null };

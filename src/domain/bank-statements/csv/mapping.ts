@@ -27,14 +27,14 @@ export const readMapping = (given: ReadonlyMap<string, string>): Mapping =>
     }),
   );
 
-const PART = /\s*(?:"((?:[^"]|"")*)"|([^+]*?))\s*(\+|$)/y;
+const PART = /\s*(?:"((?:[^"]|"")*)"\s*|([^+]*))(\+|$)/y;
 
 /** The headings that a value joins. */
 export const splitHeadings = (value: string): readonly string[] => {
   const parts: string[] = [];
   PART.lastIndex = 0;
   for (let match = PART.exec(value); match !== null; match = PART.exec(value)) {
-    parts.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '');
+    parts.push(match[1]?.replaceAll('""', '"') ?? match[2]?.trim() ?? '');
     if (match[3] === '') return parts;
   }
   return [value];

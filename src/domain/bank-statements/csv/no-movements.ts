@@ -24,7 +24,11 @@ const FOLLOWS: ReadonlySet<string> = new Set(
     .filter((word) => word !== ''),
 );
 
+/** No bank writes a longer one; spelling a long text in one way takes long. */
+const MAX_SUM = 200;
+
 const isSum = (cell: string): boolean => {
+  if (cell.length > MAX_SUM) return false;
   const text = normaliseName(cell);
   const [found = ''] = SUM.exec(text) ?? [];
   return found !== '' && wordsOf(text.slice(found.length).trim()).every(isFollowing);
@@ -47,7 +51,8 @@ export const isSumRow = ({ columns }: Layout, { cells }: CsvRecord): boolean => 
   );
 };
 
-const hasWords = (cell: string): boolean => wordsOf(normaliseName(cell)).some((word) => !isFollowing(word));
+const hasWords = (cell: string): boolean =>
+  cell.length > MAX_SUM || wordsOf(normaliseName(cell)).some((word) => !isFollowing(word));
 
 const MAX_SHOWN = 40;
 
@@ -82,7 +87,13 @@ export const findPrintedBalance = (above: readonly CsvRecord[]): PrintedBalance 
   if (found === undefined) return undefined;
   const day = readDate(BALANCE_LABEL.exec(found.label)?.[1] ?? '', 'dmy');
   const period = pairs.find(({ label }) => PERIOD_LABEL.test(label))?.value ?? '';
-  const end = readDate(period.split(/\s+(?:-|–|bis|al|a|to)\s+/u).at(-1) ?? '', 'dmy');
+  const end = readDate(
+    period
+      .split(/\s(?:-|–|bis|al|a|to)\s/u)
+      .at(-1)
+      ?.trim() ?? '',
+    'dmy',
+  );
   if (day !== undefined && end !== undefined && end < day) return undefined;
   return { line: found.line, text: found.value, day };
 };

@@ -35,7 +35,7 @@ const strip = (cell: string, currency: string): Bare | undefined => {
   const inParentheses = /^\((.*)\)$/u.exec(text)?.[1];
   const signed = (inParentheses ?? text).trim();
   const negative = inParentheses !== undefined || signed.startsWith('-') || signed.endsWith('-');
-  return { negative, body: signed.replace(/^[+-]\s*|\s*-$/gu, '') };
+  return { negative, body: signed.replace(/^[+-]\s*|(?<!\s)\s*-$/gu, '') };
 };
 
 /** In any cell it shows that the file was saved by a spreadsheet: long references and accounts have lost digits. */

@@ -125,7 +125,8 @@ const selectMovements = ({ layout, records }: Table): Record<'data' | 'sums', Cs
 /** A sentence in a line of its own; a row that was cut off begins with a date. */
 const isNote = (cells: readonly string[]): boolean => {
   const [only = '', ...others] = cells.filter((cell) => cell !== '');
-  return others.length === 0 && /\p{L}{3}.*\s.*\p{L}{3}/u.test(only);
+  if (others.length > 0) return false;
+  return only.split(/\s/u).filter((word) => /\p{L}{3}/u.test(word)).length > 1;
 };
 
 /** Lines below the table and empty ones: nothing stands in any column that is read. */

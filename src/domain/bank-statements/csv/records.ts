@@ -1,5 +1,5 @@
 // The records of a CSV file, with the line on which each begins.
-import { parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse/sync';
 import { Refusal } from '../../../base/refusal.ts';
 
 export interface CsvRecord {
@@ -37,9 +37,9 @@ export const readRecords = (path: string, text: string, delimiter: Delimiter): C
   try {
     return parseRecords(text, delimiter);
   } catch (error) {
-    if (!(error instanceof Error) || !('code' in error) || !String(error.code).startsWith('CSV_'))
-      throw error;
-    const where = 'lines' in error && typeof error.lines === 'number' ? ` near line ${error.lines}` : '';
+    if (!(error instanceof CsvError)) throw error;
+    const { lines } = error;
+    const where = typeof lines === 'number' ? ` near line ${lines}` : '';
     throw new Refusal(
       'unreadable_file',
       `${path} is not readable as CSV${where}: a quote is missing or out of place.`,

@@ -105,12 +105,15 @@ const DEBIT_WORDS: ReadonlySet<string> = new Set(
   's soll d dr debit debito cargo retiro debe egreso lastschrift'.split(' '),
 );
 
+/** Longer than every word for a side. */
+const MAX_SIGN = 40;
+
 const readSigned = (reading: Reading, cell: (field: Field) => string): number => {
   const minor = readMinor(reading, cell('amount'));
   if (minor === null) throw new RowFault('the amount is missing');
   if (!reading.layout.columns.has('direction')) return minor;
   const sign = cell('direction').replace(/^'|'$/gu, '').trim();
-  const word = normaliseName(sign);
+  const word = normaliseName(sign.slice(0, MAX_SIGN));
   if (sign === '+' || CREDIT_WORDS.has(word)) return Math.abs(minor);
   if (/^[-\u2212\u2013]$/u.test(sign) || DEBIT_WORDS.has(word)) return -Math.abs(minor);
   throw new RowFault(`"${shown(cell('direction'))}" does not say whether money comes in or goes out`);

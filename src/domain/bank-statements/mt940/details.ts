@@ -83,6 +83,6 @@ const readMarks = (text: string): Marks => {
     // A reference has no blanks; some banks fill it up with the purpose.
     eref: eref.split(' ')[0] ?? '',
     name: '',
-    iban: (values.get('IBAN') ?? '').replace(/ .*$/u, ''),
+    iban: (values.get('IBAN') ?? '').split(' ', 1).join(''),
   };
 };

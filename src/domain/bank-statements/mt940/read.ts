@@ -94,7 +94,7 @@ const readSection = (
 
 const pointed = (text: string): string => text.replaceAll('.', '').replace(',', '.');
 
-const BALANCE = /^(C|D)(\d{6})([A-Z]{3})([\d.]+,?\d*)$/u;
+const BALANCE = /^(C|D)(\d{6})([A-Z]{3})([\d.]+(?:,\d*)?)$/u;
 
 const readBalance = (field: Mt940Field, options: ReadOptions): number => {
   const [, side, , currency = '', digits = ''] = BALANCE.exec(joinContent(field)) ?? [];
@@ -114,7 +114,7 @@ const readBalance = (field: Mt940Field, options: ReadOptions): number => {
 };
 
 /** Value day, booking day, side, letter of the currency, amount, kind, references. */
-const MOVEMENT = /^(\d{2})(\d{2})(\d{2})(\d{4})?(R?[CD]|E[CD])([A-Z])?([\d.]+,?\d*)([NFS].{3})?(.*)$/u;
+const MOVEMENT = /^(\d{2})(\d{2})(\d{2})(\d{4})?(R?[CD]|E[CD])([A-Z])?([\d.]+(?:,\d*)?)([NFS].{3})?(.*)$/u;
 
 const readMovement = (
   field: Mt940Field,

@@ -1,5 +1,5 @@
 // CSV with a header row. Cells are text; the row schema gives their types.
-import { parse as csvParser } from 'csv-parse';
+import { CsvError, parse as csvParser } from 'csv-parse';
 import { Readable } from 'node:stream';
 import type { InputSchema, PublishedSchema } from '../../../../generated/runtime.ts';
 import { Refusal } from '../../../base/refusal.ts';
@@ -72,11 +72,12 @@ const firstLine = (record: readonly string[], lastLine: number): number =>
   lastLine - record.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
 
 const toRefusal = (path: string, error: unknown): unknown => {
-  if (!(error instanceof Error) || !('code' in error) || !String(error.code).startsWith('CSV_')) return error;
-  const lines = 'lines' in error && typeof error.lines === 'number' ? ` near line ${error.lines}` : '';
+  if (!(error instanceof CsvError)) return error;
+  const { lines } = error;
+  const where = typeof lines === 'number' ? ` near line ${lines}` : '';
   return new Refusal(
     'unreadable_file',
-    `${path} is not readable as CSV${lines}: a quote is missing or out of place.`,
+    `${path} is not readable as CSV${where}: a quote is missing or out of place.`,
   );
 };
 

@@ -1,0 +1,95 @@
+// Statement files with one long text of a kind that expressions stumble over: read or refused, and at once, since a person
+// who uploads one must not stop the service for the others. `DOSE` texts for each file; `SEED` repeats a run.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { packageRoot } from '../../../src/base/package-root.ts';
+import { Refusal } from '../../../src/base/refusal.ts';
+import { readStatementFile } from '../../../src/domain/bank-statements/file.ts';
+import { chooseFormat } from '../../../src/domain/bank-statements/formats.ts';
+import { readOptions } from './options.ts';
+
+const FOLDER = join(packageRoot(), 'test', 'domain', 'bank-statements', 'fixtures');
+const LENGTH = 20_000;
+const UNITS = [
+  ' ',
+  '\t',
+  '0',
+  '1 ',
+  'T',
+  '(',
+  '-',
+  'a',
+  'a ',
+  '.',
+  '1.',
+  '/',
+  '+',
+  '?20',
+  'a@',
+  '<a>',
+  '&amp;',
+  '\u00a0',
+  '\ufdfa',
+];
+/** Work in line with the length takes some tens of milliseconds, with its square more than a second. */
+const MAX_CPU_MS = 800;
+
+const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+const DOSE = Number(process.env['DOSE'] ?? 1);
+
+const createRandom = (start: number): (() => number) => {
+  let state = start;
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    return state / 2 ** 31;
+  };
+};
+const random = createRandom(seed);
+
+/** Behind a mark that begins a value, and in half of all cases the value stays behind it. */
+const plant = (text: string, unit: string): string => {
+  const marks = [...text.matchAll(/[,;\t|:>"\n]/g)].map(({ index }) => index + 1);
+  const at = marks[Math.floor(random() * marks.length)] ?? 0;
+  const before = random() < 0.5 ? 'abc 12 ' : '';
+  return `${text.slice(0, at)}${before}${unit.repeat(LENGTH / unit.length)}${text.slice(at)}`;
+};
+
+const cpuOf = async (work: () => Promise<void>): Promise<number> => {
+  const before = process.cpuUsage();
+  await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+};
+
+const files = readdirSync(FOLDER).filter((name) => /\.\w+$/.test(name) && !name.endsWith('.json'));
+const read = async (name: string, bytes: Buffer): Promise<void> => {
+  try {
+    const file = await readStatementFile({ name, bytes });
+    const isEuro = !/banorte|bbva|santander|generic|packed|utf16/.test(name);
+    chooseFormat(file, 'auto').read(file, readOptions({ currency: isEuro ? 'EUR' : 'MXN' }));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+};
+
+test(`long texts in statement files cost no more than their length (SEED=${seed})`, async () => {
+  assert.ok(files.length > 20);
+  const slow: string[] = [];
+  for (const name of files) {
+    const text = readFileSync(join(FOLDER, name), 'latin1');
+    await read(name, Buffer.from(text, 'latin1'));
+    for (let index = 0; index < DOSE; index++) {
+      const unit = UNITS[Math.floor(random() * UNITS.length)] ?? '';
+      const planted = plant(text, unit);
+      const bytes = Buffer.from(planted);
+      const ms = await cpuOf(() => read(name, bytes));
+      if (ms > MAX_CPU_MS)
+        slow.push(
+          `${name}: ${JSON.stringify(unit)} at ${planted.indexOf(unit.repeat(50))}: ${ms.toFixed(0)} ms`,
+        );
+    }
+  }
+  assert.deepEqual(slow, []);
+});
