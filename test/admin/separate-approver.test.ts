@@ -83,7 +83,12 @@ test('a viewer changes nothing, roles change by command, and the last administra
   const update = ['org', 'update', org, '--separate-approver', 'on'];
   assert.equal((await admin.refused(...update, '--by', 'v@ibarra.example')).code, 'not_allowed');
   assert.equal((await admin.json('member', 'update', id, '--role', 'member')).role, 'accountant');
-  assert.deepEqual(await admin.json('member', 'remove', id), { id, removed: true });
+  assert.deepEqual(await admin.json('member', 'remove', id), {
+    id,
+    removed: true,
+    keys_ended: [],
+    warnings: [],
+  });
   assert.equal((await admin.refused('member', 'remove', id)).code, 'not_found');
   const members = await admin.json('member', 'list', '--org', org);
   const administrators = members.filter(({ role }: { role: string }) => role === 'administrator');

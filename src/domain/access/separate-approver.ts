@@ -12,6 +12,16 @@ export interface Asked {
   readonly what: string;
 }
 
+/** The member who asked, or who made the key that did; undefined when none is known. */
+export const askerOf = async (
+  db: Reader,
+  { type, id }: Asked['requested_by'],
+  now: Date,
+): Promise<string | undefined> => {
+  if (type === 'member') return id;
+  return type === 'key' ? ((await findKey(db, id, now))?.created_by ?? undefined) : undefined;
+};
+
 export const requireSeparateApprover = async (
   db: Reader,
   { organisation_id, requested_by: { type, id }, what }: Asked,
@@ -20,8 +30,8 @@ export const requireSeparateApprover = async (
 ): Promise<void> => {
   const organisation = await findOrganisation(db, organisation_id);
   if (organisation?.separate_approver !== true) return;
+  if ((await askerOf(db, { type, id }, now)) !== by.id) return;
   const key = type === 'key' ? await findKey(db, id, now) : undefined;
-  if ((type === 'member' ? id : key?.created_by) !== by.id) return;
   throw new Refusal(
     'not_allowed',
     `${by.email} ${type === 'key' ? `made the key that asked (${key?.name ?? id})` : `asked for ${what}`}, and the organisation wants another administrator to approve it. Ask one, or have the option separate_approver switched off.`,

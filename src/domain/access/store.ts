@@ -74,6 +74,23 @@ export const listKeys = async (
   return rows.map((row) => describeKey(row, now));
 };
 
+/** The keys that still open something and that this member made. */
+export const keysMadeBy = async (
+  db: Reader,
+  { organisation_id, id }: { readonly organisation_id: string; readonly id: string },
+  now: Date,
+): Promise<KeyRecord[]> => {
+  const rows = await db
+    .selectFrom('api_key')
+    .selectAll()
+    .where('organisation_id', '=', organisation_id)
+    .where('created_by', '=', id)
+    .where('revoked_at', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => describeKey(row, now)).filter(({ status }) => status === 'active');
+};
+
 /** Newest first; the ids of keys are in the order of their making. */
 export const KEY_ORDER: readonly OrderColumn<KeyRecord>[] = [
   { column: 'api_key.id', direction: 'descending', type: 'text', value: ({ id }) => id },

@@ -9,7 +9,7 @@ import type { SignedIn } from './signed-in.ts';
 import { deleteSessions, updateSession } from './store/sessions.ts';
 
 /** The session of the page on which it is done; null on the command line. */
-type Own = Pick<SignedIn, 'session' | 'person'> | null;
+export type Own = Pick<SignedIn, 'session' | 'person'> | null;
 
 /** Answers the new secret of the own session, if the rights are one's own. */
 export const setMemberRole = async (

@@ -12,7 +12,8 @@ export const memberWords = inLanguages({
     send: 'Send the invitation',
     inviteAgain: 'Invite again',
     recover: 'Send a recovery link',
-    removed: (name: string) => `${name} was removed and has no access any more.`,
+    removed: (name: string, keys: string) =>
+      `${name} was removed and has no access any more.${keys === '' ? '' : ` These keys that they made have ended: ${keys}.`}`,
     changed: (name: string, role: string) => `${name} is ${role} now.`,
     sent: (email: string) => `A link is on its way to ${email}.`,
     joined: (email: string) => `${email} can sign in already and finds the organisation there.`,
@@ -46,7 +47,8 @@ export const memberWords = inLanguages({
     send: 'Enviar la invitación',
     inviteAgain: 'Invitar de nuevo',
     recover: 'Enviar enlace de recuperación',
-    removed: (name) => `${name} ya no es miembro y no tiene acceso.`,
+    removed: (name, keys) =>
+      `${name} ya no es miembro y no tiene acceso.${keys === '' ? '' : ` Terminaron estas llaves que creó: ${keys}.`}`,
     changed: (name, role) => `${name} ahora es ${role}.`,
     sent: (email) => `Un enlace va en camino a ${email}.`,
     joined: (email) => `${email} ya puede iniciar sesión y ahí encuentra la organización.`,
@@ -79,7 +81,8 @@ export const memberWords = inLanguages({
     send: 'Einladung senden',
     inviteAgain: 'Erneut einladen',
     recover: 'Wiederherstellungslink senden',
-    removed: (name) => `${name} ist entfernt und hat keinen Zugang mehr.`,
+    removed: (name, keys) =>
+      `${name} ist entfernt und hat keinen Zugang mehr.${keys === '' ? '' : ` Diese Schlüssel, die von dort kamen, sind beendet: ${keys}.`}`,
     changed: (name, role) => `${name} hat jetzt die Rolle ${role}.`,
     sent: (email) => `Ein Link ist unterwegs an ${email}.`,
     joined: (email) => `${email} kann sich schon anmelden und findet die Organisation dort.`,

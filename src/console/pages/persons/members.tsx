@@ -3,7 +3,8 @@ import { isAddress } from '../../../base/mail-address.ts';
 import { listMembers, type MemberRecord } from '../../../domain/organisations/store.ts';
 import { ROLES, type Role } from '../../../domain/organisations/role.ts';
 import { inviteMember, linkMember } from '../../../domain/persons/links.ts';
-import { dismissMember, setMemberRole } from '../../../domain/persons/members.ts';
+import { dismissWithKeys } from '../../../domain/access/departure.ts';
+import { setMemberRole } from '../../../domain/persons/members.ts';
 import type { Form } from '../../form.ts';
 import { type Done, organisationPage } from '../../page.ts';
 import { stateText } from '../../parts/show.tsx';
@@ -62,10 +63,10 @@ const setRole = async (visit: OrganisationVisit, form: Form): Promise<Done> => {
 
 const remove = async (visit: OrganisationVisit, form: Form): Promise<Done> => {
   const member = await memberIn(visit, form);
-  const session = await visit.changeOrganisation('member remove', { member: member.id }, (ctx) =>
-    dismissMember(ctx, member, visit.signedIn),
+  const { session, ended } = await visit.changeOrganisation('member remove', { member: member.id }, (ctx) =>
+    dismissWithKeys(ctx, member, visit.signedIn),
   );
-  const say = memberWords(visit.language).removed(member.name);
+  const say = memberWords(visit.language).removed(member.name, ended.map(({ name }) => name).join(', '));
   return session === undefined ? { to: '/settings/members', say } : { to: '/', say, session };
 };
 
