@@ -8,6 +8,7 @@ import { type IdTypes } from '../../generated/ids.ts';
 import { newId } from '../../src/db/ids.ts';
 import type { DB } from '../../src/db/schema.ts';
 import { createAccount } from '../../src/domain/bank-accounts/create.ts';
+import { addWebhook } from '../isolation/webhooks.ts';
 import { type AnyRow, anyRowOf, insertRows } from '../support/any-table.ts';
 import { callTool } from '../support/wire.ts';
 import { addBill, addParties, fileInvoice, type Parties } from './books.ts';
@@ -54,6 +55,9 @@ const tasks: Listed = {
   }),
 };
 
+/** Filled before the tests. */
+const sent = { webhook_id: '' };
+
 const LISTS: { readonly [T in ToolName]?: Listed } = {
   list_counterparties: {
     table: 'counterparty',
@@ -80,6 +84,17 @@ const LISTS: { readonly [T in ToolName]?: Listed } = {
     table: 'api_key',
     id: 'ApiKeyId',
     vary: (index) => ({ name: `Llave ${index}`, secret_hash: randomBytes(32).toString('hex') }),
+  },
+  list_webhook_deliveries: {
+    table: 'webhook_delivery',
+    id: 'WebhookDeliveryId',
+    args: sent,
+    vary: () => ({ event_id: newId('EventId') }),
+  },
+  list_webhooks: {
+    table: 'webhook_endpoint',
+    id: 'WebhookEndpointId',
+    vary: (index) => ({ description: `Destino ${index}` }),
   },
   list_bank_accounts: {
     table: 'bank_account',
@@ -108,6 +123,7 @@ before(async () => {
   const taskable_id = await addBill(rivals, parties, 100);
   await rivals.client(0).create_task({ title: 'Revisar', taskable_type: 'Bill', taskable_id });
   await addBank();
+  sent.webhook_id = (await addWebhook(rivals.service, rivals.service.keys.organisation)).whep;
 });
 after(() => rivals.close());
 

@@ -5,9 +5,13 @@ import { type ToolName, TOOL_NAMES, TOOLS } from '../../generated/dispatch.ts';
 import { newId } from '../../src/db/ids.ts';
 import { addEntity, addKey } from '../support/books.ts';
 import { callTool } from '../support/wire.ts';
+import { addWebhook } from './webhooks.ts';
 import { buildWorld, type Company, type World, WORLD_NOW } from './world.ts';
 
 let world: World;
+let strangersKey: string;
+/** One with several deliveries, of the organisation of a key. */
+const webhookOf = new Map<string, string>();
 before(async () => {
   world = await buildWorld();
   await fillFixedPages();
@@ -35,6 +39,11 @@ const fillFixedPages = async (): Promise<void> => {
   const expires_at = new Date(WORLD_NOW.getTime() + 5 * DAY_MS);
   for (const { organisation_id } of [world.a, world.c])
     for (const name of ['first', 'second']) await addKey(database, organisation_id, { name, expires_at });
+  strangersKey = await addKey(database, world.c.organisation_id);
+  for (const key of [world.organisationKey, strangersKey]) {
+    await addWebhook(world.service, key);
+    webhookOf.set(key, (await addWebhook(world.service, key, 2)).whep);
+  }
 };
 
 const DAY_MS = 86_400_000;
@@ -52,10 +61,14 @@ const smallest = (tool: ToolName): object =>
 /** Suppliers and customers are in one list, so that it has two rows. */
 const everyone = (tool: ToolName): object => (tool === 'list_counterparties' ? { role: 'all' } : {});
 
+const webhook = (tool: ToolName, key: string): object =>
+  tool === 'list_webhook_deliveries' ? { webhook_id: webhookOf.get(key) } : {};
+
 const page = async (key: string, tool: ToolName, args: object) => {
   const answer = await callTool(world.service.url, key, tool, {
     ...smallest(tool),
     ...everyone(tool),
+    ...webhook(tool, key),
     ...args,
   });
   const body = answer.structuredContent ?? JSON.parse(answer.content[0]?.text ?? '{}');
@@ -73,7 +86,7 @@ for (const tool of WITH_CURSOR) {
       TOOLS[tool].entity === 'required' ? { entity_id: company.entity_id } : {};
     const organisation = world.organisationKey;
     const theirs = ofOrganisation(tool)
-      ? [await cursorOf(await addKey(world.service.database, world.c.organisation_id), tool)]
+      ? [await cursorOf(strangersKey, tool)]
       : [
           await cursorOf(world.b.key, tool),
           await cursorOf(organisation, tool, entity(world.b)),

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { EntityId, OrganisationId } from '../../generated/ids.ts';
 import { adminOn } from '../admin/support.ts';
 import { type Person, startTestConsole } from '../console/support.ts';
+import { addWebhook } from '../isolation/webhooks.ts';
 import { buildWorld, type Company, MARKS, type Whose, type World } from '../isolation/world.ts';
 import { addKey } from '../support/books.ts';
 import { QUICK, until } from '../support/office.ts';
@@ -115,13 +116,19 @@ export const openStage = async (among: readonly Whose[] = ['a', 'b', 'c']): Prom
     for (const company of companies) await fileDocuments(world, company);
     for (const key of [world.organisationKey, strangers])
       await service.client(key).request_api_key({ name: 'Lector', reason: 'x', scopes: ['invoices:read'] });
+    const webhooks = new Map<string, readonly string[]>();
+    for (const key of [world.organisationKey, strangers])
+      webhooks.set(key, (await addWebhook(service, key)).wdel);
     const tenants: Tenant[] = [];
     for (const company of companies) {
       const organisation = company.organisation_id;
       const email = `pages-${ORGANISATIONS[company.whose]}@miembros.example`;
       const administrator = pages.as('administrator', { email, organisation });
       const organisationKey = company.whose === 'c' ? strangers : world.organisationKey;
-      tenants.push({ ...company, ...(await recordsOf(world, company)), organisationKey, administrator });
+      const { ids, newest } = await recordsOf(world, company);
+      // Deliveries name their webhook, not the organisation.
+      const wdel = webhooks.get(organisationKey) ?? [];
+      tenants.push({ ...company, ids: { ...ids, wdel }, newest, organisationKey, administrator });
     }
     return { world, tenants, origin: pages.origin, close: () => pages.close() };
   } catch (error) {

@@ -37,13 +37,15 @@ export interface Office {
 
 export const SECRETS = createSecrets({ master_key: Buffer.alloc(32, 7), data_dir: '/nowhere' });
 
+export const GUARD = createGuard(['127.0.0.1']);
+
 export const openOffice = async (connections = 10): Promise<Office> => {
   const db = await createTestDatabase({ connections });
   const { database } = db;
   const books = openBooks(database);
   const organisation = await addOrganisation(database);
   const entity = await addEntity(database, organisation, { country_code: 'MX', is_default: true });
-  const parts: WebhookParts = { secrets: SECRETS, guard: createGuard(['127.0.0.1']) };
+  const parts: WebhookParts = { secrets: SECRETS, guard: GUARD };
   return {
     db,
     books,
