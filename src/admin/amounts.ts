@@ -3,7 +3,7 @@ import { currencyDigits } from '../base/money/currency.ts';
 import { type Decimal, decimalOfNumber } from '../base/money/decimal.ts';
 
 /** Other numbers are counts, quantities and rates. */
-const AMOUNT = /(?:^|_)(?:amount|total|subtotal|balance|paid|credited|base|discount)(?:_|$)/;
+const AMOUNT = /(?:^|_)(?:amount|total|subtotal|balance|paid|credited|base|discount|price)(?:_|$)/;
 
 const placesOf = (value: Decimal): number => value.toFixed().split('.')[1]?.length ?? 0;
 

@@ -3,6 +3,7 @@ import { withAmounts } from './amounts.ts';
 import { keyValues, table, terminalWidth } from './table.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
+type Entries = readonly (readonly [string, unknown])[];
 
 const isRecord = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -11,45 +12,50 @@ const isTable = (value: unknown): value is readonly Fields[] =>
   Array.isArray(value) && value.length > 0 && value.every(isRecord);
 
 /** Fields within fields get a name with a point: `filing.status`. */
-const flatten = (record: Fields, before = ''): [string, unknown][] =>
+const flatten = (record: Fields, before = ''): Entries =>
   Object.entries(record)
     // The kind of record, and the id once more under another name.
     .filter(
       ([name, value]) =>
         name !== 'object' && !(name !== 'id' && name.endsWith('_id') && value === record['id']),
     )
-    .flatMap(([name, value]): [string, unknown][] =>
+    .flatMap(([name, value]): Entries =>
       isRecord(value) ? flatten(value, `${before}${name}.`) : [[`${before}${name}`, value]],
     );
 
-/** A list within a row of a table: `kind=iva rate=0.16; kind=ieps rate=0.08`. */
-const inCell = (value: unknown): unknown =>
-  isTable(value)
-    ? value
-        .map((row) =>
-          told(row)
-            .map(([name, inner]) => `${name}=${String(inner)}`)
-            .join(' '),
-        )
-        .join('; ')
-    : value;
-
 const isTold = (value: unknown): boolean => value !== null && !(Array.isArray(value) && value.length === 0);
 
-const told = (row: Fields): [string, unknown][] => flatten(row).filter(([, value]) => isTold(value));
-
-const tableOf = (rows: readonly Fields[]): string => {
-  const flat = rows.map((row) => Object.fromEntries(told(row).map(([name, value]) => [name, inCell(value)])));
-  const columns = [...new Set(flat.flatMap((row) => Object.keys(row)))];
-  return table(flat, columns, { room: terminalWidth(), cuts: false });
+/** Lists within the rows, such as the taxes of lines, are a table of their own that names the row. */
+const tablesOf = (name: string, rows: readonly Fields[]): readonly string[] => {
+  const flat = rows.map((row) =>
+    // The id of a line is that of its document and its position.
+    flatten(row).filter(([field, value]) => isTold(value) && !(field === 'id' && 'position' in row)),
+  );
+  const columns = [...new Set(flat.flatMap((row) => row.map(([field]) => field)))];
+  const lists = columns.filter((column) =>
+    flat.some((row) => row.some(([field, value]) => field === column && isTable(value))),
+  );
+  const plain = columns.filter((column) => !lists.includes(column));
+  const text = table(
+    flat.map((row) => Object.fromEntries(row) as Fields),
+    plain,
+    { room: terminalWidth(), cuts: false },
+  );
+  const inner = lists.flatMap((list) =>
+    tablesOf(
+      `${name}.${list}`,
+      flat.flatMap((row, index): readonly Fields[] => {
+        const { position = index + 1, [list]: found } = Object.fromEntries(row) as Fields;
+        return isTable(found) ? found.map((one) => ({ line: position, ...one })) : [];
+      }),
+    ),
+  );
+  return [`${name}:\n${text}`, ...inner];
 };
 
 export const recordText = (record: object): string => {
   const fields = flatten(withAmounts(record) as Fields);
   const single = fields.filter(([, value]) => !isTable(value));
-  const tables = fields.flatMap(([name, value]) => (isTable(value) ? [{ name, rows: value }] : []));
-  return [
-    keyValues(Object.fromEntries(single)),
-    ...tables.map(({ name, rows }) => `${name}:\n${tableOf(rows)}`),
-  ].join('\n\n');
+  const tables = fields.flatMap(([name, value]) => (isTable(value) ? tablesOf(name, value) : []));
+  return [...(single.length === 0 ? [] : [keyValues(Object.fromEntries(single))]), ...tables].join('\n\n');
 };

@@ -158,7 +158,7 @@ describe('lists on the command line', () => {
     const { data } = await list('bill', '--query', 'B-1234567.5');
     const shown = await admin.run('bill', 'show', data[0].id);
     assert.match(shown.out, /^total +1234567\.50 MXN$/m);
-    assert.match(shown.out, /^line_items:\nID +.*DESCRIPTION .*\n.* Flete .* 1234567\.50 MXN/m);
+    assert.match(shown.out, /^line_items:\nPOSITION +DESCRIPTION .*\n.* Flete .* 1234567\.50 MXN/m);
   });
 
   it('take a name for an id, and say so', async () => {

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { ApprovalRequestId, OrganisationId } from '../../../generated/ids.ts';
-import { type ApprovalStatus, ApprovalStatusValues } from '../../../generated/types.ts';
+import { type ApprovalStatus, ApprovalStatusValues, DocumentFormatValues } from '../../../generated/types.ts';
 import {
   administrator,
   approveRequest,
@@ -26,6 +26,13 @@ import { EXIT, exitCodeOf } from '../exit-code.ts';
 import type { Failure } from '../failure.ts';
 import { keyValues } from '../table.ts';
 import { email, parseId, text } from '../values.ts';
+import {
+  type FileOptions,
+  fileOf,
+  forApprovalText,
+  readForApproval,
+  warnOfChanges,
+} from './approval-show.ts';
 import { seconds, waitUntilSettled, WAIT, type WaitOptions } from '../wait.ts';
 
 interface DecideOptions extends WaitOptions {
@@ -163,16 +170,20 @@ const reject = (run: Surroundings, id: ApprovalRequestId, options: DecideOptions
     return toAnswer(await readOutcome(session, entity, id));
   });
 
-/** Everything that would be filed: the request with its snapshot. */
-const show = (run: Surroundings, id: ApprovalRequestId): Promise<void> =>
+/** Everything that would be filed. */
+const show = (run: Surroundings, id: ApprovalRequestId, { kind }: FileOptions): Promise<void> =>
   run.onDatabase(async (session) => {
-    const entity = await findOwner(session.database.reader, 'approval', id);
+    const { database, now } = session;
+    const entity = await findOwner(database.reader, 'approval', id);
+    const ctx: ReadScope = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
     const result = await readOutcome(session, entity, id);
+    if (kind !== undefined) return fileOf(run.parts.print, ctx, result.document_id, kind);
     const shown = { ...result, outcome: result.status === 'approved' ? result.outcome : null };
+    const filing = await readForApproval(ctx, result);
     return {
-      value: shown,
-      text: `${formatOutcome(shown)}\n\n${JSON.stringify(result.snapshot, null, 2)}`,
-      warnings: result.warnings,
+      value: { ...shown, ...filing },
+      text: [formatOutcome(shown), forApprovalText(result, filing)].join('\n\n'),
+      warnings: [...result.warnings, ...warnOfChanges(result, filing)],
     };
   });
 
@@ -229,9 +240,14 @@ export const approvalCommands: Register = (program, run) => {
     .action((options: ListOptions) => list(run, options));
   approval
     .command('show')
-    .description('a request with everything that would be filed: lines, codes, taxes, warnings')
+    .description('a request with everything that would be filed: lines, codes, taxes, warnings, the file')
     .argument(...request)
-    .action((id: ApprovalRequestId) => show(run, id));
+    .addOption(
+      new Option('--kind <kind>', 'instead the file itself, as it would be filed').choices(
+        DocumentFormatValues,
+      ),
+    )
+    .action((id: ApprovalRequestId, options: FileOptions) => show(run, id, options));
   approval
     .command('approve')
     .description('have the documents filed; filing is irreversible')

@@ -1,5 +1,7 @@
 // The readable PDF of a filed document: rendered once, then kept beside the XML.
 import { filedDocument, keepDocument } from '../store/documents.ts';
+import type { BuiltDocument } from '../../../einvoicing/filing.ts';
+import type { Filable } from '../../documents/filable.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import { type Books, newAct, SYSTEM } from '../../change/change.ts';
 import { loadFilable } from '../filable.ts';
@@ -26,20 +28,35 @@ export const readPdf = async (
 /** Stands for the number, which is given when it is filed. */
 const NO_NUMBER = '0';
 
-/**
- * A draft as it would be sent, marked as such: dates as they stand, no number, no stamp. Undefined for what is no draft, or
- * still has errors.
- */
+/** A draft that could be sent as it is; undefined for what is no draft, or still has errors. */
+const sendable = async (ctx: ReadScope, id: string): Promise<Filable | undefined> => {
+  const draft = await loadFilable(ctx, id);
+  const isDraft = draft?.status === 'draft';
+  return isDraft && draft.issues().every(({ severity }) => severity !== 'error') ? draft : undefined;
+};
+
+/** Its file as it would be sent: dates as they stand, no number, no stamp. */
+const buildPreview = (
+  ctx: ReadScope,
+  { numbering: series, number, build }: Filable,
+): Promise<BuiltDocument> => build(ctx, { series, number: number ?? NO_NUMBER });
+
+/** What the file of a draft says; undefined where there is none to send. */
+export const previewFile = async (ctx: ReadScope, id: string): Promise<BuiltDocument | undefined> => {
+  const draft = await sendable(ctx, id);
+  return draft && buildPreview(ctx, draft);
+};
+
+/** The same for people to read, marked as a draft. */
 export const previewPdf = async (
   print: PrintInvoice,
   ctx: ReadScope,
   id: string,
 ): Promise<Buffer | undefined> => {
-  const draft = await loadFilable(ctx, id);
-  if (draft === undefined || draft.status !== 'draft') return undefined;
-  if (draft.issues().some(({ severity }) => severity === 'error')) return undefined;
+  const draft = await sendable(ctx, id);
+  if (draft === undefined) return undefined;
   const { numbering: series, number } = draft;
-  const built = await draft.build(ctx, { series, number: number ?? NO_NUMBER });
+  const built = await buildPreview(ctx, draft);
   return print({
     document: draft.document(),
     folio: number === null ? `${series} …` : `${series}-${number}`,
