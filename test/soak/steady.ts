@@ -7,7 +7,7 @@ const ALLOWED = {
   resident_mb: { share: 0.15, more: 40 },
   files: { share: 0, more: 8 },
   connections: { share: 0, more: 2 },
-  late_ms: { share: 0.5, more: 50 },
+  late_ms: { share: 0.4, more: 50 },
 } as const;
 
 type Measured = keyof typeof ALLOWED;
