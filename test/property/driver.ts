@@ -8,7 +8,9 @@ import type { RowOf } from '../../generated/imports.ts';
 import type { Entity } from '../../src/base/entity.ts';
 import { findEntity } from '../../src/domain/entities/store.ts';
 import { IMPORTERS, type OfferedImport } from '../../src/domain/imports/importers.ts';
+import type { StoreOptions } from '../../src/domain/imports/importer.ts';
 import type { RowOutcome } from '../../src/domain/imports/outcome.ts';
+import { NO_FILE } from '../../src/domain/imports/repeated-rows.ts';
 import { Refusal } from '../../src/base/refusal.ts';
 import { dayIn } from '../../src/base/time/day.ts';
 import { newAct, SYSTEM, type Unlimited } from '../../src/domain/change/change.ts';
@@ -84,10 +86,14 @@ export const startDriver = async (service: TestService, random: Random): Promise
         const store = IMPORTERS[type].store as (
           ctx: Unlimited,
           rows: readonly object[],
-          options: object,
+          options: StoreOptions,
         ) => Promise<readonly RowOutcome[]>;
         const rows = [{ line: 1, value: row }];
-        const [outcome] = await store(ctx, rows, { update: false, warn: () => undefined });
+        const [outcome] = await store(ctx, rows, {
+          update: false,
+          file: NO_FILE,
+          warn: () => undefined,
+        });
         return outcome ?? assert.fail('the import lost its row');
       }),
   };

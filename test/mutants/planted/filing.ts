@@ -48,8 +48,8 @@ export const FILING: readonly Planted[] = [
   {
     name: 'second-person-ignores-maker-of-key',
     file: 'src/domain/access/separate-approver.ts',
-    find: "if ((type === 'member' ? id : key?.created_by) !== by.id) return;",
-    put: 'if (id !== by.id) return;',
+    find: "if (type === 'member') return id;",
+    put: 'if (id !== undefined) return id;',
     tests: ['test/admin/separate-approver'],
   },
   {
