@@ -119,6 +119,26 @@ describe('import files', () => {
     assert.deepEqual(await stored(), ['A']);
   });
 
+  it('stores what nobody sees as a character that is not known, and says so', async () => {
+    const rows = [
+      { name: 'Caf\u0085é', description: 'a\u202eb\u0007' },
+      { name: 'می\u200cخواهم', description: 'a\nb' },
+    ];
+    const cases: [string, string, string[]][] = [
+      ['hidden.ndjson', ndjson(...rows), ['Caf\ufffdé', 'می\u200cخواهم']],
+      ['hidden.csv', `name,description\n${rows[0]?.name},"${rows[0]?.description}"\n`, ['Caf\ufffdé']],
+    ];
+    for (const [name, content, labels] of cases) {
+      const { imported, warnings } = await admin.json(...products(admin.file(name, content)));
+      assert.equal(imported, labels.length);
+      assert.deepEqual(
+        warnings.map(({ message }: { message: string }) => message),
+        ['3 characters that nobody sees, such as one that turns the order of letters, are stored as \ufffd'],
+      );
+      assert.deepEqual(await stored(), labels);
+    }
+  });
+
   it('imports many rows in bounded batches', async () => {
     const rows = Array.from({ length: 2300 }, (_, index) => ({
       external_id: `p${index}`,

@@ -57,9 +57,31 @@ export const escapeHidden = (json: string): string =>
   );
 
 /** Of the text of a file: each as a character that is not known, and how many there were. */
-export const replaceHidden = (text: string): { readonly text: string; readonly count: number } => {
+export const replaceHidden = (text: string): { readonly text: string; readonly count: number } =>
+  replaceAll(text, IN_FILES);
+
+/** The same for every text in a record of a file, where the controls of C0 have no meaning either. */
+export const replaceHiddenIn = (value: unknown): { readonly value: unknown; readonly count: number } => {
+  if (typeof value === 'string') {
+    const { text, count } = replaceAll(value, EVERY);
+    return { value: text, count };
+  }
+  if (typeof value !== 'object' || value === null) return { value, count: 0 };
   let count = 0;
-  const replaced = text.replaceAll(IN_FILES, () => {
+  const inner = (each: unknown): unknown => {
+    const replaced = replaceHiddenIn(each);
+    count += replaced.count;
+    return replaced.value;
+  };
+  const replaced = Array.isArray(value)
+    ? value.map(inner)
+    : Object.fromEntries(Object.entries(value).map(([name, each]) => [name, inner(each)]));
+  return count === 0 ? { value, count } : { value: replaced, count };
+};
+
+const replaceAll = (text: string, characters: RegExp): { text: string; count: number } => {
+  let count = 0;
+  const replaced = text.replaceAll(characters, () => {
     count += 1;
     return '\ufffd';
   });

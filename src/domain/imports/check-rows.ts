@@ -1,5 +1,6 @@
 // What can be said of the rows of a batch before any is stored: whether they have the form, and whether they came before.
 import { type ImportDescriptor, IMPORTS, type RowOf } from '../../../generated/imports.ts';
+import { replaceHiddenIn } from '../../base/text/hidden.ts';
 import type { Importer } from './importer.ts';
 import { IMPORTERS, type OfferedImport } from './importers.ts';
 import type { ImportRow, RowFaultCode, RowOutcome } from './outcome.ts';
@@ -44,11 +45,14 @@ export const checkRows = (type: OfferedImport, batch: readonly FileRow[], file: 
     decide(line, { kind: 'rejected', code, reason });
   for (const row of batch) {
     const { line } = row;
-    if ('fault' in row) reject(line, 'unreadable_row', row.fault);
-    else if (!validate(row.value))
-      reject(line, 'invalid_parameter', rowReason(validate.errors ?? [], schema));
+    if ('fault' in row) {
+      reject(line, 'unreadable_row', row.fault);
+      continue;
+    }
+    const { value, count } = replaceHiddenIn(row.value);
+    if (!validate(value)) reject(line, 'invalid_parameter', rowReason(validate.errors ?? [], schema));
     else {
-      const { value } = row;
+      if (count > 0) warnings.push({ line, message: sayHidden(count) });
       const repeat = file.compare({ line, value }, readExternalId(value), importer.hasKey?.(value) === true);
       if (repeat?.warning !== undefined) warnings.push({ line, message: repeat.warning });
       if (repeat?.outcome === undefined) right.push({ line, value });
@@ -57,3 +61,8 @@ export const checkRows = (type: OfferedImport, batch: readonly FileRow[], file: 
   }
   return { right, decided, warnings, file };
 };
+
+const sayHidden = (count: number): string =>
+  count === 1
+    ? 'a character that nobody sees, such as one that turns the order of letters, is stored as \ufffd'
+    : `${count} characters that nobody sees, such as one that turns the order of letters, are stored as \ufffd`;

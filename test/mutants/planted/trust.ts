@@ -8,6 +8,13 @@ const FORBIDDEN = 'test/webhooks/forbidden';
 
 export const TRUST: readonly Planted[] = [
   {
+    name: 'imported-records-keep-what-nobody-sees',
+    file: 'src/domain/imports/check-rows.ts',
+    find: 'replaceHiddenIn(row.value);',
+    put: 'replaceHiddenIn(null) && { value: row.value, count: 0 };',
+    tests: ['test/admin/import-files'],
+  },
+  {
     name: 'values-of-a-body-not-counted',
     file: 'src/base/json-cost.ts',
     find: '    else if (char === 0x2c) nodes++;\n',
