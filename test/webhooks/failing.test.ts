@@ -2,8 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SERVICE } from '../../generated/service.ts';
+import { newId } from '../../src/db/ids.ts';
 import { toInstant } from '../../src/db/instant.ts';
+import { nextLease, taken } from '../../src/db/lease.ts';
 import { findEndpoint } from '../../src/domain/outgoing/store/endpoints.ts';
+import { AT_ONCE } from '../../src/domain/outgoing/store/queue.ts';
+import { readDue } from '../../src/domain/outgoing/store/work.ts';
 import { disableFailing } from '../../src/domain/webhooks/failing.ts';
 import { usingOffice } from './office.ts';
 
@@ -34,4 +38,44 @@ test('an endpoint is switched off once it has failed for its hours, not before',
   assert.equal(await status(), 'enabled');
   assert.equal(await since(LONG_MS), true);
   assert.equal(await status(), 'disabled');
+});
+
+test('what is switched off while somebody delivers to it gets nothing more', async () => {
+  const { db, entity } = held.office;
+  const { webhook } = await held.office.webhook({ url: 'http://127.0.0.1:9/hook' });
+  const { kysely } = db.database;
+  const endpoint = () =>
+    kysely.selectFrom('webhook_endpoint').selectAll().where('id', '=', webhook.id).executeTakeFirstOrThrow();
+  const lease = nextLease('another process', await endpoint());
+  await kysely
+    .updateTable('webhook_endpoint')
+    .set(taken(lease, 60_000))
+    .where('id', '=', webhook.id)
+    .execute();
+  const visited = { ...(await endpoint()), lease };
+  const delivery = {
+    endpoint_id: webhook.id,
+    id: newId('WebhookDeliveryId'),
+    tenant_id: entity,
+    event_id: newId('EventId'),
+    type: 'invoice.filed',
+    record_type: 'Invoice',
+    record_id: newId('InvoiceId'),
+    sequence: 1,
+    status: 'pending' as const,
+    attempts: 0,
+    round: 0,
+    due_at: AT_ONCE,
+    created_at: toInstant(new Date()),
+    finished_at: null,
+  };
+  await kysely.insertInto('webhook_delivery').values(delivery).execute();
+  const due = async () => (await readDue(db.database, visited, 10)).map(({ id }) => id);
+  assert.deepEqual(await due(), [delivery.id]);
+  await kysely
+    .updateTable('webhook_endpoint')
+    .set({ status: 'disabled' })
+    .where('id', '=', webhook.id)
+    .execute();
+  assert.deepEqual(await due(), []);
 });

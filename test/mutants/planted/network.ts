@@ -20,7 +20,7 @@ export const NETWORK: readonly Planted[] = [
     file: 'src/domain/outgoing/store/work.ts',
     find: "    .where('status', '=', 'enabled')\n    .where(holds(lease))",
     put: '    .where(holds(lease))',
-    tests: DELIVERY,
+    tests: ['test/webhooks/failing'],
   },
   {
     name: 'webhook-of-lasting-failure-stays-on',

@@ -28,6 +28,16 @@ const told = (error: Record<string, unknown>): object => ({
   retryable: error['retryable'],
 });
 
+test('a server that takes no writes is not ready, and says why', async (t) => {
+  const { address, close } = await createTestDatabase();
+  t.after(close);
+  const database = await openDatabase(address, { connections: 1 });
+  t.after(() => database.close());
+  await database.ready();
+  await sql`set session transaction read only`.execute(database.kysely);
+  await assert.rejects(database.ready(), { name: 'NotReady', reason: 'database_read_only' });
+});
+
 describe('errors as the server raises them', () => {
   let service: TestService;
   before(async () => {
