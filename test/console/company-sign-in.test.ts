@@ -82,6 +82,14 @@ test('the issuer of one organisation opens no other one', async () => {
   issuer.claims = VERIFIED;
   const person = console_.stranger();
   await comeBack(person);
+  // As if the person had come in there too, by a passkey.
+  const { kysely } = console_.service.database;
+  const { id } = await kysely
+    .selectFrom('person')
+    .select('id')
+    .where('email', '=', EMAIL)
+    .executeTakeFirstOrThrow();
+  await kysely.updateTable('member').set({ person_id: id }).where('email', '=', EMAIL).execute();
   const secret = person.cookies.get(`folio_${new URL(console_.origin).port}`) ?? '';
   const signedIn = await resumeSession(console_.service.database, secret, new Date());
   assert.deepEqual(
