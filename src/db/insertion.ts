@@ -3,7 +3,7 @@
 import type { CompiledQuery } from 'kysely';
 import type { Writer } from './database.ts';
 import type { DB } from './schema.ts';
-import { noteInserted } from './trail/touches.ts';
+import { insertNoted } from './trail/touches.ts';
 
 export interface Insertion {
   /** Leaves rows out whose key exists. */
@@ -43,8 +43,9 @@ export const insertion = (
       const query = db.withoutPlugins().insertInto(table).values(some);
       return (ignoring ? query.ignore() : query).compile();
     };
-    const insert = () => db.executeQuery(shaped(`${table} ${ignoring}`, rows, build));
-    await noteInserted(db, table, rows, ignoring, insert);
+    await insertNoted(db, table, rows, ignoring, (some) =>
+      db.executeQuery(shaped(`${table} ${ignoring}`, some, build)),
+    );
   },
 });
 

@@ -4,7 +4,10 @@ import {
   AndNode,
   BinaryOperationNode,
   ColumnNode,
+  DeleteQueryNode,
+  InsertQueryNode,
   ListNode,
+  MergeQueryNode,
   type OperationNode,
   OperatorNode,
   ParensNode,
@@ -13,7 +16,7 @@ import {
   ReferenceNode,
   type RootOperationNode,
   TableNode,
-  type UpdateQueryNode,
+  UpdateQueryNode,
   ValueListNode,
   ValueNode,
 } from 'kysely';
@@ -21,6 +24,8 @@ import type { WatchedKind } from '../stated.ts';
 import { watchedRows, type WatchedRows } from './kinds.ts';
 
 export interface Write {
+  /** The statement to send. */
+  readonly node: RootOperationNode;
   readonly entity_id: string;
   readonly kind: WatchedKind;
   readonly ids: readonly string[];
@@ -33,7 +38,7 @@ export const readWrite = (node: RootOperationNode): Write | undefined => {
   const rows = findWatched(node);
   if (rows === undefined) return undefined;
   const { table, kind, owner } = rows;
-  if (node.kind !== 'UpdateQueryNode' && node.kind !== 'DeleteQueryNode')
+  if (!UpdateQueryNode.is(node) && !DeleteQueryNode.is(node))
     throw new Error(
       `rows of ${table} are written through scoped(ctx, '${table}') only, which the trail reads`,
     );
@@ -46,9 +51,9 @@ export const readWrite = (node: RootOperationNode): Write | undefined => {
       `what writes ${table} has to name its rows, or the trail would not know them: ` +
         `select the ids first, for update, and add .where('${owner}', 'in', ids) to scoped(ctx, '${table}')`,
     );
-  if (node.kind === 'UpdateQueryNode') checkColumns(node, rows);
-  const touch = node.kind === 'DeleteQueryNode' && table === kind ? 'deleted' : 'changed';
-  return { entity_id: String(entities[0]), kind, ids: ids.map(String), touch };
+  const write = { entity_id: String(entities[0]), kind, ids: ids.map(String) };
+  if (UpdateQueryNode.is(node)) return { ...write, node: uncounted(node, rows), touch: 'changed' };
+  return { ...write, node, touch: table === kind ? 'deleted' : 'changed' };
 };
 
 /** For a statement that is compiled once, for values that the trail could not read. */
@@ -71,19 +76,11 @@ const findWatched = (node: RootOperationNode): WatchedRows | undefined => {
 const WRITES = /^\s*(?:insert|replace|update|delete|truncate|load)\b/i;
 
 const tablesWritten = (node: RootOperationNode): readonly string[] => {
-  switch (node.kind) {
-    case 'UpdateQueryNode':
-      return node.table === undefined ? [] : tablesIn(node.table);
-    case 'DeleteQueryNode':
-      return node.from.froms.flatMap(tablesIn);
-    case 'InsertQueryNode':
-    case 'MergeQueryNode':
-      return node.into === undefined ? [] : tablesIn(node.into);
-    case 'RawNode':
-      return WRITES.test(node.sqlFragments[0] ?? '') ? watchedWords(node) : [];
-    default:
-      return [];
-  }
+  if (UpdateQueryNode.is(node)) return node.table === undefined ? [] : tablesIn(node.table);
+  if (DeleteQueryNode.is(node)) return node.from.froms.flatMap(tablesIn);
+  if (InsertQueryNode.is(node) || MergeQueryNode.is(node))
+    return node.into === undefined ? [] : tablesIn(node.into);
+  return RawNode.is(node) && WRITES.test(node.sqlFragments[0] ?? '') ? watchedWords(node) : [];
 };
 
 const tablesIn = (node: OperationNode): readonly string[] => {
@@ -132,13 +129,14 @@ const valuesIn = (operator: string, node: OperationNode): readonly unknown[] | u
   return values.length === node.values.length ? values : undefined;
 };
 
-/** What the trail counts, and to which record a row belongs, may not be written like another column. */
-const checkColumns = ({ updates = [] }: UpdateQueryNode, { table, kind, owner }: WatchedRows): void => {
-  for (const { column } of updates) {
-    const name = columnIn(column);
-    if (name === 'state_version')
-      throw new Error(`${table}.state_version is counted by the trail: leave it out of the update`);
-    if (name === owner && table !== kind)
-      throw new Error(`a row of ${table} stays with its ${kind}: delete it there and insert it anew`);
-  }
+/**
+ * The update without what the trail counts, which a row has that is written back as it was read. To which record a row
+ * belongs may not change.
+ */
+const uncounted = (node: UpdateQueryNode, { table, kind, owner }: WatchedRows): UpdateQueryNode => {
+  const names = node.updates?.map(({ column }) => columnIn(column)) ?? [];
+  if (table !== kind && names.includes(owner))
+    throw new Error(`a row of ${table} stays with its ${kind}: delete it there and insert it anew`);
+  if (!names.includes('state_version') || node.updates === undefined) return node;
+  return { ...node, updates: node.updates.filter((_, index) => names[index] !== 'state_version') };
 };

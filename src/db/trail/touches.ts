@@ -75,7 +75,7 @@ export const watchWrites = (): { readonly touches: Touches; readonly plugin: Kys
         const { entity_id, kind, ids, touch } = write;
         sent.set(queryId, () => touches.note(entity_id, kind, ids, touch));
       }
-      return node;
+      return write?.node ?? node;
     },
     transformResult: ({ result, queryId }) => {
       if (result.numAffectedRows !== 0n) sent.get(queryId)?.();
@@ -86,28 +86,35 @@ export const watchWrites = (): { readonly touches: Touches; readonly plugin: Kys
   return { touches, plugin };
 };
 
-/** Inserts rows, and notes whose they are where the trail watches their table. */
-export const noteInserted = async (
+type AnyRow = Readonly<Record<string, unknown>>;
+
+/**
+ * Inserts rows, and notes whose they are where the trail watches their table. A row that is a copy of another one begins
+ * with its own first state.
+ */
+export const insertNoted = async (
   db: Pick<Kysely<DB>, 'getExecutor'>,
   table: string,
-  rows: readonly Readonly<Record<string, unknown>>[],
+  rows: readonly AnyRow[],
   ignoring: boolean,
-  insert: () => Promise<unknown>,
+  insert: (rows: readonly AnyRow[]) => Promise<unknown>,
 ): Promise<void> => {
   const watched = watchedRows(table);
   if (watched === undefined) {
-    await insert();
+    await insert(rows);
     return;
   }
   if (ignoring)
     throw new Error(
       `rows of ${table} may not be inserted with ignore(): the trail would not know which were`,
     );
-  if (rows.some((row) => 'state_version' in row))
-    throw new Error(`${table}.state_version is counted by the trail: leave it out of the row`);
   const touches = touchesOf(db);
-  await insert();
+  await insert(rows.some(isCounted) ? rows.map(uncounted) : rows);
   const { kind, owner } = watched;
   for (const row of rows)
     touches.note(String(row['entity_id']), kind, [String(row[owner])], table === kind ? 'made' : 'changed');
 };
+
+const isCounted = (row: AnyRow): boolean => 'state_version' in row;
+
+const uncounted = ({ state_version: _counted, ...row }: AnyRow): AnyRow => row;
