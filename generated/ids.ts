@@ -88,6 +88,9 @@ export type CertificateId = Branded<`cert_${string}`, 'CertificateId'>;
 /** Who changed a record, how and when. */
 export type AuditId = Branded<`audt_${string}`, 'AuditId'>;
 
+/** What a record was after a change. */
+export type TrailStateId = Branded<`tsta_${string}`, 'TrailStateId'>;
+
 /** One movement of a receivable or payable. */
 export type LedgerEntryId = Branded<`lent_${string}`, 'LedgerEntryId'>;
 
@@ -143,6 +146,7 @@ export interface IdTypes {
   OutboxId: OutboxId;
   CertificateId: CertificateId;
   AuditId: AuditId;
+  TrailStateId: TrailStateId;
   LedgerEntryId: LedgerEntryId;
   EventId: EventId;
   WebhookEndpointId: WebhookEndpointId;
@@ -186,6 +190,7 @@ export const ID_PREFIXES = {
   OutboxId: 'outb',
   CertificateId: 'cert',
   AuditId: 'audt',
+  TrailStateId: 'tsta',
   LedgerEntryId: 'lent',
   EventId: 'evnt',
   WebhookEndpointId: 'whep',
@@ -230,6 +235,7 @@ export const ID_NOUNS = {
   OutboxId: 'outbox entry',
   CertificateId: 'certificate',
   AuditId: 'audit row',
+  TrailStateId: 'trail state',
   LedgerEntryId: 'ledger entry',
   EventId: 'event',
   WebhookEndpointId: 'webhook',
@@ -271,6 +277,7 @@ export const ID_FINDERS = {
   OutboxId: 'search',
   CertificateId: 'search',
   AuditId: 'search',
+  TrailStateId: 'search',
   LedgerEntryId: 'search',
   EventId: 'search',
   WebhookEndpointId: 'list_webhooks',
@@ -311,6 +318,7 @@ export type IdPrefix =
   | 'outb'
   | 'cert'
   | 'audt'
+  | 'tsta'
   | 'lent'
   | 'evnt'
   | 'whep'

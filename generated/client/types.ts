@@ -109,6 +109,9 @@ export type CertificateId = `cert_${string}`;
 /** Who changed a record, how and when. */
 export type AuditId = `audt_${string}`;
 
+/** What a record was after a change. */
+export type TrailStateId = `tsta_${string}`;
+
 /** One movement of a receivable or payable. */
 export type LedgerEntryId = `lent_${string}`;
 

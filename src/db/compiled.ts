@@ -3,6 +3,7 @@
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely';
 import type { Reader, Writer } from './database.ts';
 import type { Tenant } from './scoped.ts';
+import { refuseWrite } from './trail/read-write.ts';
 
 type Value = string | number | null | readonly string[];
 
@@ -18,12 +19,13 @@ interface Shape<Row> {
 /** Statements with longer lists are rare, and each length is a shape of its own. */
 const MAX_LIST = 16;
 
-const shapeOf = <Row>(query: CompiledQuery<Row>): Shape<Row> => ({
-  query,
-  parameters: query.parameters.map((value) =>
+const shapeOf = <Row>(query: CompiledQuery<Row>): Shape<Row> => {
+  refuseWrite(query.query);
+  const parameters = query.parameters.map((value) =>
     typeof value === 'string' && value.startsWith(MARK) ? Number(value.slice(MARK.length)) : { fixed: value },
-  ),
-});
+  );
+  return { query, parameters };
+};
 
 const isList = (value: Value): value is readonly string[] => typeof value === 'object' && value !== null;
 

@@ -3,6 +3,7 @@
 import type { CompiledQuery } from 'kysely';
 import type { Writer } from './database.ts';
 import type { DB } from './schema.ts';
+import { insertNoted } from './trail/touches.ts';
 
 export interface Insertion {
   /** Leaves rows out whose key exists. */
@@ -38,10 +39,13 @@ export const insertion = (
   ignore: () => insertion(db, table, rows, true),
   execute: async () => {
     const build = (some: readonly Row[]): CompiledQuery => {
-      const query = db.insertInto(table).values(some);
+      // Without the plugin of the trail, which learns of the rows here, since most of these statements are not built.
+      const query = db.withoutPlugins().insertInto(table).values(some);
       return (ignoring ? query.ignore() : query).compile();
     };
-    await db.executeQuery(shaped(`${table} ${ignoring}`, rows, build));
+    await insertNoted(db, table, rows, ignoring, (some) =>
+      db.executeQuery(shaped(`${table} ${ignoring}`, some, build)),
+    );
   },
 });
 

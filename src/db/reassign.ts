@@ -5,7 +5,7 @@ import { scoped, type Tenant } from './scoped.ts';
 import type { DB } from './schema.ts';
 
 type NamingTable = {
-  [T in keyof DB]: DB[T] extends { entity_id: string; counterparty_id: unknown } ? T : never;
+  [T in keyof DB]: DB[T] extends { entity_id: string; id: unknown; counterparty_id: unknown } ? T : never;
 }[keyof DB];
 
 export interface Reassigned {
@@ -14,12 +14,43 @@ export interface Reassigned {
 }
 
 /** Rows of one statement, so that none runs into its time limit. */
-const ROWS = 5_000;
+const ROWS = 1_000;
 
 /** Repeats a statement that writes at most so many rows until it finds fewer. */
 export const untilDone = async (write: (rows: number) => Promise<bigint>): Promise<void> => {
   for (let written = BigInt(ROWS); written >= ROWS;) written = await write(ROWS);
 };
+
+/**
+ * Changes all rows of a counterparty that fit, so that they fit no longer. Each statement names the ids of its rows, since
+ * the trail has to know them; the lock waits for those that are written at this moment.
+ */
+export const changeOf = (
+  ctx: Tenant<Writer>,
+  table: NamingTable,
+  counterpartyId: string,
+  fits: RawBuilder<boolean>,
+  columns: Readonly<Record<string, RawBuilder<unknown> | string>>,
+): Promise<void> =>
+  untilDone(async (rows) => {
+    // All of these tables have the columns, so the builders are typed with one of them.
+    const found = await scoped(ctx, table as 'payment')
+      .select()
+      .select('id')
+      .where('counterparty_id', '=', counterpartyId)
+      .where(fits)
+      .limit(rows)
+      .forUpdate()
+      .execute();
+    const ids = found.map(({ id }) => id);
+    if (ids.length > 0)
+      await scoped(ctx, table as 'payment')
+        .update()
+        .set(columns)
+        .where('id', 'in', ids)
+        .execute();
+    return BigInt(ids.length);
+  });
 
 /** `also` are columns that change with it. */
 export const reassign = (
@@ -27,17 +58,7 @@ export const reassign = (
   table: NamingTable,
   { from, to }: Reassigned,
   also: Readonly<Record<string, RawBuilder<unknown>>> = {},
-): Promise<void> =>
-  untilDone(async (rows) => {
-    // All of these tables have the column; the builder is typed with one of them.
-    const { numUpdatedRows } = await scoped(ctx, table as 'payment')
-      .update()
-      .set({ ...also, counterparty_id: to })
-      .where('counterparty_id', '=', from)
-      .limit(rows)
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows;
-  });
+): Promise<void> => changeOf(ctx, table, from, sql<boolean>`true`, { ...also, counterparty_id: to });
 
 /** Whoever has read the row before must read it again. */
 export const NEXT_VERSION = { version: sql`version + 1` };

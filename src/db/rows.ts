@@ -4,7 +4,7 @@ import type { AuditId, BankStatementId, CertificateId, EventId, OutboxId } from 
 import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, CancellationReason, Deductibility, DocumentFormat, DocumentStatus, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, RequestStatus, StatementDateOrder, StatementDecimal, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink, WebhookDeliveryStatus, WebhookStatus } from '../../generated/types.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
-import type { ComplementContent, CreditNoteContent, InvoiceContent, KeyType, LineContent, MatchEvidence, OutboxKind, OutboxState, SuggestionEvidence, TaxBreakdownRow, UndoState } from './stated.ts';
+import type { ComplementContent, CreditNoteContent, InvoiceContent, KeyType, LineContent, MatchEvidence, OutboxKind, OutboxState, SuggestionEvidence, TaxBreakdownRow, UndoState, WatchedKind } from './stated.ts';
 
 export interface ApiKeyTable {
   id: string;
@@ -74,6 +74,7 @@ export interface ApprovalTable {
   reason: string | null;
   task_id: string;
   decided_method: 'passkey' | 'password' | 'company' | 'claimed' | null;
+  state_version: Generated<number>;
 }
 
 export interface AuditTable {
@@ -307,6 +308,7 @@ export interface BillTable {
   version: Generated<number>;
   created_at: Instant;
   updated_at: Instant;
+  state_version: Generated<number>;
 }
 
 export interface BillLineTable {
@@ -340,6 +342,7 @@ export interface CancellationRequestTable {
   decided_at: Instant | null;
   /** Why a person refused. */
   rejection: string | null;
+  state_version: Generated<number>;
 }
 
 export interface CertificateTable {
@@ -403,6 +406,7 @@ export interface ComplementTable {
   version: number;
   created_at: Instant;
   updated_at: Instant;
+  state_version: Generated<number>;
 }
 
 export interface ComplementDocumentTable {
@@ -456,6 +460,7 @@ export interface CreditNoteTable {
   filing: Json<Record<string, unknown>> | null;
   content: Json<CreditNoteContent> | null;
   version: Generated<number>;
+  state_version: Generated<number>;
 }
 
 export interface EntityTable {
@@ -565,6 +570,7 @@ export interface InvoiceTable {
   content: Json<InvoiceContent> | null;
   withheld_minor: Generated<number>;
   installments_paid: number | null;
+  state_version: Generated<number>;
 }
 
 export interface InvoiceAttachmentTable {
@@ -809,6 +815,7 @@ export interface PaymentTable {
   reversal_reason: string | null;
   /** What of a bank line no document took when it was booked. */
   surplus_minor: Generated<number>;
+  state_version: Generated<number>;
 }
 
 export interface PaymentAllocationTable {
@@ -1036,6 +1043,54 @@ export interface TaskTable {
   updated_at: Instant;
 }
 
+export interface TrailCheckpointTable {
+  organisation_id: string;
+  size: number;
+  note: string;
+  created_at: Instant;
+}
+
+export interface TrailLeafTable {
+  organisation_id: string;
+  /** 0-based. */
+  position: number;
+  /** The entity; for records of the whole organisation, the organisation. */
+  entity_id: string;
+  id: string;
+  hash: string;
+}
+
+export interface TrailLogTable {
+  organisation_id: string;
+  size: number;
+  /** The hashes of the complete subtrees, the largest first. */
+  frontier: Json<string[]>;
+  root: string;
+  adopted_at: Instant | null;
+  /** The process that works on it; see `lease.ts`. */
+  lease_owner: string | null;
+  lease_until: Instant | null;
+  lease_fence: number;
+}
+
+export interface TrailPendingTable {
+  /** The entity; for records of the whole organisation, the organisation. */
+  entity_id: string;
+  id: string;
+}
+
+export interface TrailStateTable {
+  entity_id: string;
+  id: string;
+  kind: WatchedKind;
+  record_id: string;
+  /** `state_version` of the record; that of a deletion follows the last one. */
+  version: number;
+  /** Hex SHA-256 of its canonical JSON; null when it was deleted. */
+  digest: string | null;
+  occurred_at: Instant;
+}
+
 export interface WebhookAttemptTable {
   endpoint_id: string;
   delivery_id: string;
@@ -1168,6 +1223,11 @@ export interface DB {
   sign_in_challenge: SignInChallengeTable;
   sign_in_miss: SignInMissTable;
   task: TaskTable;
+  trail_checkpoint: TrailCheckpointTable;
+  trail_leaf: TrailLeafTable;
+  trail_log: TrailLogTable;
+  trail_pending: TrailPendingTable;
+  trail_state: TrailStateTable;
   webhook_attempt: WebhookAttemptTable;
   webhook_delivery: WebhookDeliveryTable;
   webhook_endpoint: WebhookEndpointTable;

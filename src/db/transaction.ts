@@ -2,6 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Database, Writer } from './database.ts';
 import { isConflict, isFull, isLostConnection, isReadOnly } from './errno.ts';
+import { writeEntries } from './trail/entries.ts';
+import { watchWrites } from './trail/touches.ts';
 
 const MAX_TRIES = 10;
 const FIRST_PAUSE_MS = 10;
@@ -20,7 +22,8 @@ export class OutcomeUnknown extends Error {
 
 /**
  * Runs `work` in a transaction and commits it. `work` may run several times, so it must only read and write through
- * the Writer. If it throws, nothing is stored and the error is rethrown.
+ * the Writer. If it throws, nothing is stored and the error is rethrown. What it leaves of the records that the trail
+ * watches is written with it.
  */
 export const inTransaction = async <T>(database: Database, work: (db: Writer) => Promise<T>): Promise<T> => {
   await database.space.require();
@@ -28,7 +31,9 @@ export const inTransaction = async <T>(database: Database, work: (db: Writer) =>
     let committing = false;
     try {
       const stored = await database.kysely.transaction().execute(async (transaction) => {
-        const result = await work(transaction as Writer);
+        const { touches, plugin } = watchWrites();
+        const result = await work(transaction.withPlugin(plugin) as Writer);
+        await writeEntries(transaction as Writer, touches);
         committing = true;
         return result;
       });

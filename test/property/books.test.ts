@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { scoped } from '../../src/db/scoped.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { checkStates } from '../support/trail-states.ts';
 import { checkBills, checkInvoices } from './checks-documents.ts';
 import { checkCounterparties, checkLedger, checkSummary, checkTables } from './checks-money.ts';
 import { type Driver, startDriver } from './driver.ts';
@@ -114,6 +115,7 @@ const CHECKS = [
   checkCounterparties,
   bank.checkImported,
   checkBank,
+  ({ entity }: Driver) => checkStates(service.database, entity.id),
 ];
 
 for (let run = 0; run < RUNS; run += 1) {

@@ -127,6 +127,18 @@ import { organisationLocks } from './0250_organisation_with_locks.ts';
 import { entityLocks } from './0251_entity_with_locks.ts';
 import { personLocks } from './0252_person_with_locks.ts';
 import { schemaLockLocks } from './0253_schema_lock_with_locks.ts';
+import { trailPending } from './0260_trail_pending.ts';
+import { trailState } from './0261_trail_state.ts';
+import { trailLog } from './0262_trail_log.ts';
+import { trailLeaf } from './0263_trail_leaf.ts';
+import { trailCheckpoint } from './0264_trail_checkpoint.ts';
+import { invoiceStateVersion } from './0265_invoice_with_state_version.ts';
+import { billStateVersion } from './0266_bill_with_state_version.ts';
+import { paymentStateVersion } from './0267_payment_with_state_version.ts';
+import { approvalStateVersion } from './0268_approval_with_state_version.ts';
+import { creditNoteStateVersion } from './0269_credit_note_with_state_version.ts';
+import { complementStateVersion } from './0270_complement_with_state_version.ts';
+import { cancellationRequestStateVersion } from './0271_cancellation_request_with_state_version.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   organisation,
@@ -256,4 +268,16 @@ export const MIGRATIONS: readonly Migration[] = [
   entityLocks,
   personLocks,
   schemaLockLocks,
+  trailPending,
+  trailState,
+  trailLog,
+  trailLeaf,
+  trailCheckpoint,
+  invoiceStateVersion,
+  billStateVersion,
+  paymentStateVersion,
+  approvalStateVersion,
+  creditNoteStateVersion,
+  complementStateVersion,
+  cancellationRequestStateVersion,
 ];

@@ -8,6 +8,7 @@ import { PERSON_OVERRIDES } from './person-overrides.ts';
 import { WEBHOOK_OVERRIDES } from './webhook-overrides.ts';
 import { PAYMENT_OVERRIDES } from './payment-overrides.ts';
 import { SANDBOX_OVERRIDES } from './sandbox-overrides.ts';
+import { TRAIL_OVERRIDES } from './trail-overrides.ts';
 import {
   ACTOR,
   METHOD,
@@ -62,6 +63,7 @@ export const TYPE_MODULES: Readonly<Record<string, string>> = {
   MatchEvidence: './stated.ts',
   TaxBreakdownRow: './stated.ts',
   UndoState: './stated.ts',
+  WatchedKind: './stated.ts',
   StatementDateOrder: GENERATED,
   StatementDecimal: GENERATED,
 };
@@ -82,6 +84,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
   ...APPROVAL_OVERRIDES,
   ...BANK_OVERRIDES,
   ...PERSON_OVERRIDES,
+  ...TRAIL_OVERRIDES,
   ...WEBHOOK_OVERRIDES,
   api_key: {
     columns: {

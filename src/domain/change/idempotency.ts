@@ -2,6 +2,7 @@
 // row of the write's own transaction, so a second call waits until the first commits or rolls back.
 import { createHash } from 'node:crypto';
 import { SERVICE } from '../../../generated/service.ts';
+import { canonicalJson } from '../../base/canonical.ts';
 import { toolError } from '../../base/errors.ts';
 import type { Database } from '../../db/database.ts';
 import { isDuplicate } from '../../db/errno.ts';
@@ -20,21 +21,10 @@ import {
 
 const WINDOW_MS = SERVICE.windows.idempotency_hours * 3_600_000;
 
-/** JSON with sorted keys, so that the order of arguments does not matter. */
-const canonical = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(canonical);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, inner]) => [name, canonical(inner)]),
-  );
-};
-
 /** Hex SHA-256 of the tool and its validated arguments, defaults filled in. */
 export const hashArguments = (tool: string, params: unknown): string =>
   createHash('sha256')
-    .update(`${tool}\n${JSON.stringify(canonical(params))}`)
+    .update(`${tool}\n${canonicalJson(params)}`)
     .digest('hex');
 
 /** Two API keys that choose the same word do not mean the same call. */

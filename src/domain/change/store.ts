@@ -5,6 +5,7 @@ import { compiledFirst } from '../../db/compiled.ts';
 import type { Database, Reader, Writer } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { instantToIso, toInstant } from '../../db/instant.ts';
+import { noteEntries } from '../../db/trail/entries.ts';
 import { queueDeliveries } from '../outgoing/store/queue.ts';
 import {
   acrossTenants,
@@ -43,25 +44,28 @@ const insertChunk = async (db: Writer, entry: TrailEntry, changes: readonly Chan
   const occurred_at = toInstant(entry.now);
   const { organisation_id } = entry;
   const tenant = { db, entity: { id: entry.entity_id } };
-  await scoped(tenant, 'audit')
-    .insert(
-      changes.map((change) => ({
-        id: newId('AuditId'),
-        occurred_at,
-        actor_type: entry.actor.type,
-        actor_id: entry.actor.id,
-        session_id: entry.actor.session_id ?? null,
-        method: entry.actor.method ?? null,
-        action: entry.action,
-        arguments_hash: entry.arguments_hash,
-        record_type: change.record_type,
-        record_id: change.record_id,
-        before: JSON.stringify(change.before ?? null),
-        after: JSON.stringify(change.after ?? null),
-        request_id: entry.request_id,
-      })),
-    )
-    .execute();
+  const rows = changes.map((change) => ({
+    id: newId('AuditId'),
+    occurred_at,
+    actor_type: entry.actor.type,
+    actor_id: entry.actor.id,
+    session_id: entry.actor.session_id ?? null,
+    method: entry.actor.method ?? null,
+    action: entry.action,
+    arguments_hash: entry.arguments_hash,
+    record_type: change.record_type,
+    record_id: change.record_id,
+    before: JSON.stringify(change.before ?? null),
+    after: JSON.stringify(change.after ?? null),
+    request_id: entry.request_id,
+  }));
+  await scoped(tenant, 'audit').insert(rows).execute();
+  noteEntries(
+    db,
+    entry.entity_id,
+    rows.map(({ id }) => id),
+    occurred_at,
+  );
   const events = changes.map((change) => ({
     id: newId('EventId'),
     organisation_id,

@@ -38,7 +38,7 @@ export const movePayments = async (
     ctx,
     allocations.flatMap((allocation) => listMovements(allocation, from, to, day)),
   );
-  await reassignAllocations(ctx, from.id, to.id);
+  await reassignAllocations(ctx, allocations, from.id, to.id);
   await ctx.tell('payments_moved', { from: from.id, to: to.id });
   return {
     from: await unpay(ctx, freed, movable),

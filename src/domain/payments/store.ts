@@ -5,6 +5,7 @@ import { compiled, compiledFirst } from '../../db/compiled.ts';
 import type { Reader, Writer } from '../../db/database.ts';
 import { toInstant } from '../../db/instant.ts';
 import { scoped, type Tenant } from '../../db/scoped.ts';
+import { chunks } from '../../base/chunks.ts';
 import type { Amount } from '../../base/money/amount.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 import type { AllocationRow, PaymentRow } from './record.ts';
@@ -116,14 +117,22 @@ export const reduceAllocation = async (
     .execute();
 };
 
-/** What stands on one document stands on the other from now on. */
-export const reassignAllocations = async (ctx: Changing, fromId: string, toId: string): Promise<void> => {
-  await scoped(ctx, 'payment_allocation')
-    .update()
-    .set({ record_id: toId })
-    .where('record_id', '=', fromId)
-    .where('amount_minor', '>', 0)
-    .execute();
+/** What these payments have on one document stands on the other from now on. */
+export const reassignAllocations = async (
+  ctx: Changing,
+  allocations: readonly Pick<AllocationRow, 'payment_id'>[],
+  fromId: string,
+  toId: string,
+): Promise<void> => {
+  const payments = [...new Set(allocations.map(({ payment_id }) => payment_id))];
+  for (const some of chunks(payments))
+    await scoped(ctx, 'payment_allocation')
+      .update()
+      .set({ record_id: toId })
+      .where('payment_id', 'in', some)
+      .where('record_id', '=', fromId)
+      .where('amount_minor', '>', 0)
+      .execute();
 };
 
 export interface StoredPayment {

@@ -1,14 +1,15 @@
 // What a counterparty that is merged into another one has here.
+import { sql } from 'kysely';
 import type { Writer } from '../../../db/database.ts';
 import {
+  changeOf,
   filedTo,
   NEXT_VERSION,
   NOT_KEPT,
   reassign,
   type Reassigned,
-  untilDone,
 } from '../../../db/reassign.ts';
-import { scoped, type Tenant } from '../../../db/scoped.ts';
+import type { Tenant } from '../../../db/scoped.ts';
 import type { FiledCustomer } from '../../documents/filing.ts';
 
 export const moveNotes = (ctx: Tenant<Writer>, merge: Reassigned): Promise<void> =>
@@ -20,14 +21,6 @@ export const keepNoteCustomer = (
   counterpartyId: string,
   customer: FiledCustomer,
 ): Promise<void> =>
-  untilDone(async (rows) => {
-    const { numUpdatedRows } = await scoped(ctx, 'credit_note')
-      .update()
-      .set({ filing: filedTo(customer) })
-      .where('counterparty_id', '=', counterpartyId)
-      .where('content', 'is not', null)
-      .where(NOT_KEPT)
-      .limit(rows)
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows;
+  changeOf(ctx, 'credit_note', counterpartyId, sql<boolean>`content is not null and ${NOT_KEPT}`, {
+    filing: filedTo(customer),
   });

@@ -1,13 +1,14 @@
 // Invoices and bills of a counterparty that is merged into another one.
+import { sql } from 'kysely';
 import type { Reader, Writer } from '../../../db/database.ts';
 import { chunks } from '../../../base/chunks.ts';
 import {
+  changeOf,
   filedTo,
   NEXT_IMPORTED_VERSION,
   NOT_KEPT,
   reassign,
   type Reassigned,
-  untilDone,
 } from '../../../db/reassign.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
 import type { FiledCustomer } from '../filing.ts';
@@ -44,14 +45,6 @@ export const keepInvoiceCustomer = (
   counterpartyId: string,
   customer: FiledCustomer,
 ): Promise<void> =>
-  untilDone(async (rows) => {
-    const { numUpdatedRows } = await scoped(ctx, 'invoice')
-      .update()
-      .set({ filing: filedTo(customer) })
-      .where('counterparty_id', '=', counterpartyId)
-      .where('status', '<>', 'draft')
-      .where(NOT_KEPT)
-      .limit(rows)
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows;
+  changeOf(ctx, 'invoice', counterpartyId, sql<boolean>`status <> 'draft' and ${NOT_KEPT}`, {
+    filing: filedTo(customer),
   });

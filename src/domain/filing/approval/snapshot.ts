@@ -1,5 +1,5 @@
 // The fingerprint of what a person approves, and where two of them differ.
-import { createHash } from 'node:crypto';
+import { canonicalHash, canonicalJson } from '../../../base/canonical.ts';
 import type { Filable, Snapshot } from '../../documents/filable.ts';
 
 export interface Snapshotted {
@@ -10,18 +10,7 @@ export interface Snapshotted {
 
 export const takeSnapshot = (document: Filable): Snapshotted => {
   const snapshot = document.snapshot();
-  return { snapshot, hash: createHash('sha256').update(canonical(snapshot)).digest('hex') };
-};
-
-/** JSON with sorted keys: servers may reorder the keys of JSON columns. */
-const canonical = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const fields = Object.entries(value)
-    .filter(([, field]) => field !== undefined)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, field]) => `${JSON.stringify(key)}:${canonical(field)}`);
-  return `{${fields.join(',')}}`;
+  return { snapshot, hash: canonicalHash(snapshot) };
 };
 
 export interface Difference {
@@ -37,7 +26,7 @@ export const differences = (
   after: unknown,
   path: readonly string[] = [],
 ): readonly Difference[] => {
-  if (canonical(before) === canonical(after)) return [];
+  if (canonicalJson(before) === canonicalJson(after)) return [];
   if (!isObject(before) || !isObject(after)) return [{ path, before, after }];
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((key) =>
     differences(before[key], after[key], [...path, key]),

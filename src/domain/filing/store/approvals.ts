@@ -1,11 +1,10 @@
 // Statements on approval requests.
-import type { Selectable } from 'kysely';
 import type { ApprovalRequestId } from '../../../../generated/ids.ts';
 import type { ApprovalStatus } from '../../../../generated/types.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { parseInstant, toInstant } from '../../../db/instant.ts';
-import type { DB } from '../../../db/schema.ts';
+import type { Row } from '../../../db/row.ts';
 import { acrossTenants, scoped, type Tenant } from '../../../db/scoped.ts';
 import type { Actor } from '../../change/scope.ts';
 import { readFields, readTexts } from './json.ts';
@@ -31,7 +30,7 @@ export interface Approval {
   readonly task_id: string;
 }
 
-const toApproval = (row: Selectable<DB['approval']>): Approval => {
+const toApproval = (row: Row<'approval'>): Approval => {
   const { document, warnings } = readFields(row.snapshot);
   return {
     id: row.id as ApprovalRequestId,

@@ -1,11 +1,10 @@
 // Statements on the requests of agents for cancellations.
-import type { Selectable } from 'kysely';
 import type { CancellationRequestId, InvoiceId } from '../../../../generated/ids.ts';
 import type { RequestStatus, CancellationReason } from '../../../../generated/types.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { parseInstant, toInstant } from '../../../db/instant.ts';
-import type { DB } from '../../../db/schema.ts';
+import type { Row } from '../../../db/row.ts';
 import { acrossTenants, scoped, type Tenant } from '../../../db/scoped.ts';
 import type { Actor } from '../../change/scope.ts';
 
@@ -26,7 +25,7 @@ export interface CancellationRequestRow {
   readonly rejection: string | null;
 }
 
-const toRequest = (row: Selectable<DB['cancellation_request']>, now: Date): CancellationRequestRow => ({
+const toRequest = (row: Row<'cancellation_request'>, now: Date): CancellationRequestRow => ({
   id: row.id as CancellationRequestId,
   entity_id: row.entity_id,
   invoice_id: row.invoice_id as InvoiceId,

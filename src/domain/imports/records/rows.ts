@@ -1,5 +1,5 @@
 // Shared by all importers: reads amounts, compares a row with a stored record, refuses it.
-import { createHash } from 'node:crypto';
+import { canonicalHash, canonicalJson } from '../../../base/canonical.ts';
 import { ToolError } from '../../../base/errors.ts';
 import type { Amount } from '../../../base/money/amount.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
@@ -66,24 +66,8 @@ export const orRejected = async <T>(work: () => Promise<T>): Promise<T | RowOutc
   }
 };
 
-/** JSON with sorted keys: servers may reorder the keys of a JSON column. */
-const canonical = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(canonical);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, inner]) => inner !== undefined)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([name, inner]) => [name, canonical(inner)]),
-  );
-};
-
 /** Compares regardless of the order of fields. */
-export const sameFields = (a: unknown, b: unknown): boolean =>
-  JSON.stringify(canonical(a)) === JSON.stringify(canonical(b));
+export const sameFields = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
 
 /** A hash independent of the order of fields, to recognise an unchanged repeat. */
-export const hashFields = (fields: object): string =>
-  createHash('sha256')
-    .update(JSON.stringify(canonical(fields)))
-    .digest('base64url');
+export const hashFields = (fields: object): string => canonicalHash(fields, 'base64url');

@@ -2,7 +2,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Reader, Writer } from '../../../db/database.ts';
 import type { BankMatchTable, DB, UndoState } from '../../../db/schema.ts';
-import { reassign, type Reassigned } from '../../../db/reassign.ts';
+import { type Reassigned, untilDone } from '../../../db/reassign.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
 
 export type Match = Omit<Selectable<BankMatchTable>, 'entity_id'>;
@@ -125,8 +125,16 @@ export const deleteLessons = async (ctx: Tenant<Writer>, lineId: string): Promis
 };
 
 /** What was learned of a counterparty that is merged into another one. */
-export const moveLessons = (ctx: Tenant<Writer>, merge: Reassigned): Promise<void> =>
-  reassign(ctx, 'bank_memory', merge);
+export const moveLessons = (ctx: Tenant<Writer>, { from, to }: Reassigned): Promise<void> =>
+  untilDone(async (rows) => {
+    const { numUpdatedRows } = await scoped(ctx, 'bank_memory')
+      .update()
+      .set({ counterparty_id: to })
+      .where('counterparty_id', '=', from)
+      .limit(rows)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows;
+  });
 
 export interface CountedLesson extends Omit<Lesson, 'bank_transaction_id' | 'taught_by'> {
   readonly times: number;

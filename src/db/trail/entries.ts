@@ -1,0 +1,176 @@
+// What a transaction leaves to the trail, in the same transaction: for each record that it made, changed or deleted a state
+// with the next version, and for each entry the mark that the log has not taken it yet.
+import { CompiledQuery, sql } from 'kysely';
+import { chunks } from '../../base/chunks.ts';
+import type { Reader, Writer } from '../database.ts';
+import { newId } from '../ids.ts';
+import { toInstant } from '../instant.ts';
+import type { Row } from '../row.ts';
+import { scoped } from '../scoped.ts';
+import type { WatchedKind } from '../stated.ts';
+import { WATCHED } from './kinds.ts';
+import { type Touch, type Touches, touchesOf } from './touches.ts';
+import { readUnits } from './units.ts';
+
+type StateRow = Omit<Row<'trail_state'>, 'entity_id'>;
+
+const newState = (state: Omit<StateRow, 'id'>): StateRow => ({ id: newId('TrailStateId'), ...state });
+
+/** Records of one statement; of some, each has many rows that belong to it. */
+const RECORDS = 200;
+
+/** Writes the states of all touched records and marks all entries as pending: the last of what a transaction does. */
+export const writeEntries = async (db: Writer, touches: Touches): Promise<void> => {
+  const { records, entries } = touches;
+  if (records.size === 0 && entries.size === 0) return;
+  const pending = new Map([...entries].map(([owner, ids]) => [owner, [...ids]]));
+  const occurred_at = touches.instant() ?? toInstant(new Date());
+  for (const [entity_id, kinds] of records) {
+    const written = pending.get(entity_id) ?? [];
+    pending.set(entity_id, written);
+    for (const { kind } of WATCHED) {
+      const touched = kinds.get(kind);
+      if (touched === undefined) continue;
+      // In the order of their ids, as every transaction takes their locks.
+      const sorted = [...touched].toSorted(([a], [b]) => (a < b ? -1 : 1));
+      for (const some of chunks(sorted, RECORDS)) {
+        const states = await nextStates(db, entity_id, kind, some, occurred_at);
+        written.push(...(await insertStates(db, entity_id, states)));
+      }
+    }
+  }
+  for (const [owner, ids] of pending) await insertPending(db, owner, ids);
+};
+
+/** Gives the records that were there before their next version, and says what all of them are now. */
+const nextStates = async (
+  db: Writer,
+  entity_id: string,
+  kind: WatchedKind,
+  touched: readonly (readonly [string, Touch])[],
+  occurred_at: string,
+): Promise<readonly StateRow[]> => {
+  const ids = touched.map(([id]) => id);
+  await raiseVersions(
+    db,
+    entity_id,
+    kind,
+    touched.flatMap(([id, touch]) => (touch === 'made' ? [] : [id])),
+  );
+  const units = await readUnits(db, entity_id, kind, ids);
+  const gone = touched.flatMap(([id, touch]) => (touch === 'deleted' && !units.has(id) ? [id] : []));
+  const last = await lastVersions(db, entity_id, gone);
+  return [
+    ...ids.flatMap((id) => {
+      const unit = units.get(id);
+      return unit === undefined
+        ? []
+        : [newState({ kind, record_id: id, version: unit.version, digest: unit.digest, occurred_at })];
+    }),
+    // A record from before the trail had the version that the column began with.
+    ...gone.map((id) =>
+      newState({ kind, record_id: id, version: (last.get(id) ?? 1) + 1, digest: null, occurred_at }),
+    ),
+  ];
+};
+
+/** Also locks the rows, so that what is read of them afterwards stays true until the transaction ends. */
+const raiseVersions = async (
+  db: Writer,
+  entity_id: string,
+  kind: WatchedKind,
+  ids: readonly string[],
+): Promise<void> => {
+  if (ids.length === 0) return;
+  const marks = ids.map(() => '?').join(', ');
+  const text =
+    `update \`${kind}\` set \`state_version\` = \`state_version\` + 1 ` +
+    `where \`entity_id\` = ? and \`id\` in (${marks})`;
+  await db.executeQuery(CompiledQuery.raw(text, [entity_id, ...ids]));
+};
+
+const lastVersions = async (
+  db: Reader,
+  entity_id: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await scoped({ db, entity: { id: entity_id } }, 'trail_state')
+    .select()
+    .select(['record_id', sql<number>`max(version)`.as('version')])
+    .where('record_id', 'in', ids)
+    .groupBy('record_id')
+    .execute();
+  return new Map(rows.map(({ record_id, version }) => [record_id, version]));
+};
+
+const insertStates = async (
+  db: Writer,
+  entity_id: string,
+  states: readonly StateRow[],
+): Promise<readonly string[]> => {
+  if (states.length > 0)
+    await scoped({ db, entity: { id: entity_id } }, 'trail_state')
+      .insert(states)
+      .execute();
+  return states.map(({ id }) => id);
+};
+
+const insertPending = async (db: Writer, owner: string, ids: readonly string[]): Promise<void> => {
+  for (const some of chunks(ids))
+    await scoped({ db, entity: { id: owner } }, 'trail_pending')
+      .insert(some.map((id) => ({ id })))
+      .execute();
+};
+
+/** Notes other entries of the trail, such as audit rows, which the log is to take. */
+export const noteEntries = (db: Writer, owner: string, ids: readonly string[], instant: string): void =>
+  touchesOf(db).noteEntries(owner, ids, instant);
+
+/**
+ * States of records that have none at their present version, such as those from before the trail. At most as many ids
+ * as one statement may name. Says how many it wrote.
+ */
+export const stateEntries = async (
+  db: Writer,
+  entity_id: string,
+  kind: WatchedKind,
+  ids: readonly string[],
+): Promise<number> => {
+  if (ids.length === 0) return 0;
+  const ctx = { db, entity: { id: entity_id } };
+  // Who writes one of them at this moment writes its state too.
+  await scoped(ctx, kind as 'invoice')
+    .select()
+    .select('id')
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const last = await lastVersions(db, entity_id, ids);
+  const units = await readUnits(db, entity_id, kind, ids);
+  const occurred_at = toInstant(new Date());
+  const states = [...units].flatMap(([record_id, { version, digest }]) =>
+    (last.get(record_id) ?? 0) < version ? [newState({ kind, record_id, version, digest, occurred_at })] : [],
+  );
+  noteEntries(db, entity_id, await insertStates(db, entity_id, states), occurred_at);
+  return states.length;
+};
+
+/** States that these records once more, as they are now, though nothing here wrote them. */
+export const restate = (
+  db: Writer,
+  entity_id: string,
+  kind: WatchedKind,
+  ids: readonly string[],
+  touch: 'changed' | 'deleted',
+): void => touchesOf(db).note(entity_id, kind, ids, touch);
+
+/** The log has taken these entries. */
+export const deletePending = async (db: Writer, owner: string, ids: readonly string[]): Promise<void> => {
+  for (const some of chunks(ids))
+    await scoped({ db, entity: { id: owner } }, 'trail_pending')
+      .delete()
+      .where('id', 'in', some)
+      .execute();
+};

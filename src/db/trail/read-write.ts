@@ -1,0 +1,142 @@
+// Reads from a statement which records of the trail it writes.
+import {
+  AliasNode,
+  AndNode,
+  BinaryOperationNode,
+  ColumnNode,
+  DeleteQueryNode,
+  InsertQueryNode,
+  ListNode,
+  MergeQueryNode,
+  type OperationNode,
+  OperatorNode,
+  ParensNode,
+  PrimitiveValueListNode,
+  RawNode,
+  ReferenceNode,
+  type RootOperationNode,
+  TableNode,
+  UpdateQueryNode,
+  ValueListNode,
+  ValueNode,
+} from 'kysely';
+import type { WatchedKind } from '../stated.ts';
+import { watchedRows, type WatchedRows } from './kinds.ts';
+
+export interface Write {
+  /** The statement to send. */
+  readonly node: RootOperationNode;
+  readonly entity_id: string;
+  readonly kind: WatchedKind;
+  readonly ids: readonly string[];
+  readonly touch: 'changed' | 'deleted';
+}
+
+/** Undefined where it writes no record of the trail; throws where it does not say which. */
+export const readWrite = (node: RootOperationNode): Write | undefined => {
+  if (node.kind === 'SelectQueryNode') return undefined;
+  const rows = findWatched(node);
+  if (rows === undefined) return undefined;
+  const { table, kind, owner } = rows;
+  if (!UpdateQueryNode.is(node) && !DeleteQueryNode.is(node))
+    throw new Error(
+      `rows of ${table} are written through scoped(ctx, '${table}') only, which the trail reads`,
+    );
+  const said = new Map<string, readonly unknown[]>();
+  readConditions(node.where?.where, said);
+  const ids = said.get(owner);
+  const entities = said.get('entity_id');
+  if (ids === undefined || entities?.length !== 1)
+    throw new Error(
+      `what writes ${table} has to name its rows, or the trail would not know them: ` +
+        `select the ids first, for update, and add .where('${owner}', 'in', ids) to scoped(ctx, '${table}')`,
+    );
+  const write = { entity_id: String(entities[0]), kind, ids: ids.map(String) };
+  if (UpdateQueryNode.is(node)) return { ...write, node: uncounted(node, rows), touch: 'changed' };
+  return { ...write, node, touch: table === kind ? 'deleted' : 'changed' };
+};
+
+/** For a statement that is compiled once, for values that the trail could not read. */
+export const refuseWrite = (node: RootOperationNode): void => {
+  const rows = findWatched(node);
+  if (rows !== undefined)
+    throw new Error(
+      `what writes ${rows.table} may not be compiled once: the trail reads the ids of its rows`,
+    );
+};
+
+const findWatched = (node: RootOperationNode): WatchedRows | undefined => {
+  const tables = tablesWritten(node);
+  const found = tables.flatMap((table) => watchedRows(table) ?? []);
+  if (found.length > 0 && tables.length > 1)
+    throw new Error(`${tables.join(' and ')} are written in one statement: write each in one of its own`);
+  return found[0];
+};
+
+const WRITES = /^\s*(?:insert|replace|update|delete|truncate|load)\b/i;
+
+const tablesWritten = (node: RootOperationNode): readonly string[] => {
+  if (UpdateQueryNode.is(node)) return node.table === undefined ? [] : tablesIn(node.table);
+  if (DeleteQueryNode.is(node)) return node.from.froms.flatMap(tablesIn);
+  if (InsertQueryNode.is(node) || MergeQueryNode.is(node))
+    return node.into === undefined ? [] : tablesIn(node.into);
+  return RawNode.is(node) && WRITES.test(node.sqlFragments[0] ?? '') ? watchedWords(node) : [];
+};
+
+const tablesIn = (node: OperationNode): readonly string[] => {
+  if (TableNode.is(node)) return [node.table.identifier.name];
+  if (AliasNode.is(node)) return tablesIn(node.node);
+  if (ListNode.is(node)) return node.items.flatMap(tablesIn);
+  return RawNode.is(node) ? watchedWords(node) : [];
+};
+
+/** SQL text is not parsed: a table of the trail that it names counts as written. */
+const watchedWords = ({ sqlFragments, parameters }: RawNode): readonly string[] => {
+  const words = sqlFragments.flatMap((text) => text.match(/\w+/g) ?? []);
+  const named = words.find((word) => watchedRows(word) !== undefined);
+  return named === undefined ? parameters.flatMap(tablesIn) : [named];
+};
+
+/** The values of the columns that each row must have: those of `=` and `in`, joined by `and`. */
+const readConditions = (node: OperationNode | undefined, said: Map<string, readonly unknown[]>): void => {
+  if (node === undefined) return;
+  if (ParensNode.is(node)) return readConditions(node.node, said);
+  if (AndNode.is(node)) {
+    readConditions(node.left, said);
+    readConditions(node.right, said);
+  } else if (BinaryOperationNode.is(node) && OperatorNode.is(node.operator)) {
+    const column = columnIn(node.leftOperand);
+    const values = valuesIn(node.operator.operator, node.rightOperand);
+    if (column !== undefined && values !== undefined) said.set(column, values);
+  }
+};
+
+const columnIn = (node: OperationNode): string | undefined => {
+  if (ColumnNode.is(node)) return node.column.name;
+  if (ReferenceNode.is(node)) return columnIn(node.column);
+  // `sql.ref('invoice.entity_id')`, as scoped() binds the entity.
+  const [only, ...others] = RawNode.is(node) ? node.parameters : [];
+  const bare = RawNode.is(node) && node.sqlFragments.every((text) => text === '');
+  return only !== undefined && bare && others.length === 0 ? columnIn(only) : undefined;
+};
+
+const valuesIn = (operator: string, node: OperationNode): readonly unknown[] | undefined => {
+  if (operator === '=' && ValueNode.is(node)) return [node.value];
+  if (operator !== 'in') return undefined;
+  if (PrimitiveValueListNode.is(node)) return node.values;
+  if (!ValueListNode.is(node)) return undefined;
+  const values = node.values.flatMap((each) => (ValueNode.is(each) ? [each.value] : []));
+  return values.length === node.values.length ? values : undefined;
+};
+
+/**
+ * The update without what the trail counts, which a row has that is written back as it was read. To which record a row
+ * belongs may not change.
+ */
+const uncounted = (node: UpdateQueryNode, { table, kind, owner }: WatchedRows): UpdateQueryNode => {
+  const names = node.updates?.map(({ column }) => columnIn(column)) ?? [];
+  if (table !== kind && names.includes(owner))
+    throw new Error(`a row of ${table} stays with its ${kind}: delete it there and insert it anew`);
+  if (!names.includes('state_version') || node.updates === undefined) return node;
+  return { ...node, updates: node.updates.filter((_, index) => names[index] !== 'state_version') };
+};

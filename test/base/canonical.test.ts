@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { canonicalHash, canonicalJson } from '../../src/base/canonical.ts';
+
+test('the order of fields does not matter, that of elements does', () => {
+  const value = { b: [2, 1], a: { d: null, c: true } };
+  assert.equal(canonicalJson(value), '{"a":{"c":true,"d":null},"b":[2,1]}');
+  assert.equal(canonicalJson({ a: { c: true, d: null }, b: [2, 1] }), canonicalJson(value));
+  assert.notEqual(canonicalJson({ ...value, b: [1, 2] }), canonicalJson(value));
+});
+
+test('fields are sorted by code units, also those that JavaScript would put first', () => {
+  assert.equal(
+    canonicalJson({ é: 1, Z: 2, a: 3, 10: 4, 9: 5, '': 6 }),
+    '{"":6,"10":4,"9":5,"Z":2,"a":3,"é":1}',
+  );
+});
+
+test('what JSON has no word for', () => {
+  assert.equal(
+    canonicalJson({ kept: null, gone: undefined, list: [undefined, null] }),
+    '{"kept":null,"list":[null,null]}',
+  );
+  assert.equal(canonicalJson(undefined), 'null');
+  assert.equal(canonicalJson('a"\n\u2028é'), JSON.stringify('a"\n\u2028é'));
+  assert.equal(canonicalJson([0.1, -0, 1e21, '1.10']), '[0.1,0,1e+21,"1.10"]');
+});
+
+test('the hash is that of the text in UTF-8', () => {
+  const sha = createHash('sha256').update('{"a":"é"}', 'utf8');
+  assert.equal(canonicalHash({ a: 'é' }), sha.copy().digest('hex'));
+  assert.equal(canonicalHash({ a: 'é' }, 'base64url'), sha.digest('base64url'));
+});
