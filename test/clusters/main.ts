@@ -41,22 +41,31 @@ interface Kill {
   readonly over: number;
 }
 
-/** The node that the instances are connected to. */
+/** The node that takes writes and that the instances are connected to. All are up, so that each has to answer. */
 const writerOf = async ({ nodes }: Cluster): Promise<Node> => {
-  const used = await Promise.all(nodes.map(connections));
-  const most = nodes[used.indexOf(Math.max(...used))];
-  if (most === undefined) throw new Error('a cluster needs nodes');
-  return most;
+  for (const end = Date.now() + SETTLE_MS; ; await pause(500)) {
+    const used = await Promise.all(nodes.map((node) => connections(node).catch(() => null)));
+    const most = Math.max(...used.map((count) => count ?? 0));
+    const node = nodes[used.indexOf(most)];
+    if (node !== undefined && most > 0 && !used.includes(null)) return node;
+    if (Date.now() > end) throw new Error(`no node is written to: ${used.join(', ')} connections`);
+  }
 };
 
+/** None to a member that is read-only. */
 const connections = ({ port }: Node): Promise<number> =>
-  withConnection({ port }, async (connection) => {
+  withConnection({ port, connectTimeout: 10_000 }, async (connection) => {
+    const readOnly = await ask(
+      connection,
+      "show global variables where variable_name = 'super_read_only' and value = 'ON'",
+    );
+    if (readOnly.length > 0) return 0;
     const [row] = await ask(
       connection,
       `select count(*) as n from information_schema.processlist where db = '${LOGIN.database}'`,
     );
     return Number(row?.['n'] ?? 0);
-  }).catch(() => 0);
+  });
 
 const takesWrites = async ({ port }: Node): Promise<boolean> => {
   try {

@@ -127,6 +127,7 @@ import { organisationLocks } from './0250_organisation_with_locks.ts';
 import { entityLocks } from './0251_entity_with_locks.ts';
 import { personLocks } from './0252_person_with_locks.ts';
 import { schemaLockLocks } from './0253_schema_lock_with_locks.ts';
+import { outboxCountry } from './0254_outbox_with_country.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   organisation,
@@ -256,4 +257,5 @@ export const MIGRATIONS: readonly Migration[] = [
   entityLocks,
   personLocks,
   schemaLockLocks,
+  outboxCountry,
 ];
