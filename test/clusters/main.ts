@@ -1,6 +1,6 @@
 // `npm run clusters -- galera|group-replication [SECONDS]`: two instances of the service on three nodes, under load, while
 // the node that is written to is killed twice. Exit code 1 if an acknowledged write is lost, anything is there twice, or
-// errors last longer than they may beyond the cluster's own fail-over.
+// errors last longer than they may beyond the cluster's own fail-over. `npm run clusters -- restore`: see restore.ts.
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseDatabaseUrl } from '../../src/base/database-address.ts';
@@ -17,6 +17,7 @@ import { startGroupReplication } from './group-replication.ts';
 import { startInstances } from './instance.ts';
 import { loadInstances, longestPause, type Outcome } from './load.ts';
 import { ask, type Cluster, LOGIN, type Node, urlOf, withConnection } from './node.ts';
+import { runRestore } from './restore.ts';
 
 const STARTS = { galera: startGalera, 'group-replication': startGroupReplication };
 const CALLERS = 8;
@@ -27,9 +28,10 @@ const SETTLE_MS = 40_000;
 const [kind = '', seconds = '10'] = process.argv.slice(2);
 /** Under load before and after each kill. */
 const step_ms = Number(seconds) * 1_000;
-if (!Object.hasOwn(STARTS, kind) || !(step_ms >= 5_000 && step_ms <= 600_000)) {
+const isKnown = kind === 'restore' || Object.hasOwn(STARTS, kind);
+if (!isKnown || !(step_ms >= 5_000 && step_ms <= 600_000)) {
   console.error(
-    'usage: npm run clusters -- galera|group-replication [SECONDS of load around each kill, 5 to 600]',
+    'usage: npm run clusters -- galera|group-replication [SECONDS of load around each kill, 5 to 600], or restore',
   );
   process.exit(2);
 }
@@ -110,6 +112,10 @@ const tell = (outcome: Outcome, kill: Kill, to: number): boolean => {
 
 const folder = join(packageRoot(), '.data/clusters', kind);
 prepare(folder);
+if (kind === 'restore') {
+  await runRestore(folder);
+  process.exit(0);
+}
 const cluster = await STARTS[kind as keyof typeof STARTS](folder);
 let code = 1;
 try {

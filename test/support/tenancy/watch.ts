@@ -49,9 +49,11 @@ const shapes = new Map<string, Shape>();
 const count = (counts: Map<string, number>, name: string): void =>
   void counts.set(name, (counts.get(name) ?? 0) + 1);
 
-/** The open transaction of a connection: the entities that it has touched, and whether it is known to be of several. */
+/** The open transaction of a connection: where it was begun, and the entities that it has touched. */
 interface Open {
+  readonly begun: Stack;
   readonly entities: Set<string>;
+  /** It is known to be of several. */
   several: boolean;
 }
 
@@ -71,17 +73,26 @@ const pathOf = (stack: string): readonly string[] => {
 const FRAMES = 60;
 const paths = new Map<string, readonly string[]>();
 
+/** As it was captured; its text is made when it is asked for. */
+type Stack = Error;
+
+const stackHere = (): Stack => {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = FRAMES;
+  const stack = new Error();
+  Error.stackTraceLimit = stackTraceLimit;
+  return stack;
+};
+
 /** To put names of source files to a stack costs milliseconds, so that each way is named once. */
 const readPath = (): readonly string[] => {
-  const { stackTraceLimit, prepareStackTrace } = Error;
-  Error.stackTraceLimit = FRAMES;
-  const here = new Error();
+  const here = stackHere();
+  const { prepareStackTrace } = Error;
   Error.prepareStackTrace = (_, sites) =>
     sites.map((site) => `${site.getFileName()}:${site.getLineNumber()}:${site.getColumnNumber()}`).join();
-  const way = String(new Error().stack);
+  const way = String(stackHere().stack);
   Error.prepareStackTrace = prepareStackTrace;
   const path = paths.get(way) ?? pathOf(here.stack ?? '');
-  Error.stackTraceLimit = stackTraceLimit;
   paths.set(way, path);
   return path;
 };
@@ -102,12 +113,15 @@ export const faultOf = (
 };
 
 /** Undefined if it is of a test itself. */
-const allowing = (shape: Shape): Exception | 'none' | undefined => {
-  const anywhere = EXCEPTIONS.find((each) => each.allows(shape, []));
+const allowing = (shape: Shape, begun: Stack | undefined): Exception | 'none' | undefined => {
+  const allowedBy = (path: readonly string[]): Exception | undefined =>
+    EXCEPTIONS.find((each) => each.allows(shape, path));
+  const anywhere = allowedBy([]);
   if (anywhere !== undefined) return anywhere;
   const path = readPath();
   if (path.length === 0) return undefined;
-  return EXCEPTIONS.find((each) => each.allows(shape, path)) ?? 'none';
+  // A long way may be cut off; where its transaction was begun is part of it.
+  return allowedBy(path) ?? allowedBy(pathOf(begun?.stack ?? '')) ?? 'none';
 };
 
 const judge = (connection: object, shape: Shape, values: readonly unknown[]): void => {
@@ -120,7 +134,7 @@ const judge = (connection: object, shape: Shape, values: readonly unknown[]): vo
     for (const entity of entities) transaction?.entities.add(entity);
     return;
   }
-  const allowed = allowing(shape);
+  const allowed = allowing(shape, transaction?.begun);
   if (allowed === undefined) return;
   if (allowed === 'none') {
     seen.faults.add(`${readPath()[0] ?? ''} ${fault}: ${shape.text.slice(0, 300)}`);
@@ -143,7 +157,7 @@ export const watchStatements = (): Seen => {
     if (typeof text === 'string') {
       if (text === 'begin') {
         seen.transactions += 1;
-        transactions.set(this, { entities: new Set(), several: false });
+        transactions.set(this, { begun: stackHere(), entities: new Set(), several: false });
       } else if (text === 'commit' || text === 'rollback') transactions.delete(this);
       else if (Array.isArray(values)) {
         const shape = shapes.get(text) ?? shapeOf(text, tenants);
