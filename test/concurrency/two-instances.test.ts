@@ -62,7 +62,8 @@ let instances: [Instance, Instance];
 
 before(async () => {
   service = await startTestService();
-  console_ = await startTestConsole({}, service);
+  // Its worker takes part in the filing too, with the one master key.
+  console_ = await startTestConsole({ DATA_DIR: folder }, service);
   office = await openOffice(service);
   admin = adminOn(service.databaseUrl, new Date());
   instances = [await startInstance(service), await startInstance(service)];
@@ -112,10 +113,9 @@ test('a key that was revoked, rolled or whose maker left ends on both', async (t
 test('the session of a member who is removed ends with the next request', async () => {
   const email = 'fermin@ibarra.example';
   const person = console_.as('accountant', { email });
-  assert.equal((await person.get('/invoices')).status, 200);
+  assert.equal((await person.get('/')).path, '/');
   await admin.json('member', 'remove', email, `--org=${service.organisation_id}`, `--by=${ANA}`);
-  const { status, html } = await person.get('/invoices');
-  assert.ok(status !== 200 || !html.includes(`href="/invoices"`), `${status} still shows the books`);
+  assert.match((await person.get('/')).path, /^\/sign-in/);
 });
 
 /** Replaces both, one by one, while callers go on at whichever instance takes the call. */
@@ -137,7 +137,7 @@ test('both are replaced under load: nothing is lost, done twice or refused for g
   const acknowledged = new Map<string, string>();
   const passing: string[] = [];
   const caller = async (index: number): Promise<void> => {
-    for (let turn = 0; !replaced; turn += 1) {
+    for (let turn = 0; !replaced || turn === 0; turn += 1) {
       const title = `task-${index}-${turn}`;
       // The client of a slot, asked again at the other one under the same key.
       for (let attempt = index; ; attempt += 1) {
@@ -168,8 +168,8 @@ test('both are replaced under load: nothing is lost, done twice or refused for g
   await load;
   const settled = await Promise.all(filed.map((id) => office.settled('mx', id)));
   assert.deepEqual(
-    settled.map(({ status }) => status),
-    filed.map(() => 'filed'),
+    settled.map(({ status, filing }) => [status, filing.last_error]),
+    filed.map(() => ['filed', null]),
   );
   assert.deepEqual(await numbersOf(office, 'mx', settled[0]?.series ?? ''), upTo(filed.length));
   const tasks = await service.database.reader

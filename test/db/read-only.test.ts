@@ -22,11 +22,14 @@ test('writes are to be repeated, reads go on, and it is not ready until it takes
     await server.stop();
   });
   const run = (text: string): Promise<unknown> => sql.raw(text).execute(root);
+  const base = parseDatabaseUrl(server.url);
+  await migrate(base);
   // Without the right to write in spite of the setting.
   await run("create user plain@localhost identified by 'plain'");
-  await run('grant all on folio.* to plain@localhost');
-  const address = { ...parseDatabaseUrl(server.url), user: 'plain', password: 'plain' };
-  await migrate(address);
+  await run(`insert into mysql.db (Host, Db, User, Select_priv, Insert_priv, Update_priv, Delete_priv)
+    values ('localhost', '${base.database}', 'plain', 'Y', 'Y', 'Y', 'Y')`);
+  await run('flush privileges');
+  const address = { ...base, user: 'plain', password: 'plain' };
   const database = await openDatabase(address, { connections: 3, acquire_timeout_ms: 500 });
   const service = await startTestService({
     database: { database, address, url: formatDatabaseUrl(address), close: () => database.close() },
