@@ -2,6 +2,7 @@
 import type { Generated } from 'kysely';
 import type { AuditId, BankStatementId, CertificateId, EventId, OutboxId } from '../../generated/ids.ts';
 import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, CancellationReason, Deductibility, DocumentFormat, DocumentStatus, DocumentType, FilingStatus, InvoiceStatus, LedgerEntryType, LedgerSide, MatchStatus, PaymentObject, RequestStatus, StatementDateOrder, StatementDecimal, TaskPriority, TaskStatus, TaskableType, TransactionType, TransferLink, WebhookDeliveryStatus, WebhookStatus } from '../../generated/types.ts';
+import type { Country } from '../../generated/countries.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
 import type { ComplementContent, CreditNoteContent, InvoiceContent, KeyType, LineContent, MatchEvidence, OutboxKind, OutboxState, SuggestionEvidence, TaxBreakdownRow, UndoState, WatchedKind } from './stated.ts';
@@ -765,6 +766,8 @@ export interface OutboxTable {
   lease_fence: Generated<number>;
   /** The PDF that goes with them by e-mail. */
   print: Buffer | null;
+  /** Null in the entries of earlier releases. */
+  country_code: Country | null;
 }
 
 export interface PasskeyTable {

@@ -8,7 +8,7 @@ import type {
   UpdateQueryBuilder,
   UpdateResult,
 } from 'kysely';
-import type { Reader, Writer } from './database.ts';
+import type { Database, Reader, Writer } from './database.ts';
 import { insertion, type Insertion } from './insertion.ts';
 import type { DB } from './schema.ts';
 
@@ -67,6 +67,13 @@ export function scoped(ctx: Tenant<Reader>, table: TenantTable): ScopedWrites<'i
     delete: () => db.deleteFrom(name).where(column, '=', entity_id),
   };
 }
+
+/** For a statement outside of a transaction that is whole by itself, such as a claim. */
+export const scopedAlone = <T extends TenantTable>(
+  { kysely }: Pick<Database, 'kysely'>,
+  entity_id: string,
+  table: T,
+): ScopedWrites<T> => scoped<T>({ db: kysely as unknown as Writer, entity: { id: entity_id } }, table);
 
 /** `Array.isArray` does not narrow readonly arrays. */
 const isList = <T>(rows: T | readonly T[]): rows is readonly T[] => Array.isArray(rows);

@@ -1,6 +1,6 @@
 // `npm run clusters -- galera|group-replication [SECONDS]`: two instances of the service on three nodes, under load, while
 // the node that is written to is killed twice. Exit code 1 if an acknowledged write is lost, anything is there twice, or
-// errors last longer than they may beyond the cluster's own fail-over.
+// errors last longer than they may beyond the cluster's own fail-over. `npm run clusters -- restore`: see restore.ts.
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseDatabaseUrl } from '../../src/base/database-address.ts';
@@ -17,6 +17,7 @@ import { startGroupReplication } from './group-replication.ts';
 import { startInstances } from './instance.ts';
 import { loadInstances, longestPause, type Outcome } from './load.ts';
 import { ask, type Cluster, LOGIN, type Node, urlOf, withConnection } from './node.ts';
+import { runRestore } from './restore.ts';
 
 const STARTS = { galera: startGalera, 'group-replication': startGroupReplication };
 const CALLERS = 8;
@@ -27,9 +28,10 @@ const SETTLE_MS = 40_000;
 const [kind = '', seconds = '10'] = process.argv.slice(2);
 /** Under load before and after each kill. */
 const step_ms = Number(seconds) * 1_000;
-if (!Object.hasOwn(STARTS, kind) || !(step_ms >= 5_000 && step_ms <= 600_000)) {
+const isKnown = kind === 'restore' || Object.hasOwn(STARTS, kind);
+if (!isKnown || !(step_ms >= 5_000 && step_ms <= 600_000)) {
   console.error(
-    'usage: npm run clusters -- galera|group-replication [SECONDS of load around each kill, 5 to 600]',
+    'usage: npm run clusters -- galera|group-replication [SECONDS of load around each kill, 5 to 600], or restore',
   );
   process.exit(2);
 }
@@ -41,22 +43,31 @@ interface Kill {
   readonly over: number;
 }
 
-/** The node that the instances are connected to. */
+/** The node that takes writes and that the instances are connected to. All are up, so that each has to answer. */
 const writerOf = async ({ nodes }: Cluster): Promise<Node> => {
-  const used = await Promise.all(nodes.map(connections));
-  const most = nodes[used.indexOf(Math.max(...used))];
-  if (most === undefined) throw new Error('a cluster needs nodes');
-  return most;
+  for (const end = Date.now() + SETTLE_MS; ; await pause(500)) {
+    const used = await Promise.all(nodes.map((node) => connections(node).catch(() => null)));
+    const most = Math.max(...used.map((count) => count ?? 0));
+    const node = nodes[used.indexOf(most)];
+    if (node !== undefined && most > 0 && !used.includes(null)) return node;
+    if (Date.now() > end) throw new Error(`no node is written to: ${used.join(', ')} connections`);
+  }
 };
 
+/** None to a member that is read-only. */
 const connections = ({ port }: Node): Promise<number> =>
-  withConnection({ port }, async (connection) => {
+  withConnection({ port, connectTimeout: 10_000 }, async (connection) => {
+    const readOnly = await ask(
+      connection,
+      "show global variables where variable_name = 'super_read_only' and value = 'ON'",
+    );
+    if (readOnly.length > 0) return 0;
     const [row] = await ask(
       connection,
       `select count(*) as n from information_schema.processlist where db = '${LOGIN.database}'`,
     );
     return Number(row?.['n'] ?? 0);
-  }).catch(() => 0);
+  });
 
 const takesWrites = async ({ port }: Node): Promise<boolean> => {
   try {
@@ -101,6 +112,10 @@ const tell = (outcome: Outcome, kill: Kill, to: number): boolean => {
 
 const folder = join(packageRoot(), '.data/clusters', kind);
 prepare(folder);
+if (kind === 'restore') {
+  await runRestore(folder);
+  process.exit(0);
+}
 const cluster = await STARTS[kind as keyof typeof STARTS](folder);
 let code = 1;
 try {

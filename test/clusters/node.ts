@@ -114,6 +114,7 @@ export const withConnection = async <T>(
     readonly user?: string;
     readonly password?: string;
     readonly database?: string;
+    readonly connectTimeout?: number;
   },
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> => {

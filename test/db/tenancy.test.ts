@@ -1,8 +1,12 @@
 // The watch over the companies of statements sees what it is there for.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { packageRoot } from '../../src/base/package-root.ts';
+import { EXCEPTIONS } from '../support/tenancy/exceptions.ts';
 import { shapeOf } from '../support/tenancy/statement.ts';
-import { faultOf } from '../support/tenancy/watch.ts';
+import { faultOf, tenantTables } from '../support/tenancy/watch.ts';
 
 const TENANTS = new Set(['invoice', 'invoice_line']);
 
@@ -51,3 +55,30 @@ for (const [what, fault, expected] of [
   ['a table that belongs to nobody', judge('select 1 from `entity` where `id` = ?', ['a'], ['b']), undefined],
 ] as const)
   test(`${what}: ${expected ?? 'is fine'}`, () => assert.equal(fault, expected));
+
+test('every table with rows of companies is watched, wherever its key has the company', () => {
+  const tables = tenantTables();
+  for (const table of ['invoice', 'outbox', 'search_token', 'reference_record', 'event'])
+    assert.ok(tables.has(table), table);
+  for (const table of ['entity', 'organisation', 'api_key', 'webhook_endpoint'])
+    assert.ok(!tables.has(table), table);
+});
+
+test('the README lists every exception, with its reason and its cost', () => {
+  const readme = readFileSync(join(packageRoot(), 'README.md'), 'utf8');
+  const start = readme.indexOf('| several companies ');
+  const rows = readme
+    .slice(start, readme.indexOf('\n\n', start))
+    .split('\n')
+    .slice(2)
+    .map((row) =>
+      row
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  assert.deepEqual(
+    rows,
+    EXCEPTIONS.map(({ name, reason, cost }) => [name, reason, cost]),
+  );
+});

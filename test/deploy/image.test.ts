@@ -32,6 +32,12 @@ test('what the image copies is enough to run, be healthy, and end on SIGTERM', a
   assert.deepEqual(run.codes, [0, 0, 1]);
 });
 
+test('neither data nor keys nor packages of this folder go into the image', () => {
+  const ignored = readFileSync(join(packageRoot(), 'src/deploy/Dockerfile.dockerignore'), 'utf8').split('\n');
+  for (const name of ['.git', '.data', 'dist', 'node_modules', '.env'])
+    assert.ok(ignored.includes(name), name);
+});
+
 test('the image runs without rights, and so does the composed service', () => {
   const { user, env } = readImage();
   assert.ok(user > 1_000);

@@ -1,11 +1,31 @@
-// `npm run nodes [-- 22 24] [PATH ...]`: the tests of `npm test`, or those whose path contains one of the texts, on the
-// other versions of Node that Folio runs on. Each comes as the npm package `node`.
+// `npm run nodes [-- 22 24] [all | PATH ...]`: tests on the other versions of Node that Folio runs on: a cross-section of
+// what stands on Node itself, all of them, or those whose path contains one of the texts. Each version comes as the npm
+// package `node`.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { packageRoot } from '../../src/base/package-root.ts';
 
 const ROOT = packageRoot();
+/** Text and time, sockets and HTTP, files and streams, threads and processes, TLS and signatures, and calls from end to end. */
+const CROSS_SECTION = [
+  'test/base/',
+  'test/db/transaction',
+  'test/db/fail-over',
+  'test/db/values',
+  'test/dispatch/',
+  'test/launch/',
+  'test/transport/',
+  'test/pdf/',
+  'test/providers/pac/stamp',
+  'test/tools/writes/',
+  'test/tools/invoices/create_invoice',
+  'test/admin/backup',
+  'test/admin/statement-files',
+  'test/webhooks/delivery',
+  'test/worker/queue',
+];
+
 const RELEASES: Readonly<Record<string, string>> = { 22: '22.23.3', 24: '24.21.0' };
 
 /** The folder of the program. */
@@ -23,7 +43,8 @@ const install = (release: string): string => {
 
 const given = process.argv.slice(2);
 const chosen = given.filter((arg) => Object.hasOwn(RELEASES, arg));
-const paths = given.filter((arg) => !chosen.includes(arg));
+const named = given.filter((arg) => !chosen.includes(arg));
+const paths = named[0] === 'all' ? [] : named.length > 0 ? named : CROSS_SECTION;
 const failed = (chosen.length === 0 ? Object.keys(RELEASES) : chosen).filter((major) => {
   const release = RELEASES[major] ?? '';
   const folder = install(release);

@@ -127,6 +127,7 @@ import { organisationLocks } from './0250_organisation_with_locks.ts';
 import { entityLocks } from './0251_entity_with_locks.ts';
 import { personLocks } from './0252_person_with_locks.ts';
 import { schemaLockLocks } from './0253_schema_lock_with_locks.ts';
+import { outboxCountry } from './0254_outbox_with_country.ts';
 import { trailPending } from './0260_trail_pending.ts';
 import { trailState } from './0261_trail_state.ts';
 import { trailLog } from './0262_trail_log.ts';
@@ -268,6 +269,7 @@ export const MIGRATIONS: readonly Migration[] = [
   entityLocks,
   personLocks,
   schemaLockLocks,
+  outboxCountry,
   trailPending,
   trailState,
   trailLog,

@@ -47,6 +47,7 @@ export const TYPE_MODULES: Readonly<Record<string, string>> = {
   TaskableType: GENERATED,
   TransactionType: GENERATED,
   TransferLink: GENERATED,
+  Country: '../../generated/countries.ts',
   EntityDetails: '../base/entity.ts',
   Day: './columns.ts',
   DecimalText: './columns.ts',
@@ -249,6 +250,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
     note: "The worker's queue over all companies, which is why it does not lead with the entity; no tool reads it.",
     columns: {
       approval_id: 'ApprovalRequestId',
+      country_code: { type: 'Country', note: 'Null in the entries of earlier releases.' },
       kind: 'OutboxKind',
       state: 'OutboxState',
       open: { note: 'Until it is done: what the queue runs on.' },

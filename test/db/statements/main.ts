@@ -1,5 +1,6 @@
 // `npm run statements [-- --check]`: writes every statement that the scenario sends, with its plan on filled tables, to
-// one file a noun; with --check it compares, and names the files that differ.
+// one file a noun, and counts of how many companies they and their transactions are of; with --check it compares, and
+// names the files that differ.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
@@ -12,6 +13,7 @@ import { makeLists } from '../../bench/lists-data.ts';
 import { statementsOf } from '../../bench/statements.ts';
 import { addEntity } from '../../support/books.ts';
 import { startTestService } from '../../support/service.ts';
+import { type Seen, watchStatements } from '../../support/tenancy/watch.ts';
 import { fill } from './fill.ts';
 import { addStatement, listingOf, newStatements } from './listing.ts';
 import { playScenario } from './scenario.ts';
@@ -54,7 +56,25 @@ const kept = (): ReadonlyMap<string, string> =>
       .map((name) => [name, readFileSync(join(FOLDER, name), 'utf8')]),
   );
 
+const total = (counts: ReadonlyMap<string, number>): number =>
+  [...counts.values()].reduce((sum, count) => sum + count, 0);
+
+const named = (counts: ReadonlyMap<string, number>): string =>
+  counts.size === 0 ? '' : ` (${[...counts].map(([name, count]) => `${name} ${count}`).join(', ')})`;
+
+const tell = ({ one, open, across, transactions, several, faults }: Seen): void => {
+  console.log(`statements on tables of companies: ${one + total(open) + total(across)}`);
+  console.log(`  of one company: ${one}`);
+  console.log(`  without a company: ${total(open)}${named(open)}`);
+  console.log(`  over several: ${total(across)}${named(across)}`);
+  console.log(`transactions: ${transactions}, over several companies: ${total(several)}${named(several)}`);
+  for (const fault of faults) console.log(`NOT ALLOWED: ${fault}`);
+};
+
+const seen = watchStatements();
 const listing = await makeListing();
+tell(seen);
+if (seen.faults.size > 0) process.exitCode = 1;
 const before = kept();
 const changed = [...new Set([...before.keys(), ...listing.keys()])].filter(
   (name) => before.get(name) !== listing.get(name),

@@ -11,6 +11,13 @@ const CANCELLATION = [
 
 export const FILING: readonly Planted[] = [
   {
+    name: 'outbox-by-id-alone',
+    file: 'src/domain/filing/store/queue.ts',
+    find: "  scopedAlone(database, job.entity_id, 'outbox')\n    .update()\n",
+    put: "  database.kysely.updateTable('outbox')\n",
+    tests: [QUEUE],
+  },
+  {
     name: 'approval-without-tax-id-of-buyer',
     file: 'src/domain/invoices/snapshot.ts',
     find: '      tax_id: customer.tax_id,\n',

@@ -153,6 +153,6 @@ export const NETWORK: readonly Planted[] = [
     file: 'src/db/readiness.ts',
     find: "if (isReadOnly(error)) return new NotReady('database_read_only', 'The database server takes no writes.');\n",
     put: '',
-    tests: ['test/transport/operations', 'test/tools/writes/database-faults'],
+    tests: ['test/db/read-only'],
   },
 ];

@@ -1,20 +1,19 @@
 // Watches every statement that a test process sends: none of the service's, and none of its transactions, may touch rows
 // of two companies or leave open whose rows it means. That keeps the books fit for an engine that shards by company.
-import assert from 'node:assert/strict';
-import { appendFileSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { Connection } from 'mysql2';
 import { packageRoot } from '../../../src/base/package-root.ts';
-import { EXCEPTIONS } from './exceptions.ts';
+import { type Exception, EXCEPTIONS } from './exceptions.ts';
 import { type Shape, shapeOf } from './statement.ts';
 
 type Query = (this: object, ...given: unknown[]) => unknown;
 
-const tenantTables = (): ReadonlySet<string> => {
+/** Every table with rows of companies, by the schema. */
+export const tenantTables = (): ReadonlySet<string> => {
   const rows = readFileSync(join(packageRoot(), 'src/db/rows.ts'), 'utf8');
   const tenants = new Set(
-    [...rows.matchAll(/interface (\w+) \{\n  entity_id: string;/g)].map(([, name]) => name),
+    [...rows.matchAll(/interface (\w+) \{\n(?:  [^\n]*\n)*?  entity_id: string;/g)].map(([, name]) => name),
   );
   return new Set(
     [...rows.matchAll(/^  (\w+): (\w+Table);/gm)]
@@ -23,68 +22,143 @@ const tenantTables = (): ReadonlySet<string> => {
   );
 };
 
-const faults = new Set<string>();
-/** What was judged, allowed or not. */
-const judged = new Set<string>();
+/** What was seen of the service's statements on tables of companies. */
+export interface Seen {
+  /** Statements that name one company. */
+  one: number;
+  /** Those that name none, and those that name several, by the exception that allows them. */
+  readonly open: Map<string, number>;
+  readonly across: Map<string, number>;
+  transactions: number;
+  /** Transactions over several companies, by the exception that allows them. */
+  readonly several: Map<string, number>;
+  /** What no exception allows. */
+  readonly faults: Set<string>;
+}
+
+const seen: Seen = {
+  one: 0,
+  open: new Map(),
+  across: new Map(),
+  transactions: 0,
+  several: new Map(),
+  faults: new Set(),
+};
 const shapes = new Map<string, Shape>();
 
-/** The entities that the open transaction of a connection has touched. */
-const open = new WeakMap<object, Set<string>>();
+const count = (counts: Map<string, number>, name: string): void =>
+  void counts.set(name, (counts.get(name) ?? 0) + 1);
+
+/** The open transaction of a connection: where it was begun, and the entities that it has touched. */
+interface Open {
+  readonly begun: Stack;
+  readonly entities: Set<string>;
+  /** It is known to be of several. */
+  several: boolean;
+}
+
+const transactions = new WeakMap<object, Open>();
+
+const NO_STATEMENTS = /^(?:src\/db|test\/support\/tenancy)\//;
 
 /** The files of the service through which it came, the nearest first; none for the statements of tests themselves. */
-const pathOf = (): readonly string[] => {
-  const earlier = Error.stackTraceLimit;
-  Error.stackTraceLimit = 60;
-  const { stack = '' } = new Error();
-  Error.stackTraceLimit = earlier;
+const pathOf = (stack: string): readonly string[] => {
   const files = stack
     .split('\n')
     .flatMap((line) => /\/(?:dist\/)?((?:src|test)\/[^):]*)/.exec(line)?.[1] ?? [])
-    .filter((file) => !/^(?:src\/db|test\/support\/tenancy)\//.test(file));
+    .filter((file) => !NO_STATEMENTS.test(file));
   return files[0]?.startsWith('src/') === true ? files.filter((file) => file.startsWith('src/')) : [];
 };
+
+const FRAMES = 60;
+const paths = new Map<string, readonly string[]>();
+
+/** As it was captured; its text is made when it is asked for. */
+type Stack = Error;
+
+const stackHere = (): Stack => {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = FRAMES;
+  const stack = new Error();
+  Error.stackTraceLimit = stackTraceLimit;
+  return stack;
+};
+
+/** To put names of source files to a stack costs milliseconds, so that each way is named once. */
+const readPath = (): readonly string[] => {
+  const here = stackHere();
+  const { prepareStackTrace } = Error;
+  Error.prepareStackTrace = (_, sites) =>
+    sites.map((site) => `${site.getFileName()}:${site.getLineNumber()}:${site.getColumnNumber()}`).join();
+  const way = String(stackHere().stack);
+  Error.prepareStackTrace = prepareStackTrace;
+  const path = paths.get(way) ?? pathOf(here.stack ?? '');
+  paths.set(way, path);
+  return path;
+};
+
+const UNBOUND = 'is bound to no company';
+const SEVERAL = 'touches several companies';
+const ANOTHER = 'touches another company than the statements before it in its transaction';
 
 /** What is wrong with it after what its transaction has touched. */
 export const faultOf = (
   shape: Shape,
   entities: ReadonlySet<string>,
   touched: ReadonlySet<string>,
-): string | undefined => {
-  if (shape.bound < shape.tables.length) return 'is bound to no company';
-  if (entities.size > 1) return 'touches several companies';
-  return new Set([...touched, ...entities]).size > 1
-    ? 'touches another company than the statements before it in its transaction'
-    : undefined;
+): typeof UNBOUND | typeof SEVERAL | typeof ANOTHER | undefined => {
+  if (shape.bound < shape.tables.length) return UNBOUND;
+  if (entities.size > 1) return SEVERAL;
+  return new Set([...touched, ...entities]).size > 1 ? ANOTHER : undefined;
+};
+
+/** Undefined if it is of a test itself. */
+const allowing = (shape: Shape, begun: Stack | undefined): Exception | 'none' | undefined => {
+  const allowedBy = (path: readonly string[]): Exception | undefined =>
+    EXCEPTIONS.find((each) => each.allows(shape, path));
+  const anywhere = allowedBy([]);
+  if (anywhere !== undefined) return anywhere;
+  const path = readPath();
+  if (path.length === 0) return undefined;
+  // A long way may be cut off; where its transaction was begun is part of it.
+  return allowedBy(path) ?? allowedBy(pathOf(begun?.stack ?? '')) ?? 'none';
 };
 
 const judge = (connection: object, shape: Shape, values: readonly unknown[]): void => {
   if (shape.tables.length === 0) return;
   const entities = new Set(shape.parameters.map((place) => String(values[place])));
-  const touched = open.get(connection);
-  const fault = faultOf(shape, entities, touched ?? new Set());
-  if (fault !== undefined) {
-    // A stack costs milliseconds: it is read once for each statement, and not for what is allowed from everywhere.
-    const known = `${fault}: ${shape.text}`;
-    if (judged.has(known) || EXCEPTIONS.some((each) => each.allows(shape, []))) return;
-    const path = pathOf();
-    if (path.length === 0) return;
-    judged.add(known);
-    if (!EXCEPTIONS.some((each) => each.allows(shape, path)))
-      faults.add(`${path[0]} ${fault}: ${shape.text.slice(0, 300)}`);
+  const transaction = transactions.get(connection);
+  const fault = faultOf(shape, entities, transaction?.entities ?? new Set());
+  if (fault === undefined) {
+    seen.one += 1;
+    for (const entity of entities) transaction?.entities.add(entity);
     return;
   }
-  if (touched !== undefined) for (const entity of entities) touched.add(entity);
+  const allowed = allowing(shape, transaction?.begun);
+  if (allowed === undefined) return;
+  if (allowed === 'none') {
+    seen.faults.add(`${readPath()[0] ?? ''} ${fault}: ${shape.text.slice(0, 300)}`);
+    return;
+  }
+  count(fault === UNBOUND ? seen.open : seen.across, allowed.name);
+  if (transaction === undefined || transaction.several || fault === UNBOUND) return;
+  transaction.several = true;
+  count(seen.several, allowed.name);
 };
 
-const watch = (tenants: ReadonlySet<string>): void => {
+/** Watches from now on; what it has seen is kept up to date. */
+export const watchStatements = (): Seen => {
+  const tenants = tenantTables();
   let prototype: object = Connection.prototype;
   while (!Object.hasOwn(prototype, 'query')) prototype = Object.getPrototypeOf(prototype) as object;
   const query = Reflect.get(prototype, 'query') as Query;
   const watched: Query = function (...given) {
     const [text, values] = given;
     if (typeof text === 'string') {
-      if (text === 'begin') open.set(this, new Set());
-      else if (text === 'commit' || text === 'rollback') open.delete(this);
+      if (text === 'begin') {
+        seen.transactions += 1;
+        transactions.set(this, { begun: stackHere(), entities: new Set(), several: false });
+      } else if (text === 'commit' || text === 'rollback') transactions.delete(this);
       else if (Array.isArray(values)) {
         const shape = shapes.get(text) ?? shapeOf(text, tenants);
         shapes.set(text, shape);
@@ -94,20 +168,18 @@ const watch = (tenants: ReadonlySet<string>): void => {
     return query.apply(this, given);
   };
   Reflect.set(prototype, 'query', watched);
+  return seen;
 };
 
-/** Where a fault fails the test file; elsewhere `TENANCY_REPORT=FILE` collects them. */
-const ENFORCED = /\/test\/(?:tools|isolation|concurrency)\//;
-
+/** A test file that opens a database fails on the first statement of the service that is not of one company. */
 export const watchTenancy = (): void => {
-  const report = process.env['TENANCY_REPORT'];
-  const enforced = ENFORCED.test(process.argv[1] ?? '');
   // Benches use the same databases outside of the test runner.
-  if (process.env['NODE_TEST_CONTEXT'] === undefined || !(enforced || report !== undefined)) return;
-  watch(tenantTables());
-  after(() => {
-    const list = [...faults];
-    if (report === undefined) assert.deepEqual(list, [], 'each statement is of one company');
-    else if (list.length > 0) appendFileSync(report, `${list.join('\n')}\n`);
+  if (process.env['NODE_TEST_CONTEXT'] === undefined) return;
+  const { faults } = watchStatements();
+  // Not a hook, whose failure would leave the hooks of the file undone, and the process waiting.
+  process.once('exit', () => {
+    if (faults.size === 0) return;
+    console.error(`Statements that are not of one company:\n${[...faults].join('\n')}`);
+    process.exitCode = 1;
   });
 };

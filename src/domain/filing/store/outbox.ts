@@ -6,7 +6,7 @@ import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { holds, isFree, newOwner, nextLease, RELEASED, requireHeld, taken } from '../../../db/lease.ts';
 import type { DB } from '../../../db/schema.ts';
-import { scoped, type Tenant } from '../../../db/scoped.ts';
+import { scoped, scopedAlone, type Tenant } from '../../../db/scoped.ts';
 import { serverNow, serverNowPlus } from '../../../db/server-clock.ts';
 import type { WriteScope } from '../../change/scope.ts';
 import { type Built, BY_MAIL, type CancelOrder, type FollowOrder, type Job } from '../job.ts';
@@ -30,6 +30,7 @@ export const enqueue = async (ctx: WriteScope, job: NewJob): Promise<void> => {
   const approval_id = 'approval_id' in job ? job.approval_id : null;
   const insert = scoped(ctx, 'outbox').insert({
     id: newId('OutboxId'),
+    country_code: ctx.entity.country_code,
     document_id: job.document_id,
     approval_id,
     kind: job.kind,
@@ -78,9 +79,15 @@ export const MAX_REASON = 1000;
 
 type Columns = Updateable<DB['outbox']>;
 
+/** Entries are reached by their company, also where their id is enough: it says on which shard they are. */
+export const ofJob = <D extends Reader>(db: D, { entity_id }: Pick<Job, 'entity_id'>): Tenant<D> => ({
+  db,
+  entity: { id: entity_id },
+});
+
 const change = async (db: Writer, job: Job, now: Date, columns: Columns): Promise<void> => {
-  const updated = await db
-    .updateTable('outbox')
+  const updated = await scoped(ofJob(db, job), 'outbox')
+    .update()
     .set({ ...columns, updated_at: toInstant(now) })
     .where('id', '=', job.id)
     .where('open', '=', true)
@@ -128,8 +135,12 @@ export const keepPrint = (db: Writer, job: Job, now: Date, print: Buffer): Promi
   change(db, job, now, { print });
 
 /** Null until it is kept: nothing was sent before. */
-export const findPrint = async (db: Reader, job: Pick<Job, 'id'>): Promise<Buffer | null> => {
-  const row = await db.selectFrom('outbox').select('print').where('id', '=', job.id).executeTakeFirst();
+export const findPrint = async (db: Reader, job: Pick<Job, 'id' | 'entity_id'>): Promise<Buffer | null> => {
+  const row = await scoped(ofJob(db, job), 'outbox')
+    .select()
+    .select('print')
+    .where('id', '=', job.id)
+    .executeTakeFirst();
   return row?.print ?? null;
 };
 
@@ -166,7 +177,11 @@ export const finishJob = (db: Writer, job: Job, now: Date, reason: string | null
 
 /** Whether nothing has been built for it yet, according to the database. */
 export const isUnbuilt = async (db: Reader, job: Job): Promise<boolean> => {
-  const row = await db.selectFrom('outbox').select('state').where('id', '=', job.id).executeTakeFirst();
+  const row = await scoped(ofJob(db, job), 'outbox')
+    .select()
+    .select('state')
+    .where('id', '=', job.id)
+    .executeTakeFirst();
   return row?.state === 'approved';
 };
 
@@ -202,6 +217,18 @@ export const listOpenFilings = (db: Reader) =>
     .execute();
 
 /** The workers that held these entries are those of another time. */
-export const giveBackAll = async ({ kysely }: Database): Promise<void> => {
-  await kysely.updateTable('outbox').set(RELEASED).where('open', '=', true).execute();
+export const giveBackAll = async (database: Database): Promise<void> => {
+  const held = await database.reader
+    .selectFrom('outbox')
+    .select('entity_id')
+    .distinct()
+    .where('open', '=', true)
+    .where('lease_owner', 'is not', null)
+    .execute();
+  for (const { entity_id } of held)
+    await scopedAlone(database, entity_id, 'outbox')
+      .update()
+      .set(RELEASED)
+      .where('open', '=', true)
+      .execute();
 };

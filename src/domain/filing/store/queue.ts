@@ -1,33 +1,41 @@
 // Claims due entries from the queue. A claim is one conditional UPDATE: of all instances that try, one gets the entry,
 // and the lease of an instance that died expires by the database server's clock.
-import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Country } from '../../../../generated/countries.ts';
 import type { Database } from '../../../db/database.ts';
 import { holds, isFree, mayTake, nextLease, RELEASED, renewed, taken } from '../../../db/lease.ts';
+import type { DB } from '../../../db/schema.ts';
+import { scoped, scopedAlone } from '../../../db/scoped.ts';
 import { serverNow, serverNowPlus } from '../../../db/server-clock.ts';
+import { getEntity } from '../../entities/store.ts';
 import { type Channel, chooseChannel, type Excluded, excludedBy } from '../channels.ts';
 import { BY_MAIL, type Job } from '../job.ts';
 import { toJob } from './job-row.ts';
-import { MAX_REASON } from './outbox.ts';
+import { MAX_REASON, ofJob } from './outbox.ts';
 
 /** How many candidates are read at once: other instances may claim the first ones. */
 const CANDIDATES = 8;
 
-/** The company's country; a subquery, so that the queue is always read along its own index. */
-const COUNTRY = sql<Country>`(select country_code from entity where entity.id = outbox.entity_id)`;
-
-/** Due, without a lease, and for a channel with a free lane. */
+/**
+ * Due, without a lease, and for a channel with a free lane. The one statement of the queue that names no company: where
+ * companies are spread over shards, it asks each.
+ */
 const dueEntries = ({ reader }: Database, { kinds, filingIn, byMail }: Excluded) => {
   let query = reader
     .selectFrom('outbox')
-    .select(['id', 'kind', 'provider', 'lease_fence', COUNTRY.as('country')])
+    .select(['entity_id', 'id', 'kind', 'provider', 'lease_fence', 'country_code'])
     .where('open', '=', true)
     .where('next_attempt_at', '<=', serverNow())
     .where(isFree());
   if (kinds.length > 0) query = query.where('kind', 'not in', kinds);
   if (filingIn.length > 0)
     query = query.where((is) =>
-      is.or([is('kind', '!=', 'file'), is(COUNTRY, 'not in', filingIn), is('provider', '=', BY_MAIL)]),
+      is.or([
+        is('kind', '!=', 'file'),
+        is('country_code', 'is', null),
+        is('country_code', 'not in', filingIn),
+        is('provider', '=', BY_MAIL),
+      ]),
     );
   if (byMail)
     query = query.where((is) =>
@@ -48,32 +56,42 @@ export const claim = async (
   leaseMs: number,
   full: ReadonlySet<Channel> = new Set(),
 ): Promise<Claimed | undefined> => {
-  for (const { id, kind, provider, lease_fence, country } of await dueEntries(database, excludedBy(full))) {
-    const lease = nextLease(owner, { lease_fence });
-    const { numUpdatedRows } = await database.kysely
-      .updateTable('outbox')
+  for (const entry of await dueEntries(database, excludedBy(full))) {
+    const channel = chooseChannel(entry.kind, await countryOf(database, entry), entry.provider);
+    if (full.has(channel)) continue;
+    const lease = nextLease(owner, entry);
+    const { numUpdatedRows } = await scopedAlone(database, entry.entity_id, 'outbox')
+      .update()
       .set(taken(lease, leaseMs))
-      .where('id', '=', id)
+      .where('id', '=', entry.id)
       .where('open', '=', true)
       .where('next_attempt_at', '<=', serverNow())
       .where(mayTake(lease))
       .executeTakeFirstOrThrow();
     if (numUpdatedRows !== 1n) continue;
-    const row = await database.reader
-      .selectFrom('outbox')
+    const row = await scoped(ofJob(database.reader, entry), 'outbox')
+      .select()
       .selectAll()
-      .where('id', '=', id)
+      .where('id', '=', entry.id)
       .where(holds(lease))
       .executeTakeFirst();
-    return row === undefined
-      ? undefined
-      : { job: toJob(row, lease), channel: chooseChannel(kind, country, provider) };
+    return row === undefined ? undefined : { job: toJob(row, lease), channel };
   }
   return undefined;
 };
 
-const held = ({ kysely }: Database, { id, lease }: Job) =>
-  kysely.updateTable('outbox').where('id', '=', id).where(holds(lease)).where('open', '=', true);
+/** Entries of an earlier release do not say it. */
+const countryOf = async (
+  { reader }: Database,
+  { country_code, entity_id }: Pick<Selectable<DB['outbox']>, 'country_code' | 'entity_id'>,
+): Promise<Country> => country_code ?? (await getEntity(reader, entity_id)).country_code;
+
+const held = (database: Database, job: Job) =>
+  scopedAlone(database, job.entity_id, 'outbox')
+    .update()
+    .where('id', '=', job.id)
+    .where(holds(job.lease))
+    .where('open', '=', true);
 
 /** Renews the lease; false if it was lost or the entry is done. */
 export const renew = async (database: Database, job: Job, leaseMs: number): Promise<boolean> => {
