@@ -133,11 +133,11 @@ const mayPass = (error: unknown): boolean =>
   (error instanceof FolioError && error.retryable);
 
 test('both are replaced under load: nothing is lost, done twice or refused for good', async (t) => {
-  let replaced = false;
+  const load = new AbortController();
   const acknowledged = new Map<string, string>();
   const passing: string[] = [];
   const caller = async (index: number): Promise<void> => {
-    for (let turn = 0; !replaced || turn === 0; turn += 1) {
+    for (let turn = 0; !load.signal.aborted || turn === 0; turn += 1) {
       const title = `task-${index}-${turn}`;
       // The client of a slot, asked again at the other one under the same key.
       for (let attempt = index; ; attempt += 1) {
@@ -161,11 +161,11 @@ test('both are replaced under load: nothing is lost, done twice or refused for g
   };
   const filed: string[] = [];
   const file = async (): Promise<void> => {
-    while (!replaced || filed.length < 4) filed.push((await office.approved('mx')).id);
+    while (!load.signal.aborted || filed.length < 4) filed.push((await office.approved('mx')).id);
   };
-  const load = Promise.all([...upTo(6).map(caller), file()]);
-  await replaceBoth().finally(() => (replaced = true));
-  await load;
+  const ended = Promise.all([...upTo(6).map(caller), file()]);
+  await replaceBoth().finally(() => load.abort());
+  await ended;
   const settled = await Promise.all(filed.map((id) => office.settled('mx', id)));
   assert.deepEqual(
     settled.map(({ status, filing }) => [status, filing.last_error]),

@@ -22,7 +22,7 @@ const run = (program: string, ...args: string[]) => {
   return spawnSync(process.execPath, [path, ...args], {
     env: { ...rest, DATA_DIR: NOWHERE, PORT: '0', ADMIN_PORT: '0' },
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 60_000,
   });
 };
 
