@@ -61,8 +61,8 @@ export const Deliveries = ({ visit, webhook, page }: DeliveriesProps): VNode => 
   const common = commonWords(visit.language);
   const status = statusOf(visit);
   return (
-    <section aria-labelledby="deliveries">
-      <h2 id="deliveries">{words.deliveries}</h2>
+    <section>
+      <h2>{words.deliveries}</h2>
       <Filters visit={visit}>
         <Select
           visit={visit}
