@@ -36,7 +36,7 @@ test('made, its secret seen once, tried while no sender runs and when it does, f
     broken ? { status: 500, body: 'out of order' } : { status: 204 },
   );
   t.after(() => receiver.close());
-  const { context, page, close } = await openTab(browser, pages.origin);
+  const { context, page, close, complaints } = await openTab(browser, pages.origin);
   await context.addCookies(await pages.cookiesOf('administrator'));
   const look = (name: string): Promise<void> =>
     inBothSchemes(page, async (scheme) => {
@@ -53,6 +53,8 @@ test('made, its secret seen once, tried while no sender runs and when it does, f
   assert.equal(await page.inputValue('[name=description]'), 'Reporting');
   assert.ok(await page.isChecked('[value="invoice.filed"]'));
   await look('refused');
+  // The browser tells of the refusal too.
+  assert.match(complaints.splice(0).join(), /^console: [^,]*422[^,]*$/);
   await page.fill('[name=url]', receiver.url);
   await page.click('main form button');
   assert.match((await page.textContent('#secret')) ?? '', /^whsec_/);

@@ -72,7 +72,9 @@ export const WebhookState = ({
     status === 'pending' ? 'wait' : failing_since !== null ? 'bad' : status === 'enabled' ? 'good' : 'plain';
   return (
     <>
-      <span class={`state ${tone}`}>{words.states[status]}</span>
+      <span class={`state ${tone}`}>
+        {status === 'enabled' && failing_since !== null ? words.failing : words.states[status]}
+      </span>
       {why && status_reason !== null && (
         <div>
           <small>{tellRefusal(visit.language, status_reason)}</small>
