@@ -93,7 +93,7 @@ const columnsOf = (visit: OrganisationVisit, webhook: Endpoint): readonly Column
       head: words.event,
       main: true,
       cell: ({ type, record_id, sequence }) => (
-        <>
+        <div>
           <code>{type}</code>
           <div>
             <small class="address">
@@ -101,7 +101,7 @@ const columnsOf = (visit: OrganisationVisit, webhook: Endpoint): readonly Column
               {sequence > 0 && ` · ${words.number(figure(visit.language, sequence))}`}
             </small>
           </div>
-        </>
+        </div>
       ),
     },
     { head: common.created, cell: ({ created_at }) => <Moment visit={visit} value={created_at} /> },
@@ -136,7 +136,7 @@ interface OneProps {
 }
 
 const Standing = ({ visit, delivery: { status, next_attempt_at } }: OneProps): VNode => (
-  <>
+  <div>
     <State visit={visit} value={status} />
     {next_attempt_at !== null && (
       <div>
@@ -145,7 +145,7 @@ const Standing = ({ visit, delivery: { status, next_attempt_at } }: OneProps): V
         </small>
       </div>
     )}
-  </>
+  </div>
 );
 
 /** How often it was tried, and each time with what was answered. */

@@ -52,7 +52,7 @@ const Webhooks = ({ visit, webhooks }: ListProps): VNode => {
           head: words.address,
           main: true,
           cell: (webhook) => (
-            <>
+            <div>
               <a class="address" href={webhookHref(webhook)}>
                 {nameOf(webhook)}
               </a>
@@ -61,7 +61,7 @@ const Webhooks = ({ visit, webhooks }: ListProps): VNode => {
                   <small class="address">{webhook.url}</small>
                 </div>
               )}
-            </>
+            </div>
           ),
         },
         { head: words.kinds, cell: ({ events }) => <Kinds events={events} most={3} /> },

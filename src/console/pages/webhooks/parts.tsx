@@ -46,14 +46,14 @@ export const besideFields = async <T,>({ language }: Visit, work: Promise<T>): P
 };
 
 export const Kinds = ({ events, most }: { events: readonly string[]; most: number }): VNode => (
-  <>
+  <div>
     {events.slice(0, most).map((event) => (
       <div>
         <code>{event}</code>
       </div>
     ))}
     {events.length > most && <small>+ {events.length - most}</small>}
-  </>
+  </div>
 );
 
 /** `why`: also what is the matter with it. */
@@ -71,7 +71,7 @@ export const WebhookState = ({
   const tone =
     status === 'pending' ? 'wait' : failing_since !== null ? 'bad' : status === 'enabled' ? 'good' : 'plain';
   return (
-    <>
+    <div>
       <span class={`state ${tone}`}>
         {status === 'enabled' && failing_since !== null ? words.failing : words.states[status]}
       </span>
@@ -87,6 +87,6 @@ export const WebhookState = ({
           </small>
         </div>
       )}
-    </>
+    </div>
   );
 };
