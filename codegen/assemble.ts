@@ -5,6 +5,7 @@ import { findKind } from './meta/kinds.ts';
 import type { Kind } from './meta/kinds.ts';
 import type {
   CountrySpec,
+  DeliveryExample,
   EventRecords,
   Fields,
   ImportSpec,
@@ -45,6 +46,7 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
       {},
       ...ofKind('events').map(({ value }) => (value as { readonly records?: EventRecords }).records ?? {}),
     ) as EventRecords,
+    deliveries: new Map(ofKind('events').flatMap(readDeliveries)),
     ids: table('ids', (row, name, where) => ({ ...row, name, where })),
     types: table('types', (field, name, where) => ({ name, field, where })),
     errors: table('errors', (row, code, where) => ({ ...row, ...readCode(row), code, where })),
@@ -62,6 +64,16 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
       service.groups,
     ),
   };
+};
+
+const readDeliveries = (source: Source): readonly (readonly [string, DeliveryExample])[] => {
+  const { deliveries = {} } = source.value as {
+    readonly deliveries?: Readonly<Record<string, Omit<DeliveryExample, 'where'>>>;
+  };
+  return Object.entries(deliveries).map(([name, example]) => [
+    name,
+    { ...example, where: { source, path: ['deliveries', name] } },
+  ]);
 };
 
 const listRows = <K extends keyof RawTables>(

@@ -182,6 +182,15 @@ export type EventRecords = Readonly<
   Record<string, Readonly<Record<string, 'string' | 'number' | 'boolean'>>>
 >;
 
+/** A delivery as an example; fields that its record leaves out are null. */
+export interface DeliveryExample {
+  readonly event: string;
+  readonly record_type: string;
+  readonly record_id: string;
+  readonly record: Readonly<Record<string, string | number | boolean>>;
+  readonly where: Where;
+}
+
 export interface CountrySpec {
   readonly country: string;
   readonly status: 'full' | 'progressive' | 'off';
@@ -236,6 +245,8 @@ export interface Spec {
   readonly events: ReadonlyMap<string, Described>;
   /** The type of each field that webhooks tell, by the first word of the events. */
   readonly eventRecords: EventRecords;
+  /** By the same words. */
+  readonly deliveries: ReadonlyMap<string, DeliveryExample>;
   readonly ids: ReadonlyMap<string, IdType>;
   readonly types: ReadonlyMap<string, NamedType>;
   readonly errors: ReadonlyMap<string, ErrorSpec>;

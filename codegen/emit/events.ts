@@ -1,6 +1,6 @@
 // events.ts, the reference of webhooks, and their part of the client: what is delivered of each event.
 import { pascal } from '../naming.ts';
-import type { Spec } from '../model.ts';
+import type { DeliveryExample, EventRecords, Spec } from '../model.ts';
 import { header, headerText } from './emit.ts';
 import type { Emitter, Files } from './emit.ts';
 import { literal, union } from './literal.ts';
@@ -14,10 +14,12 @@ interface RecordView {
   readonly union: string;
   readonly events: readonly { readonly name: string; readonly description: string }[];
   readonly fields: readonly { readonly name: string; readonly type: string }[];
+  /** A delivery, as JSON. */
+  readonly example: string;
 }
 
 /** The records that webhooks tell of, each with its events and fields. */
-const listRecords = ({ events, eventRecords }: Spec): readonly RecordView[] =>
+const listRecords = ({ events, eventRecords, deliveries }: Spec): readonly RecordView[] =>
   Object.entries(eventRecords).map(([name, fields]) => {
     const own = [...events].filter(([event]) => recordOf(event) === name);
     return {
@@ -26,8 +28,27 @@ const listRecords = ({ events, eventRecords }: Spec): readonly RecordView[] =>
       union: union(own.map(([event]) => event)),
       events: own.map(([event, { description }]) => ({ name: event, description })),
       fields: Object.entries(fields).map(([field, type]) => ({ name: field, type })),
+      example: showDelivery(fields, deliveries.get(name)),
     };
   });
+
+const SUFFIX = '01k5m8x2q4e7taw9c6rjv3hn0a';
+
+/** As the service sends it. */
+const showDelivery = (fields: EventRecords[string], example: DeliveryExample | undefined): string => {
+  if (example === undefined) return '{}';
+  const { event, record_type, record_id, record } = example;
+  const data = {
+    event_id: `evnt_${SUFFIX}`,
+    organization_id: `orgn_${SUFFIX}`,
+    entity_id: `enti_${SUFFIX}`,
+    record_type,
+    record_id,
+    sequence: 3,
+    record: Object.fromEntries(Object.keys(fields).map((name) => [name, record[name] ?? null])),
+  };
+  return JSON.stringify({ type: event, timestamp: '2026-03-14T15:04:05.000Z', data }, null, 2);
+};
 
 export const emitEvents: Emitter = ({ spec }) => {
   const names = [...spec.events.keys()];

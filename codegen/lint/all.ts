@@ -3,6 +3,7 @@ import type { LoweredTool } from '../lower/tool.ts';
 import type { Spec } from '../model.ts';
 import type { Problems } from '../problem.ts';
 import { countryFieldsAgree, countryFits, regimeDefaultsAgree, slotsAreInputs } from './countries.ts';
+import { deliveriesShown } from './deliveries.ts';
 import {
   exampleErrorsDeclared,
   exampleOutputsFit,
@@ -50,6 +51,7 @@ const LOCAL: readonly LintRule[] = [
   toolsetsDescribed,
   countryFits,
   regimeDefaultsAgree,
+  deliveriesShown,
 ];
 
 /** Rules that need every name to be defined. */

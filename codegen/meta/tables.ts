@@ -30,6 +30,23 @@ export const eventsMeta: MetaSchema = propertiesOf(
       ...mapOf(mapOf({ enum: ['string', 'number', 'boolean'] })),
       description: 'What webhooks tell of a record, by the first word of its events.',
     },
+    deliveries: {
+      ...mapOf(
+        propertiesOf(
+          {
+            event: text,
+            record_type: text,
+            record_id: text,
+            record: {
+              ...mapOf({ type: ['string', 'number', 'boolean'] }),
+              description: 'What is left out is null.',
+            },
+          },
+          ['event', 'record_type', 'record_id', 'record'],
+        ),
+      ),
+      description: 'A delivery of each record, as the reference shows it.',
+    },
   },
   ['events'],
 );

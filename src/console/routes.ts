@@ -13,6 +13,7 @@ import { paymentPages } from './pages/payments/index.tsx';
 import { personPages } from './pages/persons/index.ts';
 import { settingsPages } from './pages/settings/index.ts';
 import { taskPages } from './pages/tasks/index.tsx';
+import { webhookPages } from './pages/webhooks/index.ts';
 
 export const PAGES: readonly Page[] = [
   ...approvalPages,
@@ -28,4 +29,5 @@ export const PAGES: readonly Page[] = [
   ...personPages,
   ...settingsPages,
   ...taskPages,
+  ...webhookPages,
 ];

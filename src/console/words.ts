@@ -148,6 +148,9 @@ export const commonWords = inLanguages({
       requested: 'Requested',
       awaiting_buyer: 'Awaiting the buyer',
       revoked: 'Revoked',
+      enabled: 'On',
+      disabled: 'Off',
+      delivered: 'Delivered',
     },
   },
   es: {
@@ -297,6 +300,9 @@ export const commonWords = inLanguages({
       requested: 'Solicitada',
       awaiting_buyer: 'Espera al receptor',
       revoked: 'Revocada',
+      enabled: 'Activo',
+      disabled: 'Apagado',
+      delivered: 'Entregado',
     },
   },
   de: {
@@ -448,6 +454,9 @@ export const commonWords = inLanguages({
       requested: 'Beantragt',
       awaiting_buyer: 'Wartet auf den Käufer',
       revoked: 'Widerrufen',
+      enabled: 'An',
+      disabled: 'Aus',
+      delivered: 'Zugestellt',
     },
   },
 });

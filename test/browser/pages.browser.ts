@@ -1,5 +1,6 @@
 // Every page in a real browser: accessible in both colour schemes, within its budget of script and style, without a
-// complaint of the page's policy. With SCREENSHOTS=FOLDER it also takes their pictures, on a desktop and on a phone.
+// complaint of the page's policy. With SCREENSHOTS=FOLDER it also takes their pictures, on a desktop and on a phone; with
+// PAGES=webhooks it looks only at pages with that in their path.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
@@ -44,7 +45,9 @@ const addressOf = (path: string): string | undefined => {
 
 /** Beside the draft an invoice on which somebody has to decide. */
 const ASKED = '/companies/:company/invoices/:asked';
-const paths = [...shown.map(({ path }) => path), ASKED];
+const paths = [...shown.map(({ path }) => path), ASKED].filter((path) =>
+  path.includes(process.env['PAGES'] ?? ''),
+);
 
 const nameOf = (path: string): string => path.replace(/[/:]+/g, '-').replace(/^-|-$/g, '') || 'waiting';
 

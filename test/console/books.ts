@@ -1,5 +1,6 @@
 // Books with a record for every page: what a walk over all pages opens.
 import { randomUUID } from 'node:crypto';
+import { addWebhook } from '../isolation/webhooks.ts';
 import { addMexicanCustomer, callLoosely } from '../tools/support.ts';
 import { type Admin, adminOn, ndjson } from '../admin/support.ts';
 import type { TestService } from '../support/service.ts';
@@ -30,6 +31,55 @@ const addAsked = async (service: TestService, admin: Admin, counterparty: string
   const invoice_id = data[0]?.id;
   await callLoosely(service, 'mx', 'request_cancellation', { invoice_id, reason: '02', note: text });
   return invoice_id ?? '';
+};
+
+/** A webhook whose receiver answers with the text, and one that a key asks for. */
+const addWebhooks = async (service: TestService, text: string): Promise<string> => {
+  const { whep, wdel } = await addWebhook(service, service.keys.organisation, 2);
+  const { kysely } = service.database;
+  const url = `https://hooks.example.com/folio?${text}`;
+  await kysely
+    .updateTable('webhook_endpoint')
+    .set({ url, description: text })
+    .where('id', '=', whep)
+    .execute();
+  const attempted_at = '2026-03-01 12:00:00.000';
+  const tried = { number: 1, attempted_at, duration_ms: 85 };
+  await kysely
+    .insertInto('webhook_attempt')
+    .values([
+      {
+        ...tried,
+        endpoint_id: whep,
+        delivery_id: wdel[0] ?? '',
+        http_status: 500,
+        error: `It answered 500. ${text}`,
+        excerpt: text,
+      },
+      {
+        ...tried,
+        endpoint_id: whep,
+        delivery_id: wdel[1] ?? '',
+        http_status: 204,
+        error: null,
+        excerpt: null,
+      },
+    ])
+    .execute();
+  const set = { attempts: 1, round: 1, due_at: null, finished_at: attempted_at };
+  for (const [at, status] of (['failed', 'delivered'] as const).entries())
+    await kysely
+      .updateTable('webhook_delivery')
+      .set({ ...set, status })
+      .where('endpoint_id', '=', whep)
+      .where('id', '=', wdel[at] ?? '')
+      .execute();
+  await service.client().create_webhook({
+    url: 'https://agent.example.com/folio',
+    events: ['invoice.filed', 'payment.*'],
+    description: text,
+  });
+  return whep;
 };
 
 /** Every text is hostile unless given: a page that shows one as it is fails. */
@@ -90,6 +140,7 @@ export const fillBooks = async ({ service }: TestConsole, text = HOSTILE): Promi
     account: String(account),
     key: key.id,
     request: wanted.id,
+    webhook: await addWebhooks(service, text),
     asked: await addAsked(service, admin, counterparty, text),
   };
 };

@@ -19,6 +19,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   payment: ['ipay', 'bpay'],
   request: ['akrq'],
   key: ['akey'],
+  webhook: ['whep'],
 };
 
 /** Parts that name no record. */

@@ -100,6 +100,7 @@ interface UpdateOptions {
   readonly description?: string;
   readonly enable?: true;
   readonly disable?: true;
+  readonly reason?: string;
   readonly by?: string;
 }
 
@@ -111,6 +112,7 @@ const update = (run: Surroundings, id: string, options: UpdateOptions): Promise<
       entity_id: options.allEntities === true ? null : options.entity,
       description: options.description,
       enabled: options.enable === true ? true : options.disable === true ? false : undefined,
+      reason: options.reason,
     }),
   );
 
@@ -196,6 +198,11 @@ const changing = (webhook: Command, run: Surroundings): void => {
     .option('--description <text>', 'what it is for', text)
     .addOption(new Option('--enable', 'switch it on').conflicts('disable'))
     .option('--disable', 'switch it off; events meanwhile are not sent later')
+    .addOption(
+      new Option('--reason <text>', 'with --disable: why, for who asked for it')
+        .argParser(text)
+        .conflicts('enable'),
+    )
     .option(...BY, email)
     .action((id: WebhookEndpointId, options: UpdateOptions) => update(run, id, options));
   webhook

@@ -42,7 +42,7 @@ export const createPoster = (guard: Guard): Poster => {
   return {
     post: async (what) => {
       const began = performance.now();
-      const late = AbortSignal.timeout(what.timeout_ms);
+      const { signal: late, end } = deadline(what.timeout_ms);
       const signal = what.signal === undefined ? late : AbortSignal.any([late, what.signal]);
       const done = (outcome: Omit<PostOutcome, 'duration_ms'>): PostOutcome => ({
         ...outcome,
@@ -64,6 +64,8 @@ export const createPoster = (guard: Guard): Poster => {
             ? 'The attempt was given up because the service stopped.'
             : explain(error);
         return done({ status: null, error: reason, excerpt: null, retry_after_s: null });
+      } finally {
+        end();
       }
     },
     close: () => {
@@ -71,6 +73,20 @@ export const createPoster = (guard: Guard): Poster => {
       agents['https:'].destroy();
     },
   };
+};
+
+/** An answer that came while this process was held up is looked at before the time is judged. */
+const deadline = (ms: number): { readonly signal: AbortSignal; readonly end: () => void } => {
+  const late = new AbortController();
+  let judged: NodeJS.Immediate | undefined;
+  const timer = setTimeout(() => {
+    judged = setImmediate(() => late.abort());
+  }, ms);
+  const end = (): void => {
+    clearTimeout(timer);
+    clearImmediate(judged);
+  };
+  return { signal: late.signal, end };
 };
 
 const rejectOn = (signal: AbortSignal): Promise<never> =>

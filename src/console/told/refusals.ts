@@ -1,6 +1,7 @@
 // Refusals of acts that a page offers, by the English sentence of the books. A longer one comes before one that would
 // fit it too.
 import type { Templates } from './told.ts';
+import { WEBHOOK_WORDS } from './webhooks.ts';
 
 export const REFUSAL_WORDS: Templates = {
   'The invoice {folio} is credited already.': {
@@ -62,4 +63,5 @@ export const REFUSAL_WORDS: Templates = {
       es: 'El documento ya no es lo que se mostró; la solicitud sigue en espera. Míralo como está ahora y aprueba.',
       de: 'Der Beleg ist nicht mehr der gezeigte; der Antrag wartet weiter. Sehen Sie ihn an, wie er jetzt ist, und geben Sie ihn dann frei.',
     },
+  ...WEBHOOK_WORDS,
 };

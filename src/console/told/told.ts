@@ -46,10 +46,14 @@ const inWords = (language: Language, details: Readonly<Record<string, unknown>>)
   );
 };
 
+/** A sentence may end with another, which says why. */
 const translate = (language: 'es' | 'de', sentence: string, templates: Templates): string => {
   for (const [template, words] of Object.entries(templates)) {
     const details = readParameters(template, sentence);
-    if (details !== undefined) return fillTemplate(words[language], inWords(language, details));
+    if (details === undefined) continue;
+    const { why } = details;
+    const inside = why === undefined ? {} : { why: translate(language, why, templates) };
+    return fillTemplate(words[language], inWords(language, { ...details, ...inside }));
   }
   return sentence;
 };

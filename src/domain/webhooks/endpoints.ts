@@ -1,4 +1,6 @@
 // Makes, changes and ends endpoints. What sends data to a new place waits for a person when a key asks for it.
+import { createHash } from 'node:crypto';
+import { LIMITS } from '../../../generated/limits.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
@@ -39,6 +41,7 @@ export const isMadeBy = (
 
 const HOUR_MS = 3_600_000;
 const ASKED = 'A person has to let it receive.';
+const SWITCHED_OFF = 'It was switched off.';
 
 const isKey = ({ actor }: OrganisationChange): boolean => actor.type === 'key';
 
@@ -49,6 +52,7 @@ export const createWebhook = async (
 ): Promise<MadeWebhook> => {
   const { db, organisation_id, now, actor } = ctx;
   const events = checkEvents(wanted.events);
+  checkLength('description', wanted.description);
   await checkEntity(ctx, wanted.entity_id);
   const url = await checkUrl(parts, wanted.url);
   const others = await listEndpoints(db, organisation_id, now);
@@ -94,7 +98,17 @@ export interface WebhookChanges {
   readonly entity_id?: string | null | undefined;
   readonly description?: string | null | undefined;
   readonly enabled?: boolean | undefined;
+  /** Why it is switched off, for who reads it. */
+  readonly reason?: string | undefined;
+  /** What the person saw, by `shownState`: refused when it is something else by now. */
+  readonly shown?: string | undefined;
 }
+
+/** Stands for what is sent where, as a person saw it. */
+export const shownState = ({ url, events, entity_id }: Endpoint): string =>
+  createHash('sha256')
+    .update(JSON.stringify([url, events, entity_id]))
+    .digest('hex');
 
 /** A key may switch off by itself; what would send more, or elsewhere, waits for a person. */
 export const updateWebhook = async (
@@ -104,6 +118,13 @@ export const updateWebhook = async (
   changes: WebhookChanges,
 ): Promise<Endpoint> => {
   const before = await requireWebhook(ctx, id);
+  if (changes.shown !== undefined && changes.shown !== shownState(before))
+    throw new WebhookRefusal(
+      'state',
+      'The webhook is not what was shown any more. Look at it as it is now, then decide.',
+    );
+  checkLength('description', changes.description);
+  checkLength('reason', changes.reason);
   const events = changes.events === undefined ? before.events : checkEvents(changes.events);
   if (changes.entity_id !== undefined) await checkEntity(ctx, changes.entity_id);
   const url = changes.url === undefined ? before.url : await checkUrl(parts, changes.url);
@@ -124,7 +145,8 @@ export const updateWebhook = async (
       ? {
           status,
           status_at: toInstant(ctx.now),
-          status_reason: status === 'pending' ? ASKED : status === 'disabled' ? 'It was switched off.' : null,
+          status_reason:
+            status === 'pending' ? ASKED : status === 'disabled' ? (changes.reason ?? SWITCHED_OFF) : null,
           failing_since: null,
         }
       : {}),
@@ -199,6 +221,13 @@ export const requireWebhook = async (ctx: OrganisationChange, id: string): Promi
   const found = await lockEndpoint(ctx.db, ctx.organisation_id, id, ctx.now);
   if (found === undefined) throw new WebhookRefusal('webhook', `There is no webhook ${id}.`);
   return found;
+};
+
+/** Tools say their lengths; pages and commands may be given more. */
+const checkLength = (field: 'description' | 'reason', text: string | null | undefined): void => {
+  const most = LIMITS.Webhook[field === 'reason' ? 'status_reason' : field];
+  if (text !== null && text !== undefined && text.length > most)
+    throw new WebhookRefusal(field, `The ${field} has ${text.length} characters; at most ${most} are kept.`);
 };
 
 const checkEntity = async ({ db, organisation_id }: OrganisationChange, id: string | null): Promise<void> => {

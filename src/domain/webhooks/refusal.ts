@@ -2,7 +2,17 @@
 import { Refusal } from '../../base/refusal.ts';
 
 export class WebhookRefusal extends Refusal {
-  readonly about: 'url' | 'events' | 'entity' | 'limit' | 'state' | 'secret' | 'webhook' | 'delivery';
+  readonly about:
+    | 'url'
+    | 'events'
+    | 'entity'
+    | 'description'
+    | 'reason'
+    | 'limit'
+    | 'state'
+    | 'secret'
+    | 'webhook'
+    | 'delivery';
   /** Why, without what the request is about. */
   readonly reason: string;
 

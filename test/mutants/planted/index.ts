@@ -7,6 +7,7 @@ import { NETWORK } from './network.ts';
 import { PEOPLE } from './people.ts';
 import { SUMS } from './sums.ts';
 import { TRUST } from './trust.ts';
+import { WEBHOOKS } from './webhooks.ts';
 
 export type { Planted } from './planted.ts';
 
@@ -20,4 +21,5 @@ export const PLANTED = [
   ...NETWORK,
   ...PEOPLE,
   ...SUMS,
+  ...WEBHOOKS,
 ] as const;

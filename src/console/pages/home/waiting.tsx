@@ -10,6 +10,7 @@ import { Head } from '../../parts/show.tsx';
 import { companyHref, type OrganisationVisit } from '../../visit.ts';
 import { againFor, loadOutcomes, Outcomes } from '../approvals/outcome.tsx';
 import { WaitingRequests, waitingRequests } from '../settings/key-request.tsx';
+import { WaitingWebhooks, waitingWebhooks } from '../webhooks/list.tsx';
 import { Checklist, isOver } from './first-run.tsx';
 import { homeWords } from './words.ts';
 
@@ -27,6 +28,7 @@ export const waiting = organisationPage({
     waiting: await readWaiting(visit.reads, visit.companies),
     keys: visit.may('administrator') ? await listKeys(visit.reads.db, visit.organisation.id, visit.now) : [],
     requests: visit.may('administrator') ? await waitingRequests(visit) : [],
+    webhooks: visit.may('administrator') ? await waitingWebhooks(visit) : [],
     steps: visit.may('administrator') ? await readFirstSteps(visit.reads, visit.companies) : undefined,
   }),
   view: (data, visit) => {
@@ -53,7 +55,9 @@ export const waiting = organisationPage({
           {visit.companies.length > 0 &&
             companies.length === 0 &&
             first === undefined &&
-            keys.length + data.requests.length === 0 && <div class="empty">{words.nothing}</div>}
+            keys.length + data.requests.length + data.webhooks.length === 0 && (
+              <div class="empty">{words.nothing}</div>
+            )}
           {companies.map(({ row, items }) => (
             <section class="card">
               <h2>
@@ -63,6 +67,7 @@ export const waiting = organisationPage({
             </section>
           ))}
           <WaitingRequests visit={visit} requests={data.requests} />
+          <WaitingWebhooks visit={visit} webhooks={data.webhooks} />
           {keys.length > 0 && (
             <section class="card">
               <Items items={keys} />

@@ -1,6 +1,7 @@
 // Settings: where each thing is set.
 import { organisationPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
+import { webhookWords } from '../webhooks/words.ts';
 import { ratesWords } from './rates-words.ts';
 import { settingsWords } from './words.ts';
 
@@ -11,10 +12,12 @@ export const hub = organisationPage({
   view: (_none, visit) => {
     const words = settingsWords(visit.language);
     const rates = ratesWords(visit.language);
+    const webhooks = webhookWords(visit.language);
     const parts = [
       ['companies', words.companies, words.companiesNote, 'viewer'],
       ['members', words.members, words.membersNote, 'viewer'],
       ['keys', words.keys, words.keysNote, 'administrator'],
+      ['webhooks', webhooks.title, webhooks.short, 'accountant'],
       ['rates', rates.title, rates.short, 'viewer'],
       ['audit', words.audit, words.auditNote, 'accountant'],
       ['providers', words.providers, words.providersNote, 'administrator'],

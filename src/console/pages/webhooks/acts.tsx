@@ -1,0 +1,107 @@
+// What a person does with one webhook; commands and tools call the same functions.
+import {
+  deleteWebhook,
+  rotateSecret,
+  updateWebhook,
+  type WebhookChanges,
+} from '../../../domain/webhooks/endpoints.ts';
+import { redeliver, testWebhook } from '../../../domain/webhooks/resend.ts';
+import type { OrganisationChange } from '../../../domain/change/change.ts';
+import type { Delivery } from '../../../domain/outgoing/store/deliveries.ts';
+import { requiredText } from '../../amounts.ts';
+import type { Act, Led, Shown } from '../../page.ts';
+import type { OrganisationVisit } from '../../visit.ts';
+import { MadeSecret } from './made-secret.tsx';
+import { SENT, waitForDelivery } from './outcome.tsx';
+import { besideFields, nameOf, partsOf, webhookHref } from './parts.tsx';
+import { webhookWords } from './words.ts';
+
+const idOf = ({ params }: OrganisationVisit): string => params['webhook'] ?? '';
+
+const update = async (visit: OrganisationVisit, changes: WebhookChanges, say: string): Promise<Led> => {
+  const id = idOf(visit);
+  await besideFields(
+    visit,
+    visit.changeOrganisation('webhook update', { id, ...changes }, (ctx) =>
+      updateWebhook(ctx, partsOf(visit), id, changes),
+    ),
+  );
+  return { to: webhookHref({ id }), say };
+};
+
+const enable: Act<OrganisationVisit> = {
+  role: 'administrator',
+  strong: true,
+  run: (visit, form) =>
+    update(visit, { enabled: true, shown: form.text('shown') }, webhookWords(visit.language).enabled),
+};
+
+const refuse: Act<OrganisationVisit> = {
+  role: 'administrator',
+  run: async (visit, form) => {
+    const words = webhookWords(visit.language);
+    const reason = requiredText(visit, form, 'reason', words.why);
+    return update(visit, { enabled: false, reason, shown: form.text('shown') }, words.refused);
+  },
+};
+
+const disable: Act<OrganisationVisit> = {
+  role: 'administrator',
+  run: (visit) => update(visit, { enabled: false }, webhookWords(visit.language).disabled),
+};
+
+/** Leads to the page with what became of the delivery. */
+const send = async (
+  visit: OrganisationVisit,
+  action: string,
+  args: object,
+  work: (ctx: OrganisationChange) => Promise<Delivery>,
+): Promise<Led> => {
+  const delivery = await visit.changeOrganisation(action, args, work);
+  await waitForDelivery(visit, delivery);
+  return { to: `${webhookHref({ id: delivery.endpoint_id })}?${SENT}=${delivery.id}` };
+};
+
+const test: Act<OrganisationVisit> = {
+  role: 'administrator',
+  run: (visit) => {
+    const id = idOf(visit);
+    return send(visit, 'webhook test', { id }, (ctx) => testWebhook(ctx, id));
+  },
+};
+
+const resend: Act<OrganisationVisit> = {
+  role: 'administrator',
+  run: (visit, form) => {
+    const id = form.text('delivery');
+    return send(visit, 'webhook redeliver', { id }, (ctx) => redeliver(ctx, id));
+  },
+};
+
+const rotate: Act<OrganisationVisit> = {
+  role: 'administrator',
+  strong: true,
+  run: async (visit, form): Promise<Shown> => {
+    const wanted = { now: form.has('now') };
+    const id = idOf(visit);
+    const { webhook, secret } = await visit.changeOrganisation('webhook rotate', { id, ...wanted }, (ctx) =>
+      rotateSecret(ctx, partsOf(visit), id, wanted),
+    );
+    return {
+      title: nameOf(webhook),
+      main: <MadeSecret visit={visit} webhook={webhook} secret={secret} rotated />,
+    };
+  },
+};
+
+const remove: Act<OrganisationVisit> = {
+  role: 'administrator',
+  strong: true,
+  run: async (visit) => {
+    const id = idOf(visit);
+    await visit.changeOrganisation('webhook delete', { id }, (ctx) => deleteWebhook(ctx, id));
+    return { to: '/settings/webhooks', say: webhookWords(visit.language).removed };
+  },
+};
+
+export const ACTS = { enable, refuse, disable, test, resend, rotate, delete: remove };

@@ -1,0 +1,80 @@
+// The forms of one webhook: let it receive, refuse it, another secret, the end.
+import type { VNode } from 'preact';
+import { LIMITS } from '../../../../generated/limits.ts';
+import type { Endpoint } from '../../../domain/outgoing/store/endpoints.ts';
+import { shownState } from '../../../domain/webhooks/endpoints.ts';
+import { ActForm, Field, Tick } from '../../parts/form.tsx';
+import type { OrganisationVisit } from '../../visit.ts';
+import { webhookHref } from './parts.tsx';
+import { webhookWords } from './words.ts';
+
+interface FormProps {
+  readonly visit: OrganisationVisit;
+  readonly webhook: Endpoint;
+}
+
+/** Says what is let, so that nothing that a key changed meanwhile is let unseen. */
+const Shown = ({ webhook }: Pick<FormProps, 'webhook'>): VNode => (
+  <input type="hidden" name="shown" value={shownState(webhook)} />
+);
+
+export const EnableForm = ({ visit, webhook }: FormProps): VNode => {
+  const words = webhookWords(visit.language);
+  const text = webhook.status === 'pending' ? words.allow : words.enable;
+  return (
+    <ActForm visit={visit} act="enable" action={webhookHref(webhook)} label={text}>
+      <Shown webhook={webhook} />
+      <button>{text}</button>
+    </ActForm>
+  );
+};
+
+export const RefuseForm = ({ visit, webhook }: FormProps): VNode => {
+  const words = webhookWords(visit.language);
+  return (
+    <details open={visit.problem?.fields?.['reason'] !== undefined}>
+      <summary>{words.refuse}</summary>
+      <ActForm visit={visit} act="refuse" action={webhookHref(webhook)} label={words.refuse}>
+        <Shown webhook={webhook} />
+        <Field
+          visit={visit}
+          name="reason"
+          label={words.why}
+          hint={words.whyHint}
+          required
+          maxlength={LIMITS.Webhook.status_reason}
+        />
+        <p>
+          <button class="danger">{words.refuse}</button>
+        </p>
+      </ActForm>
+    </details>
+  );
+};
+
+export const SecretForm = ({ visit, webhook }: FormProps): VNode => {
+  const words = webhookWords(visit.language);
+  return (
+    <details>
+      <summary>{words.rotate}</summary>
+      <ActForm visit={visit} act="rotate" action={webhookHref(webhook)} label={words.rotate}>
+        <p class="quiet">{words.rotateNote}</p>
+        <Tick visit={visit} name="now" label={words.rotateNow} />
+        <button>{words.rotate}</button>
+      </ActForm>
+    </details>
+  );
+};
+
+export const DeleteForm = ({ visit, webhook }: FormProps): VNode => {
+  const words = webhookWords(visit.language);
+  return (
+    <details>
+      <summary>{words.remove}</summary>
+      <ActForm visit={visit} act="delete" action={webhookHref(webhook)} label={words.remove}>
+        <p class="quiet">{words.removeNote}</p>
+        <button class="danger">{words.remove}</button>
+      </ActForm>
+    </details>
+  );
+};

@@ -1,0 +1,174 @@
+// What was sent to one webhook, newest first: what came of it, and sending it again.
+import type { VNode } from 'preact';
+import { type WebhookDeliveryStatus, WebhookDeliveryStatusValues } from '../../../../generated/types.ts';
+import { mapPage, type Page, readPage } from '../../../domain/lists/page.ts';
+import {
+  type Attempt,
+  type Delivery,
+  listAttempts,
+  listDeliveries,
+} from '../../../domain/outgoing/store/deliveries.ts';
+import type { Endpoint } from '../../../domain/outgoing/store/endpoints.ts';
+import { DELIVERY_ORDER } from '../../../domain/webhooks/order.ts';
+import { figure } from '../../format.ts';
+import { listFilters, PAGE_ROWS } from '../../filters.ts';
+import { Select, Send } from '../../parts/form.tsx';
+import { choicesOf, type Column, Filters, Moment, Pager, State, Table } from '../../parts/show.tsx';
+import { tellRefusal } from '../../told/told.ts';
+import type { OrganisationVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { webhookHref } from './parts.tsx';
+import { webhookWords } from './words.ts';
+
+interface Tried extends Delivery {
+  readonly tries: readonly Attempt[];
+}
+
+const statusOf = ({ url }: OrganisationVisit): WebhookDeliveryStatus | undefined =>
+  WebhookDeliveryStatusValues.find((status) => status === url.searchParams.get('status'));
+
+export const readDeliveries = async (visit: OrganisationVisit, { id }: Endpoint): Promise<Page<Tried>> => {
+  const { db } = visit.reads;
+  const status = statusOf(visit);
+  const rows = (after: Parameters<typeof listDeliveries>[2]['after'], take: number) =>
+    listDeliveries(db, id, { status, after }, take);
+  const page = await readPage(visit.reads, {
+    tool: 'list_webhook_deliveries',
+    tenant: visit.organisation.id,
+    filters: { webhook_id: id, status },
+    limit: PAGE_ROWS,
+    cursor: listFilters(visit).cursor,
+    order: DELIVERY_ORDER,
+    rows,
+    count: async (max) => (await rows(null, max)).length,
+  });
+  const attempts = await listAttempts(
+    db,
+    id,
+    page.data.map((delivery) => delivery.id),
+  );
+  return mapPage(page, (delivery) => ({ ...delivery, tries: attempts.get(delivery.id) ?? [] }));
+};
+
+interface DeliveriesProps {
+  readonly visit: OrganisationVisit;
+  readonly webhook: Endpoint;
+  readonly page: Page<Tried>;
+}
+
+export const Deliveries = ({ visit, webhook, page }: DeliveriesProps): VNode => {
+  const words = webhookWords(visit.language);
+  const common = commonWords(visit.language);
+  const status = statusOf(visit);
+  return (
+    <section>
+      <h2>{words.deliveries}</h2>
+      <Filters visit={visit}>
+        <Select
+          visit={visit}
+          name="status"
+          label={common.status}
+          any={common.all}
+          value={status}
+          choices={choicesOf(visit.language, WebhookDeliveryStatusValues)}
+        />
+      </Filters>
+      <Table<Tried>
+        caption={words.deliveries}
+        rows={page.data}
+        empty={status === undefined ? words.noDeliveries : common.none}
+        columns={columnsOf(visit, webhook)}
+      />
+      <Pager visit={visit} page={page} />
+    </section>
+  );
+};
+
+const columnsOf = (visit: OrganisationVisit, webhook: Endpoint): readonly Column<Tried>[] => {
+  const words = webhookWords(visit.language);
+  const common = commonWords(visit.language);
+  const sends = webhook.status === 'enabled' && visit.may('administrator');
+  return [
+    {
+      head: words.event,
+      main: true,
+      cell: ({ type, record_id, sequence }) => (
+        <div>
+          <code>{type}</code>
+          <div>
+            <small class="address">
+              {record_id}
+              {sequence > 0 && ` · ${words.number(figure(visit.language, sequence))}`}
+            </small>
+          </div>
+        </div>
+      ),
+    },
+    { head: common.created, cell: ({ created_at }) => <Moment visit={visit} value={created_at} /> },
+    { head: common.status, cell: (delivery) => <Standing visit={visit} delivery={delivery} /> },
+    { head: words.attempts, cell: (delivery) => <Attempts visit={visit} delivery={delivery} /> },
+    ...(sends
+      ? [
+          {
+            head: words.manage,
+            cell: ({ id, type, tries }: Tried) =>
+              tries.length > 0 && (
+                <Send
+                  visit={visit}
+                  act="resend"
+                  action={webhookHref(webhook)}
+                  fields={{ delivery: id }}
+                  quiet
+                  label={`${words.resend}: ${type} ${id}`}
+                >
+                  {words.resend}
+                </Send>
+              ),
+          },
+        ]
+      : []),
+  ];
+};
+
+interface OneProps {
+  readonly visit: OrganisationVisit;
+  readonly delivery: Tried;
+}
+
+const Standing = ({ visit, delivery: { status, next_attempt_at } }: OneProps): VNode => (
+  <div>
+    <State visit={visit} value={status} />
+    {next_attempt_at !== null && (
+      <div>
+        <small>
+          {webhookWords(visit.language).again} <Moment visit={visit} value={next_attempt_at} />
+        </small>
+      </div>
+    )}
+  </div>
+);
+
+/** How often it was tried, and each time with what was answered. */
+const Attempts = ({ visit, delivery: { tries } }: OneProps): VNode => {
+  const words = webhookWords(visit.language);
+  const last = tries.at(-1);
+  if (last === undefined) return <span class="quiet">–</span>;
+  const came = ({ error, http_status }: Attempt): string =>
+    error === null ? words.answered(String(http_status ?? '')) : tellRefusal(visit.language, error);
+  return (
+    <details>
+      <summary>
+        {figure(visit.language, tries.length)} · {came(last)}
+      </summary>
+      <ol class="tries">
+        {tries.map((each) => (
+          <li>
+            <Moment visit={visit} value={each.attempted_at} /> · {figure(visit.language, each.duration_ms)} ms
+            · {came(each)}
+            {each.excerpt !== null && <pre>{each.excerpt}</pre>}
+          </li>
+        ))}
+      </ol>
+    </details>
+  );
+};

@@ -1,0 +1,53 @@
+// A webhook is changed; whoever sits there shows first that it is they, since data may go elsewhere from then on.
+import { shownState, updateWebhook } from '../../../domain/webhooks/endpoints.ts';
+import { type Act, organisationPage } from '../../page.ts';
+import { ActForm } from '../../parts/form.tsx';
+import { Head } from '../../parts/show.tsx';
+import type { OrganisationVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { readWanted, WebhookFields } from './form.tsx';
+import { besideFields, nameOf, partsOf, webhookHref, webhookOf } from './parts.tsx';
+import { webhookWords } from './words.ts';
+
+const save: Act<OrganisationVisit> = {
+  strong: true,
+  run: async (visit, form) => {
+    const id = visit.params['webhook'] ?? '';
+    const changes = { ...readWanted(visit, form), shown: form.text('shown') };
+    await besideFields(
+      visit,
+      visit.changeOrganisation('webhook update', { id, ...changes }, (ctx) =>
+        updateWebhook(ctx, partsOf(visit), id, changes),
+      ),
+    );
+    return { to: webhookHref({ id }), say: webhookWords(visit.language).saved };
+  },
+};
+
+export const editWebhookPage = organisationPage({
+  path: '/settings/webhooks/:webhook/edit',
+  role: 'administrator',
+  query: webhookOf,
+  acts: { save },
+  view: (webhook, visit) => {
+    const common = commonWords(visit.language);
+    return {
+      title: `${common.edit}: ${nameOf(webhook)}`,
+      main: (
+        <>
+          <Head title={nameOf(webhook)} note={webhookWords(visit.language).editNote} />
+          <ActForm visit={visit} act="save" label={common.edit}>
+            <input type="hidden" name="shown" value={shownState(webhook)} />
+            <WebhookFields visit={visit} webhook={webhook} />
+            <div class="buttons">
+              <button>{common.save}</button>
+              <a class="button quiet" href={webhookHref(webhook)}>
+                {common.cancel}
+              </a>
+            </div>
+          </ActForm>
+        </>
+      ),
+    };
+  },
+});

@@ -1,0 +1,134 @@
+// What a webhook is told to do: where it sends, of which company, and which kinds of events.
+import type { VNode } from 'preact';
+import { DELIVERED_EVENTS } from '../../../../generated/events.ts';
+import { LIMITS } from '../../../../generated/limits.ts';
+import { ALL_EVENTS } from '../../../domain/outgoing/kinds.ts';
+import type { Endpoint } from '../../../domain/outgoing/store/endpoints.ts';
+import type { WantedWebhook } from '../../../domain/webhooks/endpoints.ts';
+import { requiredText } from '../../amounts.ts';
+import type { Form } from '../../form.ts';
+import { Field, Select, Tick } from '../../parts/form.tsx';
+import { FormProblem } from '../../problem.ts';
+import type { OrganisationVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { settingsWords } from '../settings/words.ts';
+import { eventText } from './event-words.ts';
+import { webhookWords } from './words.ts';
+
+const recordOf = (event: string): string => event.split('.')[0] ?? '';
+const RECORDS: readonly string[] = [...new Set(DELIVERED_EVENTS.map(recordOf))];
+
+export const readWanted = (visit: OrganisationVisit, form: Form): WantedWebhook => {
+  const words = webhookWords(visit.language);
+  const events = form.all('event');
+  const url = requiredText(visit, form, 'url', words.address);
+  if (events.length === 0)
+    throw new FormProblem({ event: commonWords(visit.language).required(words.kinds) });
+  return {
+    url,
+    description: form.optional('description') ?? null,
+    entity_id: form.optional('entity') ?? null,
+    events,
+  };
+};
+
+interface FieldsProps {
+  readonly visit: OrganisationVisit;
+  /** As it is before the change. */
+  readonly webhook?: Endpoint;
+}
+
+export const WebhookFields = ({ visit, webhook }: FieldsProps): VNode => {
+  const words = webhookWords(visit.language);
+  const own = settingsWords(visit.language);
+  return (
+    <>
+      <div class="fields">
+        <Field
+          visit={visit}
+          name="url"
+          type="url"
+          label={words.address}
+          hint={words.addressHint}
+          value={webhook?.url}
+          required
+          maxlength={LIMITS.Webhook.url}
+          wide
+        />
+        <Field
+          visit={visit}
+          name="description"
+          label={words.purpose}
+          value={webhook?.description}
+          maxlength={LIMITS.Webhook.description}
+        />
+        <Select
+          visit={visit}
+          name="entity"
+          label={own.boundTo}
+          any={own.allOfThem}
+          value={webhook?.entity_id}
+          choices={visit.companies.map(({ id, name }) => ({ value: id, text: name }))}
+        />
+      </div>
+      <EventFields visit={visit} chosen={webhook?.events ?? []} />
+    </>
+  );
+};
+
+const EventFields = ({ visit, chosen }: { visit: OrganisationVisit; chosen: readonly string[] }): VNode => {
+  const words = webhookWords(visit.language);
+  const fault = visit.problem?.fields?.['event'];
+  return (
+    <fieldset aria-describedby={fault === undefined ? undefined : 'event-fault'}>
+      <legend>{words.kinds}</legend>
+      {fault !== undefined && (
+        <small class="fault" id="event-fault">
+          {fault}
+        </small>
+      )}
+      <EventTick visit={visit} event={ALL_EVENTS} text={words.allKinds} chosen={chosen} />
+      {RECORDS.map((record) => (
+        <Group visit={visit} record={record} chosen={chosen} />
+      ))}
+    </fieldset>
+  );
+};
+
+interface TickProps {
+  readonly visit: OrganisationVisit;
+  readonly event: string;
+  readonly text: string;
+  readonly chosen: readonly string[];
+}
+
+const EventTick = ({ visit, event, text, chosen }: TickProps): VNode => (
+  <Tick
+    visit={visit}
+    name="event"
+    value={event}
+    checked={chosen.includes(event)}
+    label={
+      <>
+        <code>{event}</code> {text}
+      </>
+    }
+  />
+);
+
+/** Open where something of it is chosen. */
+const Group = ({ visit, record, chosen }: Omit<TickProps, 'event' | 'text'> & { record: string }): VNode => {
+  const words = webhookWords(visit.language);
+  const records: Readonly<Record<string, string>> = words.records;
+  const present = visit.sent?.all('event') ?? chosen;
+  const events = DELIVERED_EVENTS.filter((event) => recordOf(event) === record);
+  return (
+    <details open={present.some((event) => recordOf(event) === record)}>
+      <summary>{records[record] ?? record}</summary>
+      <EventTick visit={visit} event={`${record}.*`} text={words.allOfGroup} chosen={chosen} />
+      {events.map((event) => (
+        <EventTick visit={visit} event={event} text={eventText(visit.language, event)} chosen={chosen} />
+      ))}
+    </details>
+  );
+};

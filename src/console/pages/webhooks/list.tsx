@@ -1,0 +1,101 @@
+// Webhooks: where the events of the organisation are sent, and whether it works.
+import type { VNode } from 'preact';
+import { type Endpoint, listEndpoints } from '../../../domain/outgoing/store/endpoints.ts';
+import { organisationPage } from '../../page.ts';
+import { Head, Table } from '../../parts/show.tsx';
+import type { OrganisationVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { settingsWords } from '../settings/words.ts';
+import { Kinds, nameOf, WebhookState, webhookHref } from './parts.tsx';
+import { webhookWords } from './words.ts';
+
+export const webhooksPage = organisationPage({
+  path: '/settings/webhooks',
+  role: 'accountant',
+  query: async ({ reads, organisation, now }) =>
+    (await listEndpoints(reads.db, organisation.id, now)).toReversed(),
+  view: (webhooks, visit) => {
+    const words = webhookWords(visit.language);
+    return {
+      title: words.title,
+      main: (
+        <>
+          <Head title={words.title} note={words.note}>
+            {visit.may('administrator') && (
+              <a class="button" href="/settings/webhooks/new">
+                {words.add}
+              </a>
+            )}
+          </Head>
+          <Webhooks visit={visit} webhooks={webhooks} />
+        </>
+      ),
+    };
+  },
+});
+
+interface ListProps {
+  readonly visit: OrganisationVisit;
+  readonly webhooks: readonly Endpoint[];
+}
+
+const Webhooks = ({ visit, webhooks }: ListProps): VNode => {
+  const words = webhookWords(visit.language);
+  const common = commonWords(visit.language);
+  return (
+    <Table<Endpoint>
+      caption={words.title}
+      rows={webhooks}
+      empty={words.none}
+      columns={[
+        {
+          head: words.address,
+          main: true,
+          cell: (webhook) => (
+            <div>
+              <a class="address" href={webhookHref(webhook)}>
+                {nameOf(webhook)}
+              </a>
+              {webhook.description !== null && (
+                <div>
+                  <small class="address">{webhook.url}</small>
+                </div>
+              )}
+            </div>
+          ),
+        },
+        { head: words.kinds, cell: ({ events }) => <Kinds events={events} most={3} /> },
+        {
+          head: common.company,
+          cell: ({ entity_id }) =>
+            entity_id === null ? settingsWords(visit.language).allOfThem : companyName(visit, entity_id),
+        },
+        { head: common.status, cell: (webhook) => <WebhookState visit={visit} webhook={webhook} why /> },
+      ]}
+    />
+  );
+};
+
+const companyName = ({ companies }: OrganisationVisit, id: string): string =>
+  companies.find((company) => company.id === id)?.name ?? id;
+
+/** Those that a key asks for, on the page of what waits. */
+export const waitingWebhooks = async ({ reads, organisation, now }: OrganisationVisit): Promise<Endpoint[]> =>
+  (await listEndpoints(reads.db, organisation.id, now)).filter(({ status }) => status === 'pending');
+
+export const WaitingWebhooks = ({ visit, webhooks }: ListProps): VNode | null =>
+  webhooks.length === 0 ? null : (
+    <section class="card">
+      <h2>{webhookWords(visit.language).waiting}</h2>
+      <ul class="waits">
+        {webhooks.map((webhook) => (
+          <li>
+            <a class="state wait" href={webhookHref(webhook)}>
+              {nameOf(webhook)}
+            </a>{' '}
+            {webhook.description !== null && <small class="address">{webhook.url}</small>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );

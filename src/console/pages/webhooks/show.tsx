@@ -1,0 +1,151 @@
+// One webhook: what it sends where, a decision if one waits, what became of its deliveries, and what can be done.
+import type { VNode } from 'preact';
+import { findKey } from '../../../domain/access/store.ts';
+import { findMemberById } from '../../../domain/organisations/store.ts';
+import type { Endpoint } from '../../../domain/outgoing/store/endpoints.ts';
+import { organisationPage } from '../../page.ts';
+import { Send } from '../../parts/form.tsx';
+import { Facts, Head, Moment } from '../../parts/show.tsx';
+import { tellRefusal } from '../../told/told.ts';
+import type { OrganisationVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { settingsWords } from '../settings/words.ts';
+import { ACTS } from './acts.tsx';
+import { Deliveries, readDeliveries } from './deliveries.tsx';
+import { EnableForm, RefuseForm, SecretForm, DeleteForm } from './decide.tsx';
+import { againFor, Outcome, readOutcome } from './outcome.tsx';
+import { Kinds, nameOf, webhookHref, webhookOf, WebhookState } from './parts.tsx';
+import { webhookWords } from './words.ts';
+
+/** Who made it, as people know them; commands may act for nobody. */
+const makerOf = async (
+  { reads: { db }, now }: OrganisationVisit,
+  { created_by_type, created_by }: Endpoint,
+): Promise<string> =>
+  (created_by_type === 'key'
+    ? (await findKey(db, created_by, now))?.name
+    : created_by_type === 'member'
+      ? (await findMemberById(db, created_by))?.name
+      : undefined) ?? created_by;
+
+const read = async (visit: OrganisationVisit) => {
+  const webhook = await webhookOf(visit);
+  if (webhook === undefined) return undefined;
+  return {
+    webhook,
+    maker: await makerOf(visit, webhook),
+    outcome: await readOutcome(visit, webhook),
+    deliveries: await readDeliveries(visit, webhook),
+  };
+};
+
+export const webhookPage = organisationPage({
+  path: '/settings/webhooks/:webhook',
+  role: 'accountant',
+  query: read,
+  acts: ACTS,
+  view: ({ webhook, maker, outcome, deliveries }, visit) => {
+    const manages = visit.may('administrator');
+    return {
+      title: nameOf(webhook),
+      ...againFor(visit, outcome),
+      main: (
+        <>
+          <Head title={nameOf(webhook)}>
+            <WebhookState visit={visit} webhook={webhook} />
+            {manages && <Buttons visit={visit} webhook={webhook} />}
+          </Head>
+          <Outcome visit={visit} outcome={outcome} />
+          {webhook.status !== 'enabled' && <Waiting visit={visit} webhook={webhook} maker={maker} />}
+          <Description visit={visit} webhook={webhook} maker={maker} />
+          <Deliveries visit={visit} webhook={webhook} page={deliveries} />
+          {manages && (
+            <section class="card">
+              <h2>{webhookWords(visit.language).manage}</h2>
+              <SecretForm visit={visit} webhook={webhook} />
+              <DeleteForm visit={visit} webhook={webhook} />
+            </section>
+          )}
+        </>
+      ),
+    };
+  },
+});
+
+interface OfProps {
+  readonly visit: OrganisationVisit;
+  readonly webhook: Endpoint;
+}
+
+const Buttons = ({ visit, webhook }: OfProps): VNode => {
+  const words = webhookWords(visit.language);
+  return (
+    <>
+      {webhook.status === 'enabled' && (
+        <>
+          <Send visit={visit} act="test" action={webhookHref(webhook)}>
+            {words.test}
+          </Send>
+          <Send visit={visit} act="disable" action={webhookHref(webhook)} quiet>
+            {words.disable}
+          </Send>
+        </>
+      )}
+      <a class="button quiet" href={`${webhookHref(webhook)}/edit`}>
+        {commonWords(visit.language).edit}
+      </a>
+    </>
+  );
+};
+
+/** Why nothing is sent, and what a person can do about it. */
+const Waiting = ({ visit, webhook, maker }: OfProps & { maker: string }): VNode => {
+  const words = webhookWords(visit.language);
+  const asked = webhook.status === 'pending';
+  return (
+    <section class="card">
+      <h2>{asked ? words.decide : words.isOff}</h2>
+      {asked ? (
+        <p>{webhook.created_by_type === 'key' ? words.askedBy(maker) : words.asked}</p>
+      ) : (
+        webhook.status_reason !== null && <p>{tellRefusal(visit.language, webhook.status_reason)}</p>
+      )}
+      <p class="quiet">{words.missed}</p>
+      {visit.may('administrator') ? (
+        <>
+          <EnableForm visit={visit} webhook={webhook} />
+          {asked && <RefuseForm visit={visit} webhook={webhook} />}
+        </>
+      ) : (
+        <p class="quiet">{words.administratorDecides}</p>
+      )}
+    </section>
+  );
+};
+
+const Description = ({ visit, webhook, maker }: OfProps & { maker: string }): VNode => {
+  const words = webhookWords(visit.language);
+  const own = settingsWords(visit.language);
+  const { url, description, events, entity_id, created_at, status_at, previous_until, failing_since } =
+    webhook;
+  const company = visit.companies.find(({ id }) => id === entity_id)?.name;
+  return (
+    <Facts
+      rows={[
+        [words.address, <code>{url}</code>],
+        [words.purpose, description],
+        [words.kinds, <Kinds events={events} most={events.length} />],
+        [own.boundTo, entity_id === null ? own.allOfThem : (company ?? entity_id)],
+        [words.maker, maker],
+        [commonWords(visit.language).created, <Moment visit={visit} value={created_at} />],
+        [words.stateSince, <Moment visit={visit} value={status_at} />],
+        [words.failingSince, failing_since === null ? null : <Moment visit={visit} value={failing_since} />],
+        [words.oldSecret, previous_until === null ? null : <Moment visit={visit} value={previous_until} />],
+        [
+          own.audit,
+          <a href={`/settings/audit?record=${webhook.id}&of=${visit.organisation.id}`}>{words.history}</a>,
+        ],
+      ]}
+    />
+  );
+};

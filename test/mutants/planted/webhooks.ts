@@ -1,0 +1,26 @@
+// Faults of what webhooks send, and of who lets them.
+import type { Planted } from './planted.ts';
+
+export const WEBHOOKS: readonly Planted[] = [
+  {
+    name: 'webhook-let-as-it-was-not-shown',
+    file: 'src/domain/webhooks/endpoints.ts',
+    find: 'changes.shown !== undefined && changes.shown !== shownState(before)',
+    put: 'changes.shown === undefined && false',
+    tests: ['test/console/webhooks'],
+  },
+  {
+    name: 'webhook-made-without-a-fresh-proof',
+    file: 'src/console/pages/webhooks/new.tsx',
+    find: '  strong: true,\n',
+    put: '',
+    tests: ['test/console/webhooks'],
+  },
+  {
+    name: 'webhook-switched-off-once-a-delivery',
+    file: 'src/domain/webhooks/failing.ts',
+    find: "if (before === undefined || before.status !== 'enabled') return undefined;",
+    put: 'if (before === undefined) return undefined;',
+    tests: ['test/webhooks/failing'],
+  },
+];
