@@ -6,8 +6,8 @@ export interface Answer {
   /** The JSON value printed by `--json`. */
   readonly value: unknown;
   readonly text: string;
-  /** File content: the only thing written to standard output, even with `--json`. */
-  readonly bytes?: Buffer;
+  /** The content of a file is on standard output already, so text for people goes to standard error. */
+  readonly isFile?: true;
   /** Printed to standard error. */
   readonly warnings?: readonly string[];
   /** The command ran, but its outcome is a failure: printed to standard error; its code gives the exit code. */

@@ -11,6 +11,7 @@ import { Refusal } from '../base/refusal.ts';
 import type { Answer } from './answer.ts';
 import type { Secrets } from '../base/secrets/secrets.ts';
 import type { AdminParts } from './parts.ts';
+import type { Progress } from './progress.ts';
 
 /** An open database and the time at which the command started. */
 export interface Session {
@@ -26,6 +27,11 @@ export interface Session {
 export interface Surroundings {
   readonly parts: AdminParts;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly progress: Progress;
+  /** A line for people, beside the answer. */
+  readonly say: (line: string) => void;
+  /** The content of a file, to standard output. */
+  readonly out: (bytes: string | Buffer) => Promise<void>;
   /** Opens the database, runs the work and prints its answer. */
   onDatabase(work: (session: Session) => Promise<Answer>): Promise<void>;
   /** Runs the work without a database and prints its answer. */

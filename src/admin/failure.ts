@@ -22,8 +22,7 @@ export class ToolFailed extends Error {
 }
 
 /** Commander writes `error: unknown command 'x'` and, on a second line, `(Did you mean y?)`. */
-const usageMessage = ({ code, message }: CommanderError): string => {
-  if (code === 'commander.help') return 'Which command? "npm run admin -- --help" lists them.';
+export const usageMessage = ({ message }: CommanderError): string => {
   const [first = '', ...rest] = message.replace(/^error: /, '').split('\n');
   const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`.replace(/[.:]?$/, '.');
   return [sentence, ...rest.map((line) => line.replace(/^\((.*)\)$/, '$1'))]

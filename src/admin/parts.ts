@@ -6,17 +6,24 @@ import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import type { DoctorParts } from '../doctor/parts.ts';
 import type { Failure } from './failure.ts';
 
+export interface DemoKey {
+  readonly id: string;
+  readonly name: string;
+  readonly secret: string;
+  readonly entity_id: string | null;
+}
+
 export interface Demo {
   readonly organisation_id: string;
   /** False if it existed already. */
   readonly created: boolean;
   readonly entities: readonly { readonly id: string; readonly name: string; readonly country_code: string }[];
   readonly members: readonly { readonly email: string; readonly name: string; readonly role: string }[];
-  readonly keys: readonly {
-    readonly name: string;
-    readonly secret: string;
-    readonly entity_id: string | null;
-  }[];
+  readonly keys: readonly DemoKey[];
+  /** Those made just now. */
+  readonly new_keys: readonly DemoKey[];
+  /** Where the secrets are kept; null where no keys are made. */
+  readonly keys_file: string | null;
 }
 
 export type ReadingTool = { [T in ToolName]: AccessOf<T> extends 'read' ? T : never }[ToolName];

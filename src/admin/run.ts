@@ -1,25 +1,35 @@
 // Runs one admin command: parses it, opens what it needs, prints its answer or a one-sentence error.
-import { SERVICE } from '../../generated/service.ts';
-import { Command } from 'commander';
 import { openBooks } from '../domain/books/books.ts';
 import type { Answer } from './answer.ts';
 import type { Session, Surroundings } from './command.ts';
-import { COMMANDS } from './commands/index.ts';
 import { type Failure, toFailure } from './failure.ts';
-import { explainMissing } from './mistyped-option.ts';
+import { type Given, questionAlone, questionOnBooks } from './irreversible.ts';
+import { explainUsage } from './usage.ts';
 import { escapeHidden, showHidden } from '../base/text/hidden.ts';
+import { Refusal } from '../base/refusal.ts';
 import { createSecrets, type Secrets } from '../base/secrets/secrets.ts';
 import { requireMasterKey } from '../db/master-key.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts';
 import type { AdminParts } from './parts.ts';
+import { buildProgram } from './program.ts';
+import { progressOn } from './progress.ts';
 import { openSession } from './session.ts';
+import type { Terminal } from './terminal.ts';
+import { pathOf } from './tree.ts';
 
 export interface Io {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  out(text: string | Buffer): void;
+  /** What it returns is waited for: it resolves when more may be written. */
+  out(text: string | Buffer): unknown;
   err(text: string): void;
   now(): Date;
+  /** Where a person looks and answers; absent for programs. */
+  readonly terminal?: Terminal | undefined;
+  /** What the caller types before the command. */
+  readonly calledAs?: string;
 }
+
+const CALLED_AS = 'npm run --silent admin --';
 
 /** Returns the exit code; see `exit-code.ts`. */
 export const runAdmin = async (args: readonly string[], io: Io, parts: AdminParts): Promise<ExitCode> => {
@@ -29,18 +39,31 @@ export const runAdmin = async (args: readonly string[], io: Io, parts: AdminPart
     code = exitCodeOf(failure);
     io.err(json ? `${toJson({ error: failure })}\n` : `${showHidden(failure.message)}\n`);
   };
-  const print = (answer: Answer): void => {
+  const print = async (answer: Answer): Promise<void> => {
     for (const warning of json ? [] : (answer.warnings ?? [])) io.err(`Warning: ${showHidden(warning)}\n`);
-    if (answer.bytes !== undefined) io.out(answer.bytes);
-    else io.out(`${json ? toJson(answer.value) : showHidden(answer.text)}\n`);
+    const text = `${json ? toJson(answer.value) : showHidden(answer.text)}\n`;
+    // Where the content of a file is on standard output, nothing else is.
+    if (answer.isFile !== true) await io.out(text);
+    else if (!json && answer.text !== '') io.err(text);
     if (answer.failure !== undefined) tell(answer.failure);
   };
-  const program = buildProgram(surroundings(io, parts, print), (text) => io.out(text));
+  let given: Given | undefined;
+  const calledAs = io.calledAs ?? CALLED_AS;
+  const program = buildProgram(
+    calledAs,
+    surroundings(io, parts, json, () => given, print),
+    (text) => {
+      void io.out(text);
+    },
+  );
+  program.hook('preAction', (_, command) => {
+    given = { path: pathOf(command), args: command.processedArgs as unknown[], options: command.opts() };
+  });
   try {
     await program.parseAsync([...args], { from: 'user' });
   } catch (error) {
     if (isHelp(error)) return EXIT.done;
-    const failure = toFailure(explainMissing(error, program, args)) ?? unexpected(error, io);
+    const failure = toFailure(explainUsage(error, program, args)) ?? unexpected(error, io);
     tell(failure);
   }
   return code;
@@ -66,36 +89,68 @@ const HELP_SHOWN: ReadonlySet<unknown> = new Set(['commander.helpDisplayed', 'co
 const isHelp = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && HELP_SHOWN.has(error.code);
 
-const surroundings = (io: Io, parts: AdminParts, print: (answer: Answer) => void): Surroundings => ({
-  parts,
-  environment: io.environment,
-  onDatabase: async (work) => {
-    const opened = await openSession(io.environment);
-    try {
-      const { config, database } = opened;
-      const now = io.now();
-      const secrets = async (): Promise<Secrets> => {
-        const sealed = () => parts.sealedSecrets(database.reader);
-        const { bytes } = await requireMasterKey(database, config, sealed, now);
-        return createSecrets({ ...config, master_key: bytes });
-      };
-      const session: Session = { config, database, books: openBooks(database), now, secrets };
-      print(await work(session));
-    } finally {
-      await opened.close();
-    }
-  },
-  alone: async (work) => print(await work()),
-});
+const YES = /^\s*y(es)?\s*$/i;
 
-const buildProgram = (run: Surroundings, out: (text: string) => void): Command => {
-  const program = new Command('npm run admin --')
-    .description('Administers the books: organisations, entities, keys, imports.')
-    .version(SERVICE.version, '--version', 'the version of the service')
-    .option('--json', 'print one JSON value, and errors as {"error": …}')
-    .exitOverride()
-    .configureOutput({ writeOut: out, writeErr: () => undefined, outputError: () => undefined })
-    .helpCommand(false);
-  for (const register of COMMANDS) register(program, run);
-  return program;
+const surroundings = (
+  io: Io,
+  parts: AdminParts,
+  json: boolean,
+  given: () => Given | undefined,
+  print: (answer: Answer) => Promise<void>,
+): Surroundings => {
+  const terminal = json ? undefined : io.terminal;
+  const progress = progressOn(terminal?.stream);
+  // A line of prose has no place among errors in JSON.
+  const say = (line: string): void => {
+    if (terminal !== undefined) progress.say(line);
+    else if (!json) io.err(`${line}\n`);
+  };
+  const confirm = async (find: (command: Given) => Promise<string | undefined>): Promise<void> => {
+    const command = given();
+    if (terminal === undefined || command === undefined || command.options['yes'] === true) return;
+    const question = await find(command);
+    if (question === undefined) return;
+    progress.end();
+    if (YES.test(await terminal.ask(`${showHidden(question)}\nGo on? (yes/no) `))) return;
+    throw new Refusal('not_confirmed', 'Nothing was changed: the answer was not yes.');
+  };
+  const whileShown = async (work: () => Promise<Answer>): Promise<void> => {
+    const answer = await work().finally(progress.end);
+    await print(answer);
+  };
+  return {
+    parts,
+    environment: io.environment,
+    progress,
+    say,
+    out: async (bytes) => {
+      await io.out(bytes);
+    },
+    onDatabase: async (work) => {
+      progress.step('Opening the database');
+      await whileShown(async () => {
+        const opened = await openSession(io.environment, say);
+        try {
+          const { config, database } = opened;
+          const now = io.now();
+          const secrets = async (): Promise<Secrets> => {
+            const sealed = () => parts.sealedSecrets(database.reader);
+            const { bytes } = await requireMasterKey(database, config, sealed, now);
+            return createSecrets({ ...config, master_key: bytes });
+          };
+          const session: Session = { config, database, books: openBooks(database), now, secrets };
+          await confirm((command) => questionOnBooks(command, session));
+          progress.step('Working');
+          return await work(session);
+        } finally {
+          await opened.close();
+        }
+      });
+    },
+    alone: async (work) => {
+      await confirm(questionAlone);
+      progress.step('Working');
+      await whileShown(work);
+    },
+  };
 };

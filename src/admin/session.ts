@@ -28,6 +28,7 @@ export interface OpenAddress {
 /** Where the database is, with its private server started; nothing is migrated. */
 export const openAddress = async (
   environment: Readonly<Record<string, string | undefined>>,
+  say: (line: string) => void,
 ): Promise<OpenAddress> => {
   const config = readConfig(environment);
   const embedded =
@@ -35,7 +36,7 @@ export const openAddress = async (
       ? await startEmbedded({
           data_dir: config.data_dir,
           download: config.database_download,
-          say: (line) => process.stderr.write(`${line}\n`),
+          say,
         })
       : undefined;
   const address = embedded?.address ?? config.database;
@@ -51,8 +52,9 @@ export const openAddress = async (
 
 export const openSession = async (
   environment: Readonly<Record<string, string | undefined>>,
+  say: (line: string) => void,
 ): Promise<OpenSession> => {
-  const { config, address, disk, migrating, close: release } = await openAddress(environment);
+  const { config, address, disk, migrating, close: release } = await openAddress(environment, say);
   try {
     const database = await openDatabase(address, { connections: CONNECTIONS, disk });
     const close = async (): Promise<void> => {

@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
 import { SERVICE } from '../../generated/service.ts';
+import type { Surroundings } from './command.ts';
 
 const LOOK_MS = 100;
 
@@ -19,10 +20,12 @@ export const seconds = (text: string): number => {
 
 /** Polls `look` until its result is `settled` or the time is up, and returns the last result. */
 export const waitUntilSettled = async <T>(
+  { progress }: Pick<Surroundings, 'progress'>,
   { wait }: WaitOptions,
   look: () => Promise<T>,
   settled: (found: T) => boolean,
 ): Promise<T> => {
+  progress.step('Waiting for the outcome');
   const until = performance.now() + (wait === undefined ? SERVICE.windows.approve_wait_ms : wait * 1000);
   for (;;) {
     const found = await look();

@@ -3,8 +3,13 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { StartError } from './start-error.ts';
 
+const OWNER_ONLY = 0o700;
+
+/** Whatever this process and the database server that it starts create is for their owner alone. */
+export const keepPrivate = (): void => void process.umask(0o077);
+
 /** Creates the folder and its missing parents; throws unless it is writable afterwards. */
-export const makeFolder = (path: string, mode: number = 0o777): void => {
+export const makeFolder = (path: string, mode: number = OWNER_ONLY): void => {
   const wanted = resolve(path);
   const missing: string[] = [];
   for (let folder = wanted; !existsSync(folder); folder = dirname(folder)) missing.unshift(folder);

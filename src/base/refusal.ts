@@ -8,7 +8,9 @@ export type RefusalCode =
   | 'not_allowed'
   | 'unreadable_file'
   | 'unwritable_file'
-  | 'rows_rejected';
+  | 'rows_rejected'
+  /** A person was asked and did not say yes. */
+  | 'not_confirmed';
 
 /**
  * A refusal of the admin side: one clear sentence for the person at the terminal. Agents never see one; what they

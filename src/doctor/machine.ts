@@ -1,6 +1,6 @@
 // Checks the machine: Node version, data directory and disk space, time zone data.
 import { readFileSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
+import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { COUNTRIES } from '../../generated/countries.ts';
 import { packageRoot } from '../base/package-root.ts';
@@ -72,5 +72,21 @@ export const checkDataDir = async (dataDir: string): Promise<Check[]> => {
       : free < WARN_BELOW_MIB
         ? warn('disk space', detail, fix)
         : ok('disk space', detail);
-  return [ok('data directory', `${dataDir} can be written`), space];
+  return [await checkAccess(dataDir), space];
 };
+
+const OTHERS = 0o077;
+const isOpen = async (path: string): Promise<boolean> => ((await stat(path)).mode & OTHERS) !== 0;
+
+/** A folder that this service made is for its owner alone; one that was there may be meant for others, or be shared. */
+const checkAccess = async (dataDir: string): Promise<Check> => {
+  if (!(await isOpen(dataDir))) return ok('data directory', `${dataDir} can be written, by its owner alone`);
+  const fix = `chmod -R go= ${dataDir}`;
+  for (const name of await readdir(dataDir))
+    if (PRIVATE.has(name) && (await isOpen(join(dataDir, name))))
+      return warn('data directory', `${join(dataDir, name)} may be read by others.`, fix);
+  return warn('data directory', `${dataDir} is open to others.`, fix);
+};
+
+/** What holds secrets or people's data. */
+const PRIVATE: ReadonlySet<string> = new Set(['mail', 'mariadb', 'master.key', 'demo-keys.json']);

@@ -1,4 +1,5 @@
 // `npm start`: reads the configuration, starts everything in order and stops it in reverse.
+import { keepPrivate } from '../base/make-folder.ts';
 import { SERVICE } from '../../generated/service.ts';
 import { loadAnswerCheck, startApp, transportConfig } from './app.ts';
 import { type Config, readConfig } from '../base/config.ts';
@@ -120,6 +121,8 @@ const stopAll = async (stops: Stop[]): Promise<void> => {
     await stop().catch((error: unknown) => process.stderr.write(`${String(error)}\n`));
   }
 };
+
+keepPrivate();
 
 const stops: Stop[] = [];
 let stopping = false;

@@ -1,17 +1,18 @@
 // The text printed when the service is ready.
 import type { DemoResult } from './demo/ensure.ts';
-import type { DemoKey } from './demo/keys.ts';
 
 const TRY = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_entities","arguments":{}}}';
 
-const demoLines = (url: string, keys: readonly DemoKey[]): string[] => {
-  const [first] = keys;
-  // No usable key means that all demo keys were revoked: point to making a new one.
-  if (first === undefined) return ownLines();
+/** Secrets are shown once; what is printed at a start ends up in logs. */
+const demoLines = (url: string, { keys, new_keys, keys_file }: DemoResult): string[] => {
+  const [first] = new_keys;
+  // No usable key means that all demo keys were revoked, or that there are real books: point to making a new one.
+  if (keys.length === 0 || keys_file === null) return ownLines();
+  if (first === undefined) return ['', `The API keys of the demo organisation are in ${keys_file}.`];
   return [
     '',
-    'API keys of the demo organisation:',
-    ...keys.map(({ name, secret }) => `  ${secret}  ${name}`),
+    `API keys of the demo organisation, shown only now and kept in ${keys_file}:`,
+    ...new_keys.map(({ name, secret }) => `  ${secret}  ${name}`),
     '',
     'Try it:',
     `  curl -s ${url} -H 'Authorization: Bearer ${first.secret}' -H 'Content-Type: application/json' -d '${TRY}'`,
@@ -43,7 +44,7 @@ export const welcome = ({ url, pages, firstLink, operationsUrl, demo }: Started)
       : `Pages for people: ${pages}`,
     ...(firstLink === null ? [] : [`Become the administrator (once, within an hour): ${firstLink}`]),
     `Health and metrics: ${operationsUrl}/health, ${operationsUrl}/metrics`,
-    ...(demo === undefined ? ownLines() : demoLines(url, demo.keys)),
+    ...(demo === undefined ? ownLines() : demoLines(url, demo)),
     '',
   ];
   return lines.join('\n');

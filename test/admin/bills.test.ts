@@ -314,6 +314,6 @@ describe('deductibility', () => {
     const late = await admin.refused('bill', 'deductibility', closed, 'deductible', '--by', BY);
     assert.match(late.message, /is rejected, so nothing of it is deducted/);
     const word = await admin.refused('bill', 'deductibility', await newBill(), 'maybe', '--by', BY);
-    assert.match(word.message, /must be one of deductible, non_deductible/);
+    assert.match(word.message, /Allowed choices are deductible, non_deductible/);
   });
 });

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { openBooks } from '../../src/domain/books/books.ts';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { DEMO_ORGANISATION, DEMO_ORGANISATION_ID } from '../../src/start/demo/data/organisation.ts';
-import { demoAtStart, ensureDemo } from '../../src/start/demo/ensure.ts';
+import { demoAtStart, type DemoResult, ensureDemo } from '../../src/start/demo/ensure.ts';
+import { welcome } from '../../src/start/welcome.ts';
 import { findIdentity } from '../../src/domain/access/store.ts';
 import { hashSecret } from '../../src/domain/access/secret.ts';
 import { searchRecords } from '../../src/domain/search/search.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Admin, adminOn, NOW } from './support.ts';
+
+const welcomeText = (demo: DemoResult | undefined): string =>
+  welcome({ url: 'http://a/mcp', pages: null, firstLink: null, operationsUrl: 'http://b', demo });
+const hasKeys = (text: string): boolean => /folio_\w{20}/.test(text) || text.includes('Bearer');
 
 describe('the demo', () => {
   let db: TestDatabase;
@@ -36,7 +41,10 @@ describe('the demo', () => {
     return counts;
   };
 
-  it('is made once, and shows the same keys ever after', async () => {
+  const path = (): string => join(admin.environment['DATA_DIR'] ?? '', 'demo-keys.json');
+  const kept = (): { id: string; secret: string }[] => JSON.parse(readFileSync(path(), 'utf8'));
+
+  it('is made once, shows its keys once, and says ever after where they are', async () => {
     const first = await admin.json('demo');
     assert.equal(first.created, true);
     assert.deepEqual(
@@ -45,17 +53,21 @@ describe('the demo', () => {
     );
     assert.equal(first.members.length, 2);
     assert.equal(first.keys.length, 4);
+    assert.ok(first.keys.every(({ secret }: { secret: string }) => secret.startsWith('folio_')));
     const rows = await rowsOf();
     const again = await admin.json('demo');
-    assert.deepEqual(again, { ...first, created: false });
+    const untold = first.keys.map((key: object) => ({ ...key, secret: null }));
+    assert.deepEqual(again, { ...first, created: false, keys: untold });
     assert.deepEqual(await rowsOf(), rows);
-    assert.match((await admin.run('demo')).out, /Demo: all entities +folio_/);
+    const { out } = await admin.run('demo');
+    assert.ok(!out.includes('folio_'), 'a secret is shown once');
+    assert.match(out, new RegExp(`The keys are kept in ${path()}\\.`));
   });
 
   it('has a key for the whole organisation, one to read with, and one an entity', async () => {
-    const { keys, entities, organisation_id } = await admin.json('demo');
+    const { entities, organisation_id } = await admin.json('demo');
     const identities = await Promise.all(
-      keys.map(({ secret }: { secret: string }) => findIdentity(db.database, hashSecret(secret), NOW)),
+      kept().map(({ secret }) => findIdentity(db.database, hashSecret(secret), NOW)),
     );
     assert.ok(identities.every((identity) => identity?.organisation_id === organisation_id));
     assert.deepEqual(
@@ -66,12 +78,12 @@ describe('the demo', () => {
   });
 
   it('keeps the secrets in a file of its owner, and makes new ones when it is lost', async () => {
-    const path = join(admin.environment['DATA_DIR'] ?? '', 'demo-keys.json');
-    assert.equal(statSync(path).mode & 0o777, 0o600);
-    const kept = readFileSync(path, 'utf8');
-    writeFileSync(path, 'damaged');
+    assert.equal(statSync(path()).mode & 0o777, 0o600);
+    assert.equal(statSync(admin.environment['DATA_DIR'] ?? '').mode & 0o777, 0o700);
+    const before = readFileSync(path(), 'utf8');
+    writeFileSync(path(), 'damaged');
     const { keys } = await admin.json('demo');
-    assert.ok(!kept.includes(keys[0].secret));
+    assert.ok(keys.every(({ secret }: { secret: string }) => !before.includes(secret)));
   });
 
   it('makes an expired key anew', async () => {
@@ -81,19 +93,23 @@ describe('the demo', () => {
       .set({ expires_at: '2026-01-01 00:00:00.000' })
       .where('id', '=', keys[0].id)
       .execute();
+    const before = kept();
     const renewed = await admin.json('demo');
-    assert.notEqual(renewed.keys[0].secret, keys[0].secret);
+    // Only what is new is shown.
+    assert.notEqual(renewed.keys[0].secret, before[0]?.secret);
+    assert.match(renewed.keys[0].secret, /^folio_/);
     assert.deepEqual(renewed.keys.slice(1), keys.slice(1));
+    assert.deepEqual(kept().slice(1), before.slice(1));
   });
 
   it('never makes a revoked key again, nor lists it, even when the file is lost', async () => {
-    const path = join(admin.environment['DATA_DIR'] ?? '', 'demo-keys.json');
     const { keys } = await admin.json('demo');
+    const secret = kept()[1]?.secret ?? assert.fail();
     await admin.json('key', 'revoke', keys[1].id);
     const left = await admin.json('demo');
     assert.deepEqual(left.keys, [keys[0], keys[2], keys[3]]);
-    assert.ok(!readFileSync(path, 'utf8').includes(keys[1].secret));
-    writeFileSync(path, '[null, {}]');
+    assert.ok(!readFileSync(path(), 'utf8').includes(secret));
+    writeFileSync(path(), '[null, {}]');
     const names = (await admin.json('demo')).keys.map(({ name }: { name: string }) => name);
     assert.deepEqual(
       names,
@@ -131,6 +147,13 @@ describe('the demo', () => {
       assert.notEqual(demo.organisation_id, id);
       assert.deepEqual([demo.organisation_id, demo.created], [DEMO_ORGANISATION_ID, true]);
       assert.match(demo.organisation_id, /^orgn_[0-9a-hjkmnp-tv-z]{26}$/);
+      // Beside real books nobody needs keys to the demo.
+      assert.deepEqual([demo.keys, demo.keys_file], [[], null]);
+      assert.match((await other.run('demo')).out, /\nNo keys: there are other organisations here\./);
+      assert.deepEqual(await other.json('key', 'list'), []);
+      assert.ok(!existsSync(join(dataDir, 'demo-keys.json')));
+      const later = await demoAtStart(openBooks(real.database), NOW, dataDir);
+      assert.ok(!hasKeys(welcomeText(later)));
     } finally {
       await real.close();
     }
@@ -143,7 +166,12 @@ describe('the demo', () => {
       const { keys } = await admin.json('demo');
       const there = await ensureDemo(openBooks(second.database), NOW, dataDir);
       assert.deepEqual((await admin.json('demo')).keys, keys);
-      assert.deepEqual((await ensureDemo(openBooks(second.database), NOW, dataDir)).keys, there.keys);
+      const again = await ensureDemo(openBooks(second.database), NOW, dataDir);
+      assert.deepEqual([again.keys, again.new_keys], [there.keys, []]);
+      // The first start shows them, later ones name the file.
+      assert.ok(hasKeys(welcomeText(there)));
+      assert.ok(!hasKeys(welcomeText(again)));
+      assert.ok(welcomeText(again).includes(`The API keys of the demo organisation are in ${path()}.`));
     } finally {
       await second.close();
     }

@@ -128,6 +128,7 @@ describe('a file is what the pages of the tool are', () => {
     const walk = (args: object) =>
       walkCsv((cursor) => client().generate_ledger({ format: 'csv', ...args, ...cursor }));
     assert.equal(await check('ledger', [], walk({})), ROWS);
+    assert.equal(statSync(out('ledger.csv')).mode & 0o777, 0o600);
     await check(
       'ledger',
       ['--type=ar', `--counterparty=${LUNA}`],
@@ -135,6 +136,15 @@ describe('a file is what the pages of the tool are', () => {
     );
     const days = { date_from: '2026-02-01', date_to: '2026-02-28' };
     await check('ledger', ['--date-from=2026-02-01', '--date-to=2026-02-28'], walk(days));
+  });
+
+  test('on standard output, with what is told of it on standard error', async () => {
+    const path = out('same.csv');
+    const args = ['export', 'invoices', '--entity', entity, '--out'];
+    const told = (await admin.run(...args, path)).out;
+    const content = readFileSync(path, 'utf8');
+    assert.deepEqual(await admin.run(...args, '-'), { code: 0, out: content, err: told });
+    assert.deepEqual(await admin.run(...args, '-', '--json'), { code: 0, out: content, err: '' });
   });
 
   test('nothing found is a header', async () => {

@@ -115,7 +115,10 @@ describe('organisations and members', () => {
       message: `There is no organisation ${unknown}.`,
     });
     const cases: [string[], RegExp][] = [
-      [['org', 'create'], /^Required option '--name <name>' not specified\.$/],
+      [
+        ['org', 'create'],
+        /^Required option '--name <name>' not specified\. Such as: .* org create --name "Despacho Ibarra"$/,
+      ],
       [['org', 'create', '--name', ' '], /must not be empty/],
       [['org', 'create', '--name', 'x'.repeat(301)], /at most 300 characters/],
       [['org', 'create', '--nam', 'x'], /Unknown option '--nam'\. Did you mean "--name"\?/],
@@ -123,8 +126,11 @@ describe('organisations and members', () => {
       [['orgs'], /Unknown command 'orgs'\. Did you mean org\?/],
       [['org', 'creat'], /Unknown command 'creat'\. Did you mean create\?/],
       [['org', 'create', '--name', 'x', 'y'], /[Tt]oo many arguments/],
-      [['org'], /^Which command\?/],
-      [[], /^Which command\?/],
+      [
+        ['org'],
+        /^Which command of org\? create, update, show, list, sign-in\. ".* org --help" tells more\.$/,
+      ],
+      [[], /^Which command\? org, member, /],
       [
         [...member, '--org', 'invc_01h455vb4pex5vsknk084sn02q', '--email', 'x@y.example'],
         /id of an organisation \(orgn_…\)/,

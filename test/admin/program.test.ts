@@ -1,11 +1,14 @@
 // The program itself, as scripts run it.
 import { SERVICE } from '../../generated/service.ts';
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import { admin, db, entity } from './company.ts';
-import { ndjson, runProgram, startProgram } from './support.ts';
+import { ndjson, PROGRAM, runProgram, startProgram } from './support.ts';
 
 describe('the admin program', () => {
   it('prints one JSON value on standard output', async () => {
@@ -43,6 +46,48 @@ describe('the admin program', () => {
     const { code, out, err } = await runProgram(admin.environment, 'key', 'create', '--help');
     assert.deepEqual([code, err], [0, '']);
     assert.match(out, /--scopes <scopes>/);
+  });
+
+  const inShell = (script: string, ...args: string[]) =>
+    spawnSync('bash', ['-c', `set -o pipefail; ${script}`, 'bash', ...args], {
+      env: { ...process.env, ...admin.environment },
+      encoding: 'utf8',
+      timeout: 120_000,
+    });
+
+  it('ends quietly when nobody reads on, and writes files for their owner alone', async () => {
+    const rows = Array.from({ length: 3 }, (_, index) => ({
+      name: `Customer ${index}`,
+      country_code: 'FR',
+      is_customer: true,
+    }));
+    // Through a pipe, as with a path.
+    const imported = inShell(
+      'cat "$1" | "${@:3}" import counterparties - --entity "$2" --json',
+      admin.file('customers.ndjson', ndjson(...rows)),
+      entity,
+      ...PROGRAM,
+    );
+    assert.equal(JSON.parse(imported.stdout).imported, rows.length, imported.stderr);
+    // As a program that SIGPIPE ends: nobody has read anything when it begins to write.
+    const { status, stdout, stderr } = inShell('"$@" backup - --json | true', ...PROGRAM);
+    assert.deepEqual([status, stdout, stderr], [141, '', '']);
+    const path = join(admin.folder, 'open.csv');
+    inShell('umask 0; "${@:3}" export ledger --entity "$1" --out "$2"', entity, path, ...PROGRAM);
+    assert.equal(statSync(path).mode & 0o777, 0o600);
+  });
+
+  it('asks at a real terminal', async (t) => {
+    if (spawnSync('script', ['--version']).status !== 0) return t.skip('there is no "script"');
+    const { organisation_id: org } = (await admin.json('entity', 'list'))[0];
+    const { id } = await admin.json('key', 'create', '--org', org);
+    const line = [...PROGRAM, 'key', 'revoke', id].join(' ');
+    const shell = 'echo no | script --quiet --return --command "$1" /dev/null';
+    const { status, stdout } = inShell(shell, line);
+    assert.match(stdout, /This ends for good the key "copilot key".*\r\nGo on\? \(yes\/no\) /);
+    assert.match(stdout, /Nothing was changed: the answer was not yes\.\r\n$/);
+    assert.equal(status, 1);
+    assert.equal((await admin.json('key', 'show', id)).status, 'active');
   });
 
   it('leaves nothing when it is killed in the middle of an import', async () => {

@@ -1,10 +1,11 @@
-// The progress bar is for people at a terminal.
+// What a person sees of a command that takes long.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Writable } from 'node:stream';
-import { progressBar } from '../../src/admin/progress.ts';
+import { progressOn } from '../../src/admin/progress.ts';
 
-const stream = (isTTY: boolean) => {
+const stream = () => {
   const written: string[] = [];
   const target = new Writable({
     write: (chunk, _, done) => {
@@ -12,29 +13,39 @@ const stream = (isTTY: boolean) => {
       done();
     },
   });
-  const terminal = Object.assign(target, { isTTY, columns: 80, clearLine: () => true, cursorTo: () => true });
+  const terminal = Object.assign(target, {
+    isTTY: true,
+    columns: 80,
+    clearLine: () => true,
+    cursorTo: () => true,
+  });
   return { written, terminal: terminal as unknown as NodeJS.WriteStream };
 };
 
-test('drawn on a terminal for long work, and taken away at its end', () => {
-  const { written, terminal } = stream(true);
-  const bar = progressBar(true, terminal);
-  bar.show(500, 20_000);
-  bar.show(20_000, 20_000);
-  bar.end();
-  assert.match(written.join(''), /of 20000 lines/);
+const SOON = 20;
+const REDRAWN = 250;
+
+test('tells what goes on, and how far it is where that is known', async () => {
+  const { written, terminal } = stream();
+  const progress = progressOn(terminal, SOON);
+  progress.step('Reading the rows');
+  await pause(3 * SOON);
+  assert.match(written.join(''), /Reading the rows … 0 s/);
+  progress.count(5_000, 20_000);
+  await pause(REDRAWN);
+  assert.match(written.join(''), /Reading the rows █+░+ 5000 of 20000 \| 0 s/);
+  progress.say('A line that stays.');
+  progress.count(20_000, 20_000);
+  progress.end();
+  assert.match(written.join(''), /A line that stays\.\n/);
 });
 
-test('not for short work, for programs, or with --json', () => {
-  for (const [isTTY, wanted, total] of [
-    [true, true, 500],
-    [false, true, 20_000],
-    [true, false, 20_000],
-  ] as const) {
-    const { written, terminal } = stream(isTTY);
-    const bar = progressBar(wanted, terminal);
-    bar.show(1, total);
-    bar.end();
-    assert.deepEqual(written, []);
-  }
+test('says nothing of what is done at once', async () => {
+  const { written, terminal } = stream();
+  const progress = progressOn(terminal, SOON);
+  progress.step('Reading the rows');
+  progress.count(1, 20_000);
+  progress.end();
+  await pause(3 * SOON);
+  assert.deepEqual(written, []);
 });

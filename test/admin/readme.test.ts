@@ -227,7 +227,8 @@ describe('the README shows commands that work', () => {
   for (const command of COMMANDS) {
     test(command, async () => {
       const { code, out, err } = await admin.run(...(await fill(command)));
-      const failure = err.replaceAll(/^Warning: .*\n/gm, '');
+      // What is told beside content on standard output is no failure.
+      const failure = err.replaceAll(/^(?:Warning: .*|rows +\d+|bytes +\d+)\n/gm, '');
       const expected = REFUSED[command.split(' ').slice(0, 2).join(' ')];
       if (expected !== undefined) return assert.match(failure, expected);
       assert.deepEqual({ code, failure }, { code: 0, failure: '' });
@@ -252,7 +253,7 @@ describe('the README shows commands that work', () => {
       scripts: Record<string, string>;
     };
     const named = [...readFileSync('README.md', 'utf8').matchAll(/`?npm (?:run )?(?:--silent )?([a-z:]+)/g)];
-    const known = new Set([...Object.keys(scripts), 'pack', 'install', 'and']);
+    const known = new Set([...Object.keys(scripts), 'pack', 'install', 'link', 'and']);
     assert.deepEqual(
       [...new Set(named.map(([, name = '']) => name))].filter((name) => !known.has(name)),
       [],
@@ -275,6 +276,8 @@ describe('the README shows commands that work', () => {
         'npx -y -p',
         'npm pack ./generated/client',
         'npm install ./folio-client-0.1.0.tgz',
+        'npm link',
+        'source <(folio-admin completion',
       ],
     );
   });

@@ -5,7 +5,9 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
+import { Writable } from 'node:stream';
 import { runAdmin } from '../../src/admin/run.ts';
+import type { Terminal } from '../../src/admin/terminal.ts';
 import { ADMIN_PARTS } from '../../src/start/admin-parts.ts';
 
 export const NOW = new Date('2026-11-21T12:00:00.000Z');
@@ -22,6 +24,8 @@ export interface Admin {
   readonly environment: Readonly<Record<string, string>>;
   /** The command as given. */
   run(...args: string[]): Promise<Outcome>;
+  /** As a person at a terminal who types this when asked. */
+  asked(typed: string, ...args: string[]): Promise<Outcome & { readonly questions: readonly string[] }>;
   /** With `--json`; the command must succeed without a word on standard error. */
   // oxlint-disable-next-line typescript/no-explicit-any -- a test names the fields that it expects
   json(...args: string[]): Promise<any>;
@@ -50,7 +54,7 @@ export const adminOn = (
 ): Admin => {
   const folder = temporaryFolder('folio-admin-');
   const environment = { DATABASE_URL: url, DATA_DIR: join(folder, 'data'), ...extra };
-  const run = async (...args: string[]): Promise<Outcome> => {
+  const runOn = async (terminal: Terminal | undefined, args: readonly string[]): Promise<Outcome> => {
     let out = '';
     let err = '';
     const code = await runAdmin(
@@ -60,15 +64,27 @@ export const adminOn = (
         out: (text) => (out += text),
         err: (text) => (err += text),
         now: () => now,
+        terminal,
       },
       ADMIN_PARTS,
     );
     return { code, out, err };
   };
+  const run = (...args: string[]): Promise<Outcome> => runOn(undefined, args);
   return {
     folder,
     environment,
     run,
+    asked: async (typed, ...args) => {
+      const questions: string[] = [];
+      const ask = async (question: string): Promise<string> => {
+        questions.push(question);
+        return typed;
+      };
+      const stream = new Writable({ write: (_chunk, _encoding, done) => done() });
+      const outcome = await runOn({ ask, stream: stream as unknown as Terminal['stream'] }, args);
+      return { ...outcome, questions };
+    },
     json: async (...args) => {
       const { code, out, err } = await run(...args, '--json');
       assert.equal(err, '');
@@ -90,12 +106,18 @@ export const adminOn = (
   };
 };
 
-/** The real program, started as the launcher starts it. */
+const EXTENSION = extname(import.meta.filename);
+
+/** The words that start the real program as the launcher starts it. */
+export const PROGRAM: readonly string[] = [
+  process.execPath,
+  ...(EXTENSION === '.ts' ? ['--import', 'tsx'] : []),
+  join(import.meta.dirname, '..', '..', 'src', 'start', `admin${EXTENSION}`),
+];
+
 export const startProgram = (environment: Readonly<Record<string, string>>, args: readonly string[]) => {
-  const extension = extname(import.meta.filename);
-  const program = join(import.meta.dirname, '..', '..', 'src', 'start', `admin${extension}`);
-  const loader = extension === '.ts' ? ['--import', 'tsx'] : [];
-  return spawn(process.execPath, [...loader, program, ...args], {
+  const [node = '', ...program] = PROGRAM;
+  return spawn(node, [...program, ...args], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -9,11 +9,11 @@ import { previewFile, previewPdf, readPdf } from '../../domain/filing/delivery/p
 import type { PrintInvoice } from '../../domain/filing/delivery/printer.ts';
 import { kindOf, loadFilable } from '../../domain/filing/filable.ts';
 import { filedDocument } from '../../domain/filing/store/documents.ts';
-import type { Answer } from '../answer.ts';
 import { recordText } from '../record-text.ts';
 
 export interface FileOptions {
   readonly kind?: DocumentFormat;
+  readonly out?: string;
 }
 
 export interface ForApproval {
@@ -107,7 +107,7 @@ export const fileOf = async (
   ctx: ReadScope,
   id: string,
   kind: DocumentFormat,
-): Promise<Answer> => {
+): Promise<Buffer> => {
   const bytes =
     kind === 'xml'
       ? (await readXml(ctx, id))?.bytes
@@ -117,5 +117,5 @@ export const fileOf = async (
       'wrong_state',
       `${id} has no file: errors stand in its way, or the draft is gone; "approval show" tells them.`,
     );
-  return { value: null, text: '', bytes };
+  return bytes;
 };

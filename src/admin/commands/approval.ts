@@ -24,6 +24,7 @@ import { claimedBy, type Register, type Session, type Surroundings } from '../co
 import { findOwner } from '../owner.ts';
 import { EXIT, exitCodeOf } from '../exit-code.ts';
 import type { Failure } from '../failure.ts';
+import { OUT, STANDARD_OUTPUT, writeOut } from '../output.ts';
 import { keyValues } from '../table.ts';
 import { email, parseId, text } from '../values.ts';
 import {
@@ -148,7 +149,7 @@ const approve = (
     const outcomes: Outcome[] = [];
     for (const { id, entity } of decided) {
       const read = () => readOutcome(session, entity, id);
-      outcomes.push(await waitUntilSettled(options, read, ({ outcome }) => outcome !== 'pending'));
+      outcomes.push(await waitUntilSettled(run, options, read, ({ outcome }) => outcome !== 'pending'));
     }
     const answers = outcomes.map(toAnswer);
     const failure = worst(outcomes.flatMap((outcome) => failureOf(outcome) ?? []));
@@ -171,13 +172,20 @@ const reject = (run: Surroundings, id: ApprovalRequestId, options: DecideOptions
   });
 
 /** Everything that would be filed. */
-const show = (run: Surroundings, id: ApprovalRequestId, { kind }: FileOptions): Promise<void> =>
-  run.onDatabase(async (session) => {
+const show = (run: Surroundings, id: ApprovalRequestId, { kind, out }: FileOptions): Promise<void> => {
+  if (kind === undefined && out !== undefined)
+    throw new Refusal('usage', '--out is for the file; add --kind xml or --kind pdf.');
+  return run.onDatabase(async (session) => {
     const { database, now } = session;
     const entity = await findOwner(database.reader, 'approval', id);
     const ctx: ReadScope = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
     const result = await readOutcome(session, entity, id);
-    if (kind !== undefined) return fileOf(run.parts.print, ctx, result.document_id, kind);
+    if (kind !== undefined)
+      return writeOut(
+        run,
+        out ?? STANDARD_OUTPUT,
+        await fileOf(run.parts.print, ctx, result.document_id, kind),
+      );
     const shown = { ...result, outcome: result.status === 'approved' ? result.outcome : null };
     const filing = await readForApproval(ctx, result);
     return {
@@ -186,6 +194,7 @@ const show = (run: Surroundings, id: ApprovalRequestId, { kind }: FileOptions): 
       warnings: [...result.warnings, ...warnOfChanges(result, filing)],
     };
   });
+};
 
 interface ListOptions {
   readonly org?: OrganisationId;
@@ -247,6 +256,7 @@ export const approvalCommands: Register = (program, run) => {
         DocumentFormatValues,
       ),
     )
+    .option(...OUT)
     .action((id: ApprovalRequestId, options: FileOptions) => show(run, id, options));
   approval
     .command('approve')

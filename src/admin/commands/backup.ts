@@ -2,7 +2,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { SERVICE } from '../../../generated/service.ts';
 import type { Config } from '../../base/config.ts';
 import type { DatabaseAddress } from '../../base/database-address.ts';
@@ -18,29 +17,27 @@ import { openBooks } from '../../domain/books/books.ts';
 import { type SettledFilings, settleRestored } from '../../domain/filing/restored.ts';
 import { type Answer, oneRecord } from '../answer.ts';
 import type { Register, Surroundings } from '../command.ts';
-import { progressBar } from '../progress.ts';
+import { isStandardOutput } from '../output.ts';
 import { openAddress } from '../session.ts';
 
 const NOT_INCLUDED =
   'Not in the file: the master key, without which sealed keys of certificates cannot be opened, and the mails in DATA_DIR/mail. Keep the key elsewhere.';
 
-const isJson = (program: Command): boolean => program.opts<{ readonly json?: boolean }>().json === true;
-
-const take = async (run: Surroundings, file: string, bar: boolean): Promise<Answer> => {
-  const { config, address, close } = await openAddress(run.environment);
-  const progress = progressBar(bar, process.stderr, 'rows');
+const take = async (run: Surroundings, file: string): Promise<Answer> => {
+  const { config, address, close } = await openAddress(run.environment, run.say);
+  run.progress.step('Writing the rows');
+  const toOutput = isStandardOutput(file);
   try {
     const key = findMasterKey(config)?.id ?? null;
-    const { bytes, rows } = await writeBackup(address, file, {
+    const { bytes, rows } = await writeBackup(address, toOutput ? run.out : file, {
       version: SERVICE.version,
       master_key: key,
       now: new Date(),
-      onRows: progress.show,
+      onRows: run.progress.count,
     });
     const value = { file, bytes, rows, master_key: key };
-    return { ...oneRecord(value), warnings: bar ? [NOT_INCLUDED] : [] };
+    return { ...oneRecord(value, [NOT_INCLUDED]), ...(toOutput ? { isFile: true } : {}) };
   } finally {
-    progress.end();
     await close();
   }
 };
@@ -76,16 +73,16 @@ const since = ({ taken_at }: BackupHeader, { returned, asked }: SettledFilings):
     : [`Documents that were being filed, after which the provider is asked first: ${asked}.`]),
 ];
 
-const restore = async (run: Surroundings, file: string, bar: boolean): Promise<Answer> => {
+const restore = async (run: Surroundings, file: string): Promise<Answer> => {
   const backup = await openBackup(file);
   checkKnown(backup);
   checkKey(backup.header, readConfig(run.environment));
-  const { migrating, close } = await openAddress(run.environment);
-  const progress = progressBar(bar, process.stderr, 'rows');
+  const { migrating, close } = await openAddress(run.environment, run.say);
+  run.progress.step('Restoring the rows');
   try {
     let settled: SettledFilings = { returned: 0, asked: 0 };
     const { rows, migrated } = await restoreBackup(migrating, backup, {
-      onRows: progress.show,
+      onRows: run.progress.count,
       settle: async (address) => {
         settled = await settleIn(address, backup.header);
       },
@@ -93,28 +90,27 @@ const restore = async (run: Surroundings, file: string, bar: boolean): Promise<A
     const value = { bytes: backup.bytes, rows, migrated: migrated.length, ...settled };
     return { ...oneRecord(value), warnings: since(backup.header, settled) };
   } finally {
-    progress.end();
     await close();
   }
 };
 
 /** On a server of its own, which nobody else uses and which is gone afterwards. */
-const verify = async (run: Surroundings, file: string, bar: boolean): Promise<Answer> => {
+const verify = async (run: Surroundings, file: string): Promise<Answer> => {
   const backup = await openBackup(file);
   checkKnown(backup);
   const { database_download: download } = readConfig(run.environment);
   const folder = await mkdtemp(join(tmpdir(), 'folio-verify-'));
-  const progress = progressBar(bar, process.stderr, 'rows');
+  run.progress.step('Starting a database server');
   try {
-    const say = (line: string): void => void process.stderr.write(`${line}\n`);
-    const server = await startEmbedded({ data_dir: folder, download, say });
+    const server = await startEmbedded({ data_dir: folder, download, say: run.say });
     try {
-      const { rows } = await restoreBackup(server.address, backup, { compare: true, onRows: progress.show });
+      run.progress.step('Comparing the rows');
+      const onRows = run.progress.count;
+      const { rows } = await restoreBackup(server.address, backup, { compare: true, onRows });
       const { taken_at, version, master_key, tables } = backup.header;
       const told = { taken_at, version, master_key, tables: Object.keys(tables).length };
       return oneRecord({ bytes: backup.bytes, rows, ...told });
     } finally {
-      progress.end();
       await server.stop();
     }
   } finally {
@@ -125,17 +121,17 @@ const verify = async (run: Surroundings, file: string, bar: boolean): Promise<An
 export const backupCommands: Register = (program, run) => {
   const backup = program
     .command('backup')
-    .argument('<file>', 'the file to write; it must not exist')
+    .argument('<file>', 'the file to write, which must not exist; - is standard output')
     .description('write all books to one file, also while the service runs; without the master key')
-    .action((file: string) => run.alone(() => take(run, file, !isJson(program))));
+    .action((file: string) => run.alone(() => take(run, file)));
   backup
     .command('verify')
     .argument('<file>', 'a backup')
     .description('restore a backup into a server of its own and compare every row')
-    .action((file: string) => run.alone(() => verify(run, file, !isJson(program))));
+    .action((file: string) => run.alone(() => verify(run, file)));
   program
     .command('restore')
     .argument('<file>', 'a backup')
     .description('restore a backup into a new, empty database')
-    .action((file: string) => run.alone(() => restore(run, file, !isJson(program))));
+    .action((file: string) => run.alone(() => restore(run, file)));
 };

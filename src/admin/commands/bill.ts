@@ -1,5 +1,4 @@
-import type { Command } from 'commander';
-import { InvalidArgumentError } from 'commander';
+import { Argument, type Command } from 'commander';
 import type { BillId } from '../../../generated/ids.ts';
 import { type Deductibility, DeductibilityValues } from '../../../generated/types.ts';
 import { type BillDecision, decideBill } from '../../domain/bills/decide.ts';
@@ -21,12 +20,6 @@ const DECISIONS: Readonly<Record<BillDecision, string>> = {
   validate: 'confirm that a received bill is right',
   reject: 'refuse a bill that was not paid; its number may be recorded again',
   reverse: 'take a bill back; its payments stay, unallocated',
-};
-
-const parseDeductibility = (value: string): Deductibility => {
-  const found = DeductibilityValues.find((name) => name === value);
-  if (found !== undefined) return found;
-  throw new InvalidArgumentError(`It must be one of ${DeductibilityValues.join(', ')}.`);
 };
 
 /** Runs the work on behalf of the member and answers the bill. */
@@ -61,7 +54,7 @@ export const billCommands: Register = (program, run) => {
     );
   }
   command(bill, 'deductibility', 'say whether a Mexican bill is deductible')
-    .argument('<value>', DeductibilityValues.join(', '), parseDeductibility)
+    .addArgument(new Argument('<value>', 'what it is').choices(DeductibilityValues))
     .action((id: BillId, value: Deductibility, options: ByOptions) => {
       const args = { ...options, value };
       return change(run, 'bill deductibility', id, args, (ctx) => setDeductibility(ctx, id, value));

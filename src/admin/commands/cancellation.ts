@@ -78,6 +78,7 @@ const approve = (run: Surroundings, id: CancellationRequestId, options: DecideOp
     const entity = await decide(session, 'cancellation approve', id, options, approveCancellation);
     return toAnswer(
       await waitUntilSettled(
+        run,
         options,
         () => read(session, entity, id),
         ({ cancellation }) => cancellation?.status !== 'requested',

@@ -1,4 +1,4 @@
-import type { EntityId } from '../../../generated/ids.ts';
+import type { CertificateId, EntityId } from '../../../generated/ids.ts';
 import { addCertificate } from '../../domain/certificates/add.ts';
 import { type CertificateRecord, listCertificates } from '../../domain/certificates/store.ts';
 import { allEntities, getEntity } from '../../domain/entities/store.ts';
@@ -64,6 +64,14 @@ const list = (run: Surroundings, { entity }: { readonly entity?: EntityId }): Pr
     return manyRecords(await listCertificates(reader, ids), COLUMNS);
   });
 
+const show = (run: Surroundings, id: CertificateId): Promise<void> =>
+  run.onDatabase(async ({ database: { reader } }) => {
+    const ids = (await allEntities(reader, null)).map((entity) => entity.id);
+    const found = (await listCertificates(reader, ids)).find((certificate) => certificate.id === id);
+    if (found !== undefined) return oneRecord(found);
+    throw new Refusal('not_found', `There is no certificate ${id}; "certificate list" shows them.`);
+  });
+
 export const certificateCommands: Register = (program, run) => {
   const certificate = program
     .command('certificate')
@@ -81,4 +89,9 @@ export const certificateCommands: Register = (program, run) => {
     .description('the certificates, without their keys')
     .option('--entity <id>', 'only those of this entity', parseId('EntityId', 'entity'))
     .action((options: { readonly entity?: EntityId }) => list(run, options));
+  certificate
+    .command('show')
+    .description('a certificate, without its key')
+    .argument('<certificate>', 'its id', parseId('CertificateId', 'certificate'))
+    .action((id: CertificateId) => show(run, id));
 };

@@ -1,6 +1,7 @@
 // Payment complements: what became of them, and asking again for their filing.
 import type { ComplementId, EntityId } from '../../../generated/ids.ts';
 import { dayIn } from '../../base/time/day.ts';
+import { COMPLEMENTS } from '../../domain/complements/filable.ts';
 import { describeComplement } from '../../domain/complements/describe.ts';
 import { listComplements } from '../../domain/complements/store.ts';
 import { allEntities } from '../../domain/entities/store.ts';
@@ -8,6 +9,7 @@ import { submitComplement } from '../../domain/filing/complements/submit.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import { resolveAct, type Register, type Surroundings } from '../command.ts';
 import { findOwner } from '../owner.ts';
+import { addShow } from '../showing.ts';
 import { email, parseId, text } from '../values.ts';
 
 const COLUMNS = [
@@ -73,6 +75,9 @@ export const complementCommands: Register = (program, run) => {
     .description('the complements, newest first')
     .option('--entity <id>', 'only those of this company', parseId('EntityId', 'entity'))
     .action((options: { readonly entity?: EntityId }) => list(run, options));
+  addShow(complement, run, 'a payment complement with what it covers and how its filing went', [
+    { ids: 'ComplementId', table: 'complement', read: (ctx, id) => COMPLEMENTS.show(ctx, id) },
+  ]);
   complement
     .command('submit')
     .description('ask again for the approval of a complement; a repeat answers the same')

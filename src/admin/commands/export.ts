@@ -9,16 +9,17 @@ import {
   LedgerTypeValues,
 } from '../../../generated/types.ts';
 import type { ErrorCode, ErrorDetails } from '../../../generated/errors.ts';
-import type { WrittenFile } from '../../base/csv/write-file.ts';
 import { getEntity } from '../../domain/entities/store.ts';
 import { billExport, type BillExportFilters } from '../../domain/exports/bills.ts';
-import { type ExportScope, exportLedgerToFile, exportToFile } from '../../domain/exports/file.ts';
+import { type ExportScope, type ExportTarget, writeExport, writeLedger } from '../../domain/exports/file.ts';
+import { csvFile, csvStream, type WrittenFile } from '../../base/csv/write-file.ts';
 import { invoiceExport, type InvoiceExportFilters } from '../../domain/exports/invoices.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { dayIn, type IsoDay } from '../../base/time/day.ts';
 import { ToolError } from '../../base/errors.ts';
-import { oneRecord } from '../answer.ts';
-import type { Register, Session } from '../command.ts';
+import { type Answer, oneRecord } from '../answer.ts';
+import type { Register, Session, Surroundings } from '../command.ts';
+import { isStandardOutput, OUT } from '../output.ts';
 import { day, parseId } from '../values.ts';
 
 interface Filters {
@@ -42,7 +43,7 @@ const command = (parent: Command, what: string, description: string, dates: stri
     .command(what)
     .description(description)
     .requiredOption('--entity <id>', 'whose books', parseId('EntityId', 'entity'))
-    .requiredOption('--out <file>', 'the file; one that is there is replaced when the new one is complete')
+    .requiredOption(...OUT)
     .option('--counterparty <id>', 'only this counterparty', parseId('CounterpartyId', 'counterparty'))
     .option('--date-from <day>', `first ${dates}, YYYY-MM-DD`, day)
     .option('--date-to <day>', `last ${dates}`, day);
@@ -65,7 +66,15 @@ const openExport = async ({ database, now }: Session, id: EntityId): Promise<Exp
   };
 };
 
-const answer = ({ rows, bytes }: WrittenFile) => oneRecord({ rows, bytes });
+const targetOf = (run: Surroundings, { out }: Filters): ExportTarget => {
+  run.progress.step('Writing the rows');
+  return { write: isStandardOutput(out) ? csvStream(run.out) : csvFile(out), onRows: run.progress.count };
+};
+
+const answer = ({ rows, bytes }: WrittenFile, { out }: Filters): Answer => ({
+  ...oneRecord({ rows, bytes }),
+  ...(isStandardOutput(out) ? { isFile: true } : {}),
+});
 
 const statusOptions = (of: Command, states: readonly string[]): Command =>
   of
@@ -86,7 +95,7 @@ export const exportCommands: Register = (program, run) => {
     return run.onDatabase(async (session) => {
       const ctx = await openExport(session, options.entity);
       const source = (scope: ExportScope) => invoiceExport(scope, filters);
-      return answer(await exportToFile(session.database, ctx, options.out, source));
+      return answer(await writeExport(session.database, ctx, targetOf(run, options), source), options);
     });
   });
 
@@ -100,7 +109,7 @@ export const exportCommands: Register = (program, run) => {
       return run.onDatabase(async (session) => {
         const ctx = await openExport(session, options.entity);
         const source = (scope: ExportScope) => billExport(scope, filters);
-        return answer(await exportToFile(session.database, ctx, options.out, source));
+        return answer(await writeExport(session.database, ctx, targetOf(run, options), source), options);
       });
     });
 
@@ -110,7 +119,7 @@ export const exportCommands: Register = (program, run) => {
       const filters = { ...readFilters(options), type: options.type };
       return run.onDatabase(async (session) => {
         const ctx = await openExport(session, options.entity);
-        return answer(await exportLedgerToFile(session.database, ctx, options.out, filters));
+        return answer(await writeLedger(session.database, ctx, targetOf(run, options), filters), options);
       });
     });
 };

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { Argument, InvalidArgumentError, Option } from 'commander';
 import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
 import { suggestion } from '../../base/closest.ts';
 import { getEntity } from '../../domain/entities/store.ts';
@@ -11,6 +11,7 @@ import { getOrganisation } from '../../domain/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Answer } from '../answer.ts';
 import { resolveAct, BY, type Register, type Session, type Surroundings } from '../command.ts';
+import { isStandardOutput } from '../output.ts';
 import { table } from '../table.ts';
 import { email, parseId } from '../values.ts';
 
@@ -106,6 +107,8 @@ const importRows = (
       now,
     );
     const partial = options.partial === true;
+    const toOutput = options.map !== undefined && isStandardOutput(options.map);
+    run.progress.step('Reading the rows');
     const update = options.update === true;
     const report = await importFile(books, {
       type,
@@ -113,11 +116,12 @@ const importRows = (
       ...target,
       partial,
       update,
-      map: options.map ?? null,
+      map: toOutput ? run.out : (options.map ?? null),
       columns: options.mapColumns ?? [],
       act,
+      onBytes: run.progress.count,
     });
-    return toAnswer(report, partial);
+    return { ...toAnswer(report, partial), ...(toOutput ? { isFile: true } : {}) };
   });
 };
 
@@ -134,9 +138,11 @@ const printTemplate = (run: Surroundings, typeName: string, path: string | undef
 export const importCommand: Register = (program, run) => {
   program
     .command('import')
-    .description(`import records from NDJSON or CSV: ${OFFERED_IMPORTS.join(', ')}`)
-    .argument('<type>', 'what the rows are')
-    .argument('[file]', 'NDJSON (one object a line), or CSV with the same headings')
+    .description('import records from NDJSON or CSV')
+    .addArgument(
+      Object.assign(new Argument('<type>', 'what the rows are'), { argChoices: [...OFFERED_IMPORTS] }),
+    )
+    .argument('[file]', 'NDJSON (one object a line), or CSV with the same headings; - is standard input')
     .option('--entity <id>', 'whose books', parseId('EntityId', 'entity'))
     .option(
       '--org <id>',
@@ -156,7 +162,10 @@ export const importCommand: Register = (program, run) => {
       'the field that a heading of the CSV file stands for; repeatable; without a field the column is left out',
       mapColumn,
     )
-    .option('--map <file>', 'write external id and id of each row to this file, as NDJSON')
+    .option(
+      '--map <file>',
+      'write external id and id of each row to this file, as NDJSON; - is standard output',
+    )
     .option(...BY, email)
     .action((type: string, path: string | undefined, options: ImportOptions) => {
       if (options.template === true) return printTemplate(run, type, path);

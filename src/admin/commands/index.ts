@@ -7,6 +7,7 @@ import { bankMatchCommands } from './bank-match.ts';
 import { backupCommands } from './backup.ts';
 import { billCommands } from './bill.ts';
 import { certificateCommands } from './certificate.ts';
+import { completionCommand } from './completion.ts';
 import { counterpartyCommands } from './counterparty.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
@@ -56,4 +57,5 @@ export const COMMANDS: readonly Register[] = [
   backupCommands,
   migrateCommand,
   doctorCommand,
+  completionCommand,
 ];

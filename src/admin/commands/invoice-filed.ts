@@ -20,6 +20,7 @@ import { dayIn } from '../../base/time/day.ts';
 import { type EntityChange, newAct } from '../../domain/change/change.ts';
 import { type Answer, oneRecord } from '../answer.ts';
 import { claimedBy, type Session, type Surroundings } from '../command.ts';
+import { OUT, STANDARD_OUTPUT, writeOut } from '../output.ts';
 import { findDocumentOwner, parseDocumentId, type SalesDocumentId } from '../sales-document.ts';
 import { email, parseId } from '../values.ts';
 import { seconds, waitUntilSettled, WAIT, type WaitOptions } from '../wait.ts';
@@ -47,6 +48,7 @@ const voidInvoice = (run: Surroundings, id: SalesDocumentId, options: VoidOption
     await books.change(entity, act, (ctx: EntityChange<'invoice_not_found'>) => requestVoid(ctx, id, wish));
     return toAnswer(
       await waitUntilSettled(
+        run,
         options,
         () => describeNow(session, entity, id),
         ({ filing }) => filing.cancellation?.status !== 'requested',
@@ -79,15 +81,16 @@ const notFiled = (run: Surroundings, id: SalesDocumentId, options: { readonly by
 
 interface DocumentOptions {
   readonly kind: DocumentFormat;
+  readonly out: string;
 }
 
-const document = (run: Surroundings, id: SalesDocumentId, { kind }: DocumentOptions): Promise<void> =>
+const document = (run: Surroundings, id: SalesDocumentId, { kind, out }: DocumentOptions): Promise<void> =>
   run.onDatabase(async ({ database, now }) => {
     const entity = await findDocumentOwner(database.reader, id);
     const ctx = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
     const bytes =
       kind === 'pdf' ? await readPdf(run.parts.print, ctx, id) : (await filedDocument(ctx, id, 'xml'))?.bytes;
-    if (bytes !== undefined) return { value: null, text: '', bytes };
+    if (bytes !== undefined) return writeOut(run, out, bytes);
     throw new Refusal(
       'not_found',
       `The ${kindOf(id)?.noun ?? 'document'} ${id} has no document here: it is not filed, or was filed elsewhere.`,
@@ -97,13 +100,14 @@ const document = (run: Surroundings, id: SalesDocumentId, { kind }: DocumentOpti
 export const filedInvoiceCommands = (invoice: Command, run: Surroundings): void => {
   invoice
     .command('document')
-    .description('the filed document as it is, on standard output')
+    .description('the filed document as it is')
     .argument('<document>', 'the id of an invoice or credit note', parseDocumentId)
     .addOption(
       new Option('--kind <kind>', 'xml is what was filed, pdf what people read')
         .choices(DocumentFormatValues)
         .default('xml'),
     )
+    .option(...OUT, STANDARD_OUTPUT)
     .action((id: SalesDocumentId, options: DocumentOptions) => document(run, id, options));
   invoice
     .command('void')

@@ -72,7 +72,7 @@ const create = (run: Surroundings, options: CreateOptions): Promise<void> =>
     return oneRecord({ id: key.id, secret: key.secret });
   });
 
-const requireKey = async (db: Reader, id: ApiKeyId, now: Date): Promise<KeyRecord> => {
+export const requireKey = async (db: Reader, id: ApiKeyId, now: Date): Promise<KeyRecord> => {
   const key = await findKey(db, id, now);
   if (key === undefined) throw new Refusal('not_found', `There is no key ${id}; "key list" shows them.`);
   return key;

@@ -36,7 +36,7 @@ const ROLE_WORDS = [...MEMBER_ROLES, FORMER_WORD] as const;
 type RoleWord = (typeof ROLE_WORDS)[number];
 const roleOf = (word: RoleWord): MemberRole => (word === FORMER_WORD ? 'accountant' : word);
 
-type Which = MemberId | { readonly email: string };
+export type Which = MemberId | { readonly email: string };
 
 const which = (value: string): Which => {
   if (value.startsWith(`${ID_PREFIXES.MemberId}_`)) return parseId('MemberId', 'member')(value);
@@ -47,7 +47,7 @@ const which = (value: string): Which => {
 };
 
 /** A person may belong to several organisations, and each membership has a role of its own. */
-const requireMember = async (
+export const requireMember = async (
   db: Reader,
   wanted: Which,
   { org }: { readonly org?: OrganisationId },

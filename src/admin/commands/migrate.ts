@@ -10,7 +10,7 @@ export const migrateCommand: Register = (program, run) => {
     .option('--dry-run', 'only list what would be done')
     .action(({ dryRun = false }: { readonly dryRun?: boolean }) =>
       run.alone(async () => {
-        const { migrating, close } = await openAddress(run.environment);
+        const { migrating, close } = await openAddress(run.environment, run.say);
         try {
           const migrations = dryRun ? await planMigrations(migrating) : await migrate(migrating);
           const what = dryRun ? 'Would run' : 'Ran';

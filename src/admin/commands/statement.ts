@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { BankAccountId } from '../../../generated/ids.ts';
 import type { DateOrder, DecimalSign } from '../../domain/bank-statements/format.ts';
 import { AUTO, FORMAT_NAMES } from '../../domain/bank-statements/formats.ts';
@@ -6,7 +6,6 @@ import { importStatement, type StatementReport } from '../../domain/bank-stateme
 import type { Answer } from '../answer.ts';
 import { resolveAct, BY, type Register, type Surroundings } from '../command.ts';
 import { findOwner } from '../owner.ts';
-import { progressBar } from '../progress.ts';
 import { table } from '../table.ts';
 import { email, parseId } from '../values.ts';
 
@@ -39,14 +38,6 @@ const columnMap = (value: string): ReadonlyMap<string, string> => {
   return columns;
 };
 
-const parseChoice =
-  <T extends string>(...allowed: readonly T[]) =>
-  (value: string): T => {
-    const found = allowed.find((one) => one === value);
-    if (found !== undefined) return found;
-    throw new InvalidArgumentError(`It must be one of ${allowed.join(', ')}.`);
-  };
-
 const MAX_LINES_SHOWN = 20;
 
 const formatReport = ({ imported, duplicates, rejected, ...report }: StatementReport): string => {
@@ -69,18 +60,14 @@ const toAnswer = (report: StatementReport, partial: boolean): Answer => {
   return { ...answer, failure: { code: 'rows_rejected', message } };
 };
 
-const importFile = (
-  run: Surroundings,
-  path: string,
-  { json, ...options }: ImportOptions & { readonly json?: true },
-): Promise<void> =>
+const importFile = (run: Surroundings, path: string, options: ImportOptions): Promise<void> =>
   run.onDatabase(async ({ books, database, now }) => {
     const { reader } = database;
     const entity = await findOwner(reader, 'bank_account', options.bankAccount);
     const given = { ...options, mapColumns: [...(options.mapColumns ?? [])], path };
     const act = await resolveAct(reader, entity.organisation_id, 'statement import', given, now);
     const partial = options.partial === true;
-    const bar = progressBar(json !== true);
+    run.progress.step('Reading the statement');
     const report = await importStatement(books, {
       entity,
       bank_account_id: options.bankAccount,
@@ -92,8 +79,8 @@ const importFile = (
       partial,
       dry_run: options.dryRun === true,
       act,
-      progress: bar.show,
-    }).finally(bar.end);
+      progress: run.progress.count,
+    });
     return toAnswer(report, partial);
   });
 
@@ -102,24 +89,20 @@ export const statementCommands: Register = (program, run) => {
   statement
     .command('import')
     .description('import a bank statement; lines that the account already has are not added again')
-    .argument('<file>', 'as the bank gives it')
+    .argument('<file>', 'as the bank gives it; - is standard input')
     .requiredOption('--bank-account <id>', 'the account', parseId('BankAccountId', 'bank account'))
-    .option('--format <name>', FORMAT_NAMES.join(', '), AUTO)
+    .addOption(new Option('--format <name>', 'how it is written').choices(FORMAT_NAMES).default(AUTO))
     .option(
       '--map-columns <map>',
       `which heading is which column: "${EXAMPLE}"; + joins columns, a heading with + or , stands in quotes, ignore= names columns to leave out`,
       columnMap,
     )
-    .option(
-      '--date-format <order>',
-      'dmy, mdy or ymd; from the file when left out',
-      parseChoice('dmy', 'mdy', 'ymd'),
+    .addOption(
+      new Option('--date-format <order>', 'from the file when left out').choices(['dmy', 'mdy', 'ymd']),
     )
-    .option('--decimal <sign>', 'comma or point; from the file when left out', parseChoice('comma', 'point'))
+    .addOption(new Option('--decimal <sign>', 'from the file when left out').choices(['comma', 'point']))
     .option('--partial', 'import the rows that are right; without it, all or nothing')
     .option('--dry-run', 'say what would be imported and write nothing')
     .option(...BY, email)
-    .action((path: string, _: ImportOptions, command: Command) =>
-      importFile(run, path, command.optsWithGlobals()),
-    );
+    .action((path: string, options: ImportOptions) => importFile(run, path, options));
 };

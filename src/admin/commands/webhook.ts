@@ -44,7 +44,7 @@ const DELIVERY_COLUMNS: readonly (keyof Delivery)[] = [
 
 const words = (list: string): string[] => list.split(',');
 
-const find = async ({ database, now }: Session, id: string): Promise<Endpoint> => {
+export const findWebhook = async ({ database, now }: Session, id: string): Promise<Endpoint> => {
   const found = await findEndpoint(database.reader, null, id, now);
   if (found === undefined)
     throw new Refusal('not_found', `There is no webhook ${id}; "webhook list" shows them.`);
@@ -60,7 +60,7 @@ const onWebhook = (
   work: (ctx: OrganisationChange, session: Session) => Promise<object>,
 ): Promise<void> =>
   run.onDatabase(async (session) => {
-    const org = (await find(session, id)).organisation_id as OrganisationId;
+    const org = (await findWebhook(session, id)).organisation_id as OrganisationId;
     const { books, database, now } = session;
     const act = await resolveAct(database.reader, org, `webhook ${verb}`, { ...options, id }, now);
     return oneRecord(await books.changeOrganisation(org, act, (ctx) => work(ctx, session)));
@@ -135,7 +135,7 @@ const deliveries = (
   { status, limit }: { readonly status?: Delivery['status']; readonly limit: string },
 ): Promise<void> =>
   run.onDatabase(async (session) => {
-    await find(session, id);
+    await findWebhook(session, id);
     const { reader } = session.database;
     const rows = await listDeliveries(reader, id, { status }, Number(limit));
     const attempts = await listAttempts(
@@ -184,7 +184,9 @@ const changing = (webhook: Command, run: Surroundings): void => {
     .command('show')
     .description('one webhook')
     .argument(...ID)
-    .action((id: WebhookEndpointId) => run.onDatabase(async (session) => oneRecord(await find(session, id))));
+    .action((id: WebhookEndpointId) =>
+      run.onDatabase(async (session) => oneRecord(await findWebhook(session, id))),
+    );
   webhook
     .command('update')
     .description('change a webhook, or switch it on or off')

@@ -1,9 +1,5 @@
-// Writes a CSV file completely or not at all: to a temporary file beside it, renamed when complete. At most a few
-// hundred rows are in memory.
-import { randomUUID } from 'node:crypto';
-import { type FileHandle, lstat, open, realpath, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
-import { Refusal } from '../refusal.ts';
+// Writes CSV a few hundred rows at a time, to a file that is complete or not there, or to whoever reads along.
+import { replaceFile } from '../replace-file.ts';
 import { type Column, csvHeader, csvLines } from './write.ts';
 
 export interface WrittenFile {
@@ -12,73 +8,31 @@ export interface WrittenFile {
   readonly bytes: number;
 }
 
+/** Where a CSV file goes. */
+export type CsvTarget = <Row>(
+  columns: readonly Column<Row>[],
+  rows: AsyncIterable<Row>,
+) => Promise<WrittenFile>;
+
 const ROWS_PER_WRITE = 500;
 
-/** Writes the rows to `path`. An existing file is replaced, or left as it was when this fails. */
-export const writeCsvFile = async <Row>(
-  path: string,
-  columns: readonly Column<Row>[],
-  rows: AsyncIterable<Row>,
-): Promise<WrittenFile> => {
-  const target = await resolveTarget(path);
-  const partial = join(dirname(target), `.${basename(target)}.${randomUUID()}.partial`);
-  try {
-    const written = await fillFile(partial, columns, rows);
-    await rename(partial, target);
-    return written;
-  } catch (error) {
-    await rm(partial, { force: true }).catch(() => undefined);
-    throw isFileError(error)
-      ? new Refusal('unwritable_file', `${path} cannot be written (${error.code}).`)
-      : error;
-  }
-};
+/** An existing file is replaced, or left as it was when this fails. */
+export const csvFile =
+  (path: string): CsvTarget =>
+  (columns, rows) =>
+    replaceFile(path, (file) => csvStream((bytes) => file.appendFile(bytes))(columns, rows));
 
-const FILE_CALLS: ReadonlySet<unknown> = new Set(['open', 'write', 'fsync', 'rename', 'close']);
-
-/** Failures such as a missing folder or a full disk, not those of the database connection. */
-const isFileError = (error: unknown): error is NodeJS.ErrnoException =>
-  error instanceof Error && 'syscall' in error && FILE_CALLS.has(error.syscall);
-
-/** The file itself where the path is a link to it. */
-const resolveTarget = async (path: string): Promise<string> => {
-  const found = await lstat(path).catch(() => undefined);
-  if (found === undefined) return path;
-  const target = await realpath(path);
-  if (!(await lstat(target)).isFile()) throw new Refusal('unwritable_file', `${path} is not a file.`);
-  return target;
-};
-
-const fillFile = async <Row>(
-  path: string,
-  columns: readonly Column<Row>[],
-  rows: AsyncIterable<Row>,
-): Promise<WrittenFile> => {
-  // Exclusive, so that it follows no link.
-  const file = await open(path, 'wx');
-  try {
-    const written = await fill(file, columns, rows);
-    // On disk before it replaces the earlier file.
-    await file.sync();
-    return written;
-  } finally {
-    await file.close();
-  }
-};
-
-const fill = async <Row>(
-  file: FileHandle,
-  columns: readonly Column<Row>[],
-  rows: AsyncIterable<Row>,
-): Promise<WrittenFile> => {
-  let bytes = 0;
-  const write = async (text: string): Promise<void> => {
-    const encoded = Buffer.from(text);
-    await file.appendFile(encoded);
-    bytes += encoded.length;
+export const csvStream =
+  (put: (bytes: Buffer) => Promise<void>): CsvTarget =>
+  async (columns, rows) => {
+    let bytes = 0;
+    const write = async (text: string): Promise<void> => {
+      const encoded = Buffer.from(text);
+      await put(encoded);
+      bytes += encoded.length;
+    };
+    return { rows: await writeCsv(write, columns, rows), bytes };
   };
-  return { rows: await writeCsv(write, columns, rows), bytes };
-};
 
 /** Writes the header and all rows, some hundred at a time; gives their number. */
 export const writeCsv = async <Row>(

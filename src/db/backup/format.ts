@@ -1,7 +1,7 @@
 // The file of a backup. Two lines of text (what it is, and a header in JSON), the rows as compressed lines of JSON, and at
 // the very end the digest of everything before it, so that a file that was cut off or changed is known before it is used.
 import { createHash, type Hash } from 'node:crypto';
-import { type FileHandle, open } from 'node:fs/promises';
+import { type FileHandle, open, stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { StartError } from '../../base/start-error.ts';
 
@@ -53,11 +53,19 @@ export interface OpenBackup {
   lines(): AsyncIterable<BackupLine>;
 }
 
+/** It is read twice, from both ends: a pipe does not allow that, and opening one waits for its writer. */
+const openForReading = async (path: string): Promise<FileHandle> => {
+  try {
+    if ((await stat(path)).isFile()) return await open(path, 'r');
+  } catch (error) {
+    throw new StartError(`The backup ${path} cannot be read (${(error as Error).message}).`);
+  }
+  throw new StartError(`${path} is not a file; save the backup to one, and name that.`);
+};
+
 /** Reads the header and checks the digest of the whole file. */
 export const openBackup = async (path: string): Promise<OpenBackup> => {
-  const file = await open(path, 'r').catch((error: unknown) => {
-    throw new StartError(`The backup ${path} cannot be read (${(error as Error).message}).`);
-  });
+  const file = await openForReading(path);
   try {
     const start = (await readAt(file, 0, MAX_HEADER)).toString('utf8');
     if (!start.startsWith(MAGIC)) throw damaged(path, 'is not a backup of this service');

@@ -1,6 +1,6 @@
 // Writes a backup: every table as one snapshot sees it, while others go on writing.
 import { createHash } from 'node:crypto';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -29,29 +29,42 @@ const OWNER_ONLY = 0o600;
 
 export const writeBackup = async (
   address: DatabaseAddress,
-  path: string,
+  to: string | Put,
   facts: BackupFacts,
 ): Promise<Written> => {
-  if (existsSync(path)) throw new StartError(`${path} exists already; name a file that does not.`);
-  const draft = `${path}.${process.pid}.part`;
+  if (typeof to === 'string' && existsSync(to))
+    throw new StartError(`${to} exists already; name a file that does not.`);
   const connection = await connectRaw(address);
   try {
-    const file = await open(draft, 'wx', OWNER_ONLY).catch((error: unknown) => {
-      throw new StartError(`The backup ${path} cannot be written (${(error as Error).message}).`);
-    });
-    try {
-      const written = await writeSnapshot(connection, file, facts);
-      await file.sync();
-      await file.close();
-      await rename(draft, path);
-      return written;
-    } catch (error) {
-      await file.close().catch(() => undefined);
-      await rm(draft, { force: true });
-      throw explain(error);
-    }
+    return typeof to === 'string'
+      ? await writeFile(connection, to, facts)
+      : await writeSnapshot(connection, to, facts);
+  } catch (error) {
+    throw explain(error);
   } finally {
     connection.destroy();
+  }
+};
+
+/** Takes the next bytes. */
+type Put = (bytes: Buffer) => Promise<unknown>;
+
+/** Under its name only once it is complete. */
+const writeFile = async (connection: Connection, path: string, facts: BackupFacts): Promise<Written> => {
+  const draft = `${path}.${process.pid}.part`;
+  const file = await open(draft, 'wx', OWNER_ONLY).catch((error: unknown) => {
+    throw new StartError(`The backup ${path} cannot be written (${(error as Error).message}).`);
+  });
+  try {
+    const written = await writeSnapshot(connection, (bytes) => file.write(bytes), facts);
+    await file.sync();
+    await file.close();
+    await rename(draft, path);
+    return written;
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await rm(draft, { force: true });
+    throw error;
   }
 };
 
@@ -60,11 +73,7 @@ const explain = (error: unknown): unknown =>
     ? new StartError('The tables were changed by a migration during the backup; take it again.')
     : error;
 
-const writeSnapshot = async (
-  connection: Connection,
-  file: FileHandle,
-  facts: BackupFacts,
-): Promise<Written> => {
+const writeSnapshot = async (connection: Connection, write: Put, facts: BackupFacts): Promise<Written> => {
   await connection.query('set session transaction isolation level repeatable read');
   await connection.query('start transaction with consistent snapshot');
   const tables = await listTables(connection);
@@ -75,7 +84,7 @@ const writeSnapshot = async (
   const put = async (data: Buffer): Promise<void> => {
     hash.update(data);
     bytes += data.length;
-    await file.write(data);
+    await write(data);
   };
   await put(Buffer.from(headText(header)));
   let rows = 0;
@@ -85,7 +94,7 @@ const writeSnapshot = async (
     for await (const chunk of source) await put(chunk);
   });
   const trailer = Buffer.from(trailerText(hash));
-  await file.write(trailer);
+  await write(trailer);
   return { bytes: bytes + trailer.length, rows: total };
 };
 

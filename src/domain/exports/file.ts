@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { Database } from '../../db/database.ts';
 import { inSnapshot } from '../../db/snapshot.ts';
-import { writeCsv, writeCsvFile, type WrittenFile } from '../../base/csv/write-file.ts';
+import { type CsvTarget, writeCsv, type WrittenFile } from '../../base/csv/write-file.ts';
 import { LEDGER_COLUMNS } from '../ledger/describe.ts';
 import { type LedgerLine, openingLines, runningFrom } from '../ledger/lines.ts';
 import { type Standing, standingAtStart } from '../ledger/standing.ts';
@@ -15,31 +15,37 @@ import type { ExportSource } from './source.ts';
 
 export type ExportScope = ReadScope & Raises<'counterparty_not_found'>;
 
-/** Writes an export to a file, from one consistent snapshot. */
-export const exportToFile = <Row>(
+export interface ExportTarget {
+  readonly write: CsvTarget;
+  readonly onRows?: OnRows;
+}
+
+type OnRows = (done: number, total: number) => void;
+
+/** Writes an export whole, from one consistent snapshot. */
+export const writeExport = <Row>(
   database: Database,
   ctx: ExportScope,
-  path: string,
+  { write, onRows }: ExportTarget,
   openSource: (ctx: ExportScope) => Promise<ExportSource<Row>>,
 ): Promise<WrittenFile> =>
   inSnapshot(database, async (db) => {
     const source = await openSource({ ...ctx, db });
-    const rows = counted(source.stream(), await source.count());
-    return writeCsvFile(path, source.columns, rows);
+    return write(source.columns, counted(source.stream(), await source.count(), onRows));
   });
 
-/** Writes a ledger to a file, from one consistent snapshot. */
-export const exportLedgerToFile = (
+/** Writes a ledger whole, from one consistent snapshot. */
+export const writeLedger = (
   database: Database,
   ctx: ExportScope,
-  path: string,
+  { write, onRows }: ExportTarget,
   asked: LedgerFilters,
 ): Promise<WrittenFile> =>
   inSnapshot(database, async (db) => {
     const reading = { ...ctx, db };
     const filters = await requireCounterparty(reading, asked);
     const standing = await standingAtStart(reading, filters, null);
-    return writeCsvFile(path, LEDGER_COLUMNS, ledgerLines(reading, filters, standing));
+    return write(LEDGER_COLUMNS, ledgerLines(reading, filters, standing, onRows));
   });
 
 /** A file that is read while it is sent. */
@@ -116,18 +122,24 @@ const ledgerLines = async function* (
   ctx: ReadScope,
   filters: LedgerFilters,
   standing: Standing,
+  onRows?: OnRows,
 ): AsyncGenerator<LedgerLine> {
   yield* openingLines(filters, standing);
   const running = runningFrom(standing);
-  for await (const row of counted(streamLedgerRows(ctx, filters), entriesIn(standing)))
+  for await (const row of counted(streamLedgerRows(ctx, filters), entriesIn(standing), onRows))
     yield running.add(row);
 };
 
 /** The driver ends a stream without an error when its connection closes early; a truncated file must not look complete. */
-const counted = async function* <Row>(rows: AsyncIterable<Row>, expected: number): AsyncGenerator<Row> {
+const counted = async function* <Row>(
+  rows: AsyncIterable<Row>,
+  expected: number,
+  onRows?: OnRows,
+): AsyncGenerator<Row> {
   let count = 0;
   for await (const row of rows) {
     count += 1;
+    onRows?.(count, expected);
     yield row;
   }
   if (count !== expected) throw new Error(`the database sent ${count} of ${expected} rows`);

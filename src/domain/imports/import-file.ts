@@ -7,10 +7,11 @@ import { Refusal } from '../../base/refusal.ts';
 import type { Act, Books, OpenBooks } from '../change/change.ts';
 import type { Importer, ImportScope, StoreOptions } from './importer.ts';
 import { IMPORTERS, type OfferedImport } from './importers.ts';
-import { type MapFile, openMapFile } from './map-file.ts';
+import { type MapFile, openMapFile, type TakeMap } from './map-file.ts';
 import { type ImportReport, type RowOutcome, Tally } from './outcome.ts';
 import type { ColumnMap } from './read/columns.ts';
 import { type FileRow, type ImportSource, openSource, readRows } from './read/rows.ts';
+import type { OnBytes } from './read/text.ts';
 import { FileRows } from './repeated-rows.ts';
 import {
   type AnyRow,
@@ -31,8 +32,11 @@ export interface ImportRequest {
   readonly entity: Entity | null;
   readonly partial: boolean;
   readonly update: boolean;
-  readonly map: string | null;
+  /** A file, or what takes its lines. */
+  readonly map: string | TakeMap | null;
   readonly act: Act;
+  /** How many bytes of the file are read, of how many. */
+  readonly onBytes?: OnBytes;
 }
 
 /** Rows per batch: held in memory and, with `partial`, stored in one transaction. */
@@ -43,8 +47,9 @@ class NothingKept extends Error {}
 
 export const importFile = async (books: Books, request: ImportRequest): Promise<ImportReport> => {
   const map = await openMapFile(request.map);
+  let source: ImportSource | undefined;
   try {
-    const source = await openSource(request.path, request.columns);
+    source = await openSource(request.path, request.columns, request.onBytes);
     const report = request.partial
       ? await importWhatIsRight(books, request, source, map)
       : await importAllOrNothing(books, request, source, map);
@@ -54,6 +59,8 @@ export const importFile = async (books: Books, request: ImportRequest): Promise<
   } catch (error) {
     await map.drop();
     throw explainTwin(error);
+  } finally {
+    await source?.file.close();
   }
 };
 

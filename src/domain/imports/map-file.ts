@@ -19,8 +19,26 @@ const NO_MAP: MapFile = {
   drop: async () => undefined,
 };
 
-export const openMapFile = async (path: string | null): Promise<MapFile> => {
+/** Gets all lines once the import is certain. */
+export type TakeMap = (lines: string) => Promise<void>;
+
+const lineOf = (external_id: string, id: string): string => `${JSON.stringify({ external_id, id })}\n`;
+
+const passMap = (take: TakeMap): MapFile => {
+  const lines: string[] = [];
+  return {
+    ...NO_MAP,
+    add: (externalId, id) => {
+      if (externalId !== undefined && id !== null) lines.push(lineOf(externalId, id));
+    },
+    restart: async () => void lines.splice(0),
+    keep: () => take(lines.join('')),
+  };
+};
+
+export const openMapFile = async (path: string | TakeMap | null): Promise<MapFile> => {
   if (path === null) return NO_MAP;
+  if (typeof path === 'function') return passMap(path);
   const temporary = `${path}.${process.pid}.tmp`;
   const file = await create(path, temporary);
   let lines: string[] = [];
@@ -30,8 +48,7 @@ export const openMapFile = async (path: string | null): Promise<MapFile> => {
   };
   return {
     add: (externalId, id) => {
-      if (externalId === undefined || id === null) return;
-      lines.push(`${JSON.stringify({ external_id: externalId, id })}\n`);
+      if (externalId !== undefined && id !== null) lines.push(lineOf(externalId, id));
     },
     restart: async () => {
       lines = [];
@@ -54,7 +71,7 @@ export const openMapFile = async (path: string | null): Promise<MapFile> => {
 const create = async (path: string, temporary: string): Promise<FileHandle> => {
   try {
     // Append mode, so that writing continues at the start after a truncation.
-    return await open(temporary, 'a');
+    return await open(temporary, 'a', 0o600);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
     throw new Refusal('unreadable_file', `The map file ${path} cannot be written (${code}).`);

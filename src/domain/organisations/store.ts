@@ -49,6 +49,11 @@ export const listOrganisations = async (db: Reader): Promise<OrganisationRecord[
 export const hasOrganisations = async (db: Reader): Promise<boolean> =>
   (await db.selectFrom('organisation').select('id').limit(1).executeTakeFirst()) !== undefined;
 
+/** Others than this one. */
+export const hasOtherOrganisations = async (db: Reader, id: OrganisationId): Promise<boolean> =>
+  (await db.selectFrom('organisation').select('id').where('id', '!=', id).limit(1).executeTakeFirst()) !==
+  undefined;
+
 export const insertOrganisation = async (
   db: Writer,
   { id, name }: Pick<Organisation, 'id' | 'name'>,

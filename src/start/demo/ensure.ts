@@ -3,7 +3,12 @@ import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
 import type { Books } from '../../domain/change/change.ts';
 import { lockFirstStart } from '../../db/schema-lock.ts';
 import { allEntities } from '../../domain/entities/store.ts';
-import { findOrganisation, hasOrganisations, listMembers } from '../../domain/organisations/store.ts';
+import {
+  findOrganisation,
+  hasOrganisations,
+  hasOtherOrganisations,
+  listMembers,
+} from '../../domain/organisations/store.ts';
 import { buildDemo } from './build.ts';
 import { DEMO_ORGANISATION_ID } from './data/organisation.ts';
 import { type DemoKey, ensureDemoKeys } from './keys.ts';
@@ -18,8 +23,12 @@ export interface DemoResult {
     readonly country_code: string;
   }[];
   readonly members: readonly { readonly email: string; readonly name: string; readonly role: string }[];
-  /** Without revoked keys. The first key covers the whole organisation. */
+  /** Without revoked keys, and none beside other organisations. The first key covers the whole organisation. */
   readonly keys: readonly DemoKey[];
+  /** Those of them that were made just now: people are shown a secret once. */
+  readonly new_keys: readonly DemoKey[];
+  /** Where their secrets are kept; null beside other organisations, where nobody needs them. */
+  readonly keys_file: string | null;
 }
 
 /** Creates the demo organisation unless it exists, and returns its ids and keys. Idempotent. */
@@ -42,8 +51,10 @@ export const ensureDemo = async (
     name,
     role,
   }));
-  const keys = await ensureDemoKeys(books, id, entities, now, dataDir);
-  return { organisation_id: id, created, entities, members, keys };
+  const keys = (await hasOtherOrganisations(books.database.reader, id))
+    ? { keys: [], new_keys: [], keys_file: null }
+    : await ensureDemoKeys(books, id, entities, now, dataDir);
+  return { organisation_id: id, created, entities, members, ...keys };
 };
 
 /**

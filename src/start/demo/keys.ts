@@ -1,6 +1,5 @@
-// API keys of the demo. Only the hash of a key is stored in the database, but `npm start` must always print a usable
-// key, so the secrets of demo keys (and of no others) are kept in a file in the data directory that only its owner
-// can read. Missing or expired keys are made anew; revoked keys are not.
+// API keys of the demo. Only the hash of a key is stored in the database, but the demo must always have a usable key, so
+// the secrets of demo keys (and of no others) are kept in a file in the data directory that only its owner can read. Missing or expired keys are made anew; revoked keys are not.
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
@@ -18,6 +17,12 @@ export interface DemoKey {
   readonly entity_id: EntityId | null;
   readonly scopes: readonly string[];
   readonly secret: string;
+}
+
+interface DemoKeys {
+  readonly keys: readonly DemoKey[];
+  readonly new_keys: readonly DemoKey[];
+  readonly keys_file: string;
 }
 
 interface WantedKey {
@@ -42,7 +47,7 @@ export const ensureDemoKeys = async (
   entities: readonly DemoEntityRef[],
   now: Date,
   dataDir: string,
-): Promise<readonly DemoKey[]> => {
+): Promise<DemoKeys> => {
   const wanted: WantedKey[] = [
     { name: 'Demo: all entities', entity_id: null, scopes: ['*'] },
     { name: 'Demo: read only', entity_id: null, scopes: readOnlyScopes() },
@@ -52,6 +57,7 @@ export const ensureDemoKeys = async (
   const file = await readKeyFile(path);
   const records: readonly KeyRecord[] = await listKeys(books.database.reader, organisationId, now);
   const keys: DemoKey[] = [];
+  const made: DemoKey[] = [];
   for (const want of wanted) {
     const isWanted = matches(want);
     const known = await firstThatWorks(books.database, file.filter(isWanted), organisationId, now);
@@ -60,14 +66,15 @@ export const ensureDemoKeys = async (
     else if (records.findLast(isWanted)?.status !== 'revoked') {
       // Create the folder first: a secret that cannot be saved would be lost.
       inDataDir(dataDir, () => makeFolder(dataDir));
-      keys.push(await makeKey(books, organisationId, want, now));
+      made.push(await makeKey(books, organisationId, want, now));
+      keys.push(...made.slice(-1));
     }
   }
   const elsewhere = file.filter(({ id }) => !records.some((record) => record.id === id));
   const next = [...elsewhere, ...keys];
   if (next.length !== file.length || next.some((key) => !file.includes(key)))
     await writeKeyFile(path, dataDir, next);
-  return keys;
+  return { keys, new_keys: made, keys_file: path };
 };
 
 const matches =

@@ -8,8 +8,8 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 
 import { textColumn } from '../../../src/base/csv/write.ts';
-import { writeCsvFile } from '../../../src/base/csv/write-file.ts';
-import { type ExportScope, exportToFile } from '../../../src/domain/exports/file.ts';
+import { csvFile } from '../../../src/base/csv/write-file.ts';
+import { type ExportScope, writeExport } from '../../../src/domain/exports/file.ts';
 import type { ExportSource } from '../../../src/domain/exports/source.ts';
 import { addEntity, addOrganisation } from '../../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
@@ -46,13 +46,13 @@ test('rows that fail in the middle leave the earlier file as it was, and nothing
   const broken = rowsThat(1_200, () => {
     throw new Error('broken');
   });
-  await assert.rejects(writeCsvFile(path, COLUMNS, broken), /^Error: broken$/);
+  await assert.rejects(csvFile(path)(COLUMNS, broken), /^Error: broken$/);
   assert.equal(readFileSync(path, 'utf8'), 'earlier');
   assert.deepEqual(readdirSync(folder), ['a.csv']);
 });
 
 test('a place that takes no file is told as such', { skip: process.platform !== 'linux' }, async () => {
-  await assert.rejects(writeCsvFile('/proc/self/export.csv', COLUMNS, rowsThat(1)), {
+  await assert.rejects(csvFile('/proc/self/export.csv')(COLUMNS, rowsThat(1)), {
     code: 'unwritable_file',
   });
 });
@@ -68,7 +68,7 @@ const sourceOf = (rows: () => AsyncIterable<Row>, count: number): ExportSource<R
 test('a stream that ends early is no whole file', async () => {
   const path = join(folder, 'a.csv');
   await assert.rejects(
-    exportToFile(db.database, ctx, path, async () => sourceOf(() => rowsThat(3), 4)),
+    writeExport(db.database, ctx, { write: csvFile(path) }, async () => sourceOf(() => rowsThat(3), 4)),
     /3 of 4 rows/,
   );
   assert.equal(readFileSync(path, 'utf8'), 'earlier');
@@ -108,7 +108,7 @@ test('an export that is given up in the middle gives its connection back', async
     throw new Error('stopped');
   };
   const sources = async (scope: ExportScope) => sourceOf(() => manyRows(scope, stop), 100_000);
-  await assert.rejects(exportToFile(db.database, ctx, path, sources), /^Error: stopped$/);
+  await assert.rejects(writeExport(db.database, ctx, { write: csvFile(path) }, sources), /^Error: stopped$/);
   assert.equal(readFileSync(path, 'utf8'), 'earlier');
   await poolWorks();
 });
@@ -122,7 +122,9 @@ test('a connection that is lost in the middle fails the export, and the pool wor
     const kill = () => sql`kill ${sql.lit(id)}`.execute(db.database.kysely);
     return sourceOf(() => manyRows(scope, kill), 100_000);
   };
-  await assert.rejects(exportToFile(db.database, ctx, path, sources), { code: 'PROTOCOL_CONNECTION_LOST' });
+  await assert.rejects(writeExport(db.database, ctx, { write: csvFile(path) }, sources), {
+    code: 'PROTOCOL_CONNECTION_LOST',
+  });
   assert.equal(readFileSync(path, 'utf8'), 'earlier');
   await poolWorks();
 });

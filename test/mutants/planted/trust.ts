@@ -140,4 +140,18 @@ export const TRUST: readonly Planted[] = [
     put: '!strangers.includes(each)',
     tests: ['test/db/choose-writer'],
   },
+  {
+    name: 'any-answer-is-yes',
+    file: 'src/admin/run.ts',
+    find: 'const YES = /^\\s*y(es)?\\s*$/i;',
+    put: 'const YES = /^\\s*y?/i;',
+    tests: ['test/admin/confirm'],
+  },
+  {
+    name: 'written-file-open-to-others',
+    file: 'src/base/replace-file.ts',
+    find: 'const OWNER_ONLY = 0o600;',
+    put: 'const OWNER_ONLY = 0o644;',
+    tests: ['test/admin/export'],
+  },
 ];

@@ -1,12 +1,12 @@
 // Whether a file is UTF-8 or windows-1252, which spreadsheets in Germany and Mexico still write. It is read in advance:
 // a byte near its end may say it, and what stands before must not be read as something else by then.
-import { unreadable } from '../../../base/input-file.ts';
+import { type InputFile, unreadable } from '../../../base/input-file.ts';
 import { readBytes } from './text.ts';
 
 export type Encoding = 'utf-8' | 'windows-1252';
 
-export const findEncoding = async (path: string): Promise<Encoding> => {
-  if (await isUtf8(path)) return 'utf-8';
+export const findEncoding = async (file: InputFile): Promise<Encoding> => {
+  if (await isUtf8(file)) return 'utf-8';
   let letters = 0;
   let faults = 0;
   const count = (text: string): void => {
@@ -15,17 +15,17 @@ export const findEncoding = async (path: string): Promise<Encoding> => {
   };
   const decoder = new TextDecoder('utf-8');
   let isAssigned = true;
-  for await (const bytes of readBytes(path)) {
+  for await (const bytes of readBytes(file)) {
     isAssigned &&= !UNASSIGNED.some((byte) => bytes.includes(byte));
     count(decoder.decode(bytes, { stream: true }));
   }
   count(decoder.decode());
   // Text of windows-1252 forms letters of UTF-8 only by accident, and damaged UTF-8 has more letters than damages.
   if (isAssigned && letters < faults) return 'windows-1252';
-  throw unreadable(path, 'is not UTF-8 text throughout; save it again with that encoding');
+  throw unreadable(file.name, 'is not UTF-8 text throughout; save it again with that encoding');
 };
 
-const isUtf8 = async (path: string): Promise<boolean> => {
+const isUtf8 = async (file: InputFile): Promise<boolean> => {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let isFirst = true;
   let isRight = true;
@@ -36,10 +36,10 @@ const isUtf8 = async (path: string): Promise<boolean> => {
       isRight = false;
     }
   };
-  for await (const bytes of readBytes(path)) {
-    if (isFirst && isUtf16(bytes)) throw unreadable(path, 'is UTF-16 text; save it again as UTF-8');
+  for await (const bytes of readBytes(file)) {
+    if (isFirst && isUtf16(bytes)) throw unreadable(file.name, 'is UTF-16 text; save it again as UTF-8');
     isFirst = false;
-    if (bytes.includes(0)) throw unreadable(path, 'is not a text file');
+    if (bytes.includes(0)) throw unreadable(file.name, 'is not a text file');
     if (isRight) decode(bytes);
   }
   if (isRight) decode();

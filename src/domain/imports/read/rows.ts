@@ -1,13 +1,13 @@
 // Streams the rows of an import file of either format, with line numbers.
 import { extname } from 'node:path';
-import { unreadable } from '../../../base/input-file.ts';
+import { type InputFile, unreadable } from '../../../base/input-file.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { InputSchema } from '../../../../generated/runtime.ts';
 import { readCsv } from './csv.ts';
 import { readNdjson } from './ndjson.ts';
 import type { ColumnMap } from './columns.ts';
 import { type Encoding, findEncoding } from './encoding.ts';
-import { checkFile, readText } from './text.ts';
+import { type OnBytes, openFile, readText } from './text.ts';
 
 /** A row of the file, or why it cannot be read. Lines count from 1. */
 export type FileRow =
@@ -25,22 +25,33 @@ const BY_EXTENSION: Readonly<Record<string, typeof readCsv | typeof readNdjson>>
 
 /** A file that can be read, in its encoding. */
 export interface ImportSource {
-  readonly path: string;
+  readonly file: InputFile;
   readonly columns: ColumnMap;
   readonly encoding: Encoding;
+  readonly onBytes: OnBytes | undefined;
 }
 
-export const openSource = async (path: string, columns: ColumnMap): Promise<ImportSource> => {
-  await checkFile(path);
-  return { path, columns, encoding: await findEncoding(path) };
+export const openSource = async (
+  path: string,
+  columns: ColumnMap,
+  onBytes?: OnBytes,
+): Promise<ImportSource> => {
+  const file = await openFile(path);
+  try {
+    return { file, columns, encoding: await findEncoding(file), onBytes };
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 };
 
 /** Reads the file from its start; headings and values are checked against the row schema. */
 export async function* readRows(
-  { path, columns, encoding }: ImportSource,
+  { file, columns, encoding, onBytes }: ImportSource,
   schema: InputSchema,
 ): AsyncGenerator<FileRow> {
-  const pieces = readText(path, encoding);
+  const path = file.name;
+  const pieces = readText(file, encoding, onBytes);
   const [beginning, text] = await peek(path, pieces);
   const read =
     BY_EXTENSION[extname(path).toLowerCase()] ?? (beginning.startsWith('{') ? readNdjson : readCsv);

@@ -1,32 +1,48 @@
 // Streams the file's text, without its byte order mark.
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { explainFileError, unreadable } from '../../../base/input-file.ts';
-import { Refusal } from '../../../base/refusal.ts';
+import {
+  explainFileError,
+  type FileBound,
+  type InputFile,
+  keepInput,
+  unreadable,
+} from '../../../base/input-file.ts';
 import { decodeWindows1252 } from '../../../base/text/windows-1252.ts';
 import type { Encoding } from './encoding.ts';
 
 const READ_BYTES = 256 * 1024;
 
-/** Refuses anything but a non-empty regular file. */
-export const checkFile = async (path: string): Promise<void> => {
-  let size: number;
-  try {
-    const found = await stat(path);
-    if (found.isDirectory()) throw unreadable(path, 'is a directory');
-    // A restarted transaction reads the file again, which a pipe does not allow.
-    if (!found.isFile()) throw unreadable(path, 'is not a regular file');
-    size = found.size;
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw explainFileError(path, error);
-  }
-  if (size === 0) throw unreadable(path, 'is empty');
+/** How much of a file is read, of how much. */
+export type OnBytes = (done: number, total: number) => void;
+
+/** Of a pipe; a file is read in pieces, however large it is. */
+const PIPE: FileBound = {
+  bytes: 1024 ** 3,
+  tooLarge: 'gives more than 1 GiB; save it to a file, and name that',
 };
 
-export async function* readText(path: string, encoding: Encoding): AsyncGenerator<string> {
-  const decode = encoding === 'utf-8' ? utf8(path) : windows1252;
-  for await (const bytes of readBytes(path)) {
+/** A restarted transaction reads the file again, which a pipe does not allow. */
+export const openFile = async (path: string): Promise<InputFile> => {
+  try {
+    const file = await keepInput(path, PIPE);
+    if (file.bytes > 0) return file;
+    await file.close();
+  } catch (error) {
+    throw explainFileError(path, error);
+  }
+  throw unreadable(path, 'is empty');
+};
+
+export async function* readText(
+  file: InputFile,
+  encoding: Encoding,
+  onBytes?: OnBytes,
+): AsyncGenerator<string> {
+  let read = 0;
+  const decode = encoding === 'utf-8' ? utf8(file.name) : windows1252;
+  for await (const bytes of readBytes(file)) {
+    read += bytes.length;
+    onBytes?.(read, file.bytes);
     const text = decode(bytes);
     if (text !== '') yield text;
   }
@@ -51,10 +67,10 @@ const utf8 = (path: string): Decode => {
   };
 };
 
-export async function* readBytes(path: string): AsyncGenerator<Buffer> {
+export async function* readBytes({ name, path }: InputFile): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of createReadStream(path, { highWaterMark: READ_BYTES })) yield chunk as Buffer;
   } catch (error) {
-    throw explainFileError(path, error);
+    throw explainFileError(name, error);
   }
 }

@@ -1,0 +1,58 @@
+// The help of every command: its examples are right, and what cannot be undone is known to it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ID_SUFFIX } from '../../generated/ids.ts';
+import { EXAMPLES, examplesOf } from '../../src/admin/examples.ts';
+import { IRREVERSIBLE } from '../../src/admin/irreversible.ts';
+import { buildProgram } from '../../src/admin/program.ts';
+import { pathOf, runnable } from '../../src/admin/tree.ts';
+import type { Surroundings } from '../../src/admin/command.ts';
+
+const program = buildProgram('folio-admin', {} as Surroundings, () => undefined);
+const commands = runnable(program);
+const paths = commands.map(pathOf);
+
+const SUFFIX = '01h455vb4pex5vsknk084sn02q';
+assert.match(SUFFIX, new RegExp(`^${ID_SUFFIX}$`));
+
+/** Words as a shell takes them, without what it redirects. */
+const wordsOf = (line: string): string[] =>
+  [...line.replace(/ [<>|] .*$/, '').matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+    ([, double, single, bare]) => double ?? single ?? bare?.replace('_…', `_${SUFFIX}`) ?? '',
+  );
+
+test('every command has examples, which it understands and which say what they do', async () => {
+  const faults: string[] = [];
+  let ran: string | undefined;
+  for (const command of commands)
+    command.action(() => {
+      ran = pathOf(command);
+    });
+  for (const path of paths) {
+    const examples = examplesOf(path);
+    if (examples.length === 0) faults.push(`no example: ${path}`);
+    for (const example of examples) {
+      ran = undefined;
+      await program.parseAsync(wordsOf(example), { from: 'user' }).catch((error: unknown) => {
+        faults.push(`${example}: ${String(error)}`);
+        ran = path;
+      });
+      if (ran !== path) faults.push(`${example} runs ${ran ?? 'nothing'}`);
+    }
+  }
+  assert.deepEqual(faults, []);
+  assert.deepEqual(
+    Object.keys(EXAMPLES).filter((path) => !paths.includes(path)),
+    [],
+  );
+});
+
+test('what cannot be undone is the name of a command, which takes --yes', () => {
+  for (const path of IRREVERSIBLE) {
+    const command = commands.find((one) => pathOf(one) === path);
+    assert.ok(
+      command?.options.some(({ long }) => long === '--yes'),
+      path,
+    );
+  }
+});
