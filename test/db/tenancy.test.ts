@@ -45,6 +45,15 @@ for (const [what, fault, expected] of [
     NONE,
   ],
   [
+    'a copy within one company, written by hand',
+    judge(
+      'insert into invoice_line (entity_id, id) select entity_id, id from (select entity_id, id from invoice where entity_id = ?) part',
+      ['a'],
+    ),
+    undefined,
+  ],
+  ['rows of anybody, read by hand', judge('select id from invoice where id = ?', ['i']), NONE],
+  [
     'a list of two',
     judge('select 1 from `invoice` where `invoice`.`entity_id` in (?, ?)', ['a', 'b']),
     SEVERAL,

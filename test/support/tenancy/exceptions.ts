@@ -87,9 +87,10 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     name: 'restore',
-    reason: 'the rows of a backup fill a new, empty database, table by table',
+    reason:
+      'the rows of a backup fill a new, empty database, table by table, with the sums that an older version lacks',
     cost: 'none on calls; rows of one insert go to several shards',
-    allows: ({ text }, path) => text.endsWith(' values ?') && path.includes('src/admin/commands/backup.ts'),
+    allows: (_, path) => path.includes('src/admin/commands/backup.ts'),
   },
   {
     name: 'sweep',

@@ -11,8 +11,10 @@ export interface Shape {
   readonly writes: boolean;
 }
 
-const TABLE = /\b(?:from|into|update|join)\s+`(\w+)`/g;
-const COLUMN = '(?:`\\w+`\\.)?`entity_id`';
+const TABLE = /\b(?:from|into|update|join)\s+`?(\w+)`?/g;
+const COLUMN = '(?:`?\\w+`?\\.)?`?\\bentity_id\\b`?';
+/** Rows that are of the company that they are read of. */
+const COPIED = /^insert (?:ignore )?into `?\w+`?\s+\(`?entity_id`?,[^)]*\)\s+select `?entity_id`?,/;
 const BINDING = new RegExp(`${COLUMN} (?:= (\\?|${COLUMN})|in \\(([?, ]+)\\))`, 'g');
 
 const marksIn = (text: string): number => text.split('?').length - 1;
@@ -47,7 +49,7 @@ export const shapeOf = (text: string, tenants: ReadonlySet<string>): Shape => {
     .map(([, table = '']) => table)
     .filter((table) => tenants.has(table));
   const parameters = [...insertedAt(text)];
-  let bound = parameters.length > 0 ? 1 : 0;
+  let bound = parameters.length > 0 || COPIED.test(text) ? 1 : 0;
   for (const { index, 1: single, 2: list } of text.matchAll(BINDING)) {
     bound += 1;
     const count = list === undefined ? (single === '?' ? 1 : 0) : marksIn(list);

@@ -173,8 +173,8 @@ export const watchStatements = (): Seen => {
 
 /** A test file that opens a database fails on the first statement of the service that is not of one company. */
 export const watchTenancy = (): void => {
-  // Benches use the same databases outside of the test runner.
-  if (process.env['NODE_TEST_CONTEXT'] === undefined) return;
+  // Benches and other programs use the same databases.
+  if (!/\.test\.[jt]s$/.test(process.argv[1] ?? '')) return;
   const { faults } = watchStatements();
   // Not a hook, whose failure would leave the hooks of the file undone, and the process waiting.
   process.once('exit', () => {
