@@ -1,5 +1,6 @@
 // Delivers webhooks: several endpoints at a time, one process to an endpoint, a few deliveries at a time to each. A slow
 // receiver holds up itself alone.
+import { setMaxListeners } from 'node:events';
 import { anySignal } from '../base/any-signal.ts';
 import type { Poster } from '../base/net/post.ts';
 import type { Logger } from '../base/log.ts';
@@ -65,6 +66,8 @@ export const startWebhooks = (parts: WebhookWorkerParts): WebhookWorker => {
   const running = new Set<Promise<void>>();
   const halted = new AbortController();
   const stopped = new AbortController();
+  // Every lane listens to it.
+  setMaxListeners(LANES, stopped.signal);
   const bell = createBell();
   let pruned = performance.now();
 
