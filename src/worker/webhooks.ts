@@ -1,5 +1,7 @@
 // Delivers webhooks: several endpoints at a time, one process to an endpoint, a few deliveries at a time to each. A slow
 // receiver holds up itself alone.
+import { setMaxListeners } from 'node:events';
+import { anySignal } from '../base/any-signal.ts';
 import type { Poster } from '../base/net/post.ts';
 import type { Logger } from '../base/log.ts';
 import { LeaseLost, newOwner, whileHolding } from '../db/lease.ts';
@@ -64,6 +66,8 @@ export const startWebhooks = (parts: WebhookWorkerParts): WebhookWorker => {
   const running = new Set<Promise<void>>();
   const halted = new AbortController();
   const stopped = new AbortController();
+  // Every lane listens to it.
+  setMaxListeners(LANES, stopped.signal);
   const bell = createBell();
   let pruned = performance.now();
 
@@ -73,13 +77,10 @@ export const startWebhooks = (parts: WebhookWorkerParts): WebhookWorker => {
       lease_ms: timing.leaseMs,
       renew: () => renewVisit(database, visited, timing.leaseMs),
     };
-    const done = whileHolding(holding, (lost) =>
-      visit(parts, visited, {
-        timing,
-        halted: halted.signal,
-        given_up: AbortSignal.any([lost, stopped.signal]),
-      }),
-    )
+    const done = whileHolding(holding, (lost) => {
+      const { signal: given_up, release } = anySignal([lost, stopped.signal]);
+      return visit(parts, visited, { timing, halted: halted.signal, given_up }).finally(release);
+    })
       .catch((error: unknown) => {
         if (!(error instanceof LeaseLost)) parts.log.error({ err: error }, 'a webhook could not be served');
       })

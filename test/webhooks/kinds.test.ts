@@ -42,6 +42,12 @@ test('every kind that webhooks deliver is recorded by a change of the books', ()
   assert.equal(placeOf('task.forgotten'), undefined);
 });
 
+test('what an invoice tells of its money is in the state that its changes keep', () => {
+  const state = readFileSync(join(ROOM, 'invoices/state.ts'), 'utf8');
+  const fields = Object.entries(EVENT_RECORDS['invoice'] ?? {}).filter(([, type]) => type === 'number');
+  for (const [name] of fields) assert.ok(state.includes(`${name}: minorToWire(`), name);
+});
+
 const send = (type: string, data: unknown, record_type = 'x', record_id = 'x') =>
   JSON.parse(
     messageOf('orgn_01k5m8x2q4e7taw9c6rjv3hn0a', {

@@ -3,6 +3,7 @@
 import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { anySignal } from '../any-signal.ts';
 import { Forbidden, type Guard } from './guard.ts';
 
 export interface PostOutcome {
@@ -42,8 +43,7 @@ export const createPoster = (guard: Guard): Poster => {
   return {
     post: async (what) => {
       const began = performance.now();
-      const { signal: late, end } = deadline(what.timeout_ms);
-      const signal = what.signal === undefined ? late : AbortSignal.any([late, what.signal]);
+      const { signal, isLate, end } = deadline(what);
       const done = (outcome: Omit<PostOutcome, 'duration_ms'>): PostOutcome => ({
         ...outcome,
         duration_ms: Math.round(performance.now() - began),
@@ -58,7 +58,7 @@ export const createPoster = (guard: Guard): Poster => {
         };
         return done(await send(url, what, { lookup, signal, agents }));
       } catch (error) {
-        const reason = late.aborted
+        const reason = isLate()
           ? `No answer came within ${what.timeout_ms / 1000} seconds.`
           : signal.aborted
             ? 'The attempt was given up because the service stopped.'
@@ -76,17 +76,22 @@ export const createPoster = (guard: Guard): Poster => {
 };
 
 /** An answer that came while this process was held up is looked at before the time is judged. */
-const deadline = (ms: number): { readonly signal: AbortSignal; readonly end: () => void } => {
-  const late = new AbortController();
+const deadline = ({ timeout_ms, signal: given }: Posted) => {
+  const { signal, abort, release } = anySignal(given === undefined ? [] : [given]);
+  let late = false;
   let judged: NodeJS.Immediate | undefined;
   const timer = setTimeout(() => {
-    judged = setImmediate(() => late.abort());
-  }, ms);
+    judged = setImmediate(() => {
+      late = true;
+      abort();
+    });
+  }, timeout_ms);
   const end = (): void => {
     clearTimeout(timer);
     clearImmediate(judged);
+    release();
   };
-  return { signal: late.signal, end };
+  return { signal, isLate: () => late, end };
 };
 
 const rejectOn = (signal: AbortSignal): Promise<never> =>

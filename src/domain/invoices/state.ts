@@ -23,6 +23,7 @@ export const invoiceState = (header: InvoiceHeader): object => {
     tax_total: minorToWire(header.tax_minor, currency),
     total: minorToWire(header.total_minor, currency),
     amount_paid: minorToWire(header.paid_minor, currency),
+    amount_credited: minorToWire(header.credited_minor, currency),
     balance_due: minorToWire(header.balance_minor, currency),
     country_details: header.country_details,
   };
