@@ -24,6 +24,9 @@ const LACKS: ReadonlySet<string> = new Set([
   'commander.missingArgument',
 ]);
 
+/** What commander says of a value that is none of those allowed. */
+const CHOICE = / '([^']*)' is invalid(?: for argument '[^']*')?\. Allowed choices are (.+)\.$/;
+
 /** Returns the error to report instead. */
 export const explainUsage = (error: unknown, program: Command, args: readonly string[]): unknown => {
   if (!(error instanceof CommanderError)) return error;
@@ -37,6 +40,9 @@ export const explainUsage = (error: unknown, program: Command, args: readonly st
       `Which command${path === '' ? '' : ` of ${path}`}? ${words}. "${help}" tells more.`,
     );
   }
+  const [, given, choices] = CHOICE.exec(error.message) ?? [];
+  if (given !== undefined && choices !== undefined)
+    return new Refusal('usage', `${usageMessage(error)}${suggestion(given, choices.split(', '))}`);
   if (!LACKS.has(error.code)) return error;
   const known = [...program.options, ...command.options]
     .map(({ long }) => long)

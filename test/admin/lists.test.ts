@@ -193,7 +193,7 @@ describe('lists on the command line', () => {
       "Option '--limit <number>' argument 'all' is invalid. It must be a number in plain digits.",
     );
     const choice = await admin.refused('task', 'list', '--entity', entity, '--priority', 'hihg');
-    assert.match(choice.message, /Allowed choices are urgent, high, normal, low\.$/);
+    assert.match(choice.message, /Allowed choices are urgent, high, normal, low\. Did you mean "high"\?$/);
   });
 
   it('show what an organisation has: itself, a member, a key', async () => {

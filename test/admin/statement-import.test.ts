@@ -309,7 +309,10 @@ describe('statement import', () => {
     assert.deepEqual(await stored(pesos), []);
     const missing = await admin.refused('statement', 'import', '--bank-account', pesos, '/nowhere/x.csv');
     assert.match(missing.message, /does not exist/);
-    assert.match((await refuse(pesos, 'x', '--format', 'cvs')).message, /no statement format "cvs".*csv/);
+    assert.match(
+      (await refuse(pesos, 'x', '--format', 'cvs')).message,
+      /Allowed choices are auto, .*csv\. Did you mean "csv"\?/,
+    );
     const unknown = 'bacc_01k5m8x2q4e7taw9c6rjv3hn0d';
     assert.equal((await refuse(unknown, lines(head))).code, 'not_found');
   });

@@ -1,7 +1,7 @@
 // A data directory that cannot be made ends a start at once, with one sentence.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -52,4 +52,22 @@ test('makes what is missing, of this mode, and refuses a file', () => {
   assert.throws(() => makeFolder(join(folder, 'file')), /ENOTDIR/);
   assert.throws(() => makeFolder(join(folder, 'file', 'c')), /ENOTDIR/);
   assert.throws(() => makeFolder('/proc/folio-x/y'), /ENOENT|EACCES|EPERM|EROFS/);
+});
+
+test('doctor names a directory that is open to others, and what in it is', async () => {
+  const folder = join(home, 'open');
+  makeFolder(folder);
+  assert.deepEqual((await checkDataDir(folder))[0], {
+    check: 'data directory',
+    status: 'OK',
+    detail: `${folder} can be written, by its owner alone`,
+    fix: null,
+  });
+  chmodSync(folder, 0o755);
+  const open = { check: 'data directory', status: 'WARN', fix: `chmod -R go= ${folder}` };
+  assert.deepEqual((await checkDataDir(folder))[0], { ...open, detail: `${folder} is open to others.` });
+  const key = join(folder, 'master.key');
+  writeFileSync(key, '');
+  chmodSync(key, 0o644);
+  assert.deepEqual((await checkDataDir(folder))[0], { ...open, detail: `${key} may be read by others.` });
 });
