@@ -6,6 +6,7 @@ import { FILING } from './filing.ts';
 import { NETWORK } from './network.ts';
 import { PEOPLE } from './people.ts';
 import { SUMS } from './sums.ts';
+import { TRAIL } from './trail.ts';
 import { TRUST } from './trust.ts';
 
 export type { Planted } from './planted.ts';
@@ -20,4 +21,5 @@ export const PLANTED = [
   ...NETWORK,
   ...PEOPLE,
   ...SUMS,
+  ...TRAIL,
 ] as const;
