@@ -139,7 +139,7 @@ test('what was written comes back byte for byte, and nothing waits to be filed b
   const touched = [...before.keys()].filter(
     (name) => JSON.stringify(before.get(name)) !== JSON.stringify(now.get(name)),
   );
-  assert.deepEqual(touched, ['audit', 'event', 'invoice', 'outbox']);
+  assert.deepEqual(touched, ['audit', 'event', 'invoice', 'outbox', 'trail_pending', 'trail_state']);
   assert.deepEqual([...now.keys()], [...before.keys()]);
   const database = await openDatabase(target.address, { connections: 1 });
   t.after(() => database.close());

@@ -5,6 +5,7 @@ import { checkSums } from '../../src/doctor/sums.ts';
 import { ledgerDifferences } from '../support/identities.ts';
 import { ANA, eventsOf, type Office, openOffice, QUICK } from '../support/office.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { checkAllStates } from '../support/trail-states.ts';
 import { addGermanCustomer, callLoosely, changingNothing } from '../tools/support.ts';
 
 let service: TestService;
@@ -16,6 +17,7 @@ before(async () => {
 after(async () => {
   for (const side of ['mx', 'de'] as const)
     assert.deepEqual(await ledgerDifferences(service.database, service.entities[side]), []);
+  await checkAllStates(service.database);
   assert.equal((await checkSums(service.database, new Date())).status, 'OK');
   await service.close();
 });

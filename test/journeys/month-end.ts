@@ -15,6 +15,7 @@ import { checkOrder } from '../property/ubl/order.ts';
 import { readXml } from '../property/ubl/reading.ts';
 import { ledgerDifferences } from '../support/identities.ts';
 import { upTo } from '../support/office.ts';
+import { checkAllStates } from '../support/trail-states.ts';
 import type { Answer, Company, Month } from './month.ts';
 
 const cents = (amount: number): number => Math.round(amount * 100);
@@ -140,8 +141,9 @@ export const checkComplement = (
 
 const BOOKS = ['migrations', 'certificates', 'filings', 'deliveries', 'credit notes', 'complements'];
 
-/** The doctor's findings but those of the machine and its network. */
-export const checkDoctor = async ({ admin }: Month): Promise<void> => {
+/** The doctor's findings but those of the machine and its network, and what the month left in the trail. */
+export const checkDoctor = async ({ admin, service }: Month): Promise<void> => {
+  await checkAllStates(service.database);
   const checks = (await admin('doctor')) as readonly Answer[];
   assert.deepEqual(
     BOOKS.map((name) => checks.find(({ check }) => check === name)?.['status']),

@@ -74,6 +74,12 @@ export const checkStates = async (database: Database, entity_id: string): Promis
   return present.size;
 };
 
+/** The same for every company. */
+export const checkAllStates = async (database: Database): Promise<void> => {
+  const entities = await database.reader.selectFrom('entity').select('id').execute();
+  for (const { id } of entities) await checkStates(database, id);
+};
+
 const checkPending = async (
   { reader: db }: Database,
   entity_id: string,

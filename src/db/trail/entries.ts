@@ -23,21 +23,18 @@ const RECORDS = 200;
 export const writeEntries = async (db: Writer, touches: Touches): Promise<void> => {
   const { records, entries } = touches;
   if (records.size === 0 && entries.size === 0) return;
-  const pending = new Map([...entries].map(([owner, ids]) => [owner, [...ids]]));
+  const pending = new Map(entries);
   const occurred_at = touches.instant() ?? toInstant(new Date());
   for (const [entity_id, kinds] of records) {
-    const written = pending.get(entity_id) ?? [];
-    pending.set(entity_id, written);
+    const states: StateRow[] = [];
     for (const { kind } of WATCHED) {
-      const touched = kinds.get(kind);
-      if (touched === undefined) continue;
       // In the order of their ids, as every transaction takes their locks.
-      const sorted = [...touched].toSorted(([a], [b]) => (a < b ? -1 : 1));
-      for (const some of chunks(sorted, RECORDS)) {
-        const states = await nextStates(db, entity_id, kind, some, occurred_at);
-        written.push(...(await insertStates(db, entity_id, states)));
-      }
+      const touched = [...(kinds.get(kind) ?? [])].toSorted(([a], [b]) => (a < b ? -1 : 1));
+      for (const some of chunks(touched, RECORDS))
+        states.push(...(await nextStates(db, entity_id, kind, some, occurred_at)));
     }
+    const ids = await insertStates(db, entity_id, states);
+    pending.set(entity_id, [...(pending.get(entity_id) ?? []), ...ids]);
   }
   for (const [owner, ids] of pending) await insertPending(db, owner, ids);
 };

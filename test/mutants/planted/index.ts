@@ -6,6 +6,7 @@ import { FILING } from './filing.ts';
 import { NETWORK } from './network.ts';
 import { PEOPLE } from './people.ts';
 import { SUMS } from './sums.ts';
+import { TRAIL } from './trail.ts';
 import { TRUST } from './trust.ts';
 import { WEBHOOKS } from './webhooks.ts';
 
@@ -22,4 +23,5 @@ export const PLANTED = [
   ...PEOPLE,
   ...SUMS,
   ...WEBHOOKS,
+  ...TRAIL,
 ] as const;
