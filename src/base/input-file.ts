@@ -26,7 +26,7 @@ export const explainFileError = (path: string, error: unknown): unknown => {
 };
 
 /** Opening a pipe waits for its writer, and a device never ends. */
-const requireFile = async (path: string): Promise<void> => {
+export const requireFile = async (path: string): Promise<void> => {
   const found = await stat(path);
   if (found.isDirectory()) throw unreadable(path, 'is a directory');
   if (!found.isFile())

@@ -1,7 +1,7 @@
-// Writes a CSV file completely or not at all: to a temporary file beside it, renamed when complete. At most a few
+// Writes a file completely or not at all: to a temporary file beside it, renamed when complete. At most a few
 // hundred rows are in memory.
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, lstat, open, realpath, rename, rm } from 'node:fs/promises';
+import { lstat, open, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Refusal } from '../refusal.ts';
 import { type Column, csvHeader, csvLines } from './write.ts';
@@ -14,16 +14,31 @@ export interface WrittenFile {
 
 const ROWS_PER_WRITE = 500;
 
-/** Writes the rows to `path`. An existing file is replaced, or left as it was when this fails. */
+type Write = (text: string) => Promise<void>;
+
+/** Writes the rows to `path`. */
 export const writeCsvFile = async <Row>(
   path: string,
   columns: readonly Column<Row>[],
   rows: AsyncIterable<Row>,
 ): Promise<WrittenFile> => {
+  let count = 0;
+  const bytes = await writeFileWhole(path, async (write) => {
+    count = await writeCsv(write, columns, rows);
+  });
+  return { rows: count, bytes };
+};
+
+/** Writes a file; says how large it is. An existing one is replaced, or left as it was when this fails. */
+export const writeFileWhole = async (
+  path: string,
+  work: (write: Write) => Promise<void>,
+  mode?: number,
+): Promise<number> => {
   const target = await resolveTarget(path);
   const partial = join(dirname(target), `.${basename(target)}.${randomUUID()}.partial`);
   try {
-    const written = await fillFile(partial, columns, rows);
+    const written = await fillFile(partial, work, mode);
     await rename(partial, target);
     return written;
   } catch (error) {
@@ -49,40 +64,31 @@ const resolveTarget = async (path: string): Promise<string> => {
   return target;
 };
 
-const fillFile = async <Row>(
+const fillFile = async (
   path: string,
-  columns: readonly Column<Row>[],
-  rows: AsyncIterable<Row>,
-): Promise<WrittenFile> => {
+  work: (write: Write) => Promise<void>,
+  mode: number | undefined,
+): Promise<number> => {
   // Exclusive, so that it follows no link.
-  const file = await open(path, 'wx');
+  const file = await open(path, 'wx', mode);
   try {
-    const written = await fill(file, columns, rows);
+    let bytes = 0;
+    await work(async (text) => {
+      const encoded = Buffer.from(text);
+      await file.appendFile(encoded);
+      bytes += encoded.length;
+    });
     // On disk before it replaces the earlier file.
     await file.sync();
-    return written;
+    return bytes;
   } finally {
     await file.close();
   }
 };
 
-const fill = async <Row>(
-  file: FileHandle,
-  columns: readonly Column<Row>[],
-  rows: AsyncIterable<Row>,
-): Promise<WrittenFile> => {
-  let bytes = 0;
-  const write = async (text: string): Promise<void> => {
-    const encoded = Buffer.from(text);
-    await file.appendFile(encoded);
-    bytes += encoded.length;
-  };
-  return { rows: await writeCsv(write, columns, rows), bytes };
-};
-
 /** Writes the header and all rows, some hundred at a time; gives their number. */
 export const writeCsv = async <Row>(
-  write: (text: string) => Promise<void>,
+  write: Write,
   columns: readonly Column<Row>[],
   rows: AsyncIterable<Row>,
 ): Promise<number> => {

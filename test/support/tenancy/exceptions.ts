@@ -40,6 +40,13 @@ export const EXCEPTIONS: readonly Exception[] = [
     allows: ({ writes, text }) => !writes && /^select `entity_id` from `\w+` where .*`id` = \?/.test(text),
   },
   {
+    name: 'log',
+    reason:
+      'the log of the trail is one of an organisation, over all of its companies, and its worker looks for any',
+    cost: 'a poll asks every shard; a batch and a verification ask each that holds a company of the organisation',
+    allows: ({ tables }) => tables.every((table) => table.startsWith('trail_') || table === 'entity'),
+  },
+  {
     name: 'search',
     reason: 'one search over all companies of an organisation',
     cost: 'each shard with a company of the organisation answers, the service merges',
