@@ -9,6 +9,7 @@ import type { Member } from '../domain/organisations/store.ts';
 import { type Act, type Books, newAct, SYSTEM } from '../domain/change/change.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Answer } from './answer.ts';
+import type { Signer } from '../base/notes/signing-key.ts';
 import type { Secrets } from '../base/secrets/secrets.ts';
 import type { AdminParts } from './parts.ts';
 
@@ -20,6 +21,8 @@ export interface Session {
   readonly now: Date;
   /** To seal with the master key of this database; throws a `StartError` where it is not here. */
   secrets(): Promise<Secrets>;
+  /** Signs checkpoints of the trail, with a key derived from that one. */
+  signer(): Promise<Signer>;
 }
 
 /** What commands need from their environment. */
@@ -28,6 +31,8 @@ export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Opens the database, runs the work and prints its answer. */
   onDatabase(work: (session: Session) => Promise<Answer>): Promise<void>;
+  /** Writes to standard output at the pace of its reader. */
+  out(text: string): Promise<void>;
   /** Runs the work without a database and prints its answer. */
   alone(work: () => Promise<Answer>): Promise<void>;
 }

@@ -8,7 +8,9 @@ import { COMMANDS } from './commands/index.ts';
 import { type Failure, toFailure } from './failure.ts';
 import { explainMissing } from './mistyped-option.ts';
 import { escapeHidden, showHidden } from '../base/text/hidden.ts';
-import { createSecrets, type Secrets } from '../base/secrets/secrets.ts';
+import { deriveSigner } from '../base/notes/signing-key.ts';
+import type { MasterKey } from '../base/secrets/master-key.ts';
+import { createSecrets } from '../base/secrets/secrets.ts';
 import { requireMasterKey } from '../db/master-key.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts';
 import type { AdminParts } from './parts.ts';
@@ -16,7 +18,8 @@ import { openSession } from './session.ts';
 
 export interface Io {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  out(text: string | Buffer): void;
+  /** Settles when there is room for more. */
+  out(text: string | Buffer): unknown;
   err(text: string): void;
   now(): Date;
 }
@@ -74,16 +77,23 @@ const surroundings = (io: Io, parts: AdminParts, print: (answer: Answer) => void
     try {
       const { config, database } = opened;
       const now = io.now();
-      const secrets = async (): Promise<Secrets> => {
-        const sealed = () => parts.sealedSecrets(database.reader);
-        const { bytes } = await requireMasterKey(database, config, sealed, now);
-        return createSecrets({ ...config, master_key: bytes });
+      const masterKey = (): Promise<MasterKey> =>
+        requireMasterKey(database, config, () => parts.sealedSecrets(database.reader), now);
+      const session: Session = {
+        config,
+        database,
+        books: openBooks(database),
+        now,
+        secrets: async () => createSecrets({ ...config, master_key: (await masterKey()).bytes }),
+        signer: async () => deriveSigner(await masterKey()),
       };
-      const session: Session = { config, database, books: openBooks(database), now, secrets };
       print(await work(session));
     } finally {
       await opened.close();
     }
+  },
+  out: async (text) => {
+    await io.out(text);
   },
   alone: async (work) => print(await work()),
 });

@@ -11,7 +11,10 @@ process.stdout.on('error', () => process.exit(1));
 
 const io = {
   environment: process.env,
-  out: (text: string | Buffer) => process.stdout.write(text),
+  out: (text: string | Buffer) =>
+    new Promise<void>((resolve) => {
+      process.stdout.write(text, () => resolve());
+    }),
   err: (text: string) => process.stderr.write(text),
   now: () => new Date(),
 };

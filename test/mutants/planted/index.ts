@@ -17,9 +17,9 @@ export const PLANTED = [
   ...BANK,
   ...ACCESS,
   ...DOCUMENTS,
+  ...TRAIL,
   ...TRUST,
   ...NETWORK,
   ...PEOPLE,
   ...SUMS,
-  ...TRAIL,
 ] as const;
