@@ -107,7 +107,8 @@ export type EventType =
   | 'webhook.secret_rotated'
   | 'webhook.tested'
   | 'webhook.redelivered'
-  | 'webhook.deleted';
+  | 'webhook.deleted'
+  | 'trail.accepted';
 
 /** What each event says. */
 export const EVENTS: Readonly<Record<EventType, string>> = {
@@ -217,6 +218,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'webhook.tested': 'A test was sent to a webhook.',
   'webhook.redelivered': 'A delivery of a webhook was sent again.',
   'webhook.deleted': 'A webhook was deleted.',
+  'trail.accepted': 'A person took records as they are, though the trail does not lead to them.',
 };
 
 /** What webhooks tell of a record: fields of its state and their types, by the first word of its events. */

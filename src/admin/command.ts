@@ -9,6 +9,7 @@ import type { Member } from '../domain/organisations/store.ts';
 import { type Act, type Books, newAct, SYSTEM } from '../domain/change/change.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Answer } from './answer.ts';
+import type { Signer } from '../base/notes/signing-key.ts';
 import type { Secrets } from '../base/secrets/secrets.ts';
 import type { AdminParts } from './parts.ts';
 import type { Progress } from './progress.ts';
@@ -21,6 +22,8 @@ export interface Session {
   readonly now: Date;
   /** To seal with the master key of this database; throws a `StartError` where it is not here. */
   secrets(): Promise<Secrets>;
+  /** Signs checkpoints of the trail, with a key derived from that one. */
+  signer(): Promise<Signer>;
 }
 
 /** What commands need from their environment. */

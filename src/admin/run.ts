@@ -7,7 +7,9 @@ import { type Given, questionAlone, questionOnBooks } from './irreversible.ts';
 import { explainUsage } from './usage.ts';
 import { escapeHidden, showHidden } from '../base/text/hidden.ts';
 import { Refusal } from '../base/refusal.ts';
-import { createSecrets, type Secrets } from '../base/secrets/secrets.ts';
+import { deriveSigner } from '../base/notes/signing-key.ts';
+import type { MasterKey } from '../base/secrets/master-key.ts';
+import { createSecrets } from '../base/secrets/secrets.ts';
 import { requireMasterKey } from '../db/master-key.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts';
 import type { AdminParts } from './parts.ts';
@@ -133,12 +135,16 @@ const surroundings = (
         try {
           const { config, database } = opened;
           const now = io.now();
-          const secrets = async (): Promise<Secrets> => {
-            const sealed = () => parts.sealedSecrets(database.reader);
-            const { bytes } = await requireMasterKey(database, config, sealed, now);
-            return createSecrets({ ...config, master_key: bytes });
+          const masterKey = (): Promise<MasterKey> =>
+            requireMasterKey(database, config, () => parts.sealedSecrets(database.reader), now);
+          const session: Session = {
+            config,
+            database,
+            books: openBooks(database),
+            now,
+            secrets: async () => createSecrets({ ...config, master_key: (await masterKey()).bytes }),
+            signer: async () => deriveSigner(await masterKey()),
           };
-          const session: Session = { config, database, books: openBooks(database), now, secrets };
           await confirm((command) => questionOnBooks(command, session));
           progress.step('Working');
           return await work(session);

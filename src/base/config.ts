@@ -41,6 +41,9 @@ export interface Config {
   readonly check_answers: boolean;
   /** Seals private keys at rest: 32 bytes, base64. Null: a key file in `data_dir`, created when first needed. */
   readonly master_key: Buffer | null;
+  /** Where checkpoints of the trail are also kept: a file that grows, and an address that they are posted to. */
+  readonly audit_checkpoint_file: string | null;
+  readonly audit_checkpoint_url: string | null;
   /** Null: the sandbox PAC of the service itself. */
   readonly pac: PacConfig | null;
   /** Null: the sandbox access point of the service itself. */
@@ -113,6 +116,8 @@ export const readConfig = (environment: Environment = process.env): Config => {
     log_level: read<LogLevel>('LOG_LEVEL', 'info', oneOf('LOG_LEVEL', LOG_LEVELS)),
     check_answers: read('CHECK_ANSWERS', false, flag('CHECK_ANSWERS')),
     master_key: read<Buffer | null>('MASTER_KEY', null, masterKey),
+    audit_checkpoint_file: read<string | null>('AUDIT_CHECKPOINT_FILE', null, (text) => resolve(text)),
+    audit_checkpoint_url: read<string | null>('AUDIT_CHECKPOINT_URL', null, checkpointUrl),
     pac: pacConfig(read),
     access_point: accessPointConfig(read),
     smtp_url: read<string | null>('SMTP_URL', null, url('SMTP_URL', ['smtp:', 'smtps:'])),
@@ -209,6 +214,21 @@ const url =
       return refuse(name, withoutPassword(text), wanted);
     return text.replace(/\/+$/, '');
   };
+
+/** The operator names it, so it may be anywhere; what is signed must not be held back on the way unseen. */
+const checkpointUrl = (text: string): string => {
+  const refused = (): never =>
+    refuse(
+      'AUDIT_CHECKPOINT_URL',
+      withoutPassword(text),
+      'an address beginning with https://, or with http:// on this machine, without user name and password',
+    );
+  if (!URL.canParse(text)) return refused();
+  const { protocol, hostname, username, password } = new URL(text);
+  const here = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  if (username !== '' || password !== '') return refused();
+  return protocol === 'https:' || (protocol === 'http:' && here) ? text : refused();
+};
 
 /** Passkeys, cookies and links stand on it, so it has no path. */
 const publicUrl = (text: string): string => {

@@ -34,6 +34,14 @@ export const explainFileError = (path: string, error: unknown): unknown => {
   return why === undefined ? error : unreadable(path, why);
 };
 
+/** For a reader that comes back to the file: opening a pipe waits for its writer, and a device never ends. */
+export const requireFile = async (path: string): Promise<void> => {
+  const found = await stat(path);
+  if (found.isDirectory()) throw unreadable(path, 'is a directory');
+  if (!found.isFile())
+    throw unreadable(path, 'is a pipe or a device; save what it gives to a file, and name that');
+};
+
 /** `tooLarge` completes a sentence that begins with the path. */
 export interface FileBound {
   readonly bytes: number;

@@ -26,3 +26,15 @@ export const encodeSuffix = (bytes: Uint8Array): string => {
   if (suffix.length !== SUFFIX_LENGTH) throw new Error(`an id needs 16 bytes, got ${bytes.length}`);
   return suffix;
 };
+
+/** The characters that hold the time of an id: 48 bits of milliseconds behind two bits of zero. */
+const TIME_LENGTH = 10;
+
+/** When the id was made, by the clock of the process that made it. */
+export const timeOfId = (id: string): Date =>
+  new Date(
+    Array.from(id.slice(-SUFFIX_LENGTH, -SUFFIX_LENGTH + TIME_LENGTH)).reduce(
+      (time, digit) => time * ALPHABET.length + ALPHABET.indexOf(digit),
+      0,
+    ),
+  );

@@ -1074,6 +1074,8 @@ export interface TrailLogTable {
   lease_owner: string | null;
   lease_until: Instant | null;
   lease_fence: number;
+  signed_size: Generated<number>;
+  kept_size: Generated<number>;
 }
 
 export interface TrailPendingTable {

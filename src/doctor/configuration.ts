@@ -38,6 +38,8 @@ const VARIABLES: Readonly<Record<string, (config: Config) => string>> = {
   LOG_LEVEL: ({ log_level }) => log_level,
   // The key is a secret: report only whether it can be read.
   MASTER_KEY: ({ master_key }) => (master_key === null ? 'a file in DATA_DIR' : 'set'),
+  AUDIT_CHECKPOINT_FILE: ({ audit_checkpoint_file }) => audit_checkpoint_file ?? 'none',
+  AUDIT_CHECKPOINT_URL: ({ audit_checkpoint_url: url }) => (url === null ? 'none' : new URL(url).host),
   PAC_URL: ({ pac }) => (pac === null ? "the service's sandbox" : new URL(pac.url).host),
   ACCESS_POINT_URL: ({ access_point }) =>
     access_point === null ? "the service's sandbox" : new URL(access_point.url).host,

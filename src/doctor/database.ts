@@ -19,6 +19,7 @@ import {
 } from './filings.ts';
 import { checkRates } from './rates.ts';
 import { checkSums } from './sums.ts';
+import { checkTrail } from './trail.ts';
 import { checkWebhooks } from './webhooks.ts';
 import { appliedMigrations, readClock, readSettings } from '../db/server-facts.ts';
 
@@ -75,6 +76,7 @@ const checkOpen = async (database: Database, config: Config, parts: DoctorParts)
           await checkFilings(database),
           await checkDeliveries(database),
           await checkWebhooks(database, config, new Date()),
+          await checkTrail(database, config, new Date()),
           await checkCreditNotes(database),
           await checkComplements(database, new Date()),
           await checkPaidAtOnce(database, new Date()),

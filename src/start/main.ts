@@ -14,6 +14,7 @@ import { startRateRefresher } from '../domain/exchange-rates/refresher.ts';
 import { warmProductSearch } from '../einvoicing/mx-cfdi/catalogs/product-search.ts';
 import { makeFirstLink, welcomePath } from '../domain/persons/links.ts';
 import { readWebhookBacklog } from '../domain/outgoing/store/upkeep.ts';
+import { readTrailBacklog } from '../domain/trail/store/upkeep.ts';
 import { webhookParts } from '../domain/webhooks/parts.ts';
 import { readBacklog } from '../domain/filing/store/backlog.ts';
 import { createSecrets } from '../base/secrets/secrets.ts';
@@ -23,6 +24,7 @@ import { StartError } from '../base/start-error.ts';
 import { addGauges } from '../transport/gauges.ts';
 import { createMetrics, type Metrics } from '../transport/metrics.ts';
 import { startOperations } from '../transport/operations.ts';
+import { takeTrail } from './trail.ts';
 import { sealedSecrets } from './sealed-secrets.ts';
 import { ADMIN_PARTS } from './admin-parts.ts';
 import { startTracing } from './tracing.ts';
@@ -50,7 +52,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     embedded && config.demo
       ? await demoAtStart(books, new Date(), config.data_dir, hasYear(config))
       : undefined;
-  const metrics = measure(database);
+  const metrics = measure(database, config);
   const onDelivery: FilingParts['onDelivery'] = (kind, outcome) => metrics.delivered(kind, outcome);
   // What the authority has taken is stored as long as there is any space.
   const reserved = withReserve(database);
@@ -65,6 +67,8 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     onDelivery: (outcome) => metrics.delivered('webhook', outcome),
   });
   stops.push(() => sending.stop());
+  const trail = takeTrail(keyed, { database: reserved, log, now });
+  stops.push(() => trail.stop());
   const rates = startRateRefresher({ providers: rateProviders(config), database, log, now });
   stops.push(() => rates.stop());
   const answerCheck = await loadAnswerCheck(config, metrics);
@@ -101,12 +105,14 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   warmProductSearch().catch((error: unknown) => log.error({ err: error }, 'the product search was not made'));
 };
 
-const measure = (database: Database): Metrics => {
+const measure = (database: Database, { audit_checkpoint_file, audit_checkpoint_url }: Config): Metrics => {
+  const keeps = audit_checkpoint_file !== null || audit_checkpoint_url !== null;
   const metrics = createMetrics();
   addGauges(metrics.registry, {
     poolUse: () => database.poolUse(),
     backlog: () => readBacklog(database.reader),
     webhooks: () => readWebhookBacklog(database.reader),
+    trail: () => readTrailBacklog(database.reader, now(), keeps),
   });
   return metrics;
 };

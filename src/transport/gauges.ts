@@ -9,6 +9,8 @@ export interface GaugeSources {
   backlog(): Promise<Backlogs>;
   /** The same of webhooks. */
   webhooks(): Promise<Backlogs>;
+  /** Of the trail and its log. */
+  trail(): Promise<Backlogs>;
 }
 
 type Backlogs = Readonly<Record<string, { readonly entries: number; readonly oldest_s: number }>>;
@@ -16,11 +18,17 @@ type Backlogs = Readonly<Record<string, { readonly entries: number; readonly old
 /** Well within the ten seconds that Prometheus allows a scrape by default. */
 const READ_WITHIN_MS = 1_000;
 
-export const addGauges = (registry: Registry, { poolUse, backlog, webhooks }: GaugeSources): void => {
+export const addGauges = (registry: Registry, { poolUse, backlog, webhooks, trail }: GaugeSources): void => {
   addEventLoop(registry);
   addPool(registry, poolUse);
   addBacklog(registry, backlog, 'outbox', 'Entries of the outbox that are not done');
   addBacklog(registry, webhooks, 'webhook', 'Deliveries of webhooks that are not done');
+  addBacklog(
+    registry,
+    trail,
+    'trail',
+    'Entries of the trail that its log has not taken, and logs with a checkpoint not kept',
+  );
 };
 
 const RESOLUTION_MS = 20;
@@ -75,7 +83,7 @@ const addPool = (registry: Registry, read: GaugeSources['poolUse']): void => {
 const addBacklog = (
   registry: Registry,
   backlog: () => Promise<Backlogs>,
-  name: 'outbox' | 'webhook',
+  name: 'outbox' | 'webhook' | 'trail',
   what: string,
 ): void => {
   const readInTime = boundRead(backlog);

@@ -37,6 +37,7 @@ const COMMANDS = LINES.filter((line) => line.startsWith(PREFIX)).map((line) => l
 let service: TestService;
 let office: Office;
 let admin: Admin;
+let publicKey = '';
 before(async () => {
   service = await startTestService({ filing: { timing: QUICK } });
   service.setNow(NOW);
@@ -63,6 +64,7 @@ before(async () => {
     '--role',
     'administrator',
   );
+  publicKey = (await admin.json('audit', 'key')).key;
 });
 after(() => service.close());
 
@@ -166,6 +168,11 @@ const GIVEN: Readonly<Record<string, () => Promise<Ids>>> = {
     const invoice_id = await owed();
     return { ipay: (await client().record_invoice_payment({ invoice_id })).id };
   },
+  'audit list': async () => ({ invc: await office.draft('mx') }),
+  'audit export --org orgn_… --record': async () => ({ invc: await office.draft('mx') }),
+  'audit show': async () => ({
+    audt: (await admin.json('audit', 'list', '--limit=10', `--org=${service.organisation_id}`)).data[0].id,
+  }),
   'payment list': async () => ({ invc: await owed() }),
   'complement submit': async () => ({ cmpl: await refusedComplement() }),
   'key request approve': async () => ({ akrq: await wantedKey() }),
@@ -192,11 +199,12 @@ const FILES: Record<string, string | Uint8Array> = {
   'changes.json': '{"notes": "Thank you", "title": null}',
   'hours.pdf': '%PDF-1.4\n%%EOF\n',
   'lines.json': '[{"line": 1, "quantity": 1}]',
+  'checkpoints.ndjson': '',
   'march.csv': 'Date,Description,Amount\n2026-11-02,Deposit,100\n',
 };
 
 /** What a command writes. */
-const WRITTEN: ReadonlySet<string> = new Set(['books.folio']);
+const WRITTEN: ReadonlySet<string> = new Set(['books.folio', 'trail.ndjson', 'excerpt.ndjson']);
 
 /** The command with ids for what stands for them, and files of the test's folder. */
 const fill = async (command: string): Promise<string[]> => {
@@ -212,6 +220,7 @@ const fill = async (command: string): Promise<string[]> => {
     if (prefix !== undefined)
       return left.get(prefix)?.shift() ?? assert.fail(`${command}: nothing for ${word}`);
     if (WRITTEN.has(word)) return join(admin.folder, word);
+    if (word === 'folio+…') return publicKey;
     const content = FILES[word];
     return content === undefined ? word : admin.file(word, content);
   });
@@ -219,6 +228,7 @@ const fill = async (command: string): Promise<string[]> => {
 
 /** What says so of the state of these books, rather than of the command. */
 const REFUSED: Readonly<Record<string, RegExp>> = {
+  'audit accept': /^Every record is what its last change made of it/,
   'restore books.folio': /^The database \w+ is not empty/,
   'invoice not-filed': /^The filing status of invc_\w+ is filed; only of an unclear filing/,
 };

@@ -19,6 +19,8 @@ test('nothing configured is a complete configuration', () => {
     public_url: null,
     trusted_proxies: [],
     webhook_networks: [],
+    audit_checkpoint_file: null,
+    audit_checkpoint_url: null,
     rate_limit: null,
     allowed_origins: [],
     log_level: 'info',
@@ -56,6 +58,8 @@ test('every variable is read', () => {
     PUBLIC_URL: 'https://books.example.com/',
     TRUSTED_PROXY: '10.0.0.5, fd00::/8',
     WEBHOOK_NETWORKS: '10.1.0.0/16',
+    AUDIT_CHECKPOINT_FILE: '/var/lib/folio/checkpoints.ndjson',
+    AUDIT_CHECKPOINT_URL: 'https://keep.example.com/folio',
     RATE_LIMIT: '0',
     ALLOWED_ORIGINS: 'https://a.example, http://localhost:6274',
     LOG_LEVEL: 'debug',
@@ -95,6 +99,8 @@ test('every variable is read', () => {
       public_url: 'https://books.example.com',
       trusted_proxies: ['10.0.0.5', 'fd00::/8'],
       webhook_networks: ['10.1.0.0/16'],
+      audit_checkpoint_file: '/var/lib/folio/checkpoints.ndjson',
+      audit_checkpoint_url: 'https://keep.example.com/folio',
       rate_limit: 0,
       allowed_origins: ['https://a.example', 'http://localhost:6274'],
       log_level: 'debug',
@@ -155,4 +161,27 @@ LOG_LEVEL is "loud"; it must be one of fatal, error, warn, info, debug, trace, s
 
 test('two listeners cannot share a port', () => {
   assert.throws(() => readConfig({ PORT: '3001' }), /PORT and ADMIN_PORT are both 3001; they must differ\./);
+});
+
+test('checkpoints are posted over https, or to this machine', () => {
+  for (const url of [
+    'https://10.0.0.5/keep?a=1',
+    'http://127.0.0.1:9000/',
+    'http://localhost/x',
+    'http://[::1]:1/',
+  ])
+    assert.equal(readConfig({ AUDIT_CHECKPOINT_URL: url }).audit_checkpoint_url, url);
+  for (const url of [
+    'http://keep.example.com/',
+    'https://user:geheim@keep.example.com/',
+    'ftp://127.0.0.1/',
+    'x',
+  ])
+    assert.throws(
+      () => readConfig({ AUDIT_CHECKPOINT_URL: url }),
+      ({ message }: Error) =>
+        message.endsWith(
+          'must be an address beginning with https://, or with http:// on this machine, without user name and password.',
+        ) && !message.includes('geheim'),
+    );
 });

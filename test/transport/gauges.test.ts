@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { readTrailBacklog } from '../../src/domain/trail/store/upkeep.ts';
 import { readWebhookBacklog } from '../../src/domain/outgoing/store/upkeep.ts';
 import { readBacklog } from '../../src/domain/filing/store/backlog.ts';
 import type { Transport } from '../../src/einvoicing/filing.ts';
@@ -36,6 +37,7 @@ const serveMetrics = async (
     poolUse: () => service.database.poolUse(),
     backlog: () => readBacklog(service.database.reader),
     webhooks: () => readWebhookBacklog(service.database.reader),
+    trail: () => readTrailBacklog(service.database.reader, new Date(), true),
     ...sources,
   });
   const ready = (): Promise<void> => service.database.ready();
@@ -82,6 +84,9 @@ test('a filing leaves the backlog, and its deliveries are counted', async (t) =>
     .execute();
   const waiting = await scrape();
   assert.equal(waiting.get('folio_outbox_backlog{kind="file"}'), 1);
+  assert.ok((waiting.get('folio_trail_backlog{kind="waiting"}') ?? 0) > 0, 'no worker takes the trail here');
+  assert.ok((waiting.get('folio_trail_oldest_age_seconds{kind="waiting"}') ?? 999) < 600);
+  assert.equal(waiting.get('folio_trail_backlog{kind="unkept"}'), 0);
   assert.ok((waiting.get('folio_outbox_oldest_age_seconds{kind="file"}') ?? 0) > 3_600);
 
   const worker = startWorker({

@@ -1,5 +1,6 @@
 // Every admin command; each line leads to the file of one command.
 import type { Register } from '../command.ts';
+import { auditCommands } from './audit.ts';
 import { approvalCommands } from './approval.ts';
 import { cancellationCommands } from './cancellation.ts';
 import { bankAccountCommands } from './bank-account.ts';
@@ -53,6 +54,7 @@ export const COMMANDS: readonly Register[] = [
   recordCommands,
   importCommand,
   exportCommands,
+  auditCommands,
   demoCommand,
   backupCommands,
   migrateCommand,

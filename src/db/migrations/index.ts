@@ -140,6 +140,8 @@ import { approvalStateVersion } from './0268_approval_with_state_version.ts';
 import { creditNoteStateVersion } from './0269_credit_note_with_state_version.ts';
 import { complementStateVersion } from './0270_complement_with_state_version.ts';
 import { cancellationRequestStateVersion } from './0271_cancellation_request_with_state_version.ts';
+import { trailLogSignedSize } from './0280_trail_log_with_signed_size.ts';
+import { trailLogKeptSize } from './0281_trail_log_with_kept_size.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   organisation,
@@ -282,4 +284,6 @@ export const MIGRATIONS: readonly Migration[] = [
   creditNoteStateVersion,
   complementStateVersion,
   cancellationRequestStateVersion,
+  trailLogSignedSize,
+  trailLogKeptSize,
 ];

@@ -73,6 +73,8 @@ const findWatched = (node: RootOperationNode): WatchedRows | undefined => {
   return found[0];
 };
 
+/** What is named after that is only read. */
+const INSERTS = /^\s*(?:insert|replace)\s+(?:ignore\s+)?into\s+`?(\w+)/i;
 const WRITES = /^\s*(?:insert|replace|update|delete|truncate|load)\b/i;
 
 const tablesWritten = (node: RootOperationNode): readonly string[] => {
@@ -80,7 +82,11 @@ const tablesWritten = (node: RootOperationNode): readonly string[] => {
   if (DeleteQueryNode.is(node)) return node.from.froms.flatMap(tablesIn);
   if (InsertQueryNode.is(node) || MergeQueryNode.is(node))
     return node.into === undefined ? [] : tablesIn(node.into);
-  return RawNode.is(node) && WRITES.test(node.sqlFragments[0] ?? '') ? watchedWords(node) : [];
+  if (!RawNode.is(node)) return [];
+  const [text = ''] = node.sqlFragments;
+  const into = INSERTS.exec(text)?.[1];
+  if (into !== undefined) return [into];
+  return WRITES.test(text) ? watchedWords(node) : [];
 };
 
 const tablesIn = (node: OperationNode): readonly string[] => {

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts';
 import { inSnapshot } from '../../db/snapshot.ts';
 import type { OrganisationScope } from '../change/scope.ts';
 import { type ExportStream, inFlow } from '../exports/file.ts';
-import { countTrail } from './store.ts';
+import { countTrail } from './store/rows.ts';
 import { readTrail, type TrailEntry, type TrailFilters } from './trail.ts';
 
 const COLUMNS: readonly Column<TrailEntry>[] = [

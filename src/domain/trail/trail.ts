@@ -2,7 +2,7 @@
 import { decodeCursor, encodeCursor } from '../lists/cursor.ts';
 import { instantToIso } from '../../db/instant.ts';
 import type { OrganisationScope } from '../change/scope.ts';
-import { namesOf, selectTrail, type TrailRow } from './store.ts';
+import { namesOf, selectTrail, type TrailRow } from './store/rows.ts';
 
 export interface TrailFilters {
   /** The organisation itself, or some of its companies. */
@@ -11,6 +11,7 @@ export interface TrailFilters {
   readonly actor_ids?: readonly string[] | undefined;
   readonly record_id?: string | undefined;
   readonly action?: string | undefined;
+  /** A day, or a moment as on the wire. */
   readonly date_from?: string | undefined;
   readonly date_to?: string | undefined;
   readonly limit: number;
@@ -57,7 +58,7 @@ export const readTrail = async (ctx: OrganisationScope, filters: TrailFilters): 
   );
   const last = shown.at(-1);
   return {
-    data: shown.map((row) => describe(row, names)),
+    data: shown.map((row) => describeEntry(row, names)),
     next_cursor:
       rows.length > filters.limit && last !== undefined
         ? encodeCursor(question, [last.occurred_at, last.id])
@@ -66,7 +67,7 @@ export const readTrail = async (ctx: OrganisationScope, filters: TrailFilters): 
   };
 };
 
-const describe = (row: TrailRow, names: ReadonlyMap<string, string>): TrailEntry => ({
+export const describeEntry = (row: TrailRow, names: ReadonlyMap<string, string>): TrailEntry => ({
   id: row.id,
   owner_id: row.entity_id,
   at: instantToIso(row.occurred_at),

@@ -39,6 +39,29 @@ export const EXCEPTIONS: readonly Exception[] = [
     allows: ({ writes, text }) => !writes && /^select `entity_id` from `\w+` where .*`id` = \?/.test(text),
   },
   {
+    name: 'log',
+    reason:
+      'the log of the trail is one of an organisation, over all of its companies, and its worker looks for any',
+    cost: 'a poll asks every shard; a batch and a verification ask each that holds a company of the organisation',
+    allows: ({ tables }) => tables.every((table) => table.startsWith('trail_') || table === 'entity'),
+  },
+  {
+    name: 'proof',
+    reason:
+      'a verification, and an export of the whole trail, read all companies of an organisation in one snapshot',
+    cost: 'each shard that holds one of them reads its records and entries once; a snapshot is of one shard',
+    allows: within('src/domain/trail/'),
+  },
+  {
+    name: 'acceptance',
+    reason: 'a person takes the records of several companies as they are, in one decision',
+    cost: 'a transaction over their shards; rare',
+    allows: (_, path) =>
+      path.some(
+        (file) => file === 'src/domain/trail/accept.ts' || file === 'src/admin/commands/audit-accept.ts',
+      ),
+  },
+  {
     name: 'search',
     reason: 'one search over all companies of an organisation',
     cost: 'each shard with a company of the organisation answers, the service merges',

@@ -18,7 +18,7 @@ import { describeInvoice } from '../../../domain/invoices/describe.ts';
 import { getInvoice } from '../../../domain/invoices/get.ts';
 import { findKey } from '../../../domain/access/store.ts';
 import { readTrail } from '../../../domain/trail/trail.ts';
-import { namesOf } from '../../../domain/trail/store.ts';
+import { namesOf } from '../../../domain/trail/store/rows.ts';
 import { companyIds, type OrganisationVisit } from '../../visit.ts';
 
 export interface LoadedApproval {

@@ -4,6 +4,8 @@ import { listMembers } from '../../../domain/organisations/store.ts';
 import { listKeys } from '../../../domain/access/store.ts';
 import { dayIn } from '../../../base/time/day.ts';
 import { streamTrail } from '../../../domain/trail/export.ts';
+import { newestCheckpoint } from '../../../domain/trail/store/places.ts';
+import { instantToIso } from '../../../db/instant.ts';
 import { readTrail, type TrailEntry } from '../../../domain/trail/trail.ts';
 import { listFilters, PAGE_ROWS } from '../../filters.ts';
 import { organisationFile, organisationPage } from '../../page.ts';
@@ -40,6 +42,7 @@ const ofVisit = async (visit: OrganisationVisit) => ({
   }),
   persons: await listMembers(visit.reads.db, visit.organisation.id),
   keys: await listKeys(visit.reads.db, visit.organisation.id, visit.now),
+  checkpoint: await newestCheckpoint(visit.reads.db, visit.organisation.id),
 });
 
 export const auditFile = organisationFile('/settings/audit.csv', 'accountant', async (visit) => {
@@ -61,6 +64,12 @@ export const auditPage = organisationPage({
       main: (
         <>
           <Head title={words.audit} note={words.auditNote} />
+          {data.checkpoint !== undefined && (
+            <p class="quiet">
+              {words.signedUpTo(data.checkpoint.size)}{' '}
+              <Moment visit={visit} value={instantToIso(data.checkpoint.created_at)} />
+            </p>
+          )}
           <Asked visit={visit} data={data} />
           <Download visit={visit} action="/settings/audit.csv" label={words.audit}>
             {[...visit.url.searchParams]

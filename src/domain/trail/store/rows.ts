@@ -1,11 +1,12 @@
 // Reads of the trail; only changes write it.
 import { type Selectable, sql } from 'kysely';
-import type { AuditId } from '../../../generated/ids.ts';
-import type { Reader } from '../../db/database.ts';
-import type { DB } from '../../db/schema.ts';
-import { acrossTenants } from '../../db/scoped.ts';
-import type { OrganisationScope } from '../change/scope.ts';
-import type { TrailFilters } from './trail.ts';
+import type { AuditId } from '../../../../generated/ids.ts';
+import type { Reader } from '../../../db/database.ts';
+import type { DB } from '../../../db/schema.ts';
+import { toInstant } from '../../../db/instant.ts';
+import { acrossTenants, scoped } from '../../../db/scoped.ts';
+import type { OrganisationScope } from '../../change/scope.ts';
+import type { TrailFilters } from '../trail.ts';
 
 export type TrailRow = Selectable<DB['audit']>;
 
@@ -15,6 +16,10 @@ export interface TrailKey {
   readonly id: string;
 }
 
+/** Of a day this time of it; a moment is taken as it is. */
+const momentOf = (given: string, time: string): string =>
+  given.includes('T') ? toInstant(new Date(given)) : `${given} ${time}`;
+
 /** What fits the filters in one owner's trail. */
 const fitting = (db: Reader, owner: string, filters: TrailFilters) => {
   const { actor_ids, record_id, action, date_from, date_to } = filters;
@@ -23,8 +28,10 @@ const fitting = (db: Reader, owner: string, filters: TrailFilters) => {
   if (actor_ids !== undefined) query = query.where('audit.actor_id', 'in', actor_ids);
   if (record_id !== undefined) query = query.where('audit.record_id', '=', record_id);
   if (action !== undefined) query = query.where('audit.action', '=', action);
-  if (date_from !== undefined) query = query.where('audit.occurred_at', '>=', `${date_from} 00:00:00.000`);
-  if (date_to !== undefined) query = query.where('audit.occurred_at', '<=', `${date_to} 23:59:59.999`);
+  if (date_from !== undefined)
+    query = query.where('audit.occurred_at', '>=', momentOf(date_from, '00:00:00.000'));
+  if (date_to !== undefined)
+    query = query.where('audit.occurred_at', '<=', momentOf(date_to, '23:59:59.999'));
   return query;
 };
 
@@ -67,6 +74,13 @@ export const selectTrail = async (
   const byId = new Map(found.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
+
+export const selectEntry = (db: Reader, owner: string, id: AuditId): Promise<TrailRow | undefined> =>
+  scoped({ db, entity: { id: owner } }, 'audit')
+    .select()
+    .selectAll('audit')
+    .where('audit.id', '=', id)
+    .executeTakeFirst();
 
 /** How many rows fit. */
 export const countTrail = async (db: Reader, filters: TrailFilters): Promise<number> => {

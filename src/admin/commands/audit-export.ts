@@ -1,0 +1,60 @@
+// Writes the trail to a file: all of it, so that it can be verified elsewhere, or an excerpt.
+import type { OrganisationId } from '../../../generated/ids.ts';
+import { replaceFile } from '../../base/replace-file.ts';
+import { writeExcerpt } from '../../domain/trail/excerpt.ts';
+import { streamTrail } from '../../domain/trail/export.ts';
+import { catchUpLog } from '../../domain/trail/log/catch-up.ts';
+import { writeWholeTrail } from '../../domain/trail/verify/verify.ts';
+import { type Answer, oneRecord } from '../answer.ts';
+import type { Session, Surroundings } from '../command.ts';
+import { type FilterOptions, filtersOf, hasFilters, organisationOf } from './audit-filters.ts';
+import { CATCH_UP_MS } from './audit-verify.ts';
+
+export const FORMATS = ['ndjson', 'csv'] as const;
+
+interface ExportOptions extends FilterOptions {
+  readonly out: string;
+  readonly format: (typeof FORMATS)[number];
+}
+
+type Write = (text: string) => Promise<void>;
+
+const CSV_WARNING =
+  'A CSV file proves nothing; without --format csv each entry has its proof, and without filters the whole trail can be verified.';
+
+/** Says how many entries or lines were written. */
+const writeTrail = async (session: Session, options: ExportOptions, write: Write): Promise<number> => {
+  const { database, now } = session;
+  const organisation = await organisationOf(database.reader, options.org);
+  const id: OrganisationId = organisation.id;
+  const filters = await filtersOf(database.reader, id, options, now);
+  if (options.format === 'csv') {
+    const { rows, text } = await streamTrail(
+      database,
+      { db: database.reader, organisation_id: id, now },
+      filters,
+    );
+    for await (const part of text) await write(part);
+    return rows;
+  }
+  const signer = await session.signer();
+  await catchUpLog({ database, signer, now: () => now }, id, CATCH_UP_MS);
+  const parts = { database, key: signer, now };
+  return hasFilters(options)
+    ? writeExcerpt(parts, organisation, filters, write)
+    : writeWholeTrail(parts, organisation, write);
+};
+
+export const exportTrail = (run: Surroundings, options: ExportOptions): Promise<void> =>
+  run.onDatabase(async (session): Promise<Answer> => {
+    const warnings = options.format === 'csv' ? [CSV_WARNING] : [];
+    if (options.out === '-') {
+      const rows = await writeTrail(session, options, run.out);
+      return { ...oneRecord({ rows }, warnings), isFile: true };
+    }
+    const { rows, bytes } = await replaceFile(options.out, async (file) => {
+      const written = await writeTrail(session, options, (text) => file.appendFile(text));
+      return { rows: written, bytes: (await file.stat()).size };
+    });
+    return oneRecord({ rows, bytes, file: options.out }, warnings);
+  });

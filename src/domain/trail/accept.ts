@@ -1,0 +1,61 @@
+// A person takes the records that a verification found wrong as they are now: after a repair by hand, or an upgrade during
+// which an older instance still wrote. The log itself cannot be taken as it is.
+import { Refusal } from '../../base/refusal.ts';
+import type { WatchedKind } from '../../db/stated.ts';
+import { acceptStates } from '../../db/trail/accept.ts';
+import { WATCHED } from '../../db/trail/kinds.ts';
+import type { OrganisationChange } from '../change/change.ts';
+import { ACCEPTANCE, type Acceptance, type AcceptedVersion } from './acceptance.ts';
+import { type Fault, OF_RECORDS } from './verify/faults.ts';
+import type { Verdict } from './verify/judge.ts';
+
+/** The faulty records, or a refusal where there is nothing that a person can take as it is. */
+export const acceptable = ({ faults, more_faults }: Verdict): readonly Fault[] => {
+  const broken = faults.find(({ kind }) => !OF_RECORDS.has(kind));
+  if (broken !== undefined)
+    throw new Refusal(
+      'wrong_state',
+      `Only records can be taken as they are, and the trail itself is faulty: ${broken.message} "audit verify" lists everything.`,
+    );
+  if (faults.length === 0)
+    throw new Refusal('wrong_state', 'Every record is what its last change made of it.');
+  if (more_faults > 0)
+    throw new Refusal(
+      'wrong_state',
+      `There are ${faults.length + more_faults} faults, too many to be told one by one; restore a backup instead.`,
+    );
+  return faults;
+};
+
+const kindOf = (name: string | undefined): WatchedKind | undefined =>
+  WATCHED.find(({ kind }) => kind === name)?.kind;
+
+/** In the transaction of the change: its entry of the trail, and a state of each record. */
+export const acceptRecords = async (
+  ctx: OrganisationChange,
+  faults: readonly Fault[],
+  { by, reason }: Pick<Acceptance, 'by' | 'reason'>,
+): Promise<readonly AcceptedVersion[]> => {
+  const groups = new Map<string, { entity_id: string; kind: WatchedKind; ids: Set<string> }>();
+  for (const { entity_id, record_type, record_id } of faults) {
+    const kind = kindOf(record_type);
+    if (entity_id === undefined || kind === undefined || record_id === undefined) continue;
+    const key = `${entity_id} ${kind}`;
+    const group = groups.get(key) ?? { entity_id, kind, ids: new Set<string>() };
+    groups.set(key, group);
+    group.ids.add(record_id);
+  }
+  const records: AcceptedVersion[] = [];
+  for (const { entity_id, kind, ids } of groups.values())
+    for (const { record_id, version } of await acceptStates(ctx.db, entity_id, kind, [...ids].toSorted()))
+      records.push({ entity_id, record_type: kind, record_id, version });
+  const acceptance: Acceptance = { reason, by, records };
+  ctx.record({
+    event: 'trail.accepted',
+    record_type: ACCEPTANCE,
+    record_id: ctx.organisation_id,
+    before: null,
+    after: acceptance,
+  });
+  return records;
+};

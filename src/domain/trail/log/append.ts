@@ -1,0 +1,98 @@
+// Takes entries of the trail into the log of their organisation: in the order in which they are taken, which no clock can
+// disturb. A batch is one transaction, so that a process killed at any moment loses nothing and takes nothing twice.
+import { append, rootOf } from '../../../base/merkle/tree.ts';
+import { originOf, signCheckpoint } from '../../../base/notes/checkpoint.ts';
+import type { Signer } from '../../../base/notes/signing-key.ts';
+import type { Database, Reader } from '../../../db/database.ts';
+import { LeaseLost } from '../../../db/lease.ts';
+import { inTransaction } from '../../../db/transaction.ts';
+import { readPending } from '../../../db/trail/pending.ts';
+import { listOwners } from '../store/earlier.ts';
+import { keyOf, readEntries } from '../store/entries.ts';
+import {
+  appendLeaves,
+  type HeldLog,
+  type LogHead,
+  type NewLeaf,
+  readHead,
+  sinceSigned,
+} from '../store/log.ts';
+import { hashEntry, hashGone } from './entry.ts';
+
+export interface SignedCheckpoint {
+  readonly organisation_id: string;
+  readonly size: number;
+  readonly note: string;
+}
+
+export interface Appended {
+  readonly taken: number;
+  readonly checkpoint: SignedCheckpoint | undefined;
+  /** How long to wait until the end of the log may be signed; undefined if it is signed. */
+  readonly unsigned_ms: number | undefined;
+}
+
+export interface AppendParts {
+  readonly database: Database;
+  readonly signer: Signer;
+  readonly now: () => Date;
+}
+
+export const BATCH = 300;
+/** Between two checkpoints of one log. */
+export const CHECKPOINT_MS = 1_000;
+
+export const appendBatch = (
+  { database, signer, now }: AppendParts,
+  log: HeldLog,
+  batch = BATCH,
+): Promise<Appended> =>
+  inTransaction(database, async (db) => {
+    const { organisation_id } = log;
+    const head = await readHead(db, organisation_id);
+    if (head === undefined) throw new LeaseLost(`the log of ${organisation_id}`);
+    const leaves = await nextLeaves(db, organisation_id, head, batch);
+    const tree = leaves.reduce((grown, { hash }) => append(grown, Buffer.from(hash, 'hex')), head.tree);
+    if (tree.size === head.signed_size) return { taken: 0, checkpoint: undefined, unsigned_ms: undefined };
+    const wait_ms = Math.max(0, CHECKPOINT_MS - ((await sinceSigned(db, organisation_id)) ?? CHECKPOINT_MS));
+    const checkpoint = wait_ms > 0 ? undefined : sign(signer, organisation_id, { ...head, tree }, now());
+    if (leaves.length > 0 || checkpoint !== undefined)
+      await appendLeaves(db, log, head, { leaves, tree, checkpoint });
+    return {
+      taken: leaves.length,
+      checkpoint,
+      unsigned_ms: checkpoint === undefined ? wait_ms : undefined,
+    };
+  });
+
+const nextLeaves = async (
+  db: Reader,
+  organisation_id: string,
+  { tree: { size } }: LogHead,
+  batch: number,
+): Promise<NewLeaf[]> => {
+  const waiting = await readPending(db, await listOwners(db, organisation_id), batch);
+  const found = await readEntries(db, waiting);
+  return waiting.map(({ entity_id, id }, at) => {
+    const entry = found.get(keyOf({ entity_id, id }));
+    const hash = entry === undefined ? hashGone(entity_id, id) : hashEntry(entry.kind, entry.row);
+    return { entity_id, id, position: size + at, hash: hash.toString('hex') };
+  });
+};
+
+const sign = (
+  signer: Signer,
+  organisation_id: string,
+  { tree, signed_size }: LogHead,
+  now: Date,
+): SignedCheckpoint => ({
+  organisation_id,
+  size: tree.size,
+  note: signCheckpoint(signer, {
+    origin: originOf(organisation_id),
+    size: tree.size,
+    root: rootOf(tree),
+    time: now.toISOString(),
+    after: signed_size,
+  }),
+});

@@ -1,0 +1,30 @@
+// Brings a log up to date before it is judged: with the lease if it is free, else by waiting for the process that has it.
+import { setTimeout as pause } from 'node:timers/promises';
+import { newOwner } from '../../../db/lease.ts';
+import { isUpToDate } from '../store/upkeep.ts';
+import type { AppendParts } from './append.ts';
+import { visitLog } from './visit.ts';
+
+const LEASE_MS = 20_000;
+const LOOK_AGAIN_MS = 50;
+
+/** Whether nothing waits any more. */
+export const catchUpLog = async (
+  parts: AppendParts,
+  organisation_id: string,
+  within_ms: number,
+): Promise<boolean> => {
+  const end = performance.now() + within_ms;
+  const visiting = {
+    ...parts,
+    owner: newOwner(),
+    lease_ms: LEASE_MS,
+    halted: AbortSignal.timeout(within_ms),
+    onCheckpoint: () => undefined,
+  };
+  for (;;) {
+    if (await isUpToDate(parts.database.reader, organisation_id)) return true;
+    if (performance.now() > end) return false;
+    if (!(await visitLog(visiting, organisation_id))) await pause(LOOK_AGAIN_MS);
+  }
+};

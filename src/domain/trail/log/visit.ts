@@ -1,0 +1,59 @@
+// One visit to a log: under its lease everything that waits is taken, and the end of the log is signed.
+import { setTimeout as pause } from 'node:timers/promises';
+import { whileHolding } from '../../../db/lease.ts';
+import { readHead, releaseLog, renewLog, takeLog } from '../store/log.ts';
+import { adopt } from './adopt.ts';
+import { appendBatch, type AppendParts, BATCH, type SignedCheckpoint } from './append.ts';
+
+export interface Visiting extends AppendParts {
+  readonly owner: string;
+  readonly lease_ms: number;
+  /** Ends the visit after the batch that runs. */
+  readonly halted: AbortSignal;
+  readonly batch?: number;
+  onCheckpoint(checkpoint: SignedCheckpoint): void;
+}
+
+class Halted extends Error {}
+
+/** After this long a log gives way to others that wait. */
+const VISIT_MS = 5_000;
+
+/** False while another process appends to the log. */
+export const visitLog = async (visiting: Visiting, organisation_id: string): Promise<boolean> => {
+  const { database, owner, lease_ms, halted, batch = BATCH, onCheckpoint } = visiting;
+  const log = await takeLog(database, organisation_id, owner, lease_ms);
+  if (log === undefined) return false;
+  const holding = {
+    what: `the log of ${organisation_id}`,
+    lease_ms,
+    renew: () => renewLog(database, log, lease_ms),
+  };
+  try {
+    await whileHolding(holding, async (lost) => {
+      const until = performance.now() + VISIT_MS;
+      /** All that waits; with `sign`, until the end of the log is signed. */
+      const drain = async (sign: boolean): Promise<void> => {
+        for (;;) {
+          if (halted.aborted) throw new Halted();
+          lost.throwIfAborted();
+          const { taken, checkpoint, unsigned_ms } = await appendBatch(visiting, log, batch);
+          if (checkpoint !== undefined) onCheckpoint(checkpoint);
+          if (taken >= batch && (!sign || performance.now() < until)) continue;
+          if (unsigned_ms === undefined || !sign) return;
+          await pause(unsigned_ms, undefined, { signal: AbortSignal.any([halted, lost]) }).catch(
+            () => undefined,
+          );
+        }
+      };
+      const head = await readHead(database.reader, organisation_id);
+      if (head?.adopted === false) await adopt({ ...visiting, drain: () => drain(false) }, log);
+      await drain(true);
+    });
+  } catch (error) {
+    if (!(error instanceof Halted)) throw error;
+  } finally {
+    await releaseLog(database, log).catch(() => undefined);
+  }
+  return true;
+};

@@ -1,0 +1,173 @@
+// Verifies a trail line by line: the entries against the log, the log against its checkpoints, and the records against
+// the entries. What it keeps is the last state of each record.
+import type { Verifier } from '../../../base/notes/signing-key.ts';
+import { hashEntry } from '../log/entry.ts';
+import { collectFaults, type Fault } from './faults.ts';
+import type { KeptCheckpoints } from './kept.ts';
+import {
+  type Head,
+  isLeaf,
+  isPresent,
+  isSigned,
+  isStray,
+  isWaiting,
+  type Leaf,
+  type Line,
+  type Stray,
+  type Waiting,
+} from './line.ts';
+import { type AcceptedRecord, createRecords } from './records.ts';
+import { createRoots } from './roots.ts';
+
+export interface Verdict {
+  readonly organisation_id: string;
+  readonly organisation: string;
+  /** Audit rows and states in the log. */
+  readonly rows: number;
+  readonly states: number;
+  /** Records that are there now. */
+  readonly records: number;
+  readonly checkpoints: number;
+  /** Entries that the log has not taken yet. */
+  readonly waiting: number;
+  /** Up to where a checkpoint proves the log, and from when that is; null: nowhere. */
+  readonly proven: { readonly size: number; readonly time: string } | null;
+  /** Records that a person took as they were. */
+  readonly accepted: readonly AcceptedRecord[];
+  readonly ok: boolean;
+  readonly faults: readonly Fault[];
+  /** Found beyond those. */
+  readonly more_faults: number;
+}
+
+export interface Judge {
+  take(line: Line): void;
+  finish(): Verdict;
+}
+
+interface Suspect {
+  readonly leaf: Leaf;
+  readonly hash: string;
+}
+
+/** Suspects that are compared with each other to tell those that changed places. */
+const MOST_SUSPECTS = 10_000;
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** Which record an entry is about, as far as it is there to say so. */
+const about = ({ entity_id, id, audit, state }: Leaf | Stray | Waiting) => {
+  const row = audit ?? state;
+  const record_type = text(row?.[state === undefined ? 'record_type' : 'kind']);
+  const record_id = text(row?.['record_id']);
+  return {
+    id,
+    entity_id,
+    ...(record_type === undefined ? {} : { record_type }),
+    ...(record_id === undefined ? {} : { record_id }),
+  };
+};
+
+export const createJudge = (head: Head, key: Verifier, kept: KeptCheckpoints): Judge => {
+  const found = collectFaults();
+  const roots = createRoots(head, key, kept, found);
+  const records = createRecords(found);
+  const count = { rows: 0, states: 0, waiting: 0 };
+  const suspects: Suspect[] = [];
+
+  const takeLeaf = (leaf: Leaf): void => {
+    const { at, audit, state } = leaf;
+    const next = roots.size();
+    if (at !== next) {
+      found.add(placeFault(at, next));
+      roots.lose(at - next);
+    }
+    roots.add(Buffer.from(leaf.hash, 'hex'));
+    const kind = audit === undefined ? 'state' : 'audit';
+    const row = audit ?? state;
+    if (row === undefined) {
+      found.add({ ...goneFault(leaf, `stands at ${at}`), position: at });
+      return;
+    }
+    count[kind === 'audit' ? 'rows' : 'states'] += 1;
+    const hash = hashEntry(kind, row).toString('hex');
+    const moved = row['id'] !== leaf.id || row['entity_id'] !== leaf.entity_id;
+    if (hash !== leaf.hash || moved) {
+      if (suspects.length < MOST_SUSPECTS) suspects.push({ leaf, hash });
+      else found.add(alteredFault({ leaf, hash }));
+    }
+    records.learn(leaf);
+  };
+
+  return {
+    take: (line) => {
+      if (isLeaf(line)) takeLeaf(line);
+      else if (isSigned(line)) roots.check(line);
+      else if (isWaiting(line)) {
+        count.waiting += 1;
+        if (line.audit === undefined && line.state === undefined)
+          found.add(goneFault(line, 'waits for the log'));
+        records.learn(line);
+      } else if (isStray(line)) {
+        const message = `The entry ${line.id} has no place in the log and does not wait for one.`;
+        found.add({ kind: 'inserted', message, ...about(line) });
+      } else if (isPresent(line)) records.check(line);
+    },
+    finish: () => {
+      for (const fault of tellApart(suspects)) found.add(fault);
+      roots.finish();
+      records.finish();
+      return {
+        organisation_id: head.organisation_id,
+        organisation: head.organisation,
+        ...count,
+        records: records.checked(),
+        checkpoints: roots.checkpoints(),
+        proven: roots.proven(),
+        accepted: records.accepted(),
+        ok: found.count() === 0,
+        faults: found.told,
+        more_faults: found.count() - found.told.length,
+      };
+    },
+  };
+};
+
+const alteredFault = ({ leaf }: Suspect): Fault => ({
+  kind: 'altered',
+  message: `The entry ${leaf.id} at ${leaf.at} is not what the log took.`,
+  position: leaf.at,
+  ...about(leaf),
+});
+
+const movedFault = ({ leaf }: Suspect, place: number): Fault => ({
+  kind: 'reordered',
+  message: `The entry ${leaf.id} stands at ${leaf.at}; the log took it at ${place}.`,
+  position: leaf.at,
+  ...about(leaf),
+});
+
+const goneFault = (entry: Leaf | Waiting, where: string): Fault => ({
+  kind: 'deleted',
+  message: `The entry ${entry.id}, which ${where}, is gone.`,
+  ...about(entry),
+});
+
+/** A place without an entry, or with two. */
+const placeFault = (at: number, next: number): Fault =>
+  at < next
+    ? { kind: 'inserted', message: `The log has two entries at ${at}.`, position: at }
+    : {
+        kind: 'deleted',
+        message: `The log has no entry at ${next}${at - 1 > next ? ` to ${at - 1}` : ''}.`,
+        position: next,
+      };
+
+/** Entries that stand where another was taken have changed places; the others were altered. */
+const tellApart = (suspects: readonly Suspect[]): Fault[] => {
+  const places = new Map(suspects.map(({ leaf }) => [leaf.hash, leaf.at]));
+  return suspects.map((suspect) => {
+    const place = places.get(suspect.hash);
+    return place === undefined ? alteredFault(suspect) : movedFault(suspect, place);
+  });
+};

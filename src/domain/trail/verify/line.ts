@@ -1,0 +1,73 @@
+// What a verification reads, in this order, from the database or from a file: they say the same, so that both are judged
+// alike. As NDJSON it is the file itself.
+import type { EntryRow } from '../log/entry.ts';
+
+/** The version of the file. */
+export const TRAIL_FILE = 1;
+
+export interface Head {
+  readonly folio_trail: typeof TRAIL_FILE;
+  readonly organisation_id: string;
+  readonly organisation: string;
+  readonly taken_at: string;
+  /** With which the checkpoints are signed, as whoever made the file says. */
+  readonly key: string;
+  readonly size: number;
+  readonly root: string;
+  readonly frontier: readonly string[];
+  /** The size of the newest checkpoint that was made. */
+  readonly signed_size: number;
+}
+
+interface Entry {
+  readonly entity_id: string;
+  readonly id: string;
+  /** One of the two, unless the row is gone. */
+  readonly audit?: EntryRow;
+  readonly state?: EntryRow;
+}
+
+/** The entry at a position of the log, with the hash that the log has of it. */
+export interface Leaf extends Entry {
+  readonly at: number;
+  readonly hash: string;
+}
+
+/** Follows the leaf that it is the last to include. */
+export interface SignedLine {
+  readonly signed: number;
+  readonly note: string;
+}
+
+/** An entry that the log has not taken yet. */
+export interface Waiting extends Entry {
+  readonly waits: true;
+}
+
+/** An entry that neither stands in the log nor waits for it. */
+export interface Stray extends Entry {
+  readonly stray: true;
+}
+
+/** A record as it is now. */
+export interface Present {
+  readonly record: string;
+  readonly entity_id: string;
+  readonly kind: string;
+  readonly version: number;
+  readonly content: unknown;
+}
+
+/** Whether all lines are there. */
+export interface End {
+  readonly lines: number;
+}
+
+export type Line = Head | Leaf | SignedLine | Waiting | Stray | Present | End;
+
+export const isHead = (line: Line): line is Head => 'folio_trail' in line;
+export const isLeaf = (line: Line): line is Leaf => 'at' in line;
+export const isSigned = (line: Line): line is SignedLine => 'signed' in line;
+export const isWaiting = (line: Line): line is Waiting => 'waits' in line;
+export const isStray = (line: Line): line is Stray => 'stray' in line;
+export const isPresent = (line: Line): line is Present => 'record' in line;

@@ -1,0 +1,50 @@
+// Verifies the trail of an organisation in its database, and writes all of it to a file that is verified without one.
+import type { Verifier } from '../../../base/notes/signing-key.ts';
+import type { Database } from '../../../db/database.ts';
+import { inSnapshot } from '../../../db/snapshot.ts';
+import { createJudge, type Verdict } from './judge.ts';
+import type { KeptCheckpoints } from './kept.ts';
+import type { Line } from './line.ts';
+import { readHeadLine, readLines, type TrailOf } from './read-database.ts';
+
+export interface VerifyParts {
+  readonly database: Database;
+  readonly key: Verifier;
+  readonly now: Date;
+}
+
+export const verifyTrail = (
+  { database, key, now }: VerifyParts,
+  of: TrailOf,
+  kept: KeptCheckpoints,
+): Promise<Verdict> =>
+  inSnapshot(database, async (db) => {
+    const judge = createJudge(await readHeadLine(db, of, key, now), key, kept);
+    for await (const line of readLines(db, of)) judge.take(line);
+    return judge.finish();
+  });
+
+const LINES_PER_WRITE = 500;
+
+/** As NDJSON; says how many lines there are. */
+export const writeWholeTrail = (
+  { database, key, now }: VerifyParts,
+  of: TrailOf,
+  write: (text: string) => Promise<void>,
+): Promise<number> =>
+  inSnapshot(database, async (db) => {
+    let lines = 0;
+    let waiting: string[] = [];
+    const put = async (line: Line): Promise<void> => {
+      lines += 1;
+      waiting.push(`${JSON.stringify(line)}\n`);
+      if (waiting.length < LINES_PER_WRITE) return;
+      await write(waiting.join(''));
+      waiting = [];
+    };
+    await put(await readHeadLine(db, of, key, now));
+    for await (const line of readLines(db, of)) await put(line);
+    await put({ lines: lines + 1 });
+    await write(waiting.join(''));
+    return lines;
+  });

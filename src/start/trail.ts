@@ -1,0 +1,15 @@
+// Wires the worker of the trail to the key that signs its checkpoints, and to where those are kept.
+import type { Config } from '../base/config.ts';
+import { deriveSigner } from '../base/notes/signing-key.ts';
+import { openOutlets } from '../worker/checkpoint-outlets.ts';
+import { startTrail, type TrailWorker, type TrailWorkerParts } from '../worker/trail.ts';
+
+export const takeTrail = (
+  config: Config & { readonly master_key: Buffer },
+  parts: Pick<TrailWorkerParts, 'database' | 'log' | 'now'>,
+): TrailWorker =>
+  startTrail({
+    ...parts,
+    signer: deriveSigner({ bytes: config.master_key }),
+    outlets: openOutlets(config, parts.log),
+  });

@@ -1,0 +1,116 @@
+// Takes the trail into the logs of the organisations: several at a time, one process to a log.
+import type { Logger } from '../base/log.ts';
+import type { Signer } from '../base/notes/signing-key.ts';
+import type { Database } from '../db/database.ts';
+import { LeaseLost, newOwner } from '../db/lease.ts';
+import type { SignedCheckpoint } from '../domain/trail/log/append.ts';
+import { visitLog } from '../domain/trail/log/visit.ts';
+import { findWaiting } from '../db/trail/pending.ts';
+import { findUnfinished, findUnkept, setKept } from '../domain/trail/store/upkeep.ts';
+import { createBell } from './bell.ts';
+import type { Outlets } from './checkpoint-outlets.ts';
+
+export interface TrailTiming {
+  readonly pollMs: number;
+  readonly leaseMs: number;
+  /** How often to look for books that the log has not taken yet, and for logs whose end is not signed or not kept. */
+  readonly sweepMs: number;
+}
+
+const TIMING: TrailTiming = { pollMs: 1_000, leaseMs: 20_000, sweepMs: 60_000 };
+
+/** Logs at a time, of an instance. */
+const LANES = 4;
+
+export interface TrailWorkerParts {
+  readonly database: Database;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly signer: Signer;
+  /** Undefined: checkpoints are kept in the database alone. */
+  readonly outlets?: Outlets | undefined;
+  readonly timing?: Partial<TrailTiming>;
+  /** Entries of one transaction. */
+  readonly batch?: number;
+}
+
+export interface TrailWorker {
+  stop(): Promise<void>;
+}
+
+export const startTrail = (parts: TrailWorkerParts): TrailWorker => {
+  const { database, log, outlets } = parts;
+  const timing = { ...TIMING, ...parts.timing };
+  const owner = newOwner();
+  const running = new Map<string, Promise<void>>();
+  const halted = new AbortController();
+  const bell = createBell();
+  let swept = Number.NEGATIVE_INFINITY;
+  /** Found by a sweep and not begun yet. */
+  const owed = new Set<string>();
+  /** When each log was begun last: those that waited longest come first. */
+  const begun = new Map<string, number>();
+
+  const bring = (checkpoint: SignedCheckpoint): void => {
+    outlets?.bring(checkpoint, () => setKept(database, checkpoint));
+  };
+
+  const begin = (organisation_id: string): void => {
+    const held = { owner, lease_ms: timing.leaseMs, halted: halted.signal };
+    const visiting = { ...parts, ...held, onCheckpoint: bring };
+    const done = visitLog(visiting, organisation_id)
+      .catch((error: unknown) => {
+        if (!(error instanceof LeaseLost))
+          log.error({ err: error, organisation_id }, 'the trail was not taken into its log');
+        return false;
+      })
+      .then((visited) => {
+        running.delete(organisation_id);
+        // Otherwise another process has the log, or something fails: that is looked at again after a while.
+        if (visited) bell.ring();
+      });
+    running.set(organisation_id, done);
+    owed.delete(organisation_id);
+    begun.set(organisation_id, performance.now());
+  };
+
+  const sweep = async (): Promise<void> => {
+    if (performance.now() - swept < timing.sweepMs) return;
+    swept = performance.now();
+    if (outlets !== undefined) for (const checkpoint of await findUnkept(database.reader)) bring(checkpoint);
+    for (const id of await findUnfinished(database.reader)) owed.add(id);
+  };
+
+  const next = async (): Promise<void> => {
+    if (running.size >= LANES) return;
+    try {
+      await sweep();
+      const found = new Set([...(await findWaiting(database.reader)), ...owed]);
+      [...found]
+        .filter((id) => !running.has(id))
+        .toSorted((a, b) => (begun.get(a) ?? 0) - (begun.get(b) ?? 0))
+        .slice(0, LANES - running.size)
+        .forEach(begin);
+    } catch (error) {
+      log.error({ err: error }, 'what waits for the log of the trail could not be read');
+    }
+  };
+
+  const loop = async (): Promise<void> => {
+    while (!halted.signal.aborted) {
+      await next();
+      await bell.wait(timing.pollMs * (0.8 + 0.4 * Math.random()));
+    }
+    await Promise.allSettled(running.values());
+  };
+
+  const ended = loop();
+  return {
+    stop: async () => {
+      halted.abort();
+      bell.ring();
+      await ended;
+      await outlets?.stop();
+    },
+  };
+};

@@ -1,0 +1,95 @@
+// Random cells of what the trail watches, and of the trail itself, are changed one at a time: each change is found.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { WATCHED } from '../../src/db/trail/kinds.ts';
+import { NONE_KEPT } from '../../src/domain/trail/verify/kept.ts';
+import { verifyTrail } from '../../src/domain/trail/verify/verify.ts';
+import { randomOf } from '../property/random.ts';
+import { SIGNER, usingTrail } from './office.ts';
+
+const held = usingTrail();
+const CHANGES = 40;
+const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1e9));
+
+const TABLES = [
+  'audit',
+  'trail_state',
+  'trail_leaf',
+  ...WATCHED.flatMap(({ kind, part }) => (part === undefined ? [kind] : [kind, part.table])),
+];
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** An expression that gives another value than the cell has. */
+const another = ({ name, type }: Column, json: boolean): string => {
+  const cell = `\`${name}\``;
+  if (json) return `'{"other": 1}'`;
+  if (/char|text/.test(type)) return `if(coalesce(${cell}, '') = 'x', 'y', 'x')`;
+  if (/date/.test(type)) return `coalesce(${cell} + interval 1 day, '2020-01-01')`;
+  return `if(coalesce(${cell}, 0) = 0, 1, 0)`;
+};
+
+/** Tables, their columns, and which of them hold JSON. */
+const readSchema = async () => {
+  const { office } = held;
+  const columns = await office.rows<Column & { readonly tbl: string }>(
+    `select table_name as tbl, column_name as name, data_type as type from information_schema.columns
+     where table_schema = database() and column_name <> 'organisation_id'`,
+  );
+  const keys = await office.rows<{ readonly tbl: string; readonly name: string }>(
+    `select table_name as tbl, column_name as name from information_schema.statistics
+     where table_schema = database() and index_name = 'PRIMARY'`,
+  );
+  const json = await office.rows<{ readonly tbl: string; readonly clause: string }>(
+    `select table_name as tbl, check_clause as clause from information_schema.check_constraints
+     where constraint_schema = database()`,
+  );
+  return {
+    columnsOf: (table: string) => columns.filter(({ tbl }) => tbl === table),
+    keysOf: (table: string) => keys.filter(({ tbl }) => tbl === table),
+    isJson: (table: string, { name }: Column) =>
+      json.some(({ tbl, clause }) => tbl === table && clause.includes(`(\`${name}\`)`)),
+  };
+};
+
+test('each of many random changes is found', async () => {
+  const { office } = held;
+  await office.verify();
+  const { database } = office.service;
+  const organisation = { id: office.service.organisation_id, name: '' };
+  const parts = { database, key: SIGNER, now: new Date() };
+  const isSound = async () => (await verifyTrail(parts, organisation, NONE_KEPT)).ok;
+  const schema = await readSchema();
+  const filled: string[] = [];
+  for (const table of TABLES) {
+    await office.run(`create table kept_${table} as select * from ${table}`);
+    if ((await office.rows(`select 1 from ${table} limit 1`)).length > 0) filled.push(table);
+  }
+  const random = randomOf(seed);
+  const hit = new Set<string>();
+  for (let done = 0; done < CHANGES;) {
+    const table = random.pick(filled);
+    const rows = await office.rows<Record<string, unknown>>(`select * from ${table}`);
+    const row = random.pick(rows);
+    const column = random.pick(schema.columnsOf(table));
+    const where = schema.keysOf(table).map(({ name }) => `\`${name}\` = '${String(row[name])}'`);
+    const value = another(column, schema.isJson(table, column));
+    const change = `update ${table} set \`${column.name}\` = ${value} where ${where.join(' and ')}`;
+    // What a column does not take cannot be changed like this.
+    const taken = await office.run(change).then(
+      () => true,
+      () => false,
+    );
+    if (!taken) continue;
+    assert.equal(await isSound(), false, `SEED=${seed}: ${change}`);
+    await office.run(`delete from ${table}`);
+    await office.run(`insert into ${table} select * from kept_${table}`);
+    hit.add(`${table}.${column.name}`);
+    done += 1;
+  }
+  assert.equal(await isSound(), true, `SEED=${seed}`);
+  assert.ok(hit.size > CHANGES / 2, [...hit].join(' '));
+});
