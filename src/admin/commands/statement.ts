@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { BankAccountId } from '../../../generated/ids.ts';
+import { StatementDateOrderValues, StatementDecimalValues } from '../../../generated/types.ts';
 import type { DateOrder, DecimalSign } from '../../domain/bank-statements/format.ts';
 import { AUTO, FORMAT_NAMES } from '../../domain/bank-statements/formats.ts';
 import { importStatement, type StatementReport } from '../../domain/bank-statements/import.ts';
@@ -98,9 +99,9 @@ export const statementCommands: Register = (program, run) => {
       columnMap,
     )
     .addOption(
-      new Option('--date-format <order>', 'from the file when left out').choices(['dmy', 'mdy', 'ymd']),
+      new Option('--date-format <order>', 'from the file when left out').choices(StatementDateOrderValues),
     )
-    .addOption(new Option('--decimal <sign>', 'from the file when left out').choices(['comma', 'point']))
+    .addOption(new Option('--decimal <sign>', 'from the file when left out').choices(StatementDecimalValues))
     .option('--partial', 'import the rows that are right; without it, all or nothing')
     .option('--dry-run', 'say what would be imported and write nothing')
     .option(...BY, email)
