@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 import { setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { type Flood, FLOODS, type Sent } from './floods.ts';
+import { BEGUN, type Flood, FLOODS, type Sent } from './floods.ts';
 
 const [name = '', port, probesPort, key = ''] = process.argv.slice(2);
 const flood = FLOODS[name];
@@ -12,7 +12,10 @@ if (flood === undefined) throw new Error(`no flood ${name}; there are ${Object.k
 setPriority(10);
 
 const told: Record<string, number> = {};
-const count = (what: string): void => void (told[what] = (told[what] ?? 0) + 1);
+const count = (what: string): void => {
+  if (Object.keys(told).length === 0) process.send?.(BEGUN);
+  told[what] = (told[what] ?? 0) + 1;
+};
 const stopping = new AbortController();
 const stop = (): void => {
   stopping.abort();

@@ -7,6 +7,9 @@ import { findOrigin } from '../../src/console/origin.ts';
 import { ACT, CSRF } from '../../src/console/parts/form.tsx';
 import { newOnce, ONCE } from '../../src/console/visit.ts';
 
+/** What a flood says when the first of its requests was answered. */
+export const BEGUN = 'begun';
+
 export interface Sent {
   readonly method: 'GET' | 'POST';
   readonly path: string;

@@ -1,6 +1,7 @@
 // How long an honest client waits: first alone, then beside each flood.
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { freePorts, run, until } from '../clusters/node.ts';
 import { addEntity, addKey, addOrganisation } from '../support/books.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { callTool } from '../support/wire.ts';
+import { BEGUN } from './floods.ts';
 
 export interface Waits {
   readonly name: string;
@@ -75,22 +77,29 @@ const honest = async (url: string, { key, entity_id }: Company, ready: string, s
   return { times: times.toSorted((a, b) => a - b), failed };
 };
 
+const BEGIN_MS = 10_000;
+
 const startFlood = (name: string, ports: readonly number[], key: string) => {
   const file = join(packageRoot(), 'dist/test/floods/child.js');
   const child = fork(file, [name, ...ports.map(String), key], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
-  return async (): Promise<Record<string, number>> => {
-    const told = new Promise<Record<string, number>>((resolve) => {
-      child.once('message', (message) => resolve(message as Record<string, number>));
-      child.once('exit', () => resolve({}));
+  const told = new Promise<Record<string, number>>((resolve) => {
+    child.on('message', (message) => {
+      if (message !== BEGUN) resolve(message as Record<string, number>);
     });
+    child.once('exit', () => resolve({}));
+  });
+  // Some send nothing that is answered before they end. A busy machine gives what gives way its turn late.
+  const begun = Promise.race([once(child, 'message'), ended, pause(BEGIN_MS, undefined, { ref: false })]);
+  const stop = async (): Promise<Record<string, number>> => {
     if (child.connected) child.send('stop');
     const answer = await told;
     await ended;
     return answer;
   };
+  return { begun, stop };
 };
 
 export interface Floods {
@@ -128,11 +137,12 @@ export const runFloods = async ({ names, seconds, onResult }: Floods): Promise<r
   const url = `http://127.0.0.1:${port}/mcp`;
   const ready = `http://127.0.0.1:${probesPort}/ready`;
   const measure = async (name: string, dose: number): Promise<Waits> => {
-    const stop = name === 'quiet' ? undefined : startFlood(name, [port, probesPort], flooder.key);
-    // The flood has begun, and used up its burst.
-    await pause(stop === undefined ? 0 : Math.min(2_000, seconds * 500));
+    const running = name === 'quiet' ? undefined : startFlood(name, [port, probesPort], flooder.key);
+    await running?.begun;
+    // The flood has used up its burst.
+    await pause(running === undefined ? 0 : Math.min(2_000, seconds * 500));
     const { times, failed } = await honest(url, caller, ready, dose);
-    const flood = (await stop?.()) ?? {};
+    const flood = (await running?.stop()) ?? {};
     const [p50 = 0, p95 = 0, p99 = 0] = [0.5, 0.95, 0.99].map((share) => percentile(times, share));
     return { name, calls: times.length, p50, p95, p99, failed, flood };
   };
