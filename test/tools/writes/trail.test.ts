@@ -106,6 +106,7 @@ test('a new invoice leaves the same, with its totals', async () => {
     tax_total: 16,
     total: 116,
     amount_paid: 0,
+    amount_credited: 0,
     balance_due: 116,
     country_details: invoice.country_details,
   });
