@@ -21,17 +21,19 @@ const columnsOf = async ({ kysely }: Database): Promise<ReadonlyMap<string, read
   return tables;
 };
 
-/** Table by table; `except` leaves out the rows of one entity. */
+/** Table by table; `except` leaves out the rows of these companies. */
 export const databaseState = async (
   database: Database,
-  except: string | null = null,
+  except: readonly string[] = [],
 ): Promise<Record<string, string>> => {
   const tables = [...(await columnsOf(database))];
   const parts = tables.map(([table, columns]) => {
     const values = columns.map((column) => sql`coalesce(${sql.ref(column)}, '-')`);
     const row = sql`crc32(concat_ws('|', ${sql.join(values)}))`;
     const others =
-      except === null || !columns.includes('entity_id') ? sql`1 = 1` : sql`entity_id <> ${except}`;
+      except.length === 0 || !columns.includes('entity_id')
+        ? sql`1 = 1`
+        : sql`entity_id not in (${sql.join(except)})`;
     return sql`select ${table} as name, count(*) as n, coalesce(sum(${row}), 0) as total,
       bit_xor(${row}) as mixed from ${sql.table(table)} where ${others}`;
   });

@@ -58,7 +58,7 @@ describe('the same call with an own id', () => {
   // So that the refusals above are refusals of the id and of nothing else.
   for (const parameter of ID_PARAMETERS) {
     test(`${titleOf(parameter)} finds its record`, async () => {
-      const others = await databaseState(world.service.database, world.a.entity_id);
+      const others = await databaseState(world.service.database, [world.a.entity_id]);
       const id = idOf(world.a, parameter.prefix);
       const answer = await bound(parameter.tool, argumentsWith(parameter, world.a, id));
       // Paid, completed or recorded by the call before it: then the record was found.
@@ -80,7 +80,7 @@ describe('the same call with an own id', () => {
         'transfer_not_suggested',
       ];
       assert.ok(known.includes(codeOf(answer)), answer.content[0]?.text);
-      assert.deepEqual(await databaseState(world.service.database, world.a.entity_id), others);
+      assert.deepEqual(await databaseState(world.service.database, [world.a.entity_id]), others);
     });
   }
 });

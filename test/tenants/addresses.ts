@@ -92,11 +92,20 @@ export const foreignAddresses = ({ home, page, chosen }: Own, other: Tenant): re
       // A person of the organisation may open the sister company with what is the sister's.
       if (isSister && (page.audience === 'organisation' || foreign.length === names.length)) continue;
       const theirs = foreign.map((name) => [name, records[name] ?? ''] as const);
-      const nobodys = theirs.map(([name, id]) => [name, unknownId(id.slice(0, 4))] as const);
+      // In the sister company, which the person may enter, what is strange is what belongs to the own one.
+      const strange =
+        isSister && foreign.includes('company')
+          ? names.filter((name) => !foreign.includes(name)).map((name) => [name, chosen[name] ?? ''] as const)
+          : theirs;
+      const nobodys = strange.map(([name, id]) => [name, unknownId(id.slice(0, 4))] as const);
       const mixture = { ...chosen, ...Object.fromEntries(theirs) };
       found.set(JSON.stringify(mixture), {
         theirs: mixture,
-        nobodys: { ...chosen, ...Object.fromEntries(nobodys) },
+        nobodys: {
+          ...chosen,
+          ...(strange === theirs ? {} : Object.fromEntries(theirs)),
+          ...Object.fromEntries(nobodys),
+        },
       });
     }
   }

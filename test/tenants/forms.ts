@@ -1,5 +1,8 @@
 // Forms as pages show them, sent with records of others in their fields.
+import type { Database } from '../../src/db/database.ts';
+import { toInstant } from '../../src/db/instant.ts';
 import { databaseState } from '../isolation/database-state.ts';
+import { until } from '../support/office.ts';
 import { addressOf, type Own } from './addresses.ts';
 import type { Judge, Part } from './judge.ts';
 import { idsIn } from './owners.ts';
@@ -49,12 +52,38 @@ const OF_NOBODY: ReadonlySet<string> = new Set(['sandbox_stamp']);
 const recordsIn = (fields: readonly Field[]): readonly (readonly [name: string, own: string])[] =>
   fields.flatMap(([name, value]) => idsIn(value).map((id) => [name, id] as const));
 
+const SOON_MS = 2_000;
+
+/** What own forms have approved is filed meanwhile, which changes the companies that it is of. */
+const untilFiled = ({ kysely }: Database): Promise<unknown> =>
+  until(
+    () =>
+      kysely
+        .selectFrom('outbox')
+        .select('id')
+        .where('open', '=', true)
+        .where('next_attempt_at', '<=', toInstant(new Date(Date.now() + SOON_MS)))
+        .execute(),
+    ({ length }) => length === 0,
+  );
+
 const unchanged = async (
-  { world }: Stage,
+  { world, tenants }: Stage,
   home: Tenant,
+  isOfAll: boolean,
   send: () => Promise<void>,
 ): Promise<readonly string[]> => {
-  const others = () => databaseState(world.service.database, home.entity_id);
+  const { database } = world.service;
+  // A page of the organisation acts in all of its companies.
+  const own = tenants.filter(
+    (each) => each === home || (isOfAll && each.organisation_id === home.organisation_id),
+  );
+  const others = () =>
+    databaseState(
+      database,
+      own.map(({ entity_id }) => entity_id),
+    );
+  await untilFiled(database);
   const before = await others();
   await send();
   const after = await others();
@@ -75,7 +104,7 @@ export const sendForeignForms = async (stage: Stage, own: readonly Own[], judge:
         const theirs = other.ids[mine.slice(0, 4)]?.at(-1);
         if (theirs === undefined) continue;
         for (const act of acts) {
-          const changed = await unchanged(stage, home, async () => {
+          const changed = await unchanged(stage, home, page.audience !== 'company', async () => {
             const { html } = await browser.get(path);
             const fields = fieldsOf(html).map(([field, value]): Field => [
               field,

@@ -125,6 +125,8 @@ export const openStage = async (among: readonly Whose[] = ['a', 'b', 'c']): Prom
       const email = `pages-${ORGANISATIONS[company.whose]}@miembros.example`;
       const administrator = pages.as('administrator', { email, organisation });
       const organisationKey = company.whose === 'c' ? strangers : world.organisationKey;
+      // The newest, which a tool revokes when it is asked to: those that ask go on.
+      await addKey(service.database, organisation);
       const { ids, newest } = await recordsOf(world, company);
       // Deliveries name their webhook, not the organisation.
       const wdel = webhooks.get(organisationKey) ?? [];
