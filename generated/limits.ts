@@ -5,7 +5,7 @@ export const LIMITS = {
   BankAccountRow: { name: 120, account_number_masked: 4 },
   BankAccount: { clabe: 18, routing_number: 9, iban: 34, bic: 11 },
   BankStatement: { file_name: 255 },
-  MatchSuggestion: { reasons: 12, label: 300 },
+  MatchSuggestion: { reasons: 12, label: 400 },
   MatchRunnerUp: { matched_record_ids: 20, difference: 300 },
   BankMatch: { payment_id: 31, confirmed_by: 254, reasons: 12 },
   BankBatch: { reference: 200 },

@@ -67,6 +67,18 @@ const read = async (id: string) => {
 };
 
 describe('a suggestion', () => {
+  test('has a label as long as the longest name makes it', async () => {
+    const name = 'Comercializadora '.repeat(20).slice(0, 300).padEnd(300, 'x');
+    const counterparty_id = await addParty(service.database, service.entities.mx, name);
+    const facts = { counterparty_id, total: '1160.00', series: 'S'.repeat(25), number: '123456789' };
+    const id = await addInvoice(service.database, service.entities.mx, facts);
+    const { suggestions } = await read(await suggested([{ id, minor: 116_000 }]));
+    assert.deepEqual(
+      suggestions.map(({ label }) => label),
+      [`${facts.series}-${facts.number} – ${name}`],
+    );
+  });
+
   test('is shown with amount, confidence, reasons and a label', async () => {
     const id = await invoice('1');
     const transaction_id = await suggested([{ id, minor: 116_000 }]);
