@@ -208,7 +208,8 @@ export const documentFiles = (noun: 'invoices' | 'credit-notes' | 'complements')
   }),
   companyFile(`/${noun}/:document/preview.pdf`, 'viewer', async ({ books, params, parts }) => {
     const id = params['document'] ?? '';
-    const bytes = await previewPdf(parts.print, books, id);
+    // A browser that goes back asks for the draft once more, which is filed by then.
+    const bytes = (await previewPdf(parts.print, books, id)) ?? (await readPdf(parts.print, books, id));
     return bytes === undefined
       ? undefined
       : { type: 'application/pdf', name: `${id}.pdf`, body: bytes, inline: true };
