@@ -214,7 +214,10 @@ test('the PDF stands on the page as it will be sent, marked as a draft, for this
   const ana = pages.as('administrator');
   await ana.send(`/approvals/${approval}`, 'approve');
   assert.equal(await settled(id), 'filed');
-  assert.equal((await viewer.raw(preview)).status, 404);
+  // A browser that goes back asks for the draft's again.
+  const filed = textOf(Buffer.from(await (await viewer.raw(preview)).arrayBuffer()));
+  assert.match(filed, /1,160\.00/);
+  assert.doesNotMatch(filed, /BORRADOR/);
   assert.match((await viewer.get(`/approvals/${approval}`)).html, new RegExp(`${id}/document\\.pdf`));
 });
 
