@@ -90,7 +90,9 @@ test('scripts and styles of every page stay within their budgets', async () => {
     const address = addressOf(path);
     if (address === undefined) continue;
     const sizes = { script: 0, stylesheet: 0 };
+    // What this service sends: a browser that shows PDF files brings scripts of its own to a page with one.
     const weigh = async (answer: Awaited<ReturnType<typeof tab.page.waitForResponse>>): Promise<void> => {
+      if (new URL(answer.url()).origin !== pages.origin) return;
       const type = answer.request().resourceType();
       if (type === 'script' || type === 'stylesheet') sizes[type] += gzipSync(await answer.body()).length;
     };
@@ -102,7 +104,7 @@ test('scripts and styles of every page stay within their budgets', async () => {
     await Promise.all(work);
     tab.page.off('response', listen);
     assert.ok(
-      sizes.script <= SCRIPT_BYTES && sizes.stylesheet <= STYLE_BYTES,
+      sizes.script <= SCRIPT_BYTES && sizes.stylesheet > 0 && sizes.stylesheet <= STYLE_BYTES,
       `${address}: ${JSON.stringify(sizes)}`,
     );
   }
