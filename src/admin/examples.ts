@@ -92,6 +92,7 @@ export const EXAMPLES: Readonly<Record<string, string | readonly string[]>> = {
   'task list': '--entity enti_… --status pending',
   'task show': 'task_…',
   'task cancel': `task_… ${BY}`,
+  'task complete': `task_… ${BY}`,
   'task start': `task_… ${BY}`,
   'bank-account create': '--entity enti_… --name BBVA --currency MXN --clabe 012180001234567899',
   'bank-account list': '--entity enti_…',

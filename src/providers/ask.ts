@@ -1,6 +1,7 @@
 // One HTTP request to a provider, with limits on time and on the size of the answer. Failures never mention the request,
 // since it carries secrets.
 
+import { underAny } from '../base/any-signal.ts';
 import { inSpan } from '../base/tracing.ts';
 
 /** Room for a stamped document of the largest size; other answers are small JSON. */
@@ -51,17 +52,19 @@ const askNow = async (question: Question): Promise<Answer | Silence> => {
   const { method, url, headers, body, timeoutMs, signal, maxBytes = MAX_REPLY_BYTES } = question;
   const late = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await (question.fetch ?? fetch)(url, {
-      method,
-      headers,
-      // A redirect would send the secrets in the headers elsewhere.
-      redirect: 'manual',
-      signal: signal === undefined ? late : AbortSignal.any([late, signal]),
-      ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? new Uint8Array(body) : body }),
+    return await underAny(signal === undefined ? [late] : [late, signal], async (ended) => {
+      const response = await (question.fetch ?? fetch)(url, {
+        method,
+        headers,
+        // A redirect would send the secrets in the headers elsewhere.
+        redirect: 'manual',
+        signal: ended,
+        ...(body === undefined ? {} : { body: Buffer.isBuffer(body) ? new Uint8Array(body) : body }),
+      });
+      const bytes = await readAll(response, maxBytes);
+      if (bytes === null) return { silence: `the answer is larger than ${maxBytes} bytes` };
+      return { status: response.status, bytes, header: (name) => response.headers.get(name) };
     });
-    const bytes = await readAll(response, maxBytes);
-    if (bytes === null) return { silence: `the answer is larger than ${maxBytes} bytes` };
-    return { status: response.status, bytes, header: (name) => response.headers.get(name) };
   } catch (error) {
     if (late.aborted) return { silence: `no answer within ${timeoutMs} ms` };
     if (signal?.aborted === true) return { silence: 'the request was ended because the service stops' };

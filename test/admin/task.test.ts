@@ -1,4 +1,4 @@
-// task start and task cancel.
+// task start, task complete and task cancel.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { newId } from '../../src/db/ids.ts';
@@ -65,6 +65,19 @@ describe('tasks', () => {
       { action: 'task start', actor_type: 'member' },
       { action: 'task cancel', actor_type: 'member' },
     ]);
+  });
+
+  it('completes what is pending or begun, once', async () => {
+    for (const begun of [false, true]) {
+      const id = await aTask();
+      if (begun) await admin.json('task', 'start', id, '--by', by);
+      const done = await admin.json('task', 'complete', id, '--by', by);
+      assert.deepEqual([done.object, done.id, done.status], ['task', id, 'completed']);
+      for (const move of ['complete', 'cancel']) {
+        const { code, message } = await admin.refused('task', move, id, '--by', by);
+        assert.deepEqual([code, message], ['task_not_open', 'The task is already completed.']);
+      }
+    }
   });
 
   it('refuses what is no task, and who is no member', async () => {

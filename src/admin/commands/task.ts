@@ -1,5 +1,5 @@
 import type { TaskId } from '../../../generated/ids.ts';
-import { cancelTask, startTask } from '../../domain/tasks/move.ts';
+import { cancelTask, completeTask, startTask } from '../../domain/tasks/move.ts';
 import { describeTask } from '../../domain/tasks/describe.ts';
 import type { EntityChange } from '../../domain/change/change.ts';
 import { oneRecord } from '../answer.ts';
@@ -7,7 +7,7 @@ import { resolveAct, type Register, type Surroundings } from '../command.ts';
 import { findOwner } from '../owner.ts';
 import { email, parseId } from '../values.ts';
 
-const MOVES = { start: startTask, cancel: cancelTask } as const;
+const MOVES = { start: startTask, complete: completeTask, cancel: cancelTask } as const;
 
 const move = (
   run: Surroundings,
@@ -44,5 +44,6 @@ export const taskCommands: Register = (program, run) => {
       .action((id: TaskId, options: { readonly by: string }) => move(run, name, id, options));
   };
   offer('start', 'begin work on a pending task');
+  offer('complete', 'say that an open task is done; it cannot be reopened');
   offer('cancel', 'cancel a task that is not completed');
 };

@@ -21,7 +21,7 @@ const CANCEL: Move = { from: ['pending', 'in_progress'], to: 'cancelled', event:
 
 export const completeTask = (ctx: MoveScope, id: string): Promise<TaskRow> => moveTask(ctx, id, COMPLETE);
 
-/** Only the admin side starts and cancels tasks. */
+/** The tools do not start or cancel tasks. */
 export const startTask = (ctx: MoveScope, id: string): Promise<TaskRow> => moveTask(ctx, id, START);
 export const cancelTask = (ctx: MoveScope, id: string): Promise<TaskRow> => moveTask(ctx, id, CANCEL);
 

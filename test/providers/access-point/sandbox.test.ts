@@ -15,13 +15,18 @@ let db: TestDatabase;
 let sandbox: SandboxAccessPoint;
 let adapter: Transport;
 
+const EVIDENCE_DELAY_MS = 60_000;
+let ahead_ms = 0;
+/** The network has had its time. */
+const wait = (): void => void (ahead_ms += EVIDENCE_DELAY_MS);
+
 const start = async (): Promise<[SandboxAccessPoint, Transport]> => {
   const started = await startSandboxAccessPoint({
     database: db.database,
     log: SILENT,
-    now: () => new Date(),
+    now: () => new Date(Date.now() + ahead_ms),
     check: lenientRules,
-    evidenceDelayMs: 200,
+    evidenceDelayMs: EVIDENCE_DELAY_MS,
   });
   const { url, token } = started;
   return [started, storecove({ url, token, sandbox: true, timeoutMs: 2_000 })];
@@ -61,7 +66,7 @@ describe('the sandbox access point', () => {
     );
     assert.ok(inbox[0]?.document.equals(submission.document.bytes));
     assert.deepEqual(await adapter.evidence?.(submission, outcome.id), { kind: 'in_transit' });
-    await pause(250);
+    wait();
     const evidence = await adapter.evidence?.(submission, outcome.id);
     assert.ok(evidence?.kind === 'delivered');
     assert.equal(evidence.evidence['network'], 'sandbox');
@@ -209,7 +214,7 @@ describe('its faults', () => {
     const submission = fresh();
     const outcome = await adapter.send(submission);
     assert.ok(outcome.kind === 'accepted');
-    await pause(250);
+    wait();
     sandbox.order({ kind: 'evidence_fails' });
     assert.equal((await adapter.evidence?.(submission, outcome.id))?.kind, 'failed');
   });

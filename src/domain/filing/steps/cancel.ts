@@ -13,11 +13,11 @@ import { AWAITS_BUYER, type Cancellation } from '../void.ts';
 import { toFilingError } from './settle.ts';
 import {
   type Again,
+  asking,
   backoff,
   change,
   noteOutcome,
   readScope,
-  sendSignal,
   toSentence,
   transportFor,
   type Working,
@@ -27,6 +27,7 @@ export const cancel = async (working: Working<JobOf<'cancel'>>): Promise<Again> 
   const { job, parts } = working;
   const scope = await readScope(working);
   const transport = transportFor(working, scope.entity);
+  const { cancel: call } = transport;
   const request = await buildCancelRequest(scope, job);
   if (request === null) {
     await change(working, 'void', (ctx) => finishJob(ctx.db, job, ctx.now, 'no longer filed'));
@@ -35,14 +36,14 @@ export const cancel = async (working: Working<JobOf<'cancel'>>): Promise<Again> 
   const elsewhere = await findWrongWorld(scope, job, transport);
   const found = await parts.signer(scope.entity, { sandboxAllowed: transport.sandbox, now: scope.now });
   const fault = elsewhere ?? ('sign' in found ? null : found.fault);
-  if (fault !== null || !('sign' in found) || transport.cancel === undefined) {
+  if (fault !== null || !('sign' in found) || call === undefined) {
     await change(working, 'void', (ctx) => recordNotCancelled(ctx, job, fault === null ? [] : [fault]));
     return null;
   }
   await working.reached('signed');
-  const outcome: CancelOutcome = await transport
-    .cancel(request, found, sendSignal(working))
-    .catch((error: unknown) => ({ kind: 'unknown', reason: toSentence(error) }) as const);
+  const outcome: CancelOutcome = await asking(working, (signal) => call(request, found, signal)).catch(
+    (error: unknown) => ({ kind: 'unknown', reason: toSentence(error) }) as const,
+  );
   noteOutcome(working, outcome.kind);
   await working.reached('sent');
   return recordCancel(working, outcome);

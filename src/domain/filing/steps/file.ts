@@ -13,11 +13,11 @@ import { mailTransport } from './post.ts';
 import { type PrepareScope, prepareFiling } from './prepare.ts';
 import {
   type Again,
+  asking,
   backoff,
   change,
   noteOutcome,
   readScope,
-  sendSignal,
   toSentence,
   transportFor,
   type Working,
@@ -60,7 +60,7 @@ const buildAndSend = async (working: Filing, transport: Transport): Promise<Agai
   const { submission } = prepared;
   const ready = { ...working, job: prepared.job };
   const sending = chooseTransport(ready, scope.entity);
-  const outcome = await ask(working, () => sending.send(submission, sendSignal(working)));
+  const outcome = await ask(working, (signal) => sending.send(submission, signal));
   return record(ready, outcome, false);
 };
 
@@ -80,7 +80,7 @@ const recover = async (working: Filing, transport: Transport): Promise<Again> =>
     return backoff(working, Number.MAX_SAFE_INTEGER);
   }
   if (maybeSent) {
-    const outcome = await ask(working, () => transport.recover(submission, sendSignal(working)));
+    const outcome = await ask(working, (signal) => transport.recover(submission, signal));
     return record(working, outcome, true);
   }
   const old = await change(working, 'file', async (ctx) => {
@@ -89,15 +89,15 @@ const recover = async (working: Filing, transport: Transport): Promise<Again> =>
     return grown;
   });
   if (old) return 0;
-  const outcome = await ask(working, () => transport.send(submission, sendSignal(working)));
+  const outcome = await ask(working, (signal) => transport.send(submission, signal));
   return record(working, outcome, false);
 };
 
 /** An exception from a provider leaves the outcome unknown. */
-const ask = async (working: Filing, call: () => Promise<Outcome>): Promise<Outcome> => {
+const ask = async (working: Filing, call: (signal: AbortSignal) => Promise<Outcome>): Promise<Outcome> => {
   let outcome: Outcome;
   try {
-    outcome = await call();
+    outcome = await asking(working, call);
   } catch (error) {
     outcome = { kind: 'unknown', reason: toSentence(error) };
   }

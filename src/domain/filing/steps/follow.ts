@@ -11,11 +11,11 @@ import { finishJob, noteAttempt } from '../store/outbox.ts';
 import { toFilingError } from './settle.ts';
 import {
   type Again,
+  asking,
   backoff,
   change,
   noteOutcome,
   readScope,
-  sendSignal,
   transportFor,
   type Working,
 } from './step.ts';
@@ -29,10 +29,11 @@ export const followEvidence = async (working: Working<JobOf<'evidence'>>): Promi
   const { job } = working;
   const scope = await readScope(working);
   const transport = transportFor(working, scope.entity);
+  const { evidence } = transport;
   const { document_id, submission_key: key, route, provider, sandbox, sha256, profile } = job.order;
   const elsewhere = provider !== transport.name || sandbox !== transport.sandbox;
   const given = job.attempts >= MAX_LOOKS;
-  if (transport.evidence === undefined || elsewhere || given) {
+  if (evidence === undefined || elsewhere || given) {
     await change(working, 'follow', (ctx) =>
       finishJob(ctx.db, job, ctx.now, given ? NEVER_CONFIRMED : NOT_FOLLOWED),
     );
@@ -43,9 +44,9 @@ export const followEvidence = async (working: Working<JobOf<'evidence'>>): Promi
   const { bytes, media_type: mediaType } = document;
   // The submission as it was sent to the provider.
   const submission: Submission = { key, route, document: { bytes, mediaType, sha256, profile, seal: null } };
-  const found: Evidence = await transport
-    .evidence(submission, document_id, sendSignal(working))
-    .catch(() => ({ kind: 'in_transit' }) as const);
+  const found: Evidence = await asking(working, (signal) => evidence(submission, document_id, signal)).catch(
+    () => ({ kind: 'in_transit' }) as const,
+  );
   noteOutcome(working, found.kind);
   await working.reached('sent');
   if (found.kind === 'in_transit') {

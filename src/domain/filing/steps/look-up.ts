@@ -7,7 +7,7 @@ import { findCounterparty } from '../../counterparties/store.ts';
 import { loadFilable } from '../filable.ts';
 import type { JobOf } from '../job.ts';
 import { finishJob, noteAttempt } from '../store/outbox.ts';
-import { type Again, backoff, change, readScope, sendSignal, transportFor, type Working } from './step.ts';
+import { type Again, asking, backoff, change, readScope, transportFor, type Working } from './step.ts';
 
 /** Without an answer the id counts; it is asked for again when a document is filed. */
 const MAX_LOOKS = 5;
@@ -43,5 +43,5 @@ export const verifyReceiver = async (working: Working<JobOf<'file'>>): Promise<v
 const ask = async (working: Working, entity: Entity, participant: string): Promise<LookedUp> => {
   const { lookUp: call } = transportFor(working, entity);
   if (call === undefined) return 'unknown';
-  return call(participant, sendSignal(working)).catch(() => 'unknown' as const);
+  return asking(working, (signal) => call(participant, signal)).catch(() => 'unknown' as const);
 };

@@ -1,4 +1,5 @@
 // The dependencies of the filing steps: providers, signing and delivery. Tests supply their own.
+import { underAny } from '../../../base/any-signal.ts';
 import type { Entity } from '../../../base/entity.ts';
 import type { Logger } from '../../../base/log.ts';
 import { dayIn } from '../../../base/time/day.ts';
@@ -123,9 +124,11 @@ export const noteOutcome = ({ parts, job }: Working, outcome: DeliveryOutcome): 
   parts.log[level]({ kind, outcome, entity_id, document_id, outbox_id, attempts: attempts + 1 }, 'delivery');
 };
 
-/** Aborts a send when the worker stops, or after a timeout that no adapter reaches. */
-export const sendSignal = ({ stopped, timing }: Working): AbortSignal =>
-  AbortSignal.any([stopped, AbortSignal.timeout(timing.sendMs)]);
+/** One question to the provider, given up when the worker stops, or after a timeout that no adapter reaches. */
+export const asking = <T>(
+  { stopped, timing }: Working,
+  call: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => underAny([stopped, AbortSignal.timeout(timing.sendMs)], call);
 
 /** The result of the work; undefined if the worker stops first. The work then continues, but its result is ignored. */
 export const unlessStopped = <T>({ stopped }: Working, work: Promise<T>): Promise<T | undefined> =>

@@ -6,6 +6,7 @@ import type { BankAccountId, MatchingRunId } from '../../../../generated/ids.ts'
 import type { RunAiMatchingResult } from '../../../../generated/tools/run_ai_matching.ts';
 import { instantToIso } from '../../../db/instant.ts';
 import { LeaseLost, newOwner, whileHolding } from '../../../db/lease.ts';
+import { underAny } from '../../../base/any-signal.ts';
 import { ToolError } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/log.ts';
 import type { JobScope } from '../../change/change.ts';
@@ -130,7 +131,9 @@ const work = (here: Here, ctx: RunScope, account: BankAccountRecord, run: HeldRu
     lease_ms: RUN_LEASE_MS,
     renew: () => renewRun(ctx, run),
   };
-  const done = whileHolding(holding, (lost) => executeRun(ctx, account, run, AbortSignal.any([stop, lost])))
+  const done = whileHolding(holding, (lost) =>
+    underAny([stop, lost], (signal) => executeRun(ctx, account, run, signal)),
+  )
     .then((): End => ({ kind: 'done' }))
     .catch((cause: unknown) => giveUp(here, ctx, run, toEnd(cause, stop)))
     .finally(() => here.atWork.delete(run.id));

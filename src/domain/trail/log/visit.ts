@@ -1,5 +1,6 @@
 // One visit to a log: under its lease everything that waits is taken, and the end of the log is signed.
 import { setTimeout as pause } from 'node:timers/promises';
+import { underAny } from '../../../base/any-signal.ts';
 import { whileHolding } from '../../../db/lease.ts';
 import { readHead, releaseLog, renewLog, takeLog } from '../store/log.ts';
 import { adopt } from './adopt.ts';
@@ -41,7 +42,7 @@ export const visitLog = async (visiting: Visiting, organisation_id: string): Pro
           if (checkpoint !== undefined) onCheckpoint(checkpoint);
           if (taken >= batch && (!sign || performance.now() < until)) continue;
           if (unsigned_ms === undefined || !sign) return;
-          await pause(unsigned_ms, undefined, { signal: AbortSignal.any([halted, lost]) }).catch(
+          await underAny([halted, lost], (signal) => pause(unsigned_ms, undefined, { signal })).catch(
             () => undefined,
           );
         }
