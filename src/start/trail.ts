@@ -1,6 +1,7 @@
 // Wires the worker of the trail to the key that signs its checkpoints, and to where those are kept.
 import type { Config } from '../base/config.ts';
 import { deriveSigner } from '../base/notes/signing-key.ts';
+import { headsFolder, knownHeadsIn } from '../domain/trail/log/known-heads.ts';
 import { openOutlets } from '../worker/checkpoint-outlets.ts';
 import { startTrail, type TrailWorker, type TrailWorkerParts } from '../worker/trail.ts';
 
@@ -12,4 +13,5 @@ export const takeTrail = (
     ...parts,
     signer: deriveSigner({ bytes: config.master_key }),
     outlets: openOutlets(config, parts.log),
+    heads: knownHeadsIn(headsFolder(config.data_dir)),
   });

@@ -4,6 +4,7 @@ import type { Signer } from '../base/notes/signing-key.ts';
 import type { Database } from '../db/database.ts';
 import { LeaseLost, newOwner } from '../db/lease.ts';
 import type { SignedCheckpoint } from '../domain/trail/log/append.ts';
+import { type KnownHeads, LogChanged } from '../domain/trail/log/known-heads.ts';
 import { visitLog } from '../domain/trail/log/visit.ts';
 import { findWaiting } from '../db/trail/pending.ts';
 import { findUnfinished, findUnkept, setKept } from '../domain/trail/store/upkeep.ts';
@@ -29,6 +30,7 @@ export interface TrailWorkerParts {
   readonly signer: Signer;
   /** Undefined: checkpoints are kept in the database alone. */
   readonly outlets?: Outlets | undefined;
+  readonly heads?: KnownHeads | undefined;
   readonly timing?: Partial<TrailTiming>;
   /** Entries of one transaction. */
   readonly batch?: number;
@@ -50,6 +52,8 @@ export const startTrail = (parts: TrailWorkerParts): TrailWorker => {
   const owed = new Set<string>();
   /** When each log was begun last: those that waited longest come first. */
   const begun = new Map<string, number>();
+  /** Logs that are not what this machine has seen, each with when it is looked at again. */
+  const resting = new Map<string, number>();
 
   const bring = (checkpoint: SignedCheckpoint): void => {
     outlets?.bring(checkpoint, () => setKept(database, checkpoint));
@@ -62,6 +66,7 @@ export const startTrail = (parts: TrailWorkerParts): TrailWorker => {
       .catch((error: unknown) => {
         if (!(error instanceof LeaseLost))
           log.error({ err: error, organisation_id }, 'the trail was not taken into its log');
+        if (error instanceof LogChanged) resting.set(organisation_id, performance.now() + timing.sweepMs);
         return false;
       })
       .then((visited) => {
@@ -87,7 +92,7 @@ export const startTrail = (parts: TrailWorkerParts): TrailWorker => {
       await sweep();
       const found = new Set([...(await findWaiting(database.reader)), ...owed]);
       [...found]
-        .filter((id) => !running.has(id))
+        .filter((id) => !running.has(id) && (resting.get(id) ?? 0) < performance.now())
         .toSorted((a, b) => (begun.get(a) ?? 0) - (begun.get(b) ?? 0))
         .slice(0, LANES - running.size)
         .forEach(begin);

@@ -3,12 +3,11 @@ import type { OrganisationId } from '../../../generated/ids.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import { writeExcerpt } from '../../domain/trail/excerpt.ts';
 import { streamTrail } from '../../domain/trail/export.ts';
-import { catchUpLog } from '../../domain/trail/log/catch-up.ts';
 import { writeWholeTrail } from '../../domain/trail/verify/verify.ts';
 import { type Answer, oneRecord } from '../answer.ts';
 import type { Session, Surroundings } from '../command.ts';
 import { type FilterOptions, filtersOf, hasFilters, organisationOf } from './audit-filters.ts';
-import { CATCH_UP_MS } from './audit-verify.ts';
+import { catchUp } from './audit-verify.ts';
 
 export const FORMATS = ['ndjson', 'csv'] as const;
 
@@ -38,7 +37,7 @@ const writeTrail = async (session: Session, options: ExportOptions, write: Write
     return rows;
   }
   const signer = await session.signer();
-  await catchUpLog({ database, signer, now: () => now }, id, CATCH_UP_MS);
+  await catchUp(session, signer, organisation);
   const parts = { database, key: signer, now };
   return hasFilters(options)
     ? writeExcerpt(parts, organisation, filters, write)

@@ -1,17 +1,21 @@
 // Verifies trails, in the database or from a file, and tells what was found and what to do about it.
 import type { OrganisationId } from '../../../generated/ids.ts';
-import { readVerifier, type Verifier } from '../../base/notes/signing-key.ts';
+import type { Tree } from '../../base/merkle/tree.ts';
+import { readVerifier, type Signer, type Verifier } from '../../base/notes/signing-key.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { listOrganisations } from '../../domain/organisations/store.ts';
 import { catchUpLog } from '../../domain/trail/log/catch-up.ts';
+import { headsFolder, knownHeadsIn, LogChanged } from '../../domain/trail/log/known-heads.ts';
+import { readHead } from '../../domain/trail/store/log.ts';
 import { type Fault, MEANINGS } from '../../domain/trail/verify/faults.ts';
 import type { Verdict } from '../../domain/trail/verify/judge.ts';
-import { type KeptFile, NONE_KEPT, readKept } from '../../domain/trail/verify/kept.ts';
+import { type KeptFile, NONE_KEPT, readKept, withKnown } from '../../domain/trail/verify/kept.ts';
 import type { ExcerptVerdict } from '../../domain/trail/verify/read-excerpt.ts';
 import { verifyFile } from '../../domain/trail/verify/read-file.ts';
+import type { TrailOf } from '../../domain/trail/verify/read-database.ts';
 import { verifyTrail } from '../../domain/trail/verify/verify.ts';
 import type { Answer } from '../answer.ts';
-import type { Surroundings } from '../command.ts';
+import type { Session, Surroundings } from '../command.ts';
 import { table, terminalWidth } from '../table.ts';
 import { organisationOf } from './audit-filters.ts';
 
@@ -23,7 +27,35 @@ export interface VerifyOptions {
 }
 
 /** How long a verification waits for the log to take what waits; what is left is counted. */
-export const CATCH_UP_MS = 30_000;
+const CATCH_UP_MS = 30_000;
+
+/**
+ * Has the log take what waits; a log that is not the one which this machine knows is left as it is, for the verification to
+ * tell. Books whose earlier entries the log has not taken yet cannot be judged: `wrong_state`.
+ */
+export const catchUp = async (
+  { config, database, now }: Pick<Session, 'config' | 'database' | 'now'>,
+  signer: Signer,
+  { id, name }: TrailOf,
+  within_ms = CATCH_UP_MS,
+): Promise<void> => {
+  const heads = knownHeadsIn(headsFolder(config.data_dir));
+  const caughtUp = await catchUpLog({ database, signer, now: () => now, heads }, id, within_ms).catch(
+    (error: unknown) => {
+      if (error instanceof LogChanged) return true;
+      throw error;
+    },
+  );
+  if (caughtUp || (await readHead(database.reader, id))?.adopted === true) return;
+  throw new Refusal(
+    'wrong_state',
+    `The log has not taken all books of ${name} (${id}) from before it yet; the service goes on with it. Try again in a few minutes.`,
+  );
+};
+
+/** The log as this machine saw it last. */
+export const knownHead = ({ config }: Pick<Session, 'config'>, organisation_id: string): Promise<Tree> =>
+  knownHeadsIn(headsFolder(config.data_dir)).read(organisation_id);
 
 type AnyVerdict = Verdict | ExcerptVerdict;
 
@@ -118,7 +150,8 @@ const verifyFromFile = (run: Surroundings, file: string, options: VerifyOptions)
 
 export const verify = (run: Surroundings, options: VerifyOptions): Promise<void> => {
   if (options.file !== undefined) return verifyFromFile(run, options.file, options);
-  return run.onDatabase(async ({ database, now, signer }) => {
+  return run.onDatabase(async (session) => {
+    const { database, now, signer } = session;
     const own = await signer();
     const key = readKeyOption(options.key) ?? own;
     const keptOf = await keptFrom(options.checkpoints)(key);
@@ -129,8 +162,9 @@ export const verify = (run: Surroundings, options: VerifyOptions): Promise<void>
         : [await organisationOf(reader, options.org)];
     const verdicts: Verdict[] = [];
     for (const organisation of all) {
-      await catchUpLog({ database, signer: own, now: () => now }, organisation.id, CATCH_UP_MS);
-      verdicts.push(await verifyTrail({ database, key, now }, organisation, keptOf(organisation.id)));
+      await catchUp(session, own, organisation);
+      const kept = withKnown(keptOf(organisation.id), await knownHead(session, organisation.id));
+      verdicts.push(await verifyTrail({ database, key, now }, organisation, kept));
     }
     return answerOf(verdicts, key);
   });

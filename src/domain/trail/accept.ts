@@ -1,21 +1,23 @@
-// A person takes the records that a verification found wrong as they are now: after a repair by hand, or an upgrade during
-// which an older instance still wrote. The log itself cannot be taken as it is.
+// A person takes the records that a verification found wrong as they are now, and audit rows that have no place in the log:
+// after a repair by hand, or an upgrade during which an older instance still wrote. The log itself cannot be taken as it is.
 import { Refusal } from '../../base/refusal.ts';
 import type { WatchedKind } from '../../db/stated.ts';
 import { acceptStates } from '../../db/trail/accept.ts';
+import { noteEntries } from '../../db/trail/entries.ts';
+import { toInstant } from '../../db/instant.ts';
 import { WATCHED } from '../../db/trail/kinds.ts';
 import type { OrganisationChange } from '../change/change.ts';
-import { ACCEPTANCE, type Acceptance, type AcceptedVersion } from './acceptance.ts';
-import { type Fault, OF_RECORDS } from './verify/faults.ts';
+import { ACCEPTANCE, type Acceptance, type AcceptedEntry, type AcceptedVersion } from './acceptance.ts';
+import { type Fault, isUnplacedRow, OF_RECORDS } from './verify/faults.ts';
 import type { Verdict } from './verify/judge.ts';
 
-/** The faulty records, or a refusal where there is nothing that a person can take as it is. */
+/** The faulty records and audit rows, or a refusal where there is nothing that a person can take as it is. */
 export const acceptable = ({ faults, more_faults }: Verdict): readonly Fault[] => {
-  const broken = faults.find(({ kind }) => !OF_RECORDS.has(kind));
+  const broken = faults.find((fault) => !OF_RECORDS.has(fault.kind) && !isUnplacedRow(fault));
   if (broken !== undefined)
     throw new Refusal(
       'wrong_state',
-      `Only records can be taken as they are, and the trail itself is faulty: ${broken.message} "audit verify" lists everything.`,
+      `Only records and audit rows without a place in the log can be taken as they are, and the trail itself is faulty: ${broken.message} "audit verify" lists everything.`,
     );
   if (faults.length === 0)
     throw new Refusal('wrong_state', 'Every record is what its last change made of it.');
@@ -30,12 +32,12 @@ export const acceptable = ({ faults, more_faults }: Verdict): readonly Fault[] =
 const kindOf = (name: string | undefined): WatchedKind | undefined =>
   WATCHED.find(({ kind }) => kind === name)?.kind;
 
-/** In the transaction of the change: its entry of the trail, and a state of each record. */
+/** In the transaction of the change: its entry of the trail, a state of each record, and the mark of each audit row. */
 export const acceptRecords = async (
   ctx: OrganisationChange,
   faults: readonly Fault[],
   { by, reason }: Pick<Acceptance, 'by' | 'reason'>,
-): Promise<readonly AcceptedVersion[]> => {
+): Promise<Pick<Acceptance, 'records' | 'entries'>> => {
   const groups = new Map<string, { entity_id: string; kind: WatchedKind; ids: Set<string> }>();
   for (const { entity_id, record_type, record_id } of faults) {
     const kind = kindOf(record_type);
@@ -49,7 +51,11 @@ export const acceptRecords = async (
   for (const { entity_id, kind, ids } of groups.values())
     for (const { record_id, version } of await acceptStates(ctx.db, entity_id, kind, [...ids].toSorted()))
       records.push({ entity_id, record_type: kind, record_id, version });
-  const acceptance: Acceptance = { reason, by, records };
+  const entries: AcceptedEntry[] = faults.flatMap((fault) =>
+    isUnplacedRow(fault) ? [{ entity_id: fault.entity_id ?? '', id: fault.id ?? '' }] : [],
+  );
+  for (const { entity_id, id } of entries) noteEntries(ctx.db, entity_id, [id], toInstant(ctx.now));
+  const acceptance: Acceptance = { reason, by, records, entries };
   ctx.record({
     event: 'trail.accepted',
     record_type: ACCEPTANCE,
@@ -57,5 +63,5 @@ export const acceptRecords = async (
     before: null,
     after: acceptance,
   });
-  return records;
+  return { records, entries };
 };

@@ -1,8 +1,9 @@
 // An excerpt of the trail that proves itself: each entry with the hashes that lead from it to a signed root (RFC 9162, 2.1.3).
 import { createProver } from '../../base/merkle/inclusion.ts';
-import type { Verifier } from '../../base/notes/signing-key.ts';
+import type { Signer } from '../../base/notes/signing-key.ts';
 import { inSnapshot } from '../../db/snapshot.ts';
 import type { EntryRow } from './log/entry.ts';
+import { sealedLines } from './seal.ts';
 import { readEntries, keyOf } from './store/entries.ts';
 import { newestCheckpoint } from './store/places.ts';
 import { selectTrail } from './store/rows.ts';
@@ -48,9 +49,9 @@ const matching = async (
   }
 };
 
-/** As NDJSON: the head, the entries in the order of the log, those without a place in it last, and their number. */
+/** As NDJSON: the head, the entries in the order of the log, those without a place in it last, and their number with the seal. */
 export const writeExcerpt = (
-  { database, key, now }: Omit<VerifyParts, 'key'> & { readonly key: Pick<Verifier, 'text'> },
+  { database, key, now }: VerifyParts & { readonly key: Signer },
   of: TrailOf,
   filters: Omit<TrailFilters, 'limit' | 'cursor'>,
   write: (text: string) => Promise<void>,
@@ -80,7 +81,12 @@ export const writeExcerpt = (
       filters: { ...asked, owners: owners.length },
       checkpoint: checkpoint?.note ?? null,
     };
-    await write(`${JSON.stringify(head)}\n`);
+    const sealed = sealedLines();
+    const put = (text: string): Promise<void> => {
+      sealed.add(text);
+      return write(text);
+    };
+    await put(`${JSON.stringify(head)}\n`);
     const all = [...placed, ...[...wanted.values()].map((each) => ({ ...each, at: undefined }))];
     let entries = 0;
     for (let start = 0; start < all.length; start += PAGE) {
@@ -97,8 +103,8 @@ export const writeExcerpt = (
         return [`${JSON.stringify(line)}\n`];
       });
       entries += lines.length;
-      await write(lines.join(''));
+      await put(lines.join(''));
     }
-    await write(`${JSON.stringify({ entries })}\n`);
+    await write(`${JSON.stringify({ entries, seal: sealed.seal(key) })}\n`);
     return entries;
   });

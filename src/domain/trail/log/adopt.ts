@@ -2,7 +2,7 @@
 // and in the order of their time. Interrupted, it begins again and leaves out what is there.
 import type { Database } from '../../../db/database.ts';
 import type { HeldLog } from '../store/log.ts';
-import { setAdopted } from '../store/log.ts';
+import { requireLog, setAdopted } from '../store/log.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { WATCHED } from '../../../db/trail/kinds.ts';
 import { noteEntries, stateEntries } from '../../../db/trail/entries.ts';
@@ -20,12 +20,18 @@ export const adopt = async ({ database, now, drain }: Adopting, log: HeldLog): P
   const { reader } = database;
   for (const owner of await listOwners(reader, log.organisation_id)) {
     for await (const ids of readEarlier(reader, log.organisation_id, owner)) {
-      await inTransaction(database, async (db) => noteEntries(db, owner, ids, toInstant(now())));
+      await inTransaction(database, async (db) => {
+        await requireLog(db, log);
+        noteEntries(db, owner, ids, toInstant(now()));
+      });
       await drain();
     }
     for (const { kind } of owner === log.organisation_id ? [] : WATCHED)
       for await (const ids of readUnstated(reader, owner, kind)) {
-        await inTransaction(database, (db) => stateEntries(db, owner, kind, ids));
+        await inTransaction(database, async (db) => {
+          await requireLog(db, log);
+          await stateEntries(db, owner, kind, ids);
+        });
         await drain();
       }
   }

@@ -11,10 +11,13 @@ import { listOwners } from '../store/earlier.ts';
 import { keyOf, readEntries } from '../store/entries.ts';
 import {
   appendLeaves,
+  deleteMarks,
+  type EntryKey,
   type HeldLog,
   type LogHead,
   type NewLeaf,
   readHead,
+  readTaken,
   sinceSigned,
 } from '../store/log.ts';
 import { hashEntry, hashGone } from './entry.ts';
@@ -51,27 +54,35 @@ export const appendBatch = (
     const { organisation_id } = log;
     const head = await readHead(db, organisation_id);
     if (head === undefined) throw new LeaseLost(`the log of ${organisation_id}`);
-    const leaves = await nextLeaves(db, organisation_id, head, batch);
+    const waiting = await readPending(db, await listOwners(db, organisation_id), batch);
+    // A mark of what the log has already would hold up everything behind it.
+    const known = await readTaken(db, organisation_id, waiting);
+    await deleteMarks(db, known);
+    const leaves = await nextLeaves(db, head, leaveOut(waiting, known));
     const tree = leaves.reduce((grown, { hash }) => append(grown, Buffer.from(hash, 'hex')), head.tree);
-    if (tree.size === head.signed_size) return { taken: 0, checkpoint: undefined, unsigned_ms: undefined };
+    const taken = waiting.length;
+    if (tree.size === head.signed_size) return { taken, checkpoint: undefined, unsigned_ms: undefined };
     const wait_ms = Math.max(0, CHECKPOINT_MS - ((await sinceSigned(db, organisation_id)) ?? CHECKPOINT_MS));
     const checkpoint = wait_ms > 0 ? undefined : sign(signer, organisation_id, { ...head, tree }, now());
     if (leaves.length > 0 || checkpoint !== undefined)
       await appendLeaves(db, log, head, { leaves, tree, checkpoint });
     return {
-      taken: leaves.length,
+      taken,
       checkpoint,
       unsigned_ms: checkpoint === undefined ? wait_ms : undefined,
     };
   });
 
+const leaveOut = (entries: readonly EntryKey[], known: readonly EntryKey[]): readonly EntryKey[] => {
+  const keys = new Set(known.map(keyOf));
+  return entries.filter((entry) => !keys.has(keyOf(entry)));
+};
+
 const nextLeaves = async (
   db: Reader,
-  organisation_id: string,
   { tree: { size } }: LogHead,
-  batch: number,
+  waiting: readonly EntryKey[],
 ): Promise<NewLeaf[]> => {
-  const waiting = await readPending(db, await listOwners(db, organisation_id), batch);
   const found = await readEntries(db, waiting);
   return waiting.map(({ entity_id, id }, at) => {
     const entry = found.get(keyOf({ entity_id, id }));

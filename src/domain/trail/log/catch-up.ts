@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { newOwner } from '../../../db/lease.ts';
 import { isUpToDate } from '../store/upkeep.ts';
 import type { AppendParts } from './append.ts';
-import { visitLog } from './visit.ts';
+import { type Visiting, visitLog } from './visit.ts';
 
 const LEASE_MS = 20_000;
 const LOOK_AGAIN_MS = 50;
 
 /** Whether nothing waits any more. */
 export const catchUpLog = async (
-  parts: AppendParts,
+  parts: AppendParts & Pick<Visiting, 'heads'>,
   organisation_id: string,
   within_ms: number,
 ): Promise<boolean> => {

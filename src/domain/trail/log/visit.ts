@@ -2,8 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { underAny } from '../../../base/any-signal.ts';
 import { whileHolding } from '../../../db/lease.ts';
-import { readHead, releaseLog, renewLog, takeLog } from '../store/log.ts';
+import type { Reader } from '../../../db/database.ts';
+import { type LogHead, readHead, releaseLog, renewLog, takeLog } from '../store/log.ts';
 import { adopt } from './adopt.ts';
+import { type KnownHeads, requireGrown } from './known-heads.ts';
 import { appendBatch, type AppendParts, BATCH, type SignedCheckpoint } from './append.ts';
 
 export interface Visiting extends AppendParts {
@@ -12,17 +14,31 @@ export interface Visiting extends AppendParts {
   /** Ends the visit after the batch that runs. */
   readonly halted: AbortSignal;
   readonly batch?: number;
+  /** Undefined: this process has no data directory. */
+  readonly heads?: KnownHeads | undefined;
   onCheckpoint(checkpoint: SignedCheckpoint): void;
 }
 
 class Halted extends Error {}
+
+/** Where it cannot be written, the one before still holds. */
+const keepHead = async (
+  heads: KnownHeads,
+  db: Reader,
+  organisation_id: string,
+  before: LogHead | undefined,
+): Promise<void> => {
+  const head = await readHead(db, organisation_id);
+  if (head !== undefined && head.tree.size !== before?.tree.size)
+    await heads.write(organisation_id, head.tree).catch(() => undefined);
+};
 
 /** After this long a log gives way to others that wait. */
 const VISIT_MS = 5_000;
 
 /** False while another process appends to the log. */
 export const visitLog = async (visiting: Visiting, organisation_id: string): Promise<boolean> => {
-  const { database, owner, lease_ms, halted, batch = BATCH, onCheckpoint } = visiting;
+  const { database, owner, lease_ms, halted, batch = BATCH, onCheckpoint, heads } = visiting;
   const log = await takeLog(database, organisation_id, owner, lease_ms);
   if (log === undefined) return false;
   const holding = {
@@ -48,8 +64,10 @@ export const visitLog = async (visiting: Visiting, organisation_id: string): Pro
         }
       };
       const head = await readHead(database.reader, organisation_id);
+      if (heads !== undefined) await requireGrown(heads, database.reader, organisation_id, head);
       if (head?.adopted === false) await adopt({ ...visiting, drain: () => drain(false) }, log);
       await drain(true);
+      if (heads !== undefined) await keepHead(heads, database.reader, organisation_id, head);
     });
   } catch (error) {
     if (!(error instanceof Halted)) throw error;

@@ -4,6 +4,7 @@ import type { AuditId } from '../../../../generated/ids.ts';
 import type { Reader } from '../../../db/database.ts';
 import { scoped } from '../../../db/scoped.ts';
 import type { WatchedKind } from '../../../db/stated.ts';
+import type { Watched } from '../../../db/trail/kinds.ts';
 
 /** The organisation itself and its companies. */
 export const listOwners = async (db: Reader, organisation_id: string): Promise<string[]> => {
@@ -92,4 +93,24 @@ export const readUnstated = async function* (
     const fresh = ids.filter((id) => !known.has(id));
     if (fresh.length > 0) yield fresh;
   }
+};
+
+const MOST_ORPHANS = 1_000;
+
+/** Ids of records that are not there though rows which belong to them are. */
+export const readOrphaned = async (db: Reader, owner: string, { kind, part }: Watched): Promise<string[]> => {
+  if (part === undefined) return [];
+  // The statement names only what all the tables share.
+  const table = part.table as 'invoice_line';
+  const rows = await scoped({ db, entity: { id: owner } }, table)
+    .select()
+    .select(sql<string>`${sql.ref(`${table}.${part.owner}`)}`.as('record'))
+    .distinct()
+    .where(
+      sql<boolean>`not exists (select 1 from ${sql.table(kind)} whole where whole.entity_id = ${owner}
+        and whole.id = ${sql.ref(`${table}.${part.owner}`)})`,
+    )
+    .limit(MOST_ORPHANS)
+    .execute();
+  return rows.map(({ record }) => record);
 };

@@ -6,14 +6,14 @@ import {
   holds,
   isFree,
   type Lease,
-  mayTake,
+  LeaseLost,
   nextLease,
   RELEASED,
   renewed,
   requireHeld,
   taken,
 } from '../../../db/lease.ts';
-import { serverNow } from '../../../db/server-clock.ts';
+import { serverNow, serverNowPlus } from '../../../db/server-clock.ts';
 import { deletePending } from '../../../db/trail/entries.ts';
 
 /** The log that this process appends to. */
@@ -43,6 +43,12 @@ const EMPTY = {
   lease_fence: 0,
 };
 
+const LONGEST_LEASE_MS = 3_600_000;
+
+/** Free, or held for longer than anybody here takes it: whoever wrote that means to keep the log from what waits. */
+const isIdle = () =>
+  sql<boolean>`(${isFree()} or ${sql.ref('lease_until')} > ${serverNowPlus(LONGEST_LEASE_MS)})`;
+
 /** Undefined while another process appends to it. */
 export const takeLog = async (
   { kysely }: Database,
@@ -53,7 +59,7 @@ export const takeLog = async (
   const find = () =>
     kysely
       .selectFrom('trail_log')
-      .select(['lease_fence', isFree().as('free')])
+      .select(['lease_fence', isIdle().as('free')])
       .where('organisation_id', '=', organisation_id)
       .executeTakeFirst();
   let row = await find();
@@ -71,7 +77,8 @@ export const takeLog = async (
     .updateTable('trail_log')
     .set(taken(lease, lease_ms))
     .where('organisation_id', '=', organisation_id)
-    .where(mayTake(lease))
+    .where('lease_fence', '=', lease.fence - 1)
+    .where(isIdle())
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n ? { organisation_id, lease } : undefined;
 };
@@ -122,6 +129,44 @@ export interface Grown {
   readonly checkpoint: { readonly note: string } | undefined;
 }
 
+/** Those of the entries that the log has already. */
+export const readTaken = (
+  db: Reader,
+  organisation_id: string,
+  entries: readonly EntryKey[],
+): Promise<EntryKey[]> =>
+  entries.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('trail_leaf')
+        .select(['entity_id', 'id'])
+        .where('organisation_id', '=', organisation_id as never)
+        .where('entity_id', 'in', [...new Set(entries.map(({ entity_id }) => entity_id))])
+        .where('id', 'in', [...new Set(entries.map(({ id }) => id))])
+        .execute();
+
+/** Of entries that do not wait any more. */
+export const deleteMarks = async (db: Writer, entries: readonly EntryKey[]): Promise<void> => {
+  for (const owner of new Set(entries.map(({ entity_id }) => entity_id)))
+    await deletePending(
+      db,
+      owner,
+      entries.filter(({ entity_id }) => entity_id === owner).map(({ id }) => id),
+    );
+};
+
+/** Throws if another process has taken the log over; otherwise none does before this transaction ends. */
+export const requireLog = async (db: Writer, { organisation_id, lease }: HeldLog): Promise<void> => {
+  const row = await db
+    .selectFrom('trail_log')
+    .select('lease_fence')
+    .where('organisation_id', '=', organisation_id as never)
+    .where(holds(lease))
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw new LeaseLost(`the log of ${organisation_id}`);
+};
+
 /** In one transaction: the leaves, what waits no more, the head of the log, and the checkpoint. */
 export const appendLeaves = async (
   db: Writer,
@@ -154,12 +199,7 @@ export const appendLeaves = async (
     .insertInto('trail_leaf')
     .values(leaves.map((leaf) => ({ organisation_id, ...leaf })))
     .execute();
-  for (const owner of new Set(leaves.map(({ entity_id }) => entity_id)))
-    await deletePending(
-      db,
-      owner,
-      leaves.filter(({ entity_id }) => entity_id === owner).map(({ id }) => id),
-    );
+  await deleteMarks(db, leaves);
 };
 
 export const setAdopted = async (database: Database, log: HeldLog): Promise<void> => {

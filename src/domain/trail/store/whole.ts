@@ -22,17 +22,18 @@ export interface LeafRow extends EntryKey {
   readonly hash: string;
 }
 
-/** All leaves in the order of their positions. */
+/** The leaves after this position, in their order. */
 export const readLeaves = async function* (
   db: Reader,
-  organisation_id: OrganisationId,
+  organisation_id: string,
+  from = -1,
 ): AsyncGenerator<LeafRow[]> {
-  let after = -1;
+  let after = from;
   for (;;) {
     const rows = await db
       .selectFrom('trail_leaf')
       .select(['position', 'entity_id', 'id', 'hash'])
-      .where('organisation_id', '=', organisation_id)
+      .where('organisation_id', '=', organisation_id as never)
       .where('position', '>', after)
       .orderBy('position')
       .limit(PAGE)

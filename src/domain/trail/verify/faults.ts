@@ -1,11 +1,13 @@
 // What a verification may find, and what each finding means.
+import { ID_PREFIXES } from '../../../../generated/ids.ts';
 
-/** `log`, `checkpoint`: of the log itself. `state`, `missing`, `unknown`: of records. The rest: of entries. */
+/** `file`: of an export. `log`, `checkpoint`: of the log itself. `state`, `missing`, `unknown`: of records. The rest: of entries. */
 export type FaultKind =
   | 'altered'
   | 'deleted'
   | 'inserted'
   | 'reordered'
+  | 'file'
   | 'log'
   | 'checkpoint'
   | 'state'
@@ -31,9 +33,10 @@ export const MEANINGS: Readonly<Record<FaultKind, string>> = {
   deleted:
     'An entry that the log took is gone. Restore a backup of before beside the books and read it there.',
   inserted:
-    'An entry stands in the trail that the service did not put there, or whose place in the log was removed. Do not rely on it.',
+    'An entry stands in the trail that the service did not put there, or whose place in the log was removed. Do not rely on it. If an instance of a version without the log wrote it, take it in: "audit accept".',
   reordered: 'Entries stand in each other’s places.',
-  log: 'What the log says of itself does not fit its entries: it was cut or rewritten.',
+  file: 'The file is not as the service with this key exported it: it was changed, or another key signed it. Have it exported again.',
+  log: 'What the log says of itself does not fit its entries, which were cut or rewritten; or entries wait that no instance takes: see the service’s own log.',
   checkpoint:
     'The log is not the one that was signed, or a signed checkpoint was removed or forged. Compare it with checkpoints kept elsewhere and with a backup.',
   state:
@@ -44,8 +47,17 @@ export const MEANINGS: Readonly<Record<FaultKind, string>> = {
     'A record is there though no change made it. Remove it past the service as it came, or take it as it is: "audit accept".',
 };
 
+export const FILE_CHANGED: Fault = {
+  kind: 'file',
+  message: 'The seal at the end is not that of these lines with this key.',
+};
+
 /** The faults of records, which a person may accept. */
 export const OF_RECORDS: ReadonlySet<FaultKind> = new Set(['state', 'missing', 'unknown']);
+
+/** An audit row without a place, as an instance of a version without the log leaves it. A person may accept it. */
+export const isUnplacedRow = ({ kind, id, entity_id }: Fault): boolean =>
+  kind === 'inserted' && entity_id !== undefined && id?.startsWith(`${ID_PREFIXES.AuditId}_`) === true;
 
 /** More are counted and not told one by one. */
 const MOST_TOLD = 1_000;

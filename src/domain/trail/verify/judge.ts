@@ -1,8 +1,9 @@
 // Verifies a trail line by line: the entries against the log, the log against its checkpoints, and the records against
 // the entries. What it keeps is the last state of each record.
 import type { Verifier } from '../../../base/notes/signing-key.ts';
+import { timeOfId } from '../../../db/ids.ts';
 import { hashEntry } from '../log/entry.ts';
-import { collectFaults, type Fault } from './faults.ts';
+import { collectFaults, type Fault, type Found } from './faults.ts';
 import type { KeptCheckpoints } from './kept.ts';
 import {
   type Head,
@@ -42,6 +43,8 @@ export interface Verdict {
 
 export interface Judge {
   take(line: Line): void;
+  /** A fault that was found elsewhere. */
+  accuse(fault: Fault): void;
   finish(): Verdict;
 }
 
@@ -49,6 +52,9 @@ interface Suspect {
   readonly leaf: Leaf;
   readonly hash: string;
 }
+
+/** An entry is taken within seconds; one that waits longer than this could be altered and removed unseen. */
+const LATE_MS = 300_000;
 
 /** Suspects that are compared with each other to tell those that changed places. */
 const MOST_SUSPECTS = 10_000;
@@ -73,6 +79,7 @@ export const createJudge = (head: Head, key: Verifier, kept: KeptCheckpoints): J
   const roots = createRoots(head, key, kept, found);
   const records = createRecords(found);
   const count = { rows: 0, states: 0, waiting: 0 };
+  const late = createLate(head);
   const suspects: Suspect[] = [];
 
   const takeLeaf = (leaf: Leaf): void => {
@@ -96,15 +103,17 @@ export const createJudge = (head: Head, key: Verifier, kept: KeptCheckpoints): J
       if (suspects.length < MOST_SUSPECTS) suspects.push({ leaf, hash });
       else found.add(alteredFault({ leaf, hash }));
     }
-    records.learn(leaf);
+    records.learn(audit === undefined ? { state: row } : { audit });
   };
 
   return {
+    accuse: found.add,
     take: (line) => {
       if (isLeaf(line)) takeLeaf(line);
       else if (isSigned(line)) roots.check(line);
       else if (isWaiting(line)) {
         count.waiting += 1;
+        late.see(line);
         if (line.audit === undefined && line.state === undefined)
           found.add(goneFault(line, 'waits for the log'));
         records.learn(line);
@@ -115,6 +124,7 @@ export const createJudge = (head: Head, key: Verifier, kept: KeptCheckpoints): J
     },
     finish: () => {
       for (const fault of tellApart(suspects)) found.add(fault);
+      late.tell(found);
       roots.finish();
       records.finish();
       return {
@@ -152,6 +162,24 @@ const goneFault = (entry: Leaf | Waiting, where: string): Fault => ({
   message: `The entry ${entry.id}, which ${where}, is gone.`,
   ...about(entry),
 });
+
+/** Entries that waited too long when the trail was read. */
+const createLate = ({ taken_at }: Head) => {
+  const overdue = Date.parse(taken_at) - LATE_MS;
+  const late: string[] = [];
+  return {
+    see: ({ id }: Waiting): void => {
+      if (timeOfId(id).getTime() < overdue) late.push(id);
+    },
+    tell: ({ add }: Found): void => {
+      const [first] = late.toSorted();
+      if (first === undefined) return;
+      const since = timeOfId(first).toISOString();
+      const message = `${late.length} entries wait for the log and are not taken, the first since ${since} (${first}).`;
+      add({ kind: 'log', message, id: first });
+    },
+  };
+};
 
 /** A place without an entry, or with two. */
 const placeFault = (at: number, next: number): Fault =>

@@ -1,5 +1,6 @@
 // Checkpoints that the operator kept elsewhere, to which the log is held.
 import { isSignedBy, originOf, readCheckpoint } from '../../../base/notes/checkpoint.ts';
+import { rootOf, type Tree } from '../../../base/merkle/tree.ts';
 import type { Verifier } from '../../../base/notes/signing-key.ts';
 import { hasShape, isText, readNdjson, refuseLine } from './ndjson.ts';
 
@@ -22,6 +23,20 @@ const keep = (notes: ReadonlyMap<number, readonly string[]>): KeptCheckpoints =>
       return roots.map((root) => Buffer.from(root, 'base64'));
     },
     rest: () => [...left.keys()].reduce((most, size) => Math.max(most, size), 0),
+  };
+};
+
+/** Those that were kept, and what this machine knows of the log itself. */
+export const withKnown = ({ take, rest }: KeptCheckpoints, known: Tree): KeptCheckpoints => {
+  let left = known.size > 0;
+  return {
+    take: (size) => {
+      const roots = take(size);
+      if (size !== known.size) return roots;
+      left = false;
+      return [...roots, rootOf(known)];
+    },
+    rest: () => Math.max(rest(), left ? known.size : 0),
   };
 };
 

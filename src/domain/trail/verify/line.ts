@@ -54,13 +54,15 @@ export interface Present {
   readonly record: string;
   readonly entity_id: string;
   readonly kind: string;
+  /** 0: it is not there itself, only rows that belong to it. */
   readonly version: number;
   readonly content: unknown;
 }
 
-/** Whether all lines are there. */
+/** Whether all lines are there, as the service wrote them. */
 export interface End {
   readonly lines: number;
+  readonly seal: string;
 }
 
 export type Line = Head | Leaf | SignedLine | Waiting | Stray | Present | End;

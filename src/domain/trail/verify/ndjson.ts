@@ -36,6 +36,8 @@ export const parseJson = (text: string): unknown => {
 
 export interface NumberedLine {
   readonly number: number;
+  /** With its line feed. */
+  readonly text: string;
   readonly value: unknown;
 }
 
@@ -52,7 +54,7 @@ export const readNdjson = async function* (path: string): AsyncGenerator<Numbere
   try {
     for await (const line of createInterface({ input: file, crlfDelay: Infinity })) {
       number += 1;
-      if (line.trim() !== '') yield { number, value: parseJson(line) };
+      if (line.trim() !== '') yield { number, text: `${line}\n`, value: parseJson(line) };
     }
   } catch (error) {
     throw explainFileError(path, error);

@@ -5,7 +5,7 @@ import type { Verifier } from '../../../base/notes/signing-key.ts';
 import type { Reader } from '../../../db/database.ts';
 import { WATCHED } from '../../../db/trail/kinds.ts';
 import { readUnits } from '../../../db/trail/units.ts';
-import { listOwners, readRecordIds } from '../store/earlier.ts';
+import { listOwners, readOrphaned, readRecordIds } from '../store/earlier.ts';
 import { keyOf, readEntries } from '../store/entries.ts';
 import type { EntryKey } from '../store/log.ts';
 import { readCheckpoints, readLeaves, readLog, readStrays, readWaiting } from '../store/whole.ts';
@@ -89,8 +89,12 @@ const collect = async <T>(all: AsyncIterable<T>): Promise<T[]> => {
 };
 
 const readPresent = async function* (db: Reader, entity_id: string): AsyncGenerator<Present> {
-  for (const { kind } of WATCHED)
+  for (const watched of WATCHED) {
+    const { kind } = watched;
     for await (const ids of readRecordIds(db, entity_id, kind))
       for (const [record, { version, content }] of await readUnits(db, entity_id, kind, ids))
         yield { record, entity_id, kind, version, content };
+    for (const record of await readOrphaned(db, entity_id, watched))
+      yield { record, entity_id, kind, version: 0, content: {} };
+  }
 };

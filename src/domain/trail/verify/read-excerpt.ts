@@ -43,6 +43,7 @@ export const judgeExcerpt = (head: ExcerptHead, key: Verifier, kept: KeptCheckpo
       position: said.size,
     });
   return {
+    accuse: found.add,
     take: ({ audit, proof }: ExcerptEntry): void => {
       rows += 1;
       if (proof === null) {

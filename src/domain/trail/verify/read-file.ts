@@ -1,7 +1,9 @@
 // Verifies a file that `audit export` wrote, without a database.
 import { readVerifier, type Verifier } from '../../../base/notes/signing-key.ts';
 import { Refusal } from '../../../base/refusal.ts';
+import { sealedLines } from '../seal.ts';
 import { EXCERPT_FILE, type ExcerptEntry, type ExcerptHead } from '../excerpt.ts';
+import { FILE_CHANGED } from './faults.ts';
 import { createJudge, type Verdict } from './judge.ts';
 import type { KeptCheckpoints, KeptFile } from './kept.ts';
 import {
@@ -55,7 +57,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   waits: { ...ENTRY, waits: isTrue },
   stray: { ...ENTRY, stray: isTrue },
   record: { record: isText, entity_id: isText, kind: isText, version: isCount, content: isObject },
-  lines: { lines: isCount },
+  lines: { lines: isCount, seal: isText },
 };
 const EXCERPT_HEAD: Shape = {
   ...HEAD,
@@ -72,11 +74,15 @@ const EXCERPT_ENTRY: Shape = {
 const isLine = (value: unknown): value is Line => {
   if (typeof value !== 'object' || value === null) return false;
   const shape = Object.entries(SHAPES).find(([name]) => name in value)?.[1];
-  return shape !== undefined && hasShape(value, shape);
+  // One line, one entry: only the one that is hashed counts.
+  return shape !== undefined && hasShape(value, shape) && !('audit' in value && 'state' in value);
 };
 
 const isExcerptHead = (value: unknown): value is ExcerptHead => hasShape(value, EXCERPT_HEAD);
 const isExcerptEntry = (value: unknown): value is ExcerptEntry => hasShape(value, EXCERPT_ENTRY);
+
+const isExcerptEnd = (value: unknown): value is { readonly entries: number; readonly seal: string } =>
+  hasShape(value, { entries: isCount, seal: isText });
 
 /** Entries and their checkpoints stand together. */
 const rank = (line: Line): number => {
@@ -88,6 +94,7 @@ const rank = (line: Line): number => {
 
 interface Opened {
   readonly path: string;
+  readonly first: NumberedLine;
   readonly rest: AsyncGenerator<NumberedLine>;
 }
 
@@ -100,44 +107,56 @@ const requireEnd = (path: string, number: number, said: number | undefined, line
 };
 
 const judgeWhole = async (
-  { path, rest }: Opened,
+  { path, first, rest }: Opened,
   head: Head,
   key: Verifier,
   kept: KeptCheckpoints,
 ): Promise<Verdict> => {
   if (head.folio_trail !== TRAIL_FILE) refuseNewer(path);
   const judge = createJudge(head, key, kept);
+  const sealed = sealedLines();
+  sealed.add(first.text);
   let [last, reached] = [1, 0];
   let end: number | undefined;
-  for await (const { number, value } of rest) {
+  for await (const { number, text, value } of rest) {
     if (end !== undefined || !isLine(value) || isHead(value) || rank(value) < reached)
       return refuseLine(path, number, NOT_WRITTEN);
     [last, reached] = [number, rank(value)];
-    if ('lines' in value) end = value.lines;
-    else judge.take(value);
+    if ('lines' in value) {
+      end = value.lines;
+      if (!sealed.isSealed(key, value.seal)) judge.accuse(FILE_CHANGED);
+    } else {
+      sealed.add(text);
+      judge.take(value);
+    }
   }
   requireEnd(path, last, end, last);
   return judge.finish();
 };
 
 const judgeEntries = async (
-  { path, rest }: Opened,
+  { path, first, rest }: Opened,
   head: ExcerptHead,
   key: Verifier,
   kept: KeptCheckpoints,
 ): Promise<ExcerptVerdict> => {
   if (head.folio_excerpt !== EXCERPT_FILE) refuseNewer(path);
   const judge = judgeExcerpt(head, key, kept);
+  const sealed = sealedLines();
+  sealed.add(first.text);
   let [last, entries] = [1, 0];
   let end: number | undefined;
-  for await (const { number, value } of rest) {
+  for await (const { number, text, value } of rest) {
     last = number;
     if (end !== undefined) return refuseLine(path, number, NOT_WRITTEN);
     if (isExcerptEntry(value)) {
       entries += 1;
+      sealed.add(text);
       judge.take(value);
-    } else if (hasShape(value, { entries: isCount })) end = Number(Reflect.get(value as object, 'entries'));
-    else return refuseLine(path, number, NOT_WRITTEN);
+    } else if (isExcerptEnd(value)) {
+      end = value.entries;
+      if (!sealed.isSealed(key, value.seal)) judge.accuse(FILE_CHANGED);
+    } else return refuseLine(path, number, NOT_WRITTEN);
   }
   requireEnd(path, last, end, entries);
   return judge.finish();
@@ -158,12 +177,12 @@ export const verifyFile = async (
   keptBy: (key: Verifier) => Promise<KeptFile>,
 ): Promise<JudgedFile> => {
   const rest = readNdjson(path);
-  const { value: first } = await rest.next();
+  const { value: first } = (await rest.next()) as { readonly value: NumberedLine | undefined };
   const head: unknown = first?.value;
   const whole = isLine(head) && isHead(head) ? head : undefined;
   const excerpt = isExcerptHead(head) ? head : undefined;
   const found = whole ?? excerpt;
-  if (found === undefined)
+  if (first === undefined || found === undefined)
     throw new Refusal('unreadable_file', `${path} is no file that "audit export" writes as NDJSON.`);
   const key = given ?? readVerifier(found.key);
   if (key === undefined)
@@ -172,7 +191,7 @@ export const verifyFile = async (
       `${path} does not name a key; give it as --key ("audit key" prints it).`,
     );
   const kept = (await keptBy(key))(found.organisation_id);
-  const opened = { path, rest };
+  const opened = { path, first, rest };
   if (whole !== undefined) return { verdict: await judgeWhole(opened, whole, key, kept), key };
   if (excerpt !== undefined) return { verdict: await judgeEntries(opened, excerpt, key, kept), key };
   throw new Error('a file has a head');

@@ -1,7 +1,7 @@
 // Whether records are what their last change made of them. Each transaction that writes a record puts a state of it into the
 // trail, numbered without gaps; what is there now must be the highest.
 import { canonicalHash } from '../../../base/canonical.ts';
-import { type Acceptance, isAcceptance } from '../acceptance.ts';
+import { type Acceptance, type AcceptedEntry, isAcceptance } from '../acceptance.ts';
 import type { EntryRow } from '../log/entry.ts';
 import type { Found } from './faults.ts';
 import type { Present } from './line.ts';
@@ -41,7 +41,7 @@ export interface Records {
   /** What was never checked is gone. */
   finish(): void;
   checked(): number;
-  /** Records that are as a person accepted them, or changed from there. */
+  /** Records that are as a person accepted them, or changed from there, and audit rows that a person accepted. */
   accepted(): readonly AcceptedRecord[];
 }
 
@@ -60,6 +60,10 @@ export const createRecords = (found: Found): Records => {
     const chain = chains.get(key) ?? newChain(entity_id, kind, record_id);
     chains.set(key, chain);
     return chain;
+  };
+  const noteEntry = ({ entity_id, id }: AcceptedEntry, how: Accepted): void => {
+    if (accepted.length < MOST_ACCEPTED)
+      accepted.push({ ...how, entity_id, record_type: 'audit', record_id: id });
   };
   const noteAccepted = ({ entity_id, kind, record_id, accepted: how }: Chain): void => {
     if (how !== undefined && accepted.length < MOST_ACCEPTED)
@@ -80,11 +84,12 @@ export const createRecords = (found: Found): Records => {
         learnState(chainOf(text(state['entity_id']), text(state['kind']), text(state['record_id'])), state);
       if (audit === undefined || !isAcceptance(audit)) return;
       for (const { entity_id, record_type, record_id, version } of audit.after.records)
-        learnAcceptance(chainOf(entity_id, record_type, record_id), version, audit);
+        learnAcceptance(chainOf(entity_id, record_type, record_id), version, howOf(audit));
+      for (const entry of audit.after.entries) noteEntry(entry, howOf(audit));
     },
     check: (present) => {
-      checked += 1;
-      const { entity_id, kind, record } = present;
+      const { entity_id, kind, record, version } = present;
+      if (version > 0) checked += 1;
       const chain = chainOf(entity_id, kind, record);
       chains.delete(`${entity_id} ${kind} ${record}`);
       judge(chain, present);
@@ -120,18 +125,19 @@ const learnState = (chain: Chain, row: EntryRow): void => {
   chain.digest = typeof row['digest'] === 'string' ? row['digest'] : null;
 };
 
+const howOf = (row: EntryRow & { readonly after: Acceptance }): Accepted => ({
+  at: text(row['occurred_at']),
+  by: row.after.by,
+  reason: row.after.reason,
+});
+
 /** A person took the record as it is with this version; what was before is not judged any more. */
-const learnAcceptance = (
-  chain: Chain,
-  version: number,
-  row: EntryRow & { readonly after: Acceptance },
-): void => {
-  const { by, reason } = row.after;
+const learnAcceptance = (chain: Chain, version: number, how: Accepted): void => {
   const isThere = chain.top >= version;
   chain.from = version;
   chain.low = isThere ? version : 0;
   chain.count = isThere ? chain.top - version + 1 : 0;
-  chain.accepted = { at: text(row['occurred_at']), by, reason };
+  chain.accepted = how;
 };
 
 /** What is wrong with a record as it is, or with one that is not there. */
@@ -146,7 +152,10 @@ const whyWrong = (
       'state',
       `Of the ${name} the trail has ${count} states numbered ${low} to ${top}, not each number once.`,
     ];
-  if (present === undefined)
+  const isThere = present !== undefined && present.version > 0;
+  if (!isThere && present !== undefined && digest === null)
+    return ['unknown', `The trail says that the ${name} was deleted; rows that belong to it are there.`];
+  if (!isThere)
     return digest === null
       ? undefined
       : ['missing', `The ${name} is gone; its last state in the trail is ${top}.`];
