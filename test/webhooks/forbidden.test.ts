@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
-import { createGuard, Forbidden, type Resolve } from '../../src/base/net/guard.ts';
+import { createGuard, Forbidden } from '../../src/base/net/guard.ts';
 import { createPoster } from '../../src/base/net/post.ts';
+import type { Resolve } from '../../src/base/net/resolve.ts';
 import { checkUrl } from '../../src/domain/webhooks/wanted.ts';
 import { startReceiver } from './receiver.ts';
 

@@ -172,6 +172,8 @@ const readRetryAfter = (text: string | undefined): number | null => {
 const WORDS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'Its name is not in DNS.',
   EAI_AGAIN: 'Its name could not be looked up in DNS.',
+  ESERVFAIL: 'Its name could not be looked up in DNS.',
+  EREFUSED: 'Its name could not be looked up in DNS.',
   ETIMEOUT: 'Its name could not be looked up in DNS in time.',
   ECONNREFUSED: 'It refused the connection.',
   ECONNRESET: 'It broke the connection off.',
