@@ -87,10 +87,7 @@ test('an endpoint that was narrowed gets nothing that it does not take any more:
     await receiver.close();
   });
   await until(states, (all) => all.every((status) => status !== 'pending'));
-  assert.deepEqual(
-    receiver.received.map(({ event }) => event.data.record_id).toSorted(),
-    [ours, id].toSorted(),
-  );
+  assert.deepEqual(new Set(receiver.received.map(({ event }) => event.data.record_id)), new Set([ours, id]));
   for (const again of [rows.get(ours)?.id ?? '', tested.id]) await change((ctx) => redeliver(ctx, again));
   await update({ entity_id: null });
   await change((ctx) => redeliver(ctx, late.id));

@@ -16,7 +16,7 @@ import { until } from '../../support/office.ts';
 import { startTestService, type TestService, WEBHOOK_PARTS } from '../../support/service.ts';
 import { callError, callTool } from '../../support/wire.ts';
 import { startReceiver, verify } from '../../webhooks/receiver.ts';
-import { addMexicanCustomer, changingNothing, declared, factsOf, refused } from '../support.ts';
+import { changingNothing, declared, factsOf, refused } from '../support.ts';
 
 const URL_OF_ALL = 'https://hooks.example.com/folio';
 let service: TestService;
@@ -354,23 +354,6 @@ describe('what is refused', () => {
       code: 'webhook_not_enabled',
       path: 'delivery_id',
       reason: 'it is disabled. It was switched off',
-    });
-  });
-
-  test(declared('redeliver_webhook', 'webhook_not_enabled', 'of events that it takes no more'), async () => {
-    const { webhook } = await made(['counterparty.*']);
-    await enable(webhook.id);
-    await addMexicanCustomer(service, 'Comercial Robles');
-    const { data } = await client().list_webhook_deliveries({ webhook_id: webhook.id });
-    await client().update_webhook({ webhook_id: webhook.id, url: `${URL_OF_ALL}/2`, events: ['bill.*'] });
-    await enable(webhook.id);
-    const args = { delivery_id: data[0]?.id as WebhookDeliveryId };
-    const told = await callError(service.url, service.keys.organisation, 'redeliver_webhook', args);
-    assert.match(String(told['hint']), /^update_webhook changes which events/);
-    assert.deepEqual(factsOf(told, args), {
-      code: 'webhook_not_enabled',
-      path: 'delivery_id',
-      reason: `it does not take counterparty.created of ${service.entities.mx} as it is now`,
     });
   });
 
