@@ -1499,7 +1499,7 @@ export interface OrganizationTools {
   list_webhook_deliveries(args: ListWebhookDeliveriesInput, options?: CallOptions): Promise<ListWebhookDeliveriesAnswer>;
   /** Lists the addresses that receive events of the organization, newest first: which events, of which company, and whether deliveries are taken. */
   list_webhooks(args?: ListWebhooksInput, options?: CallOptions): Promise<ListWebhooksAnswer>;
-  /** Sends a delivery again, whatever became of it: the same event under the same id. */
+  /** Sends a delivery again, whatever became of it, if the webhook still takes such events: the same event under the same id. */
   redeliver_webhook(args: RedeliverWebhookInput, options?: CallOptions): Promise<RedeliverWebhookAnswer>;
   /** Asks a person for a new API key with scopes, toolsets and companies that this key has itself. Only the person who approves sees the secret. Follow the request with get_api_key_request. */
   request_api_key(args: RequestApiKeyInput, options?: CallOptions): Promise<RequestApiKeyAnswer>;

@@ -175,9 +175,8 @@ const isSwitchedOff = async (
   visited: Visited,
   results: readonly Attempted[],
 ): Promise<boolean> => {
-  const last =
-    results.find(({ gone }) => gone) ??
-    results.find(({ attempt: { error }, wait_ms }) => error !== null && wait_ms === null);
+  const anyTaken = results.some(({ attempt: { error } }) => error === null);
+  const last = results.find(({ gone }) => gone) ?? (anyTaken ? undefined : results.at(-1));
   if (last === undefined) return false;
   const failing = {
     endpoint_id: visited.id,

@@ -1,8 +1,10 @@
 // Nothing is ever sent to an address that is not public: not by number, by name, by redirect, or by a name that changes.
 import assert from 'node:assert/strict';
+import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
-import { createGuard, Forbidden, type Resolve } from '../../src/base/net/guard.ts';
+import { createGuard, Forbidden } from '../../src/base/net/guard.ts';
 import { createPoster } from '../../src/base/net/post.ts';
+import type { Resolve } from '../../src/base/net/resolve.ts';
 import { checkUrl } from '../../src/domain/webhooks/wanted.ts';
 import { startReceiver } from './receiver.ts';
 
@@ -132,6 +134,30 @@ test('a redirect is not followed, a long answer is cut off, a silent one given u
   const silent = await post(poster, new URL('/never', receiver.url).href, 100);
   assert.deepEqual([silent.status, silent.error], [null, 'No answer came within 0.1 seconds.']);
   assert.deepEqual(inside.received, []);
+});
+
+test('an answer that leaves HTTP, or ends before it is one, is a failure like others', async (t) => {
+  const poster = createPoster(createGuard(['127.0.0.1']));
+  const answered = async (answer: string) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end(answer));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    t.after(() => server.close());
+    const { status, error } = await post(
+      poster,
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    );
+    return [status, error];
+  };
+  t.after(() => poster.close());
+  const switched = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
+  assert.deepEqual(await answered(switched), [101, 'It answered 101.']);
+  const broken = [null, 'It broke the connection off.'];
+  assert.deepEqual(await answered(''), broken);
+  assert.deepEqual(await answered('HTTP/1.1 103 Early Hints\r\n\r\n'), broken);
+  assert.deepEqual(await answered('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n1'), broken);
 });
 
 test('the host header and the name of the certificate are those of the address, not of the number', async (t) => {

@@ -1,8 +1,8 @@
 // Which addresses the service calls when somebody else chose the address: public ones alone, unless the configuration
 // allows a network.
-import { lookup as resolveName } from 'node:dns/promises';
 import { type BlockList, isIP } from 'node:net';
 import { listNetworks } from '../network-address.ts';
+import { createResolve, type Resolve, type Resolved } from './resolve.ts';
 
 /** RFC 6890 and its successors: private, shared, loopback, link-local, documentation, benchmarks, multicast, reserved. */
 const NOT_PUBLIC_V4 = listNetworks([
@@ -31,30 +31,7 @@ const isPublic = (address: string): boolean =>
     ? !NOT_PUBLIC_V4.check(address, 'ipv4')
     : isIP(address) === 6 && PUBLIC_V6.check(address, 'ipv6') && !NOT_PUBLIC_V6.check(address, 'ipv6');
 
-export interface Resolved {
-  readonly address: string;
-  readonly family: number;
-}
-
-/** All addresses of a name, as the operating system finds them. */
-export type Resolve = (host: string) => Promise<readonly Resolved[]>;
-
-const RESOLVE_WITHIN_MS = 5_000;
-
-const resolveAll: Resolve = async (host) => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(Object.assign(new Error('DNS is late'), { code: 'ETIMEOUT' })),
-      RESOLVE_WITHIN_MS,
-    );
-  });
-  try {
-    return await Promise.race([resolveName(host, { all: true }), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
+const resolveAll = createResolve();
 
 /** The address must not be called; the message says why in a sentence. */
 export class Forbidden extends Error {

@@ -148,6 +148,12 @@ const send = (
       ? httpsRequest(url, { ...options, agent: agents['https:'] }, answered)
       : httpRequest(url, { ...options, agent: agents['http:'] }, answered);
     request.on('error', reject);
+    request.on('upgrade', ({ statusCode: status = 0 }, socket) => {
+      socket.destroy();
+      resolve({ status, error: describeStatus(status), excerpt: null, retry_after_s: null });
+    });
+    // Whatever else ends the exchange without an answer; nothing more once it is settled.
+    request.on('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
     request.end(body);
   });
 
@@ -166,6 +172,8 @@ const readRetryAfter = (text: string | undefined): number | null => {
 const WORDS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'Its name is not in DNS.',
   EAI_AGAIN: 'Its name could not be looked up in DNS.',
+  ESERVFAIL: 'Its name could not be looked up in DNS.',
+  EREFUSED: 'Its name could not be looked up in DNS.',
   ETIMEOUT: 'Its name could not be looked up in DNS in time.',
   ECONNREFUSED: 'It refused the connection.',
   ECONNRESET: 'It broke the connection off.',

@@ -19,6 +19,10 @@ export const WEBHOOK_WORDS: Templates = {
     es: 'Nada se envía a este webhook: {status}. {why}',
     de: 'An diesen Webhook wird nichts gesendet: {status}. {why}',
   },
+  'Nothing is sent to the webhook {id}: it does not take {event} of {company} as it is now.': {
+    es: 'Nada se envía: como está ahora, este webhook no recibe {event} de {company}.',
+    de: 'Nichts wird gesendet: Wie er jetzt ist, nimmt dieser Webhook {event} von {company} nicht an.',
+  },
   'The webhook is not what was shown any more. Look at it as it is now, then decide.': {
     es: 'El webhook ya no es lo que se mostró. Míralo como está ahora y decide.',
     de: 'Der Webhook ist nicht mehr der gezeigte. Sehen Sie ihn an, wie er jetzt ist, und entscheiden Sie dann.',

@@ -7,6 +7,7 @@ import { toInstant } from '../../db/instant.ts';
 import type { Actor } from '../change/scope.ts';
 import type { OrganisationChange } from '../change/change.ts';
 import { findEntity } from '../entities/store.ts';
+import { endUnwanted } from '../outgoing/store/deliveries.ts';
 import {
   type Endpoint,
   insertEndpoint,
@@ -147,11 +148,13 @@ export const updateWebhook = async (
           status_at: toInstant(ctx.now),
           status_reason:
             status === 'pending' ? ASKED : status === 'disabled' ? (changes.reason ?? SWITCHED_OFF) : null,
-          failing_since: null,
         }
       : {}),
+    // Another receiver has failed at nothing yet.
+    ...(moved || url !== before.url ? { failing_since: null } : {}),
   });
   const after = await requireWebhook(ctx, id);
+  if (!same) await endUnwanted(ctx.db, after);
   if (JSON.stringify(after) === JSON.stringify(before)) ctx.unchanged();
   else
     ctx.record({

@@ -10,6 +10,7 @@ export class WebhookRefusal extends Refusal {
     | 'reason'
     | 'limit'
     | 'state'
+    | 'kind'
     | 'secret'
     | 'webhook'
     | 'delivery';
@@ -20,7 +21,7 @@ export class WebhookRefusal extends Refusal {
     super(
       about === 'webhook' || about === 'delivery' || about === 'entity'
         ? 'not_found'
-        : about === 'state' || about === 'limit'
+        : about === 'state' || about === 'kind' || about === 'limit'
           ? 'wrong_state'
           : about === 'secret'
             ? 'not_allowed'

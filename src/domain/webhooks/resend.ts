@@ -1,6 +1,7 @@
 // Sends a test, or sends a delivery again.
 import { newId } from '../../db/ids.ts';
 import type { OrganisationChange } from '../change/change.ts';
+import { stillWants, TESTED } from '../outgoing/kinds.ts';
 import { type Delivery, findDelivery, insertDelivery, requeue } from '../outgoing/store/deliveries.ts';
 import { type Endpoint, listEndpoints } from '../outgoing/store/endpoints.ts';
 import { deliveryRow } from '../outgoing/store/queue.ts';
@@ -17,13 +18,20 @@ const requireOn = ({ id, status, status_reason }: Endpoint): void => {
   );
 };
 
+/** What it was to get when the event happened may be more than it is to get now, or elsewhere. */
+const requireWanted = (webhook: Endpoint, delivery: Delivery): void => {
+  if (stillWants(webhook, delivery)) return;
+  const why = `it does not take ${delivery.type} of ${delivery.tenant_id} as it is now.`;
+  throw new WebhookRefusal('kind', `Nothing is sent to the webhook ${webhook.id}: ${why}`, why);
+};
+
 /** Puts a `webhook.tested` on its way, to this endpoint alone. */
 export const testWebhook = async (ctx: OrganisationChange, id: string): Promise<Delivery> => {
   const webhook = await requireWebhook(ctx, id);
   requireOn(webhook);
   const event = {
     id: newId('EventId'),
-    type: 'webhook.tested',
+    type: TESTED,
     record_type: 'webhook',
     record_id: id,
   } as const;
@@ -31,7 +39,7 @@ export const testWebhook = async (ctx: OrganisationChange, id: string): Promise<
   await insertDelivery(ctx.db, row);
   const delivery = await requireDelivery(ctx, row.id);
   ctx.record({
-    event: 'webhook.tested',
+    event: TESTED,
     record_type: 'webhook',
     record_id: id,
     before: null,
@@ -40,10 +48,12 @@ export const testWebhook = async (ctx: OrganisationChange, id: string): Promise<
   return delivery;
 };
 
-/** Sends a delivery again, whatever became of it: the same event under the same id. */
+/** Sends a delivery again, whatever became of it, if the webhook still takes it: the same event under the same id. */
 export const redeliver = async (ctx: OrganisationChange, id: string): Promise<Delivery> => {
   const before = await requireDelivery(ctx, id);
-  requireOn(await requireWebhook(ctx, before.endpoint_id));
+  const webhook = await requireWebhook(ctx, before.endpoint_id);
+  requireOn(webhook);
+  requireWanted(webhook, before);
   await requeue(ctx.db, before);
   const after = await requireDelivery(ctx, id);
   ctx.record({

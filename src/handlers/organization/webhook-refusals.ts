@@ -40,9 +40,13 @@ export const noSuchTarget = (
 });
 
 export const notEnabled =
-  (ctx: Raises<'webhook_not_enabled'>, path: string) =>
+  (ctx: Raises<'webhook_not_enabled'>, path: string, hint?: string) =>
   (reason: string): Error =>
-    ctx.error('webhook_not_enabled', { path, reason: withoutStop(reason) });
+    ctx.error('webhook_not_enabled', {
+      path,
+      reason: withoutStop(reason),
+      ...(hint === undefined ? {} : { hint }),
+    });
 
 export const requireKnownEvents = (ctx: Raises<'webhook_event_unknown'>, events: readonly string[]): void => {
   const unknown = unknownEvent(events);

@@ -100,9 +100,9 @@ export const TRUST: readonly Planted[] = [
   },
   {
     name: 'webhook-of-another-company',
-    file: 'src/domain/outgoing/store/queue.ts',
-    find: 'rows.filter(({ entity_id }) => entity_id === null || entity_id === tenant_id);',
-    put: 'rows.slice();',
+    file: 'src/domain/outgoing/kinds.ts',
+    find: '(entity_id === null || entity_id === tenant_id) && takes(events, type);',
+    put: 'takes(events, type);',
     tests: ['test/webhooks/reach'],
   },
   {

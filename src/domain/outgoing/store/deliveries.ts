@@ -4,6 +4,8 @@ import type { WebhookDeliveryStatus } from '../../../../generated/types.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import { instantToIso } from '../../../db/instant.ts';
 import type { WebhookDeliveryTable } from '../../../db/schema.ts';
+import { serverNow } from '../../../db/server-clock.ts';
+import { stillWants, type Wants } from '../kinds.ts';
 import { AT_ONCE } from './queue.ts';
 
 export interface Delivery {
@@ -126,4 +128,27 @@ export const requeue = async (db: Writer, { endpoint_id, id }: Delivery): Promis
     .where('endpoint_id', '=', endpoint_id)
     .where('id', '=', id)
     .execute();
+};
+
+/** Ends what is on its way to an endpoint that does not want it any more. */
+export const endUnwanted = async (
+  db: Writer,
+  { id, ...endpoint }: Wants & { readonly id: string },
+): Promise<void> => {
+  const kinds = await db
+    .selectFrom('webhook_delivery')
+    .select(['tenant_id', 'type'])
+    .where('endpoint_id', '=', id)
+    .where('due_at', 'is not', null)
+    .groupBy(['tenant_id', 'type'])
+    .execute();
+  for (const kind of kinds.filter((each) => !stillWants(endpoint, each)))
+    await db
+      .updateTable('webhook_delivery')
+      .set({ status: 'failed', due_at: null, finished_at: serverNow() })
+      .where('endpoint_id', '=', id)
+      .where('due_at', 'is not', null)
+      .where('tenant_id', '=', kind.tenant_id)
+      .where('type', '=', kind.type)
+      .execute();
 };

@@ -8,7 +8,7 @@ import type { Writer } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { insertion } from '../../../db/insertion.ts';
-import { takes } from '../kinds.ts';
+import { wants } from '../kinds.ts';
 
 export interface OutgoingEvent {
   readonly id: EventId;
@@ -48,9 +48,10 @@ export const queueDeliveries = async (
   const told = events.filter(({ type }) => DELIVERED.has(type));
   if (told.length === 0) return;
   const { rows } = await receivers({ db, entity: { id: organisation_id } });
-  const endpoints = rows.filter(({ entity_id }) => entity_id === null || entity_id === tenant_id);
   const wanted = told.flatMap((event) => {
-    const ids = endpoints.filter((endpoint) => takes(endpoint.events, event.type)).map(({ id }) => id);
+    const ids = rows
+      .filter((endpoint) => wants(endpoint, { tenant_id, type: event.type }))
+      .map(({ id }) => id);
     return ids.length === 0 ? [] : [{ event, ids }];
   });
   if (wanted.length === 0) return;

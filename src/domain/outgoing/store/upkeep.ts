@@ -43,20 +43,23 @@ export const pruneDeliveries = async (database: Database, now: Date): Promise<nu
   const endpoints = await database.reader.selectFrom('webhook_endpoint').select(['id', 'status']).execute();
   let pruned = 0;
   for (const { id, status } of endpoints) {
+    let passed = '';
     for (;;) {
-      const oldest = await database.reader
+      const page = await database.reader
         .selectFrom('webhook_delivery')
         .select(['id', 'created_at', 'due_at'])
         .where('endpoint_id', '=', id)
+        .where('id', '>', passed)
         .orderBy('id')
         .limit(ROWS)
         .execute();
-      const ids = oldest
-        .filter((row) => row.created_at < before && (row.due_at === null || status !== 'enabled'))
-        .map((row) => row.id);
+      const old = page.filter((row) => row.created_at < before);
+      // What is still on its way is passed over, however much of it there is.
+      const ids = old.filter(({ due_at }) => due_at === null || status !== 'enabled').map((row) => row.id);
       if (ids.length > 0) await deleteDeliveries(database, id, ids);
       pruned += ids.length;
-      if (ids.length < ROWS) break;
+      if (old.length < ROWS) break;
+      passed = old.at(-1)?.id ?? passed;
     }
   }
   return pruned;

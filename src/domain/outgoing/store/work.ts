@@ -16,6 +16,8 @@ import {
 import type { WebhookAttemptTable } from '../../../db/schema.ts';
 import { serverNow, serverNowPlus } from '../../../db/server-clock.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import { stillWants } from '../kinds.ts';
+import { endUnwanted } from './deliveries.ts';
 import type { SealedSecrets } from './endpoints.ts';
 
 /** An endpoint that this process delivers to. */
@@ -92,19 +94,22 @@ export interface Due {
   readonly created_at: string;
 }
 
-/** Whether it may still be delivered to; it may have been switched off meanwhile. */
-const isStillOn = async ({ reader }: Database, { id, lease }: Visited): Promise<boolean> =>
-  (await reader
+/** What it is now, if it may still be delivered to; it may have been switched off or moved meanwhile. */
+const asItIs = async ({ reader }: Database, { id, url, lease }: Visited) => {
+  const endpoint = await reader
     .selectFrom('webhook_endpoint')
-    .select('id')
+    .select(['id', 'url', 'entity_id', 'events'])
     .where('id', '=', id)
     .where('status', '=', 'enabled')
     .where(holds(lease))
-    .executeTakeFirst()) !== undefined;
+    .executeTakeFirst();
+  return endpoint?.url === url ? endpoint : undefined;
+};
 
 export const readDue = async (database: Database, visited: Visited, take: number): Promise<Due[]> => {
-  if (!(await isStillOn(database, visited))) return [];
-  return database.reader
+  const endpoint = await asItIs(database, visited);
+  if (endpoint === undefined) return [];
+  const due = await database.reader
     .selectFrom('webhook_delivery')
     .selectAll()
     .where('endpoint_id', '=', visited.id)
@@ -113,6 +118,10 @@ export const readDue = async (database: Database, visited: Visited, take: number
     .orderBy('id')
     .limit(take)
     .execute();
+  const wanted = due.filter((each) => stillWants(endpoint, each));
+  // Put on their way by changes that had not seen yet what it takes now.
+  if (wanted.length < due.length) await inTransaction(database, (db) => endUnwanted(db, endpoint));
+  return wanted;
 };
 
 /** What came of one attempt. */
