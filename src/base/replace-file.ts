@@ -1,8 +1,9 @@
 // Writes a file completely or not at all, for its owner alone: to a temporary file beside it, renamed when complete.
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, lstat, open, realpath, rename, rm } from 'node:fs/promises';
+import { type FileHandle, lstat, open, realpath, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { Refusal } from './refusal.ts';
+import { withTemporary } from './temporary.ts';
 
 const OWNER_ONLY = 0o600;
 
@@ -11,11 +12,12 @@ export const replaceFile = async <T>(path: string, fill: (file: FileHandle) => P
   const target = await resolveTarget(path);
   const partial = join(dirname(target), `.${basename(target)}.${randomUUID()}.partial`);
   try {
-    const result = await fillFile(partial, fill);
-    await rename(partial, target);
-    return result;
+    return await withTemporary(partial, async () => {
+      const result = await fillFile(partial, fill);
+      await rename(partial, target);
+      return result;
+    });
   } catch (error) {
-    await rm(partial, { force: true }).catch(() => undefined);
     throw isFileError(error)
       ? new Refusal('unwritable_file', `${path} cannot be written (${error.code}).`)
       : error;

@@ -1,6 +1,7 @@
 // Migrates the schema, forward only. Several processes may start at once, on several nodes of a cluster: a row rather
 // than a server lock decides who migrates, because only rows are visible on every node.
 import { sql, type Kysely } from 'kysely';
+import { Refusal } from '../base/refusal.ts';
 import { StartError } from '../base/start-error.ts';
 import type { DatabaseAddress } from '../base/database-address.ts';
 import { openKysely } from './database.ts';
@@ -105,7 +106,7 @@ export const startRestore = async (address: DatabaseAddress): Promise<void> => {
       .execute();
   } catch (error) {
     if (isDuplicate(error, 'PRIMARY'))
-      throw new StartError('Another restore into this database has begun.', { cause: error });
+      throw new Refusal('wrong_state', 'Another restore into this database has begun.');
     throw explainDenied(error, address);
   } finally {
     await kysely.destroy();

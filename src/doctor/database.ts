@@ -75,7 +75,7 @@ const checkOpen = async (database: Database, config: Config, parts: DoctorParts)
           ...(await checkCertificates(database, config, parts, new Date())),
           await checkFilings(database),
           await checkDeliveries(database),
-          await checkWebhooks(database, config, new Date()),
+          await checkWebhooks(database, config, parts, new Date()),
           await checkTrail(database, config, new Date()),
           await checkCreditNotes(database),
           await checkComplements(database, new Date()),

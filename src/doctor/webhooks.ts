@@ -4,13 +4,21 @@ import { findMasterKey } from '../base/secrets/master-key.ts';
 import { createSecrets, type Secrets } from '../base/secrets/secrets.ts';
 import type { Config } from '../base/config.ts';
 import type { Database } from '../db/database.ts';
+import { findSealingKey } from '../db/master-key.ts';
 import { listEndpoints, readSecrets } from '../domain/outgoing/store/endpoints.ts';
 import { openWebhookSecret } from '../domain/webhooks/secret.ts';
 import { type Check, fail, ok, warn } from './check.ts';
+import type { DoctorParts } from './parts.ts';
 
 const NAME = 'webhooks';
 
-export const checkWebhooks = async ({ reader }: Database, config: Config, now: Date): Promise<Check> => {
+export const checkWebhooks = async (
+  database: Database,
+  config: Config,
+  parts: Pick<DoctorParts, 'sealedSecrets'>,
+  now: Date,
+): Promise<Check> => {
+  const { reader } = database;
   const endpoints = await listEndpoints(reader, null, now);
   const key = findMasterKey(config);
   // Without a key its own check fails, and none may be made here.
@@ -18,12 +26,11 @@ export const checkWebhooks = async ({ reader }: Database, config: Config, now: D
   for (const { id } of secrets === undefined ? [] : endpoints) {
     const sealed = await readSecrets(reader, id);
     const fault = sealed && secrets && whyClosed(secrets, id, sealed.secret);
-    if (fault !== undefined)
-      return fail(
-        NAME,
-        fault,
-        `Start with that master key, or give it a new secret: "webhook rotate ${id} --now".`,
-      );
+    if (fault === undefined) continue;
+    // With another key than the one that seals the database, a new secret would be refused.
+    const mayRotate = (await findSealingKey(database, () => parts.sealedSecrets(reader))) === key?.id;
+    const rotate = mayRotate ? `, or give it a new secret: "webhook rotate ${id} --now"` : '';
+    return fail(NAME, fault, `Start with that master key${rotate}.`);
   }
   const bad = endpoints.filter(({ status, failing_since }) => status !== 'pending' && failing_since !== null);
   const [first] = bad;

@@ -1,22 +1,24 @@
 // A backup and its way back: exact, of one moment, refused where it would do harm, and never a reason to file twice.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { InvoiceId } from '../../generated/ids.ts';
-import { createSecrets } from '../../src/base/secrets/secrets.ts';
 import { openDatabase } from '../../src/db/database.ts';
+import { isPidRunning } from '../../src/db/embedded/process-identity.ts';
 import { newId } from '../../src/db/ids.ts';
+import { requireMasterKey } from '../../src/db/master-key.ts';
 import { migrate, startRestore } from '../../src/db/migrate.ts';
 import { MIGRATIONS } from '../../src/db/migrations/index.ts';
 import { createEmptyDatabase, type EmptyDatabase } from '../support/database.ts';
 import { type Office, openOffice } from '../support/office.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { addMexicanCustomer } from '../tools/support.ts';
-import { type Admin, adminOn } from './support.ts';
+import { type Admin, adminOn, startProgram, temporaryFolder } from './support.ts';
 
 /** What servers, drivers and JSON like to change. */
 const ODD = 'O\'Hara "x" \\n %_ ß 😀 \u00a0 ñ';
@@ -33,8 +35,9 @@ before(async () => {
   service = await startTestService();
   office = await openOffice(service);
   admin = adminOn(service.databaseUrl, new Date());
-  createSecrets({ master_key: null, data_dir: admin.environment['DATA_DIR'] ?? '' }).seal('x', BYTES);
-  key = readFileSync(join(admin.environment['DATA_DIR'] ?? '', 'master.key'), 'utf8').trim();
+  const data_dir = admin.environment['DATA_DIR'] ?? '';
+  await requireMasterKey(service.database, { master_key: null, data_dir }, async () => [], new Date());
+  key = readFileSync(join(data_dir, 'master.key'), 'utf8').trim();
   await addMexicanCustomer(service, ODD.replace('\u00a0', ''), { email: 'odd@example.org' });
   unbuilt = (await office.approved('de', { notes: ODD })).id;
   built = (await office.approved('de')).id;
@@ -112,9 +115,15 @@ const withHeader = (file: string, change: (header: Record<string, unknown>) => v
   return admin.file(`changed-${(made += 1)}`, Buffer.concat([body, Buffer.from(`\nsha256 ${digest}\n`)]));
 };
 
-const refusedRestore = async (on: Admin, file: string, address: EmptyDatabase['address']) => {
-  const { message } = await on.refused('restore', file);
+const refusedRestore = async (
+  on: Admin,
+  file: string,
+  address: EmptyDatabase['address'],
+  failure = 'unreadable_file',
+) => {
+  const { code, message } = await on.refused('restore', file);
   assert.equal((await rowsOf(address)).size, 0, 'nothing was changed');
+  assert.equal(code, failure);
   return message;
 };
 
@@ -218,12 +227,16 @@ test('verify restores into a server of its own and compares each row', async () 
 
 test('what cannot be restored is refused in one sentence before anything changes', async (t) => {
   const { file, answer } = await take();
-  const { message: full } = await admin.refused('restore', file);
+  const { code, message: full } = await admin.refused('restore', file);
+  assert.equal(code, 'wrong_state');
   assert.match(
     full,
     /^The database folio_test_\d+_\d+ is not empty \(\d+ tables, such as api_key\); restore/,
   );
-  assert.match((await admin.refused('backup', file)).message, /exists already; name a file that does not\.$/);
+  const taken = await admin.refused('backup', file);
+  assert.equal(taken.code, 'already_exists');
+  assert.match(taken.message, /exists already; name a file that does not\.$/);
+  assert.equal((await admin.refused('backup', '/nowhere/x')).code, 'unwritable_file');
   const { admin: on, address, url } = await emptyDatabase(t);
   const newer = withHeader(file, (header) => {
     (header['migrations'] as unknown[]).push(['9999_later', '2030-01-01 00:00:00.000']);
@@ -233,13 +246,15 @@ test('what cannot be restored is refused in one sentence before anything changes
     await refusedRestore(on, newer, address),
     'This backup is of a newer version (9.0.0, with the migration 9999_later); restore it with that version.',
   );
-  const other = adminOn(url, new Date(), { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') });
-  const otherId = createHash('sha256').update('folio master key').update(Buffer.alloc(32, 7)).digest('hex');
+  const other = adminOn(url, new Date(), { MASTER_KEY: OTHER_KEY });
   assert.equal(
-    await refusedRestore(other, file, address),
-    `This backup was sealed with the master key ${String(answer['master_key'])}, and the one here is ${otherId.slice(0, 8)} (MASTER_KEY); give that key as MASTER_KEY, or as DATA_DIR/master.key, and restore again.`,
+    await refusedRestore(other, file, address, 'not_allowed'),
+    `This backup was sealed with the master key ${String(answer['master_key'])}, and the one here is ${OTHER_ID} (MASTER_KEY); give that key as MASTER_KEY, or as DATA_DIR/master.key, and restore again.`,
   );
-  assert.match(await refusedRestore(adminOn(url), file, address), /and there is none here; give that key/);
+  assert.match(
+    await refusedRestore(adminOn(url), file, address, 'not_allowed'),
+    /and there is none here; give that key/,
+  );
   const bytes = readFileSync(file);
   const cut = admin.file('cut', bytes.subarray(0, bytes.length - 100));
   assert.match(await refusedRestore(on, cut, address), /was cut off; nothing was changed/);
@@ -251,6 +266,83 @@ test('what cannot be restored is refused in one sentence before anything changes
     /is not a backup of this service/,
   );
   assert.match(await refusedRestore(on, '/nowhere/x', address), /^The backup \/nowhere\/x cannot be read/);
+  assert.equal((await admin.run('backup', 'verify', cut)).code, 1);
+});
+
+const OTHER_KEY = Buffer.alloc(32, 7).toString('base64');
+const OTHER_ID = createHash('sha256')
+  .update('folio master key')
+  .update(Buffer.alloc(32, 7))
+  .digest('hex')
+  .slice(0, 8);
+
+test('the key that counts is the one that seals the rows, not the one that is here', async (t) => {
+  const { answer } = await take();
+  const sealing = String(answer['master_key']);
+  for (const [here, present] of [
+    [{ MASTER_KEY: OTHER_KEY }, `the one here is ${OTHER_ID} \\(MASTER_KEY\\)`],
+    [{}, 'there is none here'],
+  ] as const) {
+    const on = adminOn(service.databaseUrl, new Date(), here);
+    assert.equal((await take(on)).answer['master_key'], sealing);
+    const told = await on.run('backup', join(on.folder, 'told.folio'));
+    assert.equal(told.code, 0);
+    assert.match(told.err, new RegExp(`sealed with the master key ${sealing}, and ${present}`));
+  }
+  const damaged = adminOn(service.databaseUrl);
+  mkdirSync(join(damaged.folder, 'data'));
+  damaged.file('data/master.key', 'not a key');
+  const { code, err } = await damaged.run('backup', join(damaged.folder, 'told.folio'));
+  assert.equal(code, 0, err);
+  assert.match(err, /and the one here cannot be read/);
+  const { admin: on, address, url } = await emptyDatabase(t);
+  const other = adminOn(url, new Date(), { MASTER_KEY: OTHER_KEY });
+  const { file } = await take();
+  for (const named of [null, OTHER_ID]) {
+    const misnamed = withHeader(file, (header) => {
+      header['master_key'] = named;
+    });
+    for (const wrong of [other, ...(named === null ? [adminOn(url)] : [])])
+      assert.match(
+        await refusedRestore(wrong, misnamed, address, 'not_allowed'),
+        new RegExp(`sealed with the master key ${sealing}, and`),
+      );
+    if (named !== null) assert.equal((await on.run('restore', misnamed)).code, 0);
+  }
+});
+
+const inFolder = (folder: string): string[] => readdirSync(folder, { recursive: true }).map(String);
+
+/** Stops the program by this signal once the folder holds such a file. */
+const interrupted = async (signal: 'SIGINT' | 'SIGTERM', folder: string, sign: RegExp, args: string[]) => {
+  const child = startProgram({ ...admin.environment, TMPDIR: folder }, args);
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  while (child.exitCode === null && !inFolder(folder).some((path) => sign.test(path))) await pause(10);
+  const pids = inFolder(folder).filter((path) => path.endsWith('server.pid'));
+  const servers = pids.map((path) => Number(readFileSync(join(folder, path), 'utf8')));
+  child.kill(signal);
+  assert.equal(await ended, 1);
+  return servers;
+};
+
+test('what is interrupted leaves nothing behind', async () => {
+  const { file } = await take();
+  const folder = temporaryFolder('folio-interrupted-');
+  await service.database.kysely.connection().execute(async (connection) => {
+    // So that it is not complete before.
+    await sql`lock tables organisation write`.execute(connection);
+    await interrupted('SIGTERM', folder, /\.part$/, ['backup', join(folder, 'books.folio')]);
+    await sql`unlock tables`.execute(connection);
+  });
+  assert.deepEqual(readdirSync(folder), []);
+  const servers = await interrupted('SIGINT', folder, /invoice\.ibd$/, ['backup', 'verify', file]);
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.startsWith('folio-verify-')),
+    [],
+  );
+  assert.equal(servers.length, 1);
+  for (let tries = 0; servers.some(isPidRunning) && tries < 100; tries += 1) await pause(20);
+  assert.deepEqual(servers.filter(isPidRunning), []);
 });
 
 test('what fails on the way leaves the database empty; a broken-off restore is nobody’s books', async (t) => {
@@ -259,7 +351,10 @@ test('what fails on the way leaves the database empty; a broken-off restore is n
   const wrong = withHeader(file, (header) => {
     Object.assign(header['tables'] as object, { entity: 17 });
   });
-  assert.match(await refusedRestore(on, wrong, address), /not the \d+ that its header names/);
+  assert.match(
+    await refusedRestore(on, wrong, address, 'internal_error'),
+    /not the \d+ that its header names/,
+  );
   await startRestore(address);
   await assert.rejects(migrate(address), /A restore into this database is running, or was broken off/);
   assert.match((await on.refused('org', 'list')).message, /A restore into this database is running/);

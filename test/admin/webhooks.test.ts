@@ -114,6 +114,14 @@ describe('webhook update', () => {
       assert.match(err, /cannot be used with/);
     }
   });
+
+  test('does not drop a reason that nothing asks for', async () => {
+    const { id } = await create();
+    const { code, err } = await admin.run('webhook', 'update', id, '--reason=Wrong address');
+    assert.deepEqual([code, err], [2, '--reason says why a webhook is switched off; add --disable.\n']);
+    const off = await admin.json('webhook', 'update', id, '--disable', '--reason=Wrong address');
+    assert.match(off.status_reason, /Wrong address/);
+  });
 });
 
 describe('webhook rotate', () => {

@@ -10,9 +10,13 @@ import { redeliver, testWebhook } from '../../src/domain/webhooks/resend.ts';
 import type { OrganisationChange } from '../../src/domain/change/change.ts';
 import { verifyWebhook } from '../../generated/client/webhooks.ts';
 import { readConfig } from '../../src/base/config.ts';
+import { loadMasterKey } from '../../src/base/secrets/master-key.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
+import { toInstant } from '../../src/db/instant.ts';
+import { SEALS } from '../../src/db/master-key.ts';
 import { checkWebhooks } from '../../src/doctor/webhooks.ts';
 import { newWebhookSecret, sealWebhookSecret } from '../../src/domain/webhooks/secret.ts';
+import { sealedSecrets } from '../../src/start/sealed-secrets.ts';
 import { invoiceId, until, usingOffice } from './office.ts';
 import { startReceiver, verify } from './receiver.ts';
 
@@ -285,11 +289,22 @@ describe('deliveries', () => {
     const attempts = await listAttempts(held.office.db.database.reader, webhook.id, [row?.id ?? '']);
     assert.match(attempts.get(row?.id ?? '')?.[0]?.error ?? '', /^Its secret does not open/);
     const config = { ...readConfig({}), master_key: Buffer.alloc(32, 7) };
-    const checked = await checkWebhooks(held.office.db.database, config, new Date());
+    const { database } = held.office.db;
+    const check = () => checkWebhooks(database, config, { sealedSecrets }, new Date());
+    const record = (key_id: string) =>
+      database.kysely
+        .replaceInto('master_key')
+        .values({ name: SEALS, key_id, recorded_at: toInstant(new Date()) })
+        .execute();
+    await record('another');
+    const foreign = await check();
+    assert.deepEqual([foreign.status, foreign.fix], ['FAIL', 'Start with that master key.']);
+    await record(loadMasterKey(config).id);
+    const checked = await check();
     assert.equal(checked.status, 'FAIL');
-    assert.match(checked.fix ?? '', new RegExp(webhook.id));
+    assert.match(checked.fix ?? '', new RegExp(`"webhook rotate ${webhook.id} --now"`));
     await change((ctx) => rotateSecret(ctx, held.office.parts, webhook.id, { now: true }));
-    const after = await checkWebhooks(held.office.db.database, config, new Date());
+    const after = await check();
     assert.equal(after.status, 'WARN', 'others of this file were switched off');
     await change((ctx) => updateWebhook(ctx, held.office.parts, webhook.id, { enabled: false }));
     assert.deepEqual(receiver.received, []);

@@ -1,17 +1,20 @@
 // Backups: all rows of the database in one file, and back.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVICE } from '../../../generated/service.ts';
 import type { Config } from '../../base/config.ts';
 import type { DatabaseAddress } from '../../base/database-address.ts';
 import { findMasterKey } from '../../base/secrets/master-key.ts';
+import { Refusal } from '../../base/refusal.ts';
 import { StartError } from '../../base/start-error.ts';
-import { type BackupHeader, openBackup } from '../../db/backup/format.ts';
-import { checkKnown, restoreBackup } from '../../db/backup/restore.ts';
+import { withTemporary } from '../../base/temporary.ts';
+import { type BackupHeader, type OpenBackup, openBackup } from '../../db/backup/format.ts';
+import { checkKnown, findRecordedKey, restoreBackup } from '../../db/backup/restore.ts';
 import { writeBackup } from '../../db/backup/write.ts';
 import { openDatabase } from '../../db/database.ts';
 import { startEmbedded } from '../../db/embedded/embedded.ts';
+import { findSealingKey } from '../../db/master-key.ts';
 import { readConfig } from '../../base/config.ts';
 import { openBooks } from '../../domain/books/books.ts';
 import { type SettledFilings, settleRestored } from '../../domain/filing/restored.ts';
@@ -28,35 +31,69 @@ const take = async (run: Surroundings, file: string): Promise<Answer> => {
   run.progress.step('Writing the rows');
   const toOutput = isStandardOutput(file);
   try {
-    const key = findMasterKey(config)?.id ?? null;
-    const { bytes, rows } = await writeBackup(address, toOutput ? run.out : file, {
+    const { bytes, rows, master_key } = await writeBackup(address, toOutput ? run.out : file, {
       version: SERVICE.version,
-      master_key: key,
       now: new Date(),
       onRows: run.progress.count,
     });
-    const value = { file, bytes, rows, master_key: key };
-    return { ...oneRecord(value, [NOT_INCLUDED]), ...(toOutput ? { isFile: true } : {}) };
+    const value = { file, bytes, rows, master_key };
+    return {
+      ...oneRecord(value, [NOT_INCLUDED, ...otherKey(master_key, config)]),
+      ...(toOutput ? { isFile: true } : {}),
+    };
   } finally {
     await close();
   }
 };
 
+/** Which key is here, unless it is this one. */
+const presentOther = (wanted: string, config: Config): string | undefined => {
+  try {
+    const found = findMasterKey(config);
+    if (found === undefined) return 'there is none here';
+    return found.id === wanted ? undefined : `the one here is ${found.id} (${found.source})`;
+  } catch (error) {
+    if (error instanceof StartError) return 'the one here cannot be read';
+    throw error;
+  }
+};
+
+/** Only a warning: books without their key are worth a backup too. */
+const otherKey = (wanted: string | null, config: Config): string[] => {
+  const present = wanted === null ? undefined : presentOther(wanted, config);
+  if (present === undefined) return [];
+  return [
+    `The secrets in it are sealed with the master key ${wanted}, and ${present}; a restore needs that one.`,
+  ];
+};
+
 /** The keys of certificates are sealed; with another key nothing could be filed. */
-const checkKey = ({ master_key: wanted }: BackupHeader, config: Config): void => {
-  if (wanted === null) return;
-  const found = findMasterKey(config);
-  if (found?.id === wanted) return;
-  const present =
-    found === undefined ? 'there is none here' : `the one here is ${found.id} (${found.source})`;
-  throw new StartError(
+const requireKey = (wanted: string, config: Config): void => {
+  const present = presentOther(wanted, config);
+  if (present === undefined) return;
+  throw new Refusal(
+    'not_allowed',
     `This backup was sealed with the master key ${wanted}, and ${present}; give that key as MASTER_KEY, or as DATA_DIR/master.key, and restore again.`,
   );
 };
 
-const settleIn = async (address: DatabaseAddress, { taken_at }: BackupHeader): Promise<SettledFilings> => {
+/** What its header says may be wrong, so it alone refuses nobody. */
+const checkKey = async (backup: OpenBackup, config: Config): Promise<void> => {
+  const { master_key } = backup.header;
+  if (master_key !== null && presentOther(master_key, config) !== undefined)
+    requireKey((await findRecordedKey(backup)) ?? master_key, config);
+};
+
+const settleIn = async (
+  { parts }: Surroundings,
+  config: Config,
+  address: DatabaseAddress,
+  { taken_at }: BackupHeader,
+): Promise<SettledFilings> => {
   const database = await openDatabase(address, { connections: 2 });
   try {
+    const sealing = await findSealingKey(database, () => parts.sealedSecrets(database.reader));
+    if (sealing !== undefined) requireKey(sealing, config);
     return await settleRestored(openBooks(database), taken_at, new Date());
   } finally {
     await database.close();
@@ -76,15 +113,15 @@ const since = ({ taken_at }: BackupHeader, { returned, asked }: SettledFilings):
 const restore = async (run: Surroundings, file: string): Promise<Answer> => {
   const backup = await openBackup(file);
   checkKnown(backup);
-  checkKey(backup.header, readConfig(run.environment));
-  const { migrating, close } = await openAddress(run.environment, run.say);
+  await checkKey(backup, readConfig(run.environment));
+  const { config, migrating, close } = await openAddress(run.environment, run.say);
   run.progress.step('Restoring the rows');
   try {
     let settled: SettledFilings = { returned: 0, asked: 0 };
     const { rows, migrated } = await restoreBackup(migrating, backup, {
       onRows: run.progress.count,
       settle: async (address) => {
-        settled = await settleIn(address, backup.header);
+        settled = await settleIn(run, config, address, backup.header);
       },
     });
     const value = { bytes: backup.bytes, rows, migrated: migrated.length, ...settled };
@@ -99,10 +136,10 @@ const verify = async (run: Surroundings, file: string): Promise<Answer> => {
   const backup = await openBackup(file);
   checkKnown(backup);
   const { database_download: download } = readConfig(run.environment);
-  const folder = await mkdtemp(join(tmpdir(), 'folio-verify-'));
+  const folder = mkdtempSync(join(tmpdir(), 'folio-verify-'));
   run.progress.step('Starting a database server');
-  try {
-    const server = await startEmbedded({ data_dir: folder, download, say: run.say });
+  return withTemporary(folder, async () => {
+    const server = await startEmbedded({ data_dir: folder, download, say: run.say, throwaway: true });
     try {
       run.progress.step('Comparing the rows');
       const onRows = run.progress.count;
@@ -113,9 +150,7 @@ const verify = async (run: Surroundings, file: string): Promise<Answer> => {
     } finally {
       await server.stop();
     }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 };
 
 export const backupCommands: Register = (program, run) => {

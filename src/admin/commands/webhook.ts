@@ -104,8 +104,10 @@ interface UpdateOptions {
   readonly by?: string;
 }
 
-const update = (run: Surroundings, id: string, options: UpdateOptions): Promise<void> =>
-  onWebhook(run, 'update', id, options, async (ctx, { config, secrets }) =>
+const update = (run: Surroundings, id: string, options: UpdateOptions): Promise<void> => {
+  if (options.reason !== undefined && options.disable !== true)
+    throw new Refusal('usage', '--reason says why a webhook is switched off; add --disable.');
+  return onWebhook(run, 'update', id, options, async (ctx, { config, secrets }) =>
     updateWebhook(ctx, webhookParts(config, await secrets()), id, {
       url: options.url,
       events: options.events === undefined ? undefined : words(options.events),
@@ -115,6 +117,7 @@ const update = (run: Surroundings, id: string, options: UpdateOptions): Promise<
       reason: options.reason,
     }),
   );
+};
 
 const resend = (run: Surroundings, id: string, options: object): Promise<void> =>
   run.onDatabase(async (session) => {

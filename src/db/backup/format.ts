@@ -3,14 +3,14 @@
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
-import { StartError } from '../../base/start-error.ts';
+import { Refusal } from '../../base/refusal.ts';
 
 export interface BackupHeader {
   /** Of the service that wrote it. */
   readonly version: string;
   readonly taken_at: string;
   readonly server: string;
-  /** Which master key its sealed values need; null when there was none. The key itself is not in the file. */
+  /** Which master key its sealed values need; null when none was recorded. The key itself is not in the file. */
   readonly master_key: string | null;
   /** Names and times of the applied migrations, which make the tables again. */
   readonly migrations: readonly (readonly [name: string, applied_at: string])[];
@@ -38,8 +38,8 @@ const MAX_HEADER = 1_000_000;
 export const headText = (header: BackupHeader): string => `${MAGIC}${JSON.stringify(header)}\n`;
 export const trailerText = (hash: Hash): string => `\nsha256 ${hash.digest('hex')}\n`;
 
-const damaged = (path: string, how: string): StartError =>
-  new StartError(`${path} ${how}; nothing was changed. Take another copy of the backup.`);
+const damaged = (path: string, how: string): Refusal =>
+  new Refusal('unreadable_file', `${path} ${how}; nothing was changed. Take another copy of the backup.`);
 
 const readAt = async (file: FileHandle, start: number, bytes: number): Promise<Buffer> => {
   const buffer = Buffer.alloc(bytes);
@@ -58,9 +58,9 @@ const openForReading = async (path: string): Promise<FileHandle> => {
   try {
     if ((await stat(path)).isFile()) return await open(path, 'r');
   } catch (error) {
-    throw new StartError(`The backup ${path} cannot be read (${(error as Error).message}).`);
+    throw new Refusal('unreadable_file', `The backup ${path} cannot be read (${(error as Error).message}).`);
   }
-  throw new StartError(`${path} is not a file; save the backup to one, and name that.`);
+  throw new Refusal('unreadable_file', `${path} is not a file; save the backup to one, and name that.`);
 };
 
 /** Reads the header and checks the digest of the whole file. */

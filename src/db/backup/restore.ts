@@ -4,7 +4,9 @@
 import { createHash } from 'node:crypto';
 import type { Connection } from 'mysql2/promise';
 import type { DatabaseAddress } from '../../base/database-address.ts';
+import { Refusal } from '../../base/refusal.ts';
 import { StartError } from '../../base/start-error.ts';
+import { SEALS } from '../master-key.ts';
 import { migrate, RESTORING, startRestore } from '../migrate.ts';
 import { MIGRATIONS } from '../migrations/index.ts';
 import type { OpenBackup } from './format.ts';
@@ -30,9 +32,21 @@ export const checkKnown = ({ header }: OpenBackup): void => {
   const known = new Set(MIGRATIONS.map(({ name }) => name));
   const unknown = header.migrations.map(([name]) => name).filter((name) => !known.has(name));
   if (unknown.length > 0)
-    throw new StartError(
+    throw new Refusal(
+      'unreadable_file',
       `This backup is of a newer version (${header.version}, with the migration ${unknown.at(-1)}); restore it with that version.`,
     );
+};
+
+/** What its rows say; the header of an earlier version may name another. */
+export const findRecordedKey = async ({ lines }: OpenBackup): Promise<string | undefined> => {
+  let columns: readonly string[] | undefined;
+  for await (const line of lines()) {
+    if ('table' in line) columns = line.table === 'master_key' ? line.columns : undefined;
+    else if (columns !== undefined && !('end' in line) && line[columns.indexOf('name')] === SEALS)
+      return line[columns.indexOf('key_id')] ?? undefined;
+  }
+  return undefined;
 };
 
 const checkEmpty = async (connection: Connection, { database }: DatabaseAddress): Promise<void> => {
@@ -41,7 +55,8 @@ const checkEmpty = async (connection: Connection, { database }: DatabaseAddress)
     `select table_name from information_schema.tables where table_schema = database() order by table_name`,
   );
   if (found.length === 0) return;
-  throw new StartError(
+  throw new Refusal(
+    'wrong_state',
     `The database ${database} is not empty (${found.length} tables, such as ${String(found[0]?.[0])}); restore into a new, empty one.`,
   );
 };

@@ -1,24 +1,27 @@
 // Writes a backup: every table as one snapshot sees it, while others go on writing.
-import { createHash } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Connection } from 'mysql2/promise';
 import type { DatabaseAddress } from '../../base/database-address.ts';
+import { Refusal } from '../../base/refusal.ts';
 import { StartError } from '../../base/start-error.ts';
+import { withTemporary } from '../../base/temporary.ts';
 import { readErrno } from '../errno.ts';
+import { SEALS } from '../master-key.ts';
 import { type BackupHeader, headText, trailerText } from './format.ts';
 import { ask, connectRaw, listTables, quote, readRows, type Table } from './raw.ts';
 import { encodeRow, tableEnd, tableStart } from './rows.ts';
 
-export interface Written {
+export interface Written extends Pick<BackupHeader, 'master_key'> {
   readonly bytes: number;
   readonly rows: number;
 }
 
-export interface BackupFacts extends Pick<BackupHeader, 'version' | 'master_key'> {
+export interface BackupFacts extends Pick<BackupHeader, 'version'> {
   readonly now: Date;
   readonly onRows?: (done: number, total: number) => void;
 }
@@ -33,7 +36,7 @@ export const writeBackup = async (
   facts: BackupFacts,
 ): Promise<Written> => {
   if (typeof to === 'string' && existsSync(to))
-    throw new StartError(`${to} exists already; name a file that does not.`);
+    throw new Refusal('already_exists', `${to} exists already; name a file that does not.`);
   const connection = await connectRaw(address);
   try {
     return typeof to === 'string'
@@ -50,22 +53,24 @@ export const writeBackup = async (
 type Put = (bytes: Buffer) => Promise<unknown>;
 
 /** Under its name only once it is complete. */
-const writeFile = async (connection: Connection, path: string, facts: BackupFacts): Promise<Written> => {
-  const draft = `${path}.${process.pid}.part`;
-  const file = await open(draft, 'wx', OWNER_ONLY).catch((error: unknown) => {
-    throw new StartError(`The backup ${path} cannot be written (${(error as Error).message}).`);
+const writeFile = (connection: Connection, path: string, facts: BackupFacts): Promise<Written> => {
+  const draft = `${path}.${randomUUID()}.part`;
+  return withTemporary(draft, async () => {
+    const file = await open(draft, 'wx', OWNER_ONLY).catch((error: unknown) => {
+      throw new Refusal(
+        'unwritable_file',
+        `The backup ${path} cannot be written (${(error as Error).message}).`,
+      );
+    });
+    try {
+      const written = await writeSnapshot(connection, (bytes) => file.write(bytes), facts);
+      await file.sync();
+      await rename(draft, path);
+      return written;
+    } finally {
+      await file.close();
+    }
   });
-  try {
-    const written = await writeSnapshot(connection, (bytes) => file.write(bytes), facts);
-    await file.sync();
-    await file.close();
-    await rename(draft, path);
-    return written;
-  } catch (error) {
-    await file.close().catch(() => undefined);
-    await rm(draft, { force: true });
-    throw error;
-  }
 };
 
 const explain = (error: unknown): unknown =>
@@ -95,20 +100,20 @@ const writeSnapshot = async (connection: Connection, write: Put, facts: BackupFa
   });
   const trailer = Buffer.from(trailerText(hash));
   await write(trailer);
-  return { bytes: bytes + trailer.length, rows: total };
+  return { bytes: bytes + trailer.length, rows: total, master_key: header.master_key };
 };
 
 const readHeader = async (
   connection: Connection,
   tables: readonly Table[],
-  { version, master_key, now }: BackupFacts,
+  { version, now }: BackupFacts,
 ): Promise<BackupHeader> => {
   const migrations = await ask(
     connection,
     'select name, applied_at from schema_migration order by name',
   ).catch((error: unknown) => {
     if (readErrno(error) !== NO_SUCH_TABLE) throw error;
-    throw new StartError('The database has no books yet; there is nothing to back up.');
+    throw new Refusal('wrong_state', 'The database has no books yet; there is nothing to back up.');
   });
   const counts: [string, number][] = [];
   for (const { name } of tables) {
@@ -120,10 +125,17 @@ const readHeader = async (
     version,
     taken_at: now.toISOString(),
     server: String(server),
-    master_key,
+    master_key: await readSealingKey(connection, tables),
     migrations: migrations.map(([name, at]) => [String(name), String(at)]),
     tables: Object.fromEntries(counts),
   };
+};
+
+/** An older version has no such table. */
+const readSealingKey = async (connection: Connection, tables: readonly Table[]): Promise<string | null> => {
+  if (!tables.some(({ name }) => name === 'master_key')) return null;
+  const [[id] = []] = await ask(connection, 'select key_id from master_key where name = ?', [SEALS]);
+  return id?.toString() ?? null;
 };
 
 async function* writeTables(

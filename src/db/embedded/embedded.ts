@@ -13,6 +13,7 @@ import {
   asRunning,
   awaitStopping,
   isCutOff,
+  killServer,
   runningPid,
   signalStop,
   startServer,
@@ -28,6 +29,8 @@ export interface EmbeddedOptions {
   /** Reports slow steps and later failures. */
   readonly say: (line: string) => void;
   readonly profile?: ServerProfile;
+  /** Its data goes with this process, so that its end need not be clean. */
+  readonly throwaway?: boolean;
   /** Folders to search for a server program, and the folder of an unpacked one; tests override them. */
   readonly folders?: readonly string[];
   readonly unpacked?: string;
@@ -51,12 +54,15 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
   const locked = <T>(work: () => Promise<T>): Promise<T> => withFileLock(layout.lock, LOCK_WAIT_MS, work);
   // Runs on any exit of this process, so that no unused server is left running.
   const onExit = (): void => {
-    if (leave(layout)) signalStop(layout);
+    if (!leave(layout)) return;
+    if (options.throwaway === true) killServer(layout);
+    else signalStop(layout);
   };
   await locked(async () => {
     layout = asRunning(layout);
     enter(layout);
-    process.once('exit', onExit);
+    // Before whoever removes the folder.
+    process.prependOnceListener('exit', onExit);
     try {
       await bringUp(layout, options);
     } catch (error) {

@@ -132,6 +132,13 @@ export const signalStop = (layout: Layout): number | undefined => {
   return pid;
 };
 
+/** At once, where nothing of it is kept. */
+export const killServer = (layout: Layout): void => {
+  const pid = runningPid(layout);
+  if (pid !== undefined) process.kill(pid, 'SIGKILL');
+  rmSync(layout.socketFolder, { recursive: true, force: true });
+};
+
 /** Stops the server and waits for its end; false on timeout. */
 export const stopServer = async (layout: Layout): Promise<boolean> => {
   const pid = signalStop(layout);
