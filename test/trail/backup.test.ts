@@ -1,7 +1,9 @@
 // The log goes with the books: a restored backup verifies with the same master key, also against checkpoints of before.
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { knownHeadsIn } from '../../src/domain/trail/log/known-heads.ts';
 import { adminOn, temporaryFolder } from '../admin/support.ts';
 import { createEmptyDatabase } from '../support/database.ts';
 import { KEY_SETTING, usingTrail } from './office.ts';
@@ -20,7 +22,11 @@ test('a backup restored elsewhere verifies, and its log goes on', async (t) => {
   const empty = await createEmptyDatabase();
   t.after(() => empty.drop());
   const there = adminOn(empty.url, new Date(), KEY_SETTING);
+  // What this machine has seen of the log of the books that were lost.
+  const seen = join(there.folder, 'data', 'trail');
+  await knownHeadsIn(seen).write(office.org, { size: 10_000, frontier: [] });
   const { code, err } = await there.run('restore', file, '--json');
+  assert.equal(existsSync(seen), false);
   assert.equal(code, 0, err);
   const after = await there.json('audit', 'verify', `--checkpoints=${kept}`);
   assert.deepEqual(after.faults, []);

@@ -1,5 +1,6 @@
 // Backups: all rows of the database in one file, and back.
 import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVICE } from '../../../generated/service.ts';
@@ -18,6 +19,7 @@ import { findSealingKey } from '../../db/master-key.ts';
 import { readConfig } from '../../base/config.ts';
 import { openBooks } from '../../domain/books/books.ts';
 import { type SettledFilings, settleRestored } from '../../domain/filing/restored.ts';
+import { headsFolder } from '../../domain/trail/log/known-heads.ts';
 import { type Answer, oneRecord } from '../answer.ts';
 import type { Register, Surroundings } from '../command.ts';
 import { isStandardOutput } from '../output.ts';
@@ -124,6 +126,8 @@ const restore = async (run: Surroundings, file: string): Promise<Answer> => {
         settled = await settleIn(run, config, address, backup.header);
       },
     });
+    // The logs are those of the backup now, and shorter than what this machine saw of them.
+    await rm(headsFolder(config.data_dir), { recursive: true, force: true });
     const value = { bytes: backup.bytes, rows, migrated: migrated.length, ...settled };
     return { ...oneRecord(value), warnings: since(backup.header, settled) };
   } finally {
