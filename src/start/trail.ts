@@ -3,6 +3,7 @@ import type { Config } from '../base/config.ts';
 import { deriveSigner } from '../base/notes/signing-key.ts';
 import { headsFolder, knownHeadsIn } from '../domain/trail/log/known-heads.ts';
 import { openOutlets } from '../worker/checkpoint-outlets.ts';
+import { DEMO_ORGANISATION_ID } from './demo/data/organisation.ts';
 import { startTrail, type TrailWorker, type TrailWorkerParts } from '../worker/trail.ts';
 
 export const takeTrail = (
@@ -13,5 +14,5 @@ export const takeTrail = (
     ...parts,
     signer: deriveSigner({ bytes: config.master_key }),
     outlets: openOutlets(config, parts.log),
-    heads: knownHeadsIn(headsFolder(config.data_dir)),
+    heads: knownHeadsIn(headsFolder(config.data_dir), DEMO_ORGANISATION_ID),
   });

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { append, EMPTY_TREE, packFrontier, rootOf } from '../../src/base/merkle/tree.ts';
 import { catchUp } from '../../src/admin/commands/audit-verify.ts';
-import { readConfig } from '../../src/base/config.ts';
 import { knownHeadsIn } from '../../src/domain/trail/log/known-heads.ts';
 import { NONE_KEPT } from '../../src/domain/trail/verify/kept.ts';
 import { verifyTrail } from '../../src/domain/trail/verify/verify.ts';
@@ -179,13 +178,15 @@ test('what an instance of a version without the log wrote is taken in by a perso
 test('books that the log has not taken yet are not judged', async () => {
   const { office } = held;
   const { database } = office.service;
-  const config = readConfig({ DATA_DIR: join(office.admin.folder, 'elsewhere') });
+  const unseen = knownHeadsIn(join(office.admin.folder, 'elsewhere'));
   await office.tampered(
     TABLES.map((table) => `delete from ${table}`),
     async () => {
-      const session = { config, database, now: new Date() };
       const of = { id: office.service.organisation_id, name: 'Despacho Ibarra' };
-      await assert.rejects(catchUp(session, SIGNER, of, 0), /has not taken all books of Despacho Ibarra/u);
+      await assert.rejects(
+        catchUp({ database, now: new Date() }, unseen, SIGNER, of, 0),
+        /has not taken all books of Despacho Ibarra/u,
+      );
     },
   );
 });
@@ -226,4 +227,12 @@ test('an entry of an excerpt without its proof is not believed', async () => {
   const entry = JSON.parse(lines[1] ?? '') as { audit: object; proof: object | null };
   const forged = JSON.stringify({ audit: { ...entry.audit, actor_id: 'memb_other' }, proof: null });
   assert.deepEqual(kindsOf(await judged(lines.with(1, forged))), ['file']);
+});
+
+test('of the demo, whose id is the same in every database, nothing is kept', async () => {
+  const folder = join(held.office.admin.folder, 'demo');
+  const known = knownHeadsIn(folder, 'orgn_demo');
+  const tree = append(EMPTY_TREE, Buffer.alloc(32, 1));
+  for (const id of ['orgn_demo', 'orgn_real']) await known.write(id, tree);
+  assert.deepEqual([(await known.read('orgn_demo')).size, (await known.read('orgn_real')).size], [0, 1]);
 });

@@ -6,7 +6,7 @@ import { verifyTrail } from '../../domain/trail/verify/verify.ts';
 import { manyRecords } from '../answer.ts';
 import { resolveAct, type Surroundings } from '../command.ts';
 import { organisationOf } from './audit-filters.ts';
-import { catchUp, knownHead } from './audit-verify.ts';
+import { catchUp, headsOf } from './audit-verify.ts';
 
 interface AcceptOptions {
   readonly org?: OrganisationId;
@@ -20,8 +20,9 @@ export const accept = (run: Surroundings, options: AcceptOptions): Promise<void>
     const organisation = await organisationOf(database.reader, options.org);
     const act = await resolveAct(database.reader, organisation.id, 'audit accept', options, now);
     const key = await signer();
-    await catchUp(session, key, organisation);
-    const known = withKnown(NONE_KEPT, await knownHead(session, organisation.id));
+    const heads = headsOf(run, session);
+    await catchUp(session, heads, key, organisation);
+    const known = withKnown(NONE_KEPT, await heads.read(organisation.id));
     const verdict = await verifyTrail({ database, key, now }, organisation, known);
     const faults = acceptable(verdict);
     const { records, entries } = await books.changeOrganisation(organisation.id, act, (ctx) =>

@@ -2,12 +2,13 @@
 import type { OrganisationId } from '../../../generated/ids.ts';
 import { replaceFile } from '../../base/replace-file.ts';
 import { writeExcerpt } from '../../domain/trail/excerpt.ts';
+import type { KnownHeads } from '../../domain/trail/log/known-heads.ts';
 import { streamTrail } from '../../domain/trail/export.ts';
 import { writeWholeTrail } from '../../domain/trail/verify/verify.ts';
 import { type Answer, oneRecord } from '../answer.ts';
 import type { Session, Surroundings } from '../command.ts';
 import { type FilterOptions, filtersOf, hasFilters, organisationOf } from './audit-filters.ts';
-import { catchUp } from './audit-verify.ts';
+import { catchUp, headsOf } from './audit-verify.ts';
 
 export const FORMATS = ['ndjson', 'csv'] as const;
 
@@ -22,7 +23,12 @@ const CSV_WARNING =
   'A CSV file proves nothing; without --format csv each entry has its proof, and without filters the whole trail can be verified.';
 
 /** Says how many entries or lines were written. */
-const writeTrail = async (session: Session, options: ExportOptions, write: Write): Promise<number> => {
+const writeTrail = async (
+  session: Session,
+  heads: KnownHeads,
+  options: ExportOptions,
+  write: Write,
+): Promise<number> => {
   const { database, now } = session;
   const organisation = await organisationOf(database.reader, options.org);
   const id: OrganisationId = organisation.id;
@@ -37,7 +43,7 @@ const writeTrail = async (session: Session, options: ExportOptions, write: Write
     return rows;
   }
   const signer = await session.signer();
-  await catchUp(session, signer, organisation);
+  await catchUp(session, heads, signer, organisation);
   const parts = { database, key: signer, now };
   return hasFilters(options)
     ? writeExcerpt(parts, organisation, filters, write)
@@ -48,11 +54,13 @@ export const exportTrail = (run: Surroundings, options: ExportOptions): Promise<
   run.onDatabase(async (session): Promise<Answer> => {
     const warnings = options.format === 'csv' ? [CSV_WARNING] : [];
     if (options.out === '-') {
-      const rows = await writeTrail(session, options, run.out);
+      const rows = await writeTrail(session, headsOf(run, session), options, run.out);
       return { ...oneRecord({ rows }, warnings), isFile: true };
     }
     const { rows, bytes } = await replaceFile(options.out, async (file) => {
-      const written = await writeTrail(session, options, (text) => file.appendFile(text));
+      const written = await writeTrail(session, headsOf(run, session), options, (text) =>
+        file.appendFile(text),
+      );
       return { rows: written, bytes: (await file.stat()).size };
     });
     return oneRecord({ rows, bytes, file: options.out }, warnings);

@@ -1,11 +1,15 @@
 // Verifies trails, in the database or from a file, and tells what was found and what to do about it.
 import type { OrganisationId } from '../../../generated/ids.ts';
-import type { Tree } from '../../base/merkle/tree.ts';
 import { readVerifier, type Signer, type Verifier } from '../../base/notes/signing-key.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { listOrganisations } from '../../domain/organisations/store.ts';
 import { catchUpLog } from '../../domain/trail/log/catch-up.ts';
-import { headsFolder, knownHeadsIn, LogChanged } from '../../domain/trail/log/known-heads.ts';
+import {
+  headsFolder,
+  type KnownHeads,
+  knownHeadsIn,
+  LogChanged,
+} from '../../domain/trail/log/known-heads.ts';
 import { readHead } from '../../domain/trail/store/log.ts';
 import { type Fault, MEANINGS } from '../../domain/trail/verify/faults.ts';
 import type { Verdict } from '../../domain/trail/verify/judge.ts';
@@ -34,12 +38,12 @@ const CATCH_UP_MS = 30_000;
  * tell. Books whose earlier entries the log has not taken yet cannot be judged: `wrong_state`.
  */
 export const catchUp = async (
-  { config, database, now }: Pick<Session, 'config' | 'database' | 'now'>,
+  { database, now }: Pick<Session, 'database' | 'now'>,
+  heads: KnownHeads,
   signer: Signer,
   { id, name }: TrailOf,
   within_ms = CATCH_UP_MS,
 ): Promise<void> => {
-  const heads = knownHeadsIn(headsFolder(config.data_dir));
   const caughtUp = await catchUpLog({ database, signer, now: () => now, heads }, id, within_ms).catch(
     (error: unknown) => {
       if (error instanceof LogChanged) return true;
@@ -53,9 +57,11 @@ export const catchUp = async (
   );
 };
 
-/** The log as this machine saw it last. */
-export const knownHead = ({ config }: Pick<Session, 'config'>, organisation_id: string): Promise<Tree> =>
-  knownHeadsIn(headsFolder(config.data_dir)).read(organisation_id);
+/** What this machine knows of the logs. */
+export const headsOf = (
+  { parts }: Pick<Surroundings, 'parts'>,
+  { config }: Pick<Session, 'config'>,
+): KnownHeads => knownHeadsIn(headsFolder(config.data_dir), parts.demo.organisation_id);
 
 type AnyVerdict = Verdict | ExcerptVerdict;
 
@@ -153,6 +159,7 @@ export const verify = (run: Surroundings, options: VerifyOptions): Promise<void>
   return run.onDatabase(async (session) => {
     const { database, now, signer } = session;
     const own = await signer();
+    const heads = headsOf(run, session);
     const key = readKeyOption(options.key) ?? own;
     const keptOf = await keptFrom(options.checkpoints)(key);
     const { reader } = database;
@@ -162,8 +169,8 @@ export const verify = (run: Surroundings, options: VerifyOptions): Promise<void>
         : [await organisationOf(reader, options.org)];
     const verdicts: Verdict[] = [];
     for (const organisation of all) {
-      await catchUp(session, own, organisation);
-      const kept = withKnown(keptOf(organisation.id), await knownHead(session, organisation.id));
+      await catchUp(session, heads, own, organisation);
+      const kept = withKnown(keptOf(organisation.id), await heads.read(organisation.id));
       verdicts.push(await verifyTrail({ database, key, now }, organisation, kept));
     }
     return answerOf(verdicts, key);

@@ -23,4 +23,25 @@ export const WEBHOOKS: readonly Planted[] = [
     put: 'if (before === undefined) return undefined;',
     tests: ['test/webhooks/failing'],
   },
+  {
+    name: 'webhook-sent-again-to-where-it-is-not-taken-any-more',
+    file: 'src/domain/webhooks/resend.ts',
+    find: '  requireWanted(webhook, before);\n',
+    put: '',
+    tests: ['test/tools/organization/webhooks-resent'],
+  },
+  {
+    name: 'webhook-receiver-that-switches-protocols-waited-for',
+    file: 'src/base/net/post.ts',
+    find: "request.on('upgrade',",
+    put: "request.on('upgraded',",
+    tests: ['test/webhooks/reach'],
+  },
+  {
+    name: 'webhook-names-looked-up-without-bound',
+    file: 'src/base/net/resolve.ts',
+    find: 'if (free > 0) free -= 1;',
+    put: 'if (free > -99) free -= 1;',
+    tests: ['test/webhooks/resolve'],
+  },
 ];

@@ -27,7 +27,8 @@ export interface KnownHeads {
 /** The folder of a data directory. */
 export const headsFolder = (data_dir: string): string => join(data_dir, 'trail');
 
-export const knownHeadsIn = (folder: string): KnownHeads => {
+/** `demo`: the organisation whose id is the same in every database, so that another database is no other log of it. */
+export const knownHeadsIn = (folder: string, demo?: string): KnownHeads => {
   const place = (organisation_id: string): string => {
     if (!/^\w+$/u.test(organisation_id)) throw new Error(`${organisation_id} is no id of an organisation`);
     return join(folder, `${organisation_id}.json`);
@@ -35,6 +36,7 @@ export const knownHeadsIn = (folder: string): KnownHeads => {
   return {
     place,
     read: async (organisation_id) => {
+      if (organisation_id === demo) return EMPTY_TREE;
       const path = place(organisation_id);
       const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return undefined;
@@ -45,6 +47,7 @@ export const knownHeadsIn = (folder: string): KnownHeads => {
       return unpackTree(said.size, said.frontier);
     },
     write: async (organisation_id, tree) => {
+      if (organisation_id === demo) return;
       makeFolder(folder);
       const text = JSON.stringify({ size: tree.size, frontier: packFrontier(tree) });
       await replaceFile(place(organisation_id), (file) => file.writeFile(text));
