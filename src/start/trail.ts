@@ -14,5 +14,5 @@ export const takeTrail = (
     ...parts,
     signer: deriveSigner({ bytes: config.master_key }),
     outlets: openOutlets(config, parts.log),
-    heads: knownHeadsIn(headsFolder(config.data_dir), DEMO_ORGANISATION_ID),
+    heads: knownHeadsIn(headsFolder(config), DEMO_ORGANISATION_ID),
   });

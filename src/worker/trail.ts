@@ -1,5 +1,6 @@
 // Takes the trail into the logs of the organisations: several at a time, one process to a log.
 import type { Logger } from '../base/log.ts';
+import type { Tree } from '../base/merkle/tree.ts';
 import type { Signer } from '../base/notes/signing-key.ts';
 import type { Database } from '../db/database.ts';
 import { LeaseLost, newOwner } from '../db/lease.ts';
@@ -30,6 +31,7 @@ export interface TrailWorkerParts {
   readonly signer: Signer;
   /** Undefined: checkpoints are kept in the database alone. */
   readonly outlets?: Outlets | undefined;
+  /** Undefined: the logs are held to nothing that this machine knows. */
   readonly heads?: KnownHeads | undefined;
   readonly timing?: Partial<TrailTiming>;
   /** Entries of one transaction. */
@@ -39,6 +41,14 @@ export interface TrailWorkerParts {
 export interface TrailWorker {
   stop(): Promise<void>;
 }
+
+/** Where it cannot be written, the one before still holds. */
+const keepingHead =
+  ({ heads, log }: TrailWorkerParts) =>
+  async (organisation_id: string, tree: Tree): Promise<void> =>
+    heads?.write(organisation_id, tree).catch((error: unknown) => {
+      log.warn({ err: error, organisation_id }, 'the head of the log was not kept in the data directory');
+    });
 
 export const startTrail = (parts: TrailWorkerParts): TrailWorker => {
   const { database, log, outlets } = parts;
@@ -61,7 +71,7 @@ export const startTrail = (parts: TrailWorkerParts): TrailWorker => {
 
   const begin = (organisation_id: string): void => {
     const held = { owner, lease_ms: timing.leaseMs, halted: halted.signal };
-    const visiting = { ...parts, ...held, onCheckpoint: bring };
+    const visiting = { ...parts, ...held, onCheckpoint: bring, onHead: keepingHead(parts) };
     const done = visitLog(visiting, organisation_id)
       .catch((error: unknown) => {
         if (!(error instanceof LeaseLost))

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { knownHeadsIn } from '../../src/domain/trail/log/known-heads.ts';
+import { readConfig } from '../../src/base/config.ts';
+import { headsFolder, knownHeadsIn } from '../../src/domain/trail/log/known-heads.ts';
 import { adminOn, temporaryFolder } from '../admin/support.ts';
 import { createEmptyDatabase } from '../support/database.ts';
 import { KEY_SETTING, usingTrail } from './office.ts';
@@ -23,7 +24,7 @@ test('a backup restored elsewhere verifies, and its log goes on', async (t) => {
   t.after(() => empty.drop());
   const there = adminOn(empty.url, new Date(), KEY_SETTING);
   // What this machine has seen of the log of the books that were lost.
-  const seen = join(there.folder, 'data', 'trail');
+  const seen = headsFolder(readConfig(there.environment));
   await knownHeadsIn(seen).write(office.org, { size: 10_000, frontier: [] });
   const { code, err } = await there.run('restore', file, '--json');
   assert.equal(existsSync(seen), false);

@@ -5,16 +5,31 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { append, EMPTY_TREE, packFrontier, rootOf } from '../../src/base/merkle/tree.ts';
+import { readConfig } from '../../src/base/config.ts';
+import { createLog } from '../../src/base/log.ts';
 import { catchUp } from '../../src/admin/commands/audit-verify.ts';
-import { knownHeadsIn } from '../../src/domain/trail/log/known-heads.ts';
+import { headsFolder, knownHeadsIn } from '../../src/domain/trail/log/known-heads.ts';
 import { NONE_KEPT } from '../../src/domain/trail/verify/kept.ts';
 import { verifyTrail } from '../../src/domain/trail/verify/verify.ts';
-import { ANA } from '../support/office.ts';
-import { type FaultFound, SIGNER, usingTrail, type Verified } from './office.ts';
+import { ANA, until } from '../support/office.ts';
+import { type FaultFound, type Office, SIGNER, usingTrail, type Verified } from './office.ts';
 
-const held = usingTrail(async (office) => {
-  await office.verify();
-});
+const headsOf = ({ admin }: Office) => knownHeadsIn(headsFolder(readConfig(admin.environment)));
+
+/** Has a service on this machine take and sign the log as it is now. */
+const seenOn = async (office: Office): Promise<void> => {
+  const heads = headsOf(office);
+  const worker = office.work({ heads });
+  const size = async () => (await office.rows<{ size: number }>('select size from trail_log'))[0]?.size ?? 0;
+  const waiting = async () => (await office.rows('select id from trail_pending')).length;
+  await until(
+    async () => [await waiting(), (await heads.read(office.org)).size - (await size()), await size()],
+    ([pending, behind, all]) => pending === 0 && behind === 0 && all !== 0,
+  );
+  await worker.stop();
+};
+
+const held = usingTrail(seenOn);
 
 const TABLES = ['trail_state', 'trail_leaf', 'trail_log', 'trail_checkpoint', 'trail_pending'] as const;
 const AUDIT_COLUMNS =
@@ -22,7 +37,6 @@ const AUDIT_COLUMNS =
 
 const kindsOf = ({ faults }: { readonly faults: readonly FaultFound[] }): string[] =>
   faults.map(({ kind }) => kind).toSorted();
-const heads = () => knownHeadsIn(join(held.office.admin.folder, 'data', 'trail'));
 const aChange = (name: string) =>
   held.office.admin.json(
     'member',
@@ -53,9 +67,17 @@ test('a log that was emptied is not begun again over other books, and is told', 
         'select count(*) as leaves from trail_leaf',
       )) as [{ leaves: number }];
       assert.equal(leaves, 0, 'nothing was taken');
-      const worker = office.work({ heads: heads() });
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      const refused: string[] = [];
+      const log = Object.assign(createLog('silent'), {
+        error: ({ err }: { readonly err: Error }) => refused.push(err.message),
+      });
+      const worker = office.work({ heads: headsOf(office), log });
+      await until(
+        async () => refused.join(''),
+        (text) => /had \d+ entries when this machine saw it last, and the database has 0/u.test(text),
+      );
       await worker.stop();
+      assert.equal(refused.length, 1, 'it rests');
       assert.deepEqual(await office.rows('select * from trail_checkpoint'), []);
     },
   );
@@ -65,7 +87,7 @@ test('a log that was emptied is not begun again over other books, and is told', 
 test('a log that was rewritten is signed by nobody who has seen the one before', async () => {
   const { office } = held;
   await aChange('Rita');
-  await office.verify();
+  await seenOn(office);
   const leaves = await office.rows<{ hash: string }>('select hash from trail_leaf order by position');
   const last = leaves.length - 1;
   const forged = '0'.repeat(64);
@@ -173,6 +195,28 @@ test('what an instance of a version without the log wrote is taken in by a perso
   await office.tampered([`update audit set actor_id = 'x' where id = '${row}'`], async () =>
     assert.deepEqual(kindsOf(await office.verify()), ['altered']),
   );
+});
+
+test('a record that is as it should is not accepted with an audit row about it', async () => {
+  const { office, made } = held;
+  const row = `audt_${'2'.repeat(26)}`;
+  await office.run(
+    `insert into audit (id, ${AUDIT_COLUMNS}) select '${row}', ${AUDIT_COLUMNS} from audit where record_id = '${made.bill}' limit 1`,
+  );
+  const { accepted } = await office.admin.json('audit', 'accept', `--by=${ANA}`, '--reason=found');
+  assert.deepEqual(
+    accepted.map(({ record_type, record_id }: Record<string, unknown>) => [record_type, record_id]),
+    [['audit', row]],
+  );
+  assert.equal((await office.verify()).ok, true);
+});
+
+test('a copy of the books in another database has a log of its own', () => {
+  const at = (url: string) => headsFolder(readConfig({ DATA_DIR: '/d', DATABASE_URL: url }));
+  const one = at('mysql://a:b@one:3306,two:3306/books');
+  assert.equal(at('mysql://other:c@two:3306,one:3306/books'), one);
+  assert.notEqual(at('mysql://a:b@one:3306,two:3306/copy'), one);
+  assert.equal(headsFolder(readConfig({ DATA_DIR: '/d' })), '/d/trail/private');
 });
 
 test('books that the log has not taken yet are not judged', async () => {

@@ -25,16 +25,14 @@ export const accept = (run: Surroundings, options: AcceptOptions): Promise<void>
     const known = withKnown(NONE_KEPT, await heads.read(organisation.id));
     const verdict = await verifyTrail({ database, key, now }, organisation, known);
     const faults = acceptable(verdict);
-    const { records, entries } = await books.changeOrganisation(organisation.id, act, (ctx) =>
+    const records = await books.changeOrganisation(organisation.id, act, (ctx) =>
       acceptRecords(ctx, faults, options),
     );
-    const rows = entries.map(({ entity_id, id }) => ({
-      entity_id,
-      record_type: 'audit',
-      record_id: id,
-      version: null,
-    }));
-    const columns = ['record_type', 'record_id', 'version', 'entity_id'] as const;
-    const { value: accepted, text } = manyRecords([...records, ...rows], columns);
+    const { value: accepted, text } = manyRecords(records, [
+      'record_type',
+      'record_id',
+      'version',
+      'entity_id',
+    ]);
     return { value: { accepted, by: options.by, reason: options.reason }, text };
   });

@@ -52,15 +52,14 @@ const writeTrail = async (
 
 export const exportTrail = (run: Surroundings, options: ExportOptions): Promise<void> =>
   run.onDatabase(async (session): Promise<Answer> => {
+    const heads = headsOf(run, session);
     const warnings = options.format === 'csv' ? [CSV_WARNING] : [];
     if (options.out === '-') {
-      const rows = await writeTrail(session, headsOf(run, session), options, run.out);
+      const rows = await writeTrail(session, heads, options, run.out);
       return { ...oneRecord({ rows }, warnings), isFile: true };
     }
     const { rows, bytes } = await replaceFile(options.out, async (file) => {
-      const written = await writeTrail(session, headsOf(run, session), options, (text) =>
-        file.appendFile(text),
-      );
+      const written = await writeTrail(session, heads, options, (text) => file.appendFile(text));
       return { rows: written, bytes: (await file.stat()).size };
     });
     return oneRecord({ rows, bytes, file: options.out }, warnings);

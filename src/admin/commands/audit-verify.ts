@@ -61,7 +61,7 @@ export const catchUp = async (
 export const headsOf = (
   { parts }: Pick<Surroundings, 'parts'>,
   { config }: Pick<Session, 'config'>,
-): KnownHeads => knownHeadsIn(headsFolder(config.data_dir), parts.demo.organisation_id);
+): KnownHeads => knownHeadsIn(headsFolder(config), parts.demo.organisation_id);
 
 type AnyVerdict = Verdict | ExcerptVerdict;
 

@@ -127,7 +127,7 @@ const restore = async (run: Surroundings, file: string): Promise<Answer> => {
       },
     });
     // The logs are those of the backup now, and shorter than what this machine saw of them.
-    await rm(headsFolder(config.data_dir), { recursive: true, force: true });
+    await rm(headsFolder(config), { recursive: true, force: true });
     const value = { bytes: backup.bytes, rows, migrated: migrated.length, ...settled };
     return { ...oneRecord(value), warnings: since(backup.header, settled) };
   } finally {

@@ -7,7 +7,7 @@ import { noteEntries } from '../../db/trail/entries.ts';
 import { toInstant } from '../../db/instant.ts';
 import { WATCHED } from '../../db/trail/kinds.ts';
 import type { OrganisationChange } from '../change/change.ts';
-import { ACCEPTANCE, type Acceptance, type AcceptedEntry, type AcceptedVersion } from './acceptance.ts';
+import { ACCEPTANCE, type Acceptance, type AcceptedVersion, AUDIT_ROW } from './acceptance.ts';
 import { type Fault, isUnplacedRow, OF_RECORDS } from './verify/faults.ts';
 import type { Verdict } from './verify/judge.ts';
 
@@ -37,9 +37,17 @@ export const acceptRecords = async (
   ctx: OrganisationChange,
   faults: readonly Fault[],
   { by, reason }: Pick<Acceptance, 'by' | 'reason'>,
-): Promise<Pick<Acceptance, 'records' | 'entries'>> => {
+): Promise<readonly AcceptedVersion[]> => {
   const groups = new Map<string, { entity_id: string; kind: WatchedKind; ids: Set<string> }>();
-  for (const { entity_id, record_type, record_id } of faults) {
+  const records: AcceptedVersion[] = [];
+  for (const fault of faults) {
+    const { entity_id, record_type, record_id, id } = fault;
+    if (isUnplacedRow(fault) && entity_id !== undefined && id !== undefined) {
+      noteEntries(ctx.db, entity_id, [id], toInstant(ctx.now));
+      records.push({ entity_id, record_type: AUDIT_ROW, record_id: id, version: 0 });
+      // What the row is about may be as it should.
+      continue;
+    }
     const kind = kindOf(record_type);
     if (entity_id === undefined || kind === undefined || record_id === undefined) continue;
     const key = `${entity_id} ${kind}`;
@@ -47,15 +55,10 @@ export const acceptRecords = async (
     groups.set(key, group);
     group.ids.add(record_id);
   }
-  const records: AcceptedVersion[] = [];
   for (const { entity_id, kind, ids } of groups.values())
     for (const { record_id, version } of await acceptStates(ctx.db, entity_id, kind, [...ids].toSorted()))
       records.push({ entity_id, record_type: kind, record_id, version });
-  const entries: AcceptedEntry[] = faults.flatMap((fault) =>
-    isUnplacedRow(fault) ? [{ entity_id: fault.entity_id ?? '', id: fault.id ?? '' }] : [],
-  );
-  for (const { entity_id, id } of entries) noteEntries(ctx.db, entity_id, [id], toInstant(ctx.now));
-  const acceptance: Acceptance = { reason, by, records, entries };
+  const acceptance: Acceptance = { reason, by, records };
   ctx.record({
     event: 'trail.accepted',
     record_type: ACCEPTANCE,
@@ -63,5 +66,5 @@ export const acceptRecords = async (
     before: null,
     after: acceptance,
   });
-  return { records, entries };
+  return records;
 };

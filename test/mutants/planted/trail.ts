@@ -85,8 +85,8 @@ export const TRAIL: readonly Planted[] = [
   {
     name: 'trail-mark-of-a-taken-entry-taken-again',
     file: 'src/domain/trail/log/append.ts',
-    find: 'const known = await readTaken(db, organisation_id, waiting);',
-    put: 'const known = await readTaken(db, organisation_id, waiting.slice(0, 0));',
+    find: "if (!isDuplicate(error, 'uq_trail_leaf_entry')) throw error;",
+    put: 'if (error !== undefined) throw error;',
     tests: ['test/trail/forged'],
   },
   {

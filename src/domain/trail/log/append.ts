@@ -4,6 +4,7 @@ import { append, rootOf } from '../../../base/merkle/tree.ts';
 import { originOf, signCheckpoint } from '../../../base/notes/checkpoint.ts';
 import type { Signer } from '../../../base/notes/signing-key.ts';
 import type { Database, Reader } from '../../../db/database.ts';
+import { isDuplicate } from '../../../db/errno.ts';
 import { LeaseLost } from '../../../db/lease.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { readPending } from '../../../db/trail/pending.ts';
@@ -12,7 +13,6 @@ import { keyOf, readEntries } from '../store/entries.ts';
 import {
   appendLeaves,
   deleteMarks,
-  type EntryKey,
   type HeldLog,
   type LogHead,
   type NewLeaf,
@@ -45,44 +45,47 @@ export const BATCH = 300;
 /** Between two checkpoints of one log. */
 export const CHECKPOINT_MS = 1_000;
 
-export const appendBatch = (
-  { database, signer, now }: AppendParts,
-  log: HeldLog,
-  batch = BATCH,
-): Promise<Appended> =>
+export const appendBatch = async (parts: AppendParts, log: HeldLog, batch = BATCH): Promise<Appended> => {
+  try {
+    return await appendOnce(parts, log, batch);
+  } catch (error) {
+    if (!isDuplicate(error, 'uq_trail_leaf_entry')) throw error;
+    // A mark of what the log has already would hold up everything behind it.
+    await inTransaction(parts.database, async (db) => {
+      const { organisation_id } = log;
+      const waiting = await readPending(db, await listOwners(db, organisation_id), batch);
+      await deleteMarks(db, await readTaken(db, organisation_id, waiting));
+    });
+    return appendOnce(parts, log, batch);
+  }
+};
+
+const appendOnce = ({ database, signer, now }: AppendParts, log: HeldLog, batch: number): Promise<Appended> =>
   inTransaction(database, async (db) => {
     const { organisation_id } = log;
     const head = await readHead(db, organisation_id);
     if (head === undefined) throw new LeaseLost(`the log of ${organisation_id}`);
-    const waiting = await readPending(db, await listOwners(db, organisation_id), batch);
-    // A mark of what the log has already would hold up everything behind it.
-    const known = await readTaken(db, organisation_id, waiting);
-    await deleteMarks(db, known);
-    const leaves = await nextLeaves(db, head, leaveOut(waiting, known));
+    const leaves = await nextLeaves(db, organisation_id, head, batch);
     const tree = leaves.reduce((grown, { hash }) => append(grown, Buffer.from(hash, 'hex')), head.tree);
-    const taken = waiting.length;
-    if (tree.size === head.signed_size) return { taken, checkpoint: undefined, unsigned_ms: undefined };
+    if (tree.size === head.signed_size) return { taken: 0, checkpoint: undefined, unsigned_ms: undefined };
     const wait_ms = Math.max(0, CHECKPOINT_MS - ((await sinceSigned(db, organisation_id)) ?? CHECKPOINT_MS));
     const checkpoint = wait_ms > 0 ? undefined : sign(signer, organisation_id, { ...head, tree }, now());
     if (leaves.length > 0 || checkpoint !== undefined)
       await appendLeaves(db, log, head, { leaves, tree, checkpoint });
     return {
-      taken,
+      taken: leaves.length,
       checkpoint,
       unsigned_ms: checkpoint === undefined ? wait_ms : undefined,
     };
   });
 
-const leaveOut = (entries: readonly EntryKey[], known: readonly EntryKey[]): readonly EntryKey[] => {
-  const keys = new Set(known.map(keyOf));
-  return entries.filter((entry) => !keys.has(keyOf(entry)));
-};
-
 const nextLeaves = async (
   db: Reader,
+  organisation_id: string,
   { tree: { size } }: LogHead,
-  waiting: readonly EntryKey[],
+  batch: number,
 ): Promise<NewLeaf[]> => {
+  const waiting = await readPending(db, await listOwners(db, organisation_id), batch);
   const found = await readEntries(db, waiting);
   return waiting.map(({ entity_id, id }, at) => {
     const entry = found.get(keyOf({ entity_id, id }));

@@ -1,7 +1,10 @@
 // The head of each log as this machine saw it last, in a file beside the database: who can write to the database alone can
 // neither take a log back behind it nor have another log signed in its place.
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Config } from '../../../base/config.ts';
+import type { DatabaseAddress } from '../../../base/database-address.ts';
 import { makeFolder } from '../../../base/make-folder.ts';
 import {
   append,
@@ -15,6 +18,10 @@ import { replaceFile } from '../../../base/replace-file.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { LogHead } from '../store/log.ts';
 import { readLeaves } from '../store/whole.ts';
+import { hasShape, isCount, isHashes, parseJson } from '../verify/ndjson.ts';
+
+const isHead = (value: unknown): value is { readonly size: number; readonly frontier: string[] } =>
+  hasShape(value, { size: isCount, frontier: isHashes });
 
 export interface KnownHeads {
   /** Empty while nothing is known. */
@@ -24,8 +31,15 @@ export interface KnownHeads {
   place(organisation_id: string): string;
 }
 
-/** The folder of a data directory. */
-export const headsFolder = (data_dir: string): string => join(data_dir, 'trail');
+/** Of this database in this data directory: a copy of the books in another one has a log of its own. */
+export const headsFolder = ({ data_dir, database }: Pick<Config, 'data_dir' | 'database'>): string =>
+  join(data_dir, 'trail', database === null ? 'private' : nameOf(database));
+
+const nameOf = ({ database, socket, ...first }: DatabaseAddress): string => {
+  const places = [first, ...first.others].map(({ host, port }) => `${host}:${port}`).toSorted();
+  const text = JSON.stringify([database, socket ?? places]);
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+};
 
 /** `demo`: the organisation whose id is the same in every database, so that another database is no other log of it. */
 export const knownHeadsIn = (folder: string, demo?: string): KnownHeads => {
@@ -43,7 +57,8 @@ export const knownHeadsIn = (folder: string, demo?: string): KnownHeads => {
         throw error;
       });
       if (text === undefined) return EMPTY_TREE;
-      const said = JSON.parse(text) as { readonly size: number; readonly frontier: readonly string[] };
+      const said = parseJson(text);
+      if (!isHead(said)) throw new Error(`${path} is not what was kept there; remove it`);
       return unpackTree(said.size, said.frontier);
     },
     write: async (organisation_id, tree) => {
@@ -68,15 +83,15 @@ export class LogChanged extends Error {
   }
 }
 
-/** Throws unless the log begins with all that this machine has seen of it. Its lease must be held. */
+/** What this machine knows; throws unless the log begins with all of it. Its lease must be held. */
 export const requireGrown = async (
   heads: KnownHeads,
   db: Reader,
   organisation_id: string,
   head: Pick<LogHead, 'tree'> | undefined,
-): Promise<void> => {
+): Promise<Tree> => {
   const known = await heads.read(organisation_id);
-  if (known.size === 0) return;
+  if (known.size === 0) return known;
   const now = head?.tree ?? EMPTY_TREE;
   let tree = known;
   if (now.size > known.size)
@@ -84,4 +99,5 @@ export const requireGrown = async (
       for (const { hash } of leaves) tree = append(tree, Buffer.from(hash, 'hex'));
   if (tree.size !== now.size || !rootOf(tree).equals(rootOf(now)))
     throw new LogChanged(organisation_id, known.size, now.size, heads.place(organisation_id));
+  return known;
 };

@@ -1,9 +1,9 @@
 // One visit to a log: under its lease everything that waits is taken, and the end of the log is signed.
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Tree } from '../../../base/merkle/tree.ts';
 import { underAny } from '../../../base/any-signal.ts';
 import { whileHolding } from '../../../db/lease.ts';
-import type { Reader } from '../../../db/database.ts';
-import { type LogHead, readHead, releaseLog, renewLog, takeLog } from '../store/log.ts';
+import { readHead, releaseLog, renewLog, takeLog } from '../store/log.ts';
 import { adopt } from './adopt.ts';
 import { type KnownHeads, requireGrown } from './known-heads.ts';
 import { appendBatch, type AppendParts, BATCH, type SignedCheckpoint } from './append.ts';
@@ -14,31 +14,21 @@ export interface Visiting extends AppendParts {
   /** Ends the visit after the batch that runs. */
   readonly halted: AbortSignal;
   readonly batch?: number;
-  /** Undefined: this process has no data directory. */
+  /** What this machine knows of the logs; undefined: nothing. */
   readonly heads?: KnownHeads | undefined;
+  /** The log as it is after the visit, where that is not what was known. */
+  readonly onHead?: ((organisation_id: string, tree: Tree) => Promise<void>) | undefined;
   onCheckpoint(checkpoint: SignedCheckpoint): void;
 }
 
 class Halted extends Error {}
-
-/** Where it cannot be written, the one before still holds. */
-const keepHead = async (
-  heads: KnownHeads,
-  db: Reader,
-  organisation_id: string,
-  before: LogHead | undefined,
-): Promise<void> => {
-  const head = await readHead(db, organisation_id);
-  if (head !== undefined && head.tree.size !== before?.tree.size)
-    await heads.write(organisation_id, head.tree).catch(() => undefined);
-};
 
 /** After this long a log gives way to others that wait. */
 const VISIT_MS = 5_000;
 
 /** False while another process appends to the log. */
 export const visitLog = async (visiting: Visiting, organisation_id: string): Promise<boolean> => {
-  const { database, owner, lease_ms, halted, batch = BATCH, onCheckpoint, heads } = visiting;
+  const { database, owner, lease_ms, halted, batch = BATCH, onCheckpoint, heads, onHead } = visiting;
   const log = await takeLog(database, organisation_id, owner, lease_ms);
   if (log === undefined) return false;
   const holding = {
@@ -64,10 +54,12 @@ export const visitLog = async (visiting: Visiting, organisation_id: string): Pro
         }
       };
       const head = await readHead(database.reader, organisation_id);
-      if (heads !== undefined) await requireGrown(heads, database.reader, organisation_id, head);
+      const known = heads && (await requireGrown(heads, database.reader, organisation_id, head));
       if (head?.adopted === false) await adopt({ ...visiting, drain: () => drain(false) }, log);
       await drain(true);
-      if (heads !== undefined) await keepHead(heads, database.reader, organisation_id, head);
+      if (onHead === undefined) return;
+      const grown = await readHead(database.reader, organisation_id);
+      if (grown !== undefined && grown.tree.size !== known?.size) await onHead(organisation_id, grown.tree);
     });
   } catch (error) {
     if (!(error instanceof Halted)) throw error;

@@ -129,21 +129,23 @@ export interface Grown {
   readonly checkpoint: { readonly note: string } | undefined;
 }
 
-/** Those of the entries that the log has already. */
+/** Those of the entries, at least one, that the log has already. */
 export const readTaken = (
   db: Reader,
   organisation_id: string,
   entries: readonly EntryKey[],
 ): Promise<EntryKey[]> =>
-  entries.length === 0
-    ? Promise.resolve([])
-    : db
-        .selectFrom('trail_leaf')
-        .select(['entity_id', 'id'])
-        .where('organisation_id', '=', organisation_id as never)
-        .where('entity_id', 'in', [...new Set(entries.map(({ entity_id }) => entity_id))])
-        .where('id', 'in', [...new Set(entries.map(({ id }) => id))])
-        .execute();
+  db
+    .selectFrom('trail_leaf')
+    .select(['entity_id', 'id'])
+    .where('organisation_id', '=', organisation_id)
+    .where('entity_id', 'in', [...new Set(entries.map(({ entity_id }) => entity_id))])
+    .where(
+      'id',
+      'in',
+      entries.map(({ id }) => id),
+    )
+    .execute();
 
 /** Of entries that do not wait any more. */
 export const deleteMarks = async (db: Writer, entries: readonly EntryKey[]): Promise<void> => {
@@ -160,7 +162,7 @@ export const requireLog = async (db: Writer, { organisation_id, lease }: HeldLog
   const row = await db
     .selectFrom('trail_log')
     .select('lease_fence')
-    .where('organisation_id', '=', organisation_id as never)
+    .where('organisation_id', '=', organisation_id)
     .where(holds(lease))
     .forUpdate()
     .executeTakeFirst();

@@ -33,7 +33,7 @@ export const readLeaves = async function* (
     const rows = await db
       .selectFrom('trail_leaf')
       .select(['position', 'entity_id', 'id', 'hash'])
-      .where('organisation_id', '=', organisation_id as never)
+      .where('organisation_id', '=', organisation_id)
       .where('position', '>', after)
       .orderBy('position')
       .limit(PAGE)

@@ -103,7 +103,7 @@ export const createJudge = (head: Head, key: Verifier, kept: KeptCheckpoints): J
       if (suspects.length < MOST_SUSPECTS) suspects.push({ leaf, hash });
       else found.add(alteredFault({ leaf, hash }));
     }
-    records.learn(audit === undefined ? { state: row } : { audit });
+    records.learn(leaf);
   };
 
   return {

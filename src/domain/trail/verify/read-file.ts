@@ -1,7 +1,7 @@
 // Verifies a file that `audit export` wrote, without a database.
 import { readVerifier, type Verifier } from '../../../base/notes/signing-key.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import { sealedLines } from '../seal.ts';
+import { type SealedLines, sealedLines } from '../seal.ts';
 import { EXCERPT_FILE, type ExcerptEntry, type ExcerptHead } from '../excerpt.ts';
 import { FILE_CHANGED } from './faults.ts';
 import { createJudge, type Verdict } from './judge.ts';
@@ -94,7 +94,8 @@ const rank = (line: Line): number => {
 
 interface Opened {
   readonly path: string;
-  readonly first: NumberedLine;
+  /** Over what was read so far: the head. */
+  readonly sealed: SealedLines;
   readonly rest: AsyncGenerator<NumberedLine>;
 }
 
@@ -107,15 +108,13 @@ const requireEnd = (path: string, number: number, said: number | undefined, line
 };
 
 const judgeWhole = async (
-  { path, first, rest }: Opened,
+  { path, sealed, rest }: Opened,
   head: Head,
   key: Verifier,
   kept: KeptCheckpoints,
 ): Promise<Verdict> => {
   if (head.folio_trail !== TRAIL_FILE) refuseNewer(path);
   const judge = createJudge(head, key, kept);
-  const sealed = sealedLines();
-  sealed.add(first.text);
   let [last, reached] = [1, 0];
   let end: number | undefined;
   for await (const { number, text, value } of rest) {
@@ -135,15 +134,13 @@ const judgeWhole = async (
 };
 
 const judgeEntries = async (
-  { path, first, rest }: Opened,
+  { path, sealed, rest }: Opened,
   head: ExcerptHead,
   key: Verifier,
   kept: KeptCheckpoints,
 ): Promise<ExcerptVerdict> => {
   if (head.folio_excerpt !== EXCERPT_FILE) refuseNewer(path);
   const judge = judgeExcerpt(head, key, kept);
-  const sealed = sealedLines();
-  sealed.add(first.text);
   let [last, entries] = [1, 0];
   let end: number | undefined;
   for await (const { number, text, value } of rest) {
@@ -191,7 +188,9 @@ export const verifyFile = async (
       `${path} does not name a key; give it as --key ("audit key" prints it).`,
     );
   const kept = (await keptBy(key))(found.organisation_id);
-  const opened = { path, first, rest };
+  const sealed = sealedLines();
+  sealed.add(first.text);
+  const opened = { path, sealed, rest };
   if (whole !== undefined) return { verdict: await judgeWhole(opened, whole, key, kept), key };
   if (excerpt !== undefined) return { verdict: await judgeEntries(opened, excerpt, key, kept), key };
   throw new Error('a file has a head');

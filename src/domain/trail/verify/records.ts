@@ -1,7 +1,7 @@
 // Whether records are what their last change made of them. Each transaction that writes a record puts a state of it into the
 // trail, numbered without gaps; what is there now must be the highest.
 import { canonicalHash } from '../../../base/canonical.ts';
-import { type Acceptance, type AcceptedEntry, isAcceptance } from '../acceptance.ts';
+import { type Acceptance, AUDIT_ROW, isAcceptance } from '../acceptance.ts';
 import type { EntryRow } from '../log/entry.ts';
 import type { Found } from './faults.ts';
 import type { Present } from './line.ts';
@@ -61,19 +61,14 @@ export const createRecords = (found: Found): Records => {
     chains.set(key, chain);
     return chain;
   };
-  const noteEntry = ({ entity_id, id }: AcceptedEntry, how: Accepted): void => {
-    if (accepted.length < MOST_ACCEPTED)
-      accepted.push({ ...how, entity_id, record_type: 'audit', record_id: id });
-  };
-  const noteAccepted = ({ entity_id, kind, record_id, accepted: how }: Chain): void => {
-    if (how !== undefined && accepted.length < MOST_ACCEPTED)
-      accepted.push({ ...how, entity_id, record_type: kind, record_id });
+  const noteAccepted = (record: AcceptedRecord): void => {
+    if (accepted.length < MOST_ACCEPTED) accepted.push(record);
   };
   const judge = (chain: Chain, present: Present | undefined): void => {
-    noteAccepted(chain);
+    const { entity_id, kind, record_id, accepted: how } = chain;
+    if (how !== undefined) noteAccepted({ ...how, entity_id, record_type: kind, record_id });
     const wrong = whyWrong(chain, present);
     if (wrong === undefined) return;
-    const { entity_id, kind, record_id } = chain;
     const [fault, message] = wrong;
     found.add({ kind: fault, message, entity_id, record_type: kind, record_id });
   };
@@ -84,8 +79,8 @@ export const createRecords = (found: Found): Records => {
         learnState(chainOf(text(state['entity_id']), text(state['kind']), text(state['record_id'])), state);
       if (audit === undefined || !isAcceptance(audit)) return;
       for (const { entity_id, record_type, record_id, version } of audit.after.records)
-        learnAcceptance(chainOf(entity_id, record_type, record_id), version, howOf(audit));
-      for (const entry of audit.after.entries) noteEntry(entry, howOf(audit));
+        if (record_type === AUDIT_ROW) noteAccepted({ ...howOf(audit), entity_id, record_type, record_id });
+        else learnAcceptance(chainOf(entity_id, record_type, record_id), version, howOf(audit));
     },
     check: (present) => {
       const { entity_id, kind, record, version } = present;
