@@ -209,6 +209,29 @@ describe('deliveries', () => {
     await change((ctx) => updateWebhook(ctx, held.office.parts, made.webhook.id, { enabled: false }));
   });
 
+  test('a delivery has an attempt after each wait, then it has failed; that alone switches nothing off', async (t) => {
+    const receiver = await startReceiver(() => ({ status: 503 }));
+    const { webhook } = await held.office.webhook({ url: receiver.url });
+    const worker = held.office.send();
+    t.after(async () => {
+      await worker.stop();
+      await receiver.close();
+    });
+    await held.office.tell('invoice.created', [invoiceId()]);
+    const rounds = SERVICE.webhooks.waits_s.length + 1;
+    for (let round = 1; round <= rounds; round += 1) {
+      await until(
+        () => deliveriesOf(webhook.id),
+        ([row]) => row?.attempts === round,
+      );
+      await hurry(webhook.id);
+    }
+    const [failed] = await deliveriesOf(webhook.id);
+    assert.deepEqual([failed?.status, failed?.attempts, failed?.next_attempt_at], ['failed', rounds, null]);
+    assert.deepEqual([(await endpointOf(webhook.id))?.status, receiver.received.length], ['enabled', rounds]);
+    await change((ctx) => updateWebhook(ctx, held.office.parts, webhook.id, { enabled: false }));
+  });
+
   test('lasting failure switches it off, with a task for people; a test is then refused', async (t) => {
     const receiver = await startReceiver(() => ({ status: 503, headers: { 'retry-after': '1' } }));
     const { webhook } = await held.office.webhook({ url: receiver.url });

@@ -35,7 +35,7 @@ export const WEBHOOKS: readonly Planted[] = [
     file: 'src/base/net/post.ts',
     find: "request.on('upgrade',",
     put: "request.on('upgraded',",
-    tests: ['test/webhooks/reach'],
+    tests: ['test/webhooks/forbidden'],
   },
   {
     name: 'webhook-names-looked-up-without-bound',
