@@ -89,6 +89,18 @@ test('the first of two equal payments settles its document', () => {
   assert.equal(two?.outcome, 'none');
 });
 
+test('the first of two equal payments is not confirmed while only a short name speaks for it', () => {
+  const owed = documentOf({ id: 'd1', number: '1203', totalMinor: 100_000 });
+  const [first] = runExample({
+    documents: [owed],
+    lines: [
+      lineOf({ amountMinor: 100_000, description: 'REF 88123 DEPOSITO', party: 'COM DEL NORTE' }),
+      lineOf({ id: 'l2', amountMinor: 100_000, date: '2026-04-02', description: 'PAGO A1203 MARZO' }),
+    ],
+  }).results;
+  assert.equal(first?.outcome, 'suggest');
+});
+
 test('numbers as people copy them: with leading zeros, and the first eight digits of the fiscal id', () => {
   const uuid = 'ABC12301-77AA-4BBB-8CCC-123456789012';
   const bill = documentOf({
