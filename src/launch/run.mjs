@@ -7,18 +7,20 @@ import { install, isInstalled } from './install.mjs';
 import { withLock } from './lock.mjs';
 import { endWithParent } from './parent.mjs';
 import { ROOT } from './root.mjs';
-import { runTests } from './tests.mjs';
 
 /** Exit codes for programs ended by a signal. */
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
+/** Which tests a command runs. */
+const TEST_LAYERS = ['test', 'test:touched', 'test:full', 'browser'];
+
 const PROGRAMS = { start: 'src/start/main.js', admin: 'src/start/admin.js' };
 
 export const run = async (command, args) => {
-  const isTests = command === 'test' || command === 'browser';
+  const isTests = TEST_LAYERS.includes(command);
   if (!isTests && !Object.hasOwn(PROGRAMS, command)) {
     process.stderr.write(
-      'usage: launch.mjs start | test [path ...] | browser [path ...] | admin COMMAND ...\n',
+      `usage: launch.mjs start | admin COMMAND ... | ${TEST_LAYERS.join(' | ')} [path ...]\n`,
     );
     process.exit(1);
   }
@@ -33,7 +35,7 @@ export const run = async (command, args) => {
   if (command !== 'start') {
     for (const [signal, code] of Object.entries(SIGNALS)) process.on(signal, () => process.exit(code));
   }
-  if (isTests) await runTests(command, args);
+  if (isTests) await (await import('./tests.mjs')).runTests(command, args);
   else await runProgram(PROGRAMS[command], args);
 };
 
