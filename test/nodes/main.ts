@@ -14,7 +14,7 @@ const CROSS_SECTION = [
   'test/db/fail-over',
   'test/db/values',
   'test/dispatch/',
-  'test/launch/',
+  'test/long/launch/',
   'test/transport/',
   'test/pdf/',
   'test/providers/pac/stamp',

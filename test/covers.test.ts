@@ -1,0 +1,45 @@
+// Each test of the long layer has its row in test/long/covers.yaml, which says with which changes it runs.
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import { packageRoot } from '../src/base/package-root.ts';
+
+const ROOT = packageRoot();
+const LONG = 'test/long';
+
+const covers = parse(readFileSync(join(ROOT, LONG, 'covers.yaml'), 'utf8')) as Record<
+  string,
+  readonly string[]
+>;
+
+const files = readdirSync(join(ROOT, LONG), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.test.ts'))
+  .map((path) => `${LONG}/${path}`);
+
+const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
+
+test('each long test has exactly one row, and each row a test', () => {
+  const rows = Object.keys(covers);
+  assert.deepEqual(
+    files
+      .map((file) => [file, rows.filter((row) => isBelow(file, row)).length])
+      .filter(([, count]) => count !== 1),
+    [],
+  );
+  assert.deepEqual(
+    rows.filter((row) => !files.some((file) => isBelow(file, row))),
+    [],
+  );
+});
+
+test('each row names paths that are there', () => {
+  for (const [row, paths] of Object.entries(covers)) assert.ok(paths.length > 0, row);
+  assert.deepEqual(
+    Object.values(covers)
+      .flat()
+      .filter((path) => !existsSync(join(ROOT, path))),
+    [],
+  );
+});

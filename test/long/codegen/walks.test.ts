@@ -1,0 +1,122 @@
+// The walks of CONTRIBUTING.md, on a copy of the sources: what they promise to be enough must build.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { promisify } from 'node:util';
+import { run } from '../../../codegen/main.ts';
+import { runNewTool } from '../../../codegen/new-tool.ts';
+import { runSurface } from '../../../codegen/surface/main.ts';
+import { listen } from '../../codegen/support.ts';
+
+const HOME = process.cwd();
+
+/** A copy of what a walk changes and the compiler reads. */
+const copySources = (t: TestContext): string => {
+  const root = mkdtempSync(join(tmpdir(), 'walk-'));
+  t.after(() => rmSync(root, { recursive: true, force: true }));
+  for (const name of ['package.json', 'spec', 'src', 'generated'])
+    cpSync(join(HOME, name), join(root, name), { recursive: true });
+  symlinkSync(join(HOME, 'node_modules'), join(root, 'node_modules'));
+  return root;
+};
+
+/** The first faults that the compiler finds in these files and all that they import. */
+const compile = async (root: string, include: readonly string[]): Promise<string> => {
+  const compilerOptions = { rootDir: '.', noEmit: true, incremental: false, tsBuildInfoFile: null };
+  const config = { extends: join(HOME, 'tsconfig.json'), compilerOptions, include };
+  writeFileSync(join(root, 'tsconfig.json'), JSON.stringify(config));
+  const tsc = join(HOME, 'node_modules/typescript/bin/tsc');
+  return promisify(execFile)(process.execPath, [tsc, '-p', root]).then(
+    ({ stdout }) => stdout,
+    (error: { readonly stdout: string }) => error.stdout.slice(0, 2000),
+  );
+};
+
+const build = async (root: string): Promise<void> => {
+  const heard = listen();
+  assert.equal(await run(['build'], root, heard), 0, heard.stderr());
+};
+
+describe('a new tool', () => {
+  it('builds as it is scaffolded, fits the budget, and breaks no caller', async (t) => {
+    const root = copySources(t);
+    // What the repository itself has changed since its last release is not the walk's.
+    assert.equal(runSurface(['--tag'], root, listen()), 0);
+    for (const words of [
+      ['create_quote', 'invoices'],
+      ['list_payments', 'payments'],
+    ])
+      assert.equal(runNewTool(words, root, listen()), 0);
+    await build(root);
+    assert.equal(await compile(root, ['src/handlers', 'test']), '');
+    const heard = listen();
+    assert.equal(runSurface([], root, heard), 0);
+    assert.equal(
+      heard.stdout(),
+      'safe      TOOL_ADDED                 create_quote\nsafe      TOOL_ADDED                 list_payments\n',
+    );
+  });
+});
+
+const POLAND = `country: PL
+name: Poland
+filing_model: network
+regime: peppol-ubl
+status: progressive
+currency: PLN
+time_zone: Europe/Warsaw
+time_zone_by_postal_prefix: {}
+tax:
+  scheme: VAT
+  name: VAT
+  default_rate: 23
+  rates:
+    - { percent: 23, category: S, from: '2011-01-01' }
+    - { percent: 8, category: S, from: '2011-01-01' }
+    - { percent: 5, category: S, from: '2011-01-01' }
+    - { percent: 0, category: Z, from: '2011-01-01' }
+  exemption_code_list: VATEX
+  exemption_reasons:
+    E: { text: Zwolnione z VAT }
+    AE: { text: Odwrotne obciążenie, code: VATEX-EU-AE }
+tax_id: { name: NIP, field: vat_id, pattern: '^PL\\d{10}$' }
+postal_code: { pattern: '^\\d{2}-\\d{3}$', required: false }
+payment_terms_days: 30
+invoice_series: FV
+credit_note_series: KOR
+profiles:
+  - id: peppol-bis-3
+    customization_id: urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0
+    profile_id: urn:fdc:peppol.eu:2017:poacc:billing:01:1.0
+    rules: Peppol BIS Billing 3.0, rules 2026.5; EN 16931 1.3.16
+    from: '2019-04-15'
+participant_schemes:
+  - { scheme: '9945', field: vat_id, pattern: '^PL\\d{10}$' }
+registration_schemes:
+  - { scheme: '9945', field: vat_id, pattern: '^PL\\d{10}$' }
+defaults:
+  unit_code: C62
+  payment_means_code: '30'
+  payment_means_code_of_account: '30'
+  payment_means_code_of_sepa_iban: '58'
+bank_identifiers: [iban, bic]
+details: { invoice: PeppolInvoiceHeader, invoice_line: PeppolInvoiceLine, counterparty: PeppolCounterparty }
+`;
+
+describe('a new Peppol country', () => {
+  it('is one file of the spec', async (t) => {
+    const root = copySources(t);
+    assert.equal(runSurface(['--tag'], root, listen()), 0);
+    writeFileSync(join(root, 'spec/countries/PL.yaml'), POLAND);
+    await build(root);
+    assert.match(readFileSync(join(root, 'generated/countries.ts'), 'utf8'), /^ {2}PL: \{$/m);
+    assert.equal(await compile(root, ['generated', 'src']), '');
+    const heard = listen();
+    assert.equal(runSurface([], root, heard), 0);
+    assert.equal(heard.stdout(), 'the surface is as tagged.\n');
+  });
+});
