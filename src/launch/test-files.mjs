@@ -7,7 +7,7 @@ import { ROOT } from './root.mjs';
 
 const TESTS = join(ROOT, 'dist', 'test');
 /** Separate programs with their own npm scripts. */
-const NOT_TESTS = ['bench', 'conformance'];
+const NOT_TESTS = ['bench', 'long/conformance'];
 const LONG = 'test/long/';
 /** What the long tests cover, kept by hand. */
 const COVERS = join(ROOT, LONG, 'covers.yaml');
@@ -24,7 +24,7 @@ export const findTests = (layer, filters) => {
   const isOfLayer = layerOf(layer, filters);
   const wanted = filters.map((filter) => filter.replace(/^\.?\//, ''));
   return readdirSync(TESTS, { recursive: true })
-    .filter((path) => path.endsWith(ending) && !NOT_TESTS.includes(path.split('/')[0]))
+    .filter((path) => path.endsWith(ending) && !NOT_TESTS.some((folder) => path.startsWith(`${folder}/`)))
     .map((path) => ({ name: `test/${path.replace(/\.js$/, '.ts')}`, path: join(TESTS, path) }))
     .filter(({ name }) => isOfLayer(name) && (wanted.length === 0 || wanted.some((part) => name.includes(part))))
     .map((file) => ({ ...file, alone: ALONE.test(readFileSync(join(ROOT, file.name), 'utf8')) }))

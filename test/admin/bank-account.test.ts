@@ -1,7 +1,9 @@
 // bank-account create.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { admin, db, de, mx } from './two-companies.ts';
+import { admin, db, de, mx, usingTwoCompanies } from './two-companies.ts';
+
+usingTwoCompanies();
 
 describe('bank-account create', () => {
   const create = (...options: string[]): string[] => ['bank-account', 'create', ...options];

@@ -4,7 +4,9 @@ import { test } from 'node:test';
 
 import { checkSums } from '../../src/doctor/sums.ts';
 import { ledgerDifferences } from '../support/identities.ts';
-import { admin, bill, BY, entity, invoice, service } from './settled-books.ts';
+import { admin, bill, BY, entity, invoice, service, usingSettledBooks } from './settled-books.ts';
+
+usingSettledBooks();
 
 const check = async () => {
   const { status, fix } = await checkSums(service.database, new Date());

@@ -1,7 +1,7 @@
-// Imports into the company of the test, which each test finds empty. Importing this registers the hooks.
+// Imports into the company of the test, which each test finds empty.
 import assert from 'node:assert/strict';
 import { beforeEach } from 'node:test';
-import { admin, db, entity } from './company.ts';
+import { admin, db, entity, usingCompany } from './company.ts';
 
 export { admin, db, entity, org } from './company.ts';
 
@@ -15,10 +15,14 @@ const CHANGED_BY_IMPORT = [
   'search_identifier',
   'event',
 ] as const;
-beforeEach(async () => {
-  for (const table of CHANGED_BY_IMPORT) await db.database.kysely.deleteFrom(table).execute();
-  await db.database.kysely.deleteFrom('search_record').execute();
-});
+/** The hooks of a test file that works on these. */
+export const usingImportBooks = (): void => {
+  usingCompany();
+  beforeEach(async () => {
+    for (const table of CHANGED_BY_IMPORT) await db.database.kysely.deleteFrom(table).execute();
+    await db.database.kysely.deleteFrom('search_record').execute();
+  });
+};
 
 export const importing = (type: string, path: string, ...rest: string[]) => [
   'import',

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { admin, db, entity } from './company.ts';
+import { admin, db, entity, usingCompany } from './company.ts';
 import { ndjson } from './support.ts';
+
+usingCompany();
 
 describe('import files', () => {
   const stored = async (): Promise<string[]> => {

@@ -1,8 +1,10 @@
 // Files as other programs write them: headings of their own, columns of no use here, windows-1252.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { admin, db, DONE, importing } from './import-books.ts';
+import { admin, db, DONE, importing, usingImportBooks } from './import-books.ts';
 import { ndjson } from './support.ts';
+
+usingImportBooks();
 
 const stored = () =>
   db.database.kysely

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { admin, db, DONE, entity, importing, org, refusedRows } from './import-books.ts';
+import { admin, db, DONE, entity, importing, org, refusedRows, usingImportBooks } from './import-books.ts';
 import { ndjson } from './support.ts';
+
+usingImportBooks();
 
 const HOTEL = {
   external_id: 'h1',

@@ -4,7 +4,19 @@ import { describe, test } from 'node:test';
 
 import { addParty } from '../support/documents.ts';
 import { changingNothing } from '../tools/support.ts';
-import { admin, bill, client, entity, invoice, ledgerOf, party, service } from './settled-books.ts';
+import {
+  admin,
+  bill,
+  client,
+  entity,
+  invoice,
+  ledgerOf,
+  party,
+  service,
+  usingSettledBooks,
+} from './settled-books.ts';
+
+usingSettledBooks();
 
 let files = 0;
 const importing = (type: string, rows: readonly object[], ...options: string[]) => {

@@ -4,7 +4,9 @@ import { describe, it } from 'node:test';
 import { IMPORTS } from '../../generated/imports.ts';
 import { importTemplate } from '../../src/domain/imports/template.ts';
 import { OFFERED_IMPORTS } from '../../src/domain/imports/importers.ts';
-import { admin, de, mx } from './two-companies.ts';
+import { admin, de, mx, usingTwoCompanies } from './two-companies.ts';
+
+usingTwoCompanies();
 
 /** Rows name records that the templates before them bring. */
 const ORDER = [

@@ -1,8 +1,10 @@
 // Records that stand twice in one file: told with both lines, whatever batch they fall into, and never booked twice.
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { admin, db, DONE, entity, importing, org, refusedRows } from './import-books.ts';
+import { admin, db, DONE, entity, importing, org, refusedRows, usingImportBooks } from './import-books.ts';
 import { ndjson } from './support.ts';
+
+usingImportBooks();
 
 const HOTEL = {
   external_id: 'h1',

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { admin, db, DONE, entity, importing, refusedRows } from './import-books.ts';
+import { admin, db, DONE, entity, importing, refusedRows, usingImportBooks } from './import-books.ts';
 import { ndjson } from './support.ts';
+
+usingImportBooks();
 
 const HOTEL = {
   external_id: 'h1',

@@ -1,4 +1,4 @@
-// Books for the tests of opening items: emptied before each test. Importing this registers the hooks.
+// Books for the tests of opening items: emptied before each test.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
 
@@ -14,24 +14,27 @@ export let service: TestService;
 export let admin: Admin;
 export let luna: CounterpartyId;
 let harms: CounterpartyId;
-before(async () => {
-  service = await startTestService();
-  service.setNow(new Date('2026-03-10T18:00:00Z'));
-  admin = adminOn(service.databaseUrl, new Date('2026-03-10T18:00:00Z'));
-  await admin.json('member', 'add', '--org', service.organisation_id, '--email', BY, '--name', 'Ana');
-  luna = await addMexicanCustomer(service, 'Café Luna', { is_supplier: true });
-  harms = await addGermanCustomer(service, 'Harms KG', { is_supplier: true });
-});
-after(() => service.close());
+/** The hooks of a test file that works on these. */
+export const usingOpeningItemsBooks = (): void => {
+  before(async () => {
+    service = await startTestService();
+    service.setNow(new Date('2026-03-10T18:00:00Z'));
+    admin = adminOn(service.databaseUrl, new Date('2026-03-10T18:00:00Z'));
+    await admin.json('member', 'add', '--org', service.organisation_id, '--email', BY, '--name', 'Ana');
+    luna = await addMexicanCustomer(service, 'Café Luna', { is_supplier: true });
+    harms = await addGermanCustomer(service, 'Harms KG', { is_supplier: true });
+  });
+  after(() => service.close());
+  beforeEach(async () => {
+    const { kysely } = service.database;
+    for (const table of TABLES) await kysely.deleteFrom(table).execute();
+    for (const table of ['search_record', 'search_token', 'search_identifier'] as const) {
+      await kysely.deleteFrom(table).where('type', 'in', ['invoices', 'bills']).execute();
+    }
+  });
+};
 
 const TABLES = ['invoice', 'invoice_line', 'bill', 'bill_line', 'ledger_entry', 'event', 'audit'] as const;
-beforeEach(async () => {
-  const { kysely } = service.database;
-  for (const table of TABLES) await kysely.deleteFrom(table).execute();
-  for (const table of ['search_record', 'search_token', 'search_identifier'] as const) {
-    await kysely.deleteFrom(table).where('type', 'in', ['invoices', 'bills']).execute();
-  }
-});
 
 export type Kind = 'invoices' | 'bills';
 

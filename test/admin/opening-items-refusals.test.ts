@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { BILL, counts, INVOICE, reasons, type Kind } from './opening-items-books.ts';
+import { BILL, counts, INVOICE, reasons, type Kind, usingOpeningItemsBooks } from './opening-items-books.ts';
+
+usingOpeningItemsBooks();
 
 describe('what is refused, by line', () => {
   const cases: readonly (readonly [Kind, object, RegExp])[] = [

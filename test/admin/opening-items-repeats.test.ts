@@ -24,8 +24,11 @@ import {
   service,
   theBill,
   theInvoice,
+  usingOpeningItemsBooks,
 } from './opening-items-books.ts';
 import { ndjson, startProgram } from './support.ts';
+
+usingOpeningItemsBooks();
 
 describe('repeats', () => {
   test('the same row again is skipped, also when the books have moved on', async () => {

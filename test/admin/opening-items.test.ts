@@ -12,7 +12,10 @@ import {
   service,
   theBill,
   theInvoice,
+  usingOpeningItemsBooks,
 } from './opening-items-books.ts';
+
+usingOpeningItemsBooks();
 
 describe('an opening item', () => {
   test('is a filed invoice of one line, with its number, UUID and what is left of it', async () => {

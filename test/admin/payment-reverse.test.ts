@@ -6,7 +6,20 @@ import type { BankTransactionId } from '../../generated/ids.ts';
 import { newId } from '../../src/db/ids.ts';
 import { addAccount, addLine } from '../tools/bank/support.ts';
 import { changingNothing } from '../tools/support.ts';
-import { admin, bill, BY, client, credited, entity, invoice, ledgerOf, service } from './settled-books.ts';
+import {
+  admin,
+  bill,
+  BY,
+  client,
+  credited,
+  entity,
+  invoice,
+  ledgerOf,
+  service,
+  usingSettledBooks,
+} from './settled-books.ts';
+
+usingSettledBooks();
 
 const reverse = (id: string, ...options: string[]) =>
   admin.json('payment', 'reverse', id, '--reason', 'Cliente equivocado', '--by', BY, ...options);

@@ -16,7 +16,10 @@ import {
   ledgerOf,
   party,
   service,
+  usingSettledBooks,
 } from './settled-books.ts';
+
+usingSettledBooks();
 
 const BETO = 'beto@ibarra.example';
 const close = (through: string, by = BY) =>

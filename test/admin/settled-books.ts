@@ -19,20 +19,23 @@ export let service: TestService;
 export let admin: Admin;
 export let party: CounterpartyId;
 export let entity: string;
-before(async () => {
-  service = await startTestService();
-  service.setNow(new Date('2026-11-21T12:00:00Z'));
-  admin = adminOn(service.databaseUrl);
-  entity = service.entities.mx;
-  const org = ['--org', service.organisation_id];
-  const ana = ['--email', BY, '--name', 'Ana Ibarra', '--role', 'administrator'];
-  await admin.json('member', 'add', ...org, ...ana);
-  party = await addParty(service.database, entity, 'Hoteles Tepozán');
-});
-after(async () => {
-  assert.deepEqual(await ledgerDifferences(service.database, entity), []);
-  await service.close();
-});
+/** The hooks of a test file that works on these. */
+export const usingSettledBooks = (): void => {
+  before(async () => {
+    service = await startTestService();
+    service.setNow(new Date('2026-11-21T12:00:00Z'));
+    admin = adminOn(service.databaseUrl);
+    entity = service.entities.mx;
+    const org = ['--org', service.organisation_id];
+    const ana = ['--email', BY, '--name', 'Ana Ibarra', '--role', 'administrator'];
+    await admin.json('member', 'add', ...org, ...ana);
+    party = await addParty(service.database, entity, 'Hoteles Tepozán');
+  });
+  after(async () => {
+    assert.deepEqual(await ledgerDifferences(service.database, entity), []);
+    await service.close();
+  });
+};
 
 export const invoice = (facts: Partial<InvoiceFacts> = {}): Promise<InvoiceId> =>
   addInvoice(service.database, entity, { counterparty_id: party, total: '1000.00', ...facts });

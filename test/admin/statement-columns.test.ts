@@ -2,7 +2,9 @@
 // in two ways.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { admin, db, de, mx } from './two-companies.ts';
+import { admin, db, de, mx, usingTwoCompanies } from './two-companies.ts';
+
+usingTwoCompanies();
 
 const lines = (...rows: string[]): string => `${rows.join('\r\n')}\r\n`;
 

@@ -5,7 +5,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, it } from 'node:test';
 import { packageRoot } from '../../src/base/package-root.ts';
-import { admin, db, de, mx } from './two-companies.ts';
+import { admin, db, de, mx, usingTwoCompanies } from './two-companies.ts';
+
+usingTwoCompanies();
 
 const FIXTURES = join(packageRoot(), 'test', 'domain', 'bank-statements', 'fixtures');
 

@@ -1,7 +1,9 @@
 // statement import: plain CSV of Mexican and German banks, whole or not at all, and nothing twice.
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { admin, db, de, mx } from './two-companies.ts';
+import { admin, db, de, mx, usingTwoCompanies } from './two-companies.ts';
+
+usingTwoCompanies();
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const lines = (...rows: string[]): string => `${rows.join('\r\n')}\r\n`;

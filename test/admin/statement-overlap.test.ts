@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { admin, db, entity } from './company.ts';
+import { admin, db, entity, usingCompany } from './company.ts';
+
+usingCompany();
 
 const DAYS = 6;
 

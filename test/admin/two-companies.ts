@@ -8,11 +8,14 @@ export let db: TestDatabase;
 export let admin: Admin;
 export let mx: string;
 export let de: string;
-before(async () => {
-  db = await createTestDatabase();
-  admin = adminOn(db.url);
-  const { org, entity } = await anOrganisation(admin);
-  mx = entity;
-  de = (await admin.json(...deEntity(org))).id;
-});
-after(() => db.close());
+/** The hooks of a test file that works on these. */
+export const usingTwoCompanies = (): void => {
+  before(async () => {
+    db = await createTestDatabase();
+    admin = adminOn(db.url);
+    const { org, entity } = await anOrganisation(admin);
+    mx = entity;
+    de = (await admin.json(...deEntity(org))).id;
+  });
+  after(() => db.close());
+};

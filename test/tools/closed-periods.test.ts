@@ -5,9 +5,21 @@ import { afterEach, describe, test } from 'node:test';
 import { FolioError } from '../support/client.ts';
 import type { BankTransactionId } from '../../generated/ids.ts';
 import { addParty } from '../support/documents.ts';
-import { admin, bill, BY, client, entity, invoice, party, service } from '../admin/settled-books.ts';
+import {
+  admin,
+  bill,
+  BY,
+  client,
+  entity,
+  invoice,
+  party,
+  service,
+  usingSettledBooks,
+} from '../admin/settled-books.ts';
 import { addAccount, addLine } from './bank/support.ts';
 import { changingNothing, codesOf, declared, warned } from './support.ts';
+
+usingSettledBooks();
 
 const close = (through: string) => admin.json('entity', 'close', entity, '--through', through, '--by', BY);
 const reopen = (from: string) => admin.json('entity', 'reopen', entity, '--from', from, '--by', BY);

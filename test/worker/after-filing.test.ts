@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ledgerDifferences } from '../support/identities.ts';
 import { ANA, eventsOf, outboxOf, until } from '../support/office.ts';
-import { now, office, provider, service, start, USUAL, worker } from './provider.ts';
+import { now, office, provider, service, start, USUAL, worker, usingProvider } from './provider.ts';
+
+usingProvider();
 
 describe('after the filing', () => {
   test('evidence of the network is kept; a failure is told and the invoice stays filed', async () => {

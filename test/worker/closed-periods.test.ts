@@ -5,7 +5,19 @@ import { addDays, asDay } from '../../src/base/time/day.ts';
 import { scoped } from '../../src/db/scoped.ts';
 import { adminOn } from '../admin/support.ts';
 import { ANA, until } from '../support/office.ts';
-import { clock, failFirst, office, provider, service, start, unknown, USUAL } from './provider.ts';
+import {
+  clock,
+  failFirst,
+  office,
+  provider,
+  service,
+  start,
+  unknown,
+  USUAL,
+  usingProvider,
+} from './provider.ts';
+
+usingProvider();
 
 const HOUR = 3_600_000;
 

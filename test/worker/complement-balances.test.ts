@@ -7,7 +7,9 @@ import { checkCfdi } from '../../src/sandbox/cfdi-check/check.ts';
 import { callLoosely } from '../tools/support.ts';
 import { ANA, until } from '../support/office.ts';
 import { randomOf } from '../property/random.ts';
-import { now, office, provider, service, start } from './provider.ts';
+import { now, office, provider, service, start, usingProvider } from './provider.ts';
+
+usingProvider();
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a test names the fields that it expects
 type Loose = any;

@@ -14,7 +14,10 @@ import {
   pay,
   paymentsSent,
   PPD,
+  usingComplementOffice,
 } from './complement-office.ts';
+
+usingComplementOffice();
 
 describe('payment complements beside other documents', () => {
   test('a freelancer: retentions are shared over the payments, to the last millionth', async () => {

@@ -9,7 +9,7 @@ import { checkCfdi } from '../../src/sandbox/cfdi-check/check.ts';
 import { readXmlBytes } from '../../src/einvoicing/xml/read.ts';
 import { callLoosely } from '../tools/support.ts';
 import { ANA, until } from '../support/office.ts';
-import { now, office, provider, sent, service } from './provider.ts';
+import { now, office, provider, sent, service, usingProvider } from './provider.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a test names the fields that it expects
 export type Loose = any;
@@ -38,10 +38,14 @@ const strict = async ({ document }: Submission): Promise<Outcome> => {
     evidence: {},
   };
 };
-beforeEach(() => {
-  provider.send = strict;
-  provider.recover = strict;
-});
+/** The hooks of a test file that works on these. */
+export const usingComplementOffice = (): void => {
+  usingProvider();
+  beforeEach(() => {
+    provider.send = strict;
+    provider.recover = strict;
+  });
+};
 
 export const complements = async (payment: string): Promise<Loose[]> =>
   (await office.admin.json('complement', 'list', `--entity=${service.entities.mx}`)).filter(

@@ -17,8 +17,11 @@ import {
   paymentsSent,
   PPD,
   settled,
+  usingComplementOffice,
 } from './complement-office.ts';
 import { now, office, provider, sent, service, start, unknown } from './provider.ts';
+
+usingComplementOffice();
 
 describe('payment complements', () => {
   test('three instalments: numbers, balances, and shares that add up to the invoice', async () => {

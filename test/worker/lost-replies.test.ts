@@ -15,7 +15,10 @@ import {
   unknown,
   USUAL,
   worker,
+  usingProvider,
 } from './provider.ts';
+
+usingProvider();
 
 const HOUR = 3_600_000;
 

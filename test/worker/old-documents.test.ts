@@ -14,7 +14,10 @@ import {
   start,
   unknown,
   worker,
+  usingProvider,
 } from './provider.ts';
+
+usingProvider();
 
 const HOUR = 3_600_000;
 

@@ -1,4 +1,4 @@
-// The worker over a provider of the test's own, which says what each reply is. Importing this registers the hooks.
+// The worker over a provider of the test's own, which says what each reply is.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,28 +27,31 @@ export let service: TestService;
 export let office: Office;
 let folder: string;
 export let worker: Worker | undefined;
-before(async () => {
-  service = await startTestService();
-  office = await openOffice(service);
-  folder = mkdtempSync(join(tmpdir(), 'folio-worker-'));
-  // Issues the keys of the sandbox, which takes longer than the tests wait for an answer on a busy machine.
-  const { database, organisation_id, entities } = service;
-  const { entity } = await openTestBooks(database, organisation_id, entities.mx);
-  await signerFor({ ...signing(), now: now() }, entity, { sandboxAllowed: true });
-});
-after(async () => {
-  await service.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-beforeEach(() => {
-  sent.length = 0;
-  Object.assign(provider, USUAL);
-  clock.moment = undefined;
-});
-afterEach(async () => {
-  await worker?.stop();
-  worker = undefined;
-});
+/** The hooks of a test file that works on these. */
+export const usingProvider = (): void => {
+  before(async () => {
+    service = await startTestService();
+    office = await openOffice(service);
+    folder = mkdtempSync(join(tmpdir(), 'folio-worker-'));
+    // Issues the keys of the sandbox, which takes longer than the tests wait for an answer on a busy machine.
+    const { database, organisation_id, entities } = service;
+    const { entity } = await openTestBooks(database, organisation_id, entities.mx);
+    await signerFor({ ...signing(), now: now() }, entity, { sandboxAllowed: true });
+  });
+  after(async () => {
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  beforeEach(() => {
+    sent.length = 0;
+    Object.assign(provider, USUAL);
+    clock.moment = undefined;
+  });
+  afterEach(async () => {
+    await worker?.stop();
+    worker = undefined;
+  });
+};
 
 interface Sent {
   readonly how: 'send' | 'recover';

@@ -3,7 +3,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Submission } from '../../src/einvoicing/filing.ts';
 import { until } from '../support/office.ts';
-import { accepted, office, provider, sent, service, start, unknown, USUAL, worker } from './provider.ts';
+import {
+  accepted,
+  office,
+  provider,
+  sent,
+  service,
+  start,
+  unknown,
+  USUAL,
+  worker,
+  usingProvider,
+} from './provider.ts';
+
+usingProvider();
 
 test('sends that hang hold up nobody who waits for another provider', async () => {
   const isMexican = ({ document }: Submission): boolean => document.profile.startsWith('cfdi');

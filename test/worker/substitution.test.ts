@@ -4,7 +4,9 @@ import { describe, test } from 'node:test';
 import { ledgerDifferences } from '../support/identities.ts';
 import { ANA, eventsOf, until } from '../support/office.ts';
 import { refused, callLoosely } from '../tools/support.ts';
-import { now, office, provider, sent, service, start } from './provider.ts';
+import { now, office, provider, sent, service, start, usingProvider } from './provider.ts';
+
+usingProvider();
 
 const filed = async (args?: object) => {
   const { id } = await office.approved('mx', args);

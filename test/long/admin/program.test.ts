@@ -7,8 +7,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { admin, db, entity } from '../../admin/company.ts';
+import { admin, db, entity, usingCompany } from '../../admin/company.ts';
 import { ndjson, PROGRAM, runProgram, startProgram } from '../../admin/support.ts';
+
+usingCompany();
 
 describe('the admin program', () => {
   it('prints one JSON value on standard output', async () => {

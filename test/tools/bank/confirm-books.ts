@@ -14,13 +14,16 @@ const TOOL = 'confirm_bank_match';
 export let service: TestService;
 let account: BankAccountId;
 let party: CounterpartyId;
-before(async () => {
-  service = await startTestService();
-  service.setNow(NOW);
-  account = await addAccount(service, service.entities.mx);
-  party = await addParty(service.database, service.entities.mx);
-});
-after(() => service.close());
+/** The hooks of a test file that works on these. */
+export const usingConfirmBooks = (): void => {
+  before(async () => {
+    service = await startTestService();
+    service.setNow(NOW);
+    account = await addAccount(service, service.entities.mx);
+    party = await addParty(service.database, service.entities.mx);
+  });
+  after(() => service.close());
+};
 
 export const line = (facts: LineFacts = {}): Promise<`btxn_${string}`> =>
   addLine(service, service.entities.mx, account, {

@@ -8,8 +8,10 @@ import { newId } from '../../../src/db/ids.ts';
 import { type Admin, adminOn } from '../../admin/support.ts';
 import { addParty } from '../../support/documents.ts';
 import { codesOf, warned } from '../support.ts';
-import { bill, confirm, invoice, line, refuse, service } from './confirm-books.ts';
+import { bill, confirm, invoice, line, refuse, service, usingConfirmBooks } from './confirm-books.ts';
 import { NOW } from './support.ts';
+
+usingConfirmBooks();
 
 const BY = 'ana@example.org';
 let office: Promise<Admin> | undefined;

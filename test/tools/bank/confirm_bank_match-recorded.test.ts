@@ -5,7 +5,9 @@ import { describe, test } from 'node:test';
 import type { InvoiceId } from '../../../generated/ids.ts';
 import { addParty } from '../../support/documents.ts';
 import { codesOf, declared, warned } from '../support.ts';
-import { confirm, invoice, line, refuse, service } from './confirm-books.ts';
+import { confirm, invoice, line, refuse, service, usingConfirmBooks } from './confirm-books.ts';
+
+usingConfirmBooks();
 
 describe('a payment that was recorded by hand', () => {
   const paidByHand = async (): Promise<{ invoice_id: InvoiceId; payment_id: string }> => {

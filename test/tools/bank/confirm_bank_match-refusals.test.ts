@@ -5,8 +5,10 @@ import { describe, test } from 'node:test';
 import { newId } from '../../../src/db/ids.ts';
 import { addParty } from '../../support/documents.ts';
 import { declared } from '../support.ts';
-import { bill, confirm, invoice, line, refuse, service } from './confirm-books.ts';
+import { bill, confirm, invoice, line, refuse, service, usingConfirmBooks } from './confirm-books.ts';
 import { addAccount, addLine } from './support.ts';
+
+usingConfirmBooks();
 
 describe('the transaction', () => {
   test(declared('confirm_bank_match', 'transaction_not_found', 'one that does not exist'), async () => {

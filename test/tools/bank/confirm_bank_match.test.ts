@@ -4,8 +4,10 @@ import { describe, test } from 'node:test';
 
 import { addParty } from '../../support/documents.ts';
 import { codesOf, declared, warned } from '../support.ts';
-import { bill, confirm, invoice, line, refuse, service } from './confirm-books.ts';
+import { bill, confirm, invoice, line, refuse, service, usingConfirmBooks } from './confirm-books.ts';
 import { addAccount, addLine, NOW } from './support.ts';
+
+usingConfirmBooks();
 
 describe('one document takes the line', () => {
   test('a payment is recorded, allocated and linked, and the line is confirmed', async () => {
