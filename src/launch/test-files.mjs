@@ -26,7 +26,9 @@ export const findTests = (layer, filters) => {
   return readdirSync(TESTS, { recursive: true })
     .filter((path) => path.endsWith(ending) && !NOT_TESTS.some((folder) => path.startsWith(`${folder}/`)))
     .map((path) => ({ name: `test/${path.replace(/\.js$/, '.ts')}`, path: join(TESTS, path) }))
-    .filter(({ name }) => isOfLayer(name) && (wanted.length === 0 || wanted.some((part) => name.includes(part))))
+    .filter(
+      ({ name }) => isOfLayer(name) && (wanted.length === 0 || wanted.some((part) => name.includes(part))),
+    )
     .map((file) => ({ ...file, alone: ALONE.test(readFileSync(join(ROOT, file.name), 'utf8')) }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 };
@@ -45,7 +47,8 @@ const isTouched = () => {
     covers.some(
       ([tests, places]) =>
         name.startsWith(tests) &&
-        (changed === undefined || [tests, ...places].some((place) => changed.some((path) => path.startsWith(place)))),
+        (changed === undefined ||
+          [tests, ...places].some((place) => changed.some((path) => path.startsWith(place)))),
     );
 };
 

@@ -33,7 +33,7 @@ export const runGroup = async ({ files, folder, dose }) => {
   for (const { name, path } of files) {
     if (!take(folder, name)) continue;
     current = name;
-    const start = performance.now();
+    const start = { wall: performance.now(), cpu: process.cpuUsage() };
     const patience = setTimeout(() => {
       process.stderr.write(`${name} did not end within ${FILE_TIMEOUT_MS * dose} ms.\n`);
       process.exit(1);
@@ -43,9 +43,15 @@ export const runGroup = async ({ files, folder, dose }) => {
     clearTimeout(patience);
     isSpoilt ||= leftBehind;
     current = undefined;
-    writeFileSync(join(folder, `${markOf(name)}.done`), String(Math.round(performance.now() - start)));
+    writeFileSync(join(folder, `${markOf(name)}.done`), JSON.stringify(tookSince(start)));
   }
   if (isSpoilt) setTimeout(() => process.exit(1), LAST_WORDS_MS).unref();
+};
+
+/** Milliseconds, by the clock and of this process's processor time. */
+const tookSince = ({ wall, cpu }) => {
+  const { user, system } = process.cpuUsage(cpu);
+  return { wall: Math.round(performance.now() - wall), cpu: Math.round((user + system) / 1_000) };
 };
 
 /** Making a folder is atomic: only one process makes it. */

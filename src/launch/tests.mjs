@@ -27,7 +27,11 @@ export const runTests = async (layer, args) => {
   const filters = args.filter((arg) => !arg.startsWith('-'));
   const files = findTests(layer, filters);
   if (files.length === 0) {
-    process.stderr.write(layer === 'test:touched' ? 'The change touches nothing that the long tests cover.\n' : 'No test file fits.\n');
+    process.stderr.write(
+      layer === 'test:touched'
+        ? 'The change touches nothing that the long tests cover.\n'
+        : 'No test file fits.\n',
+    );
     process.exit(layer === 'test:touched' ? 0 : 1);
   }
   const dose = process.env.DOSE ?? String(LAYERS[layer]);
@@ -72,7 +76,11 @@ const writeEntries = async (files, dose) => {
   const paths = await (files.length > 1 ? bundleTests : (given) => given)(files.map(({ path }) => path));
   const times = readTimes();
   const listed = files
-    .map((file, index) => ({ ...file, path: paths[index], took: times[file.name] ?? statSync(file.path).size }))
+    .map((file, index) => ({
+      ...file,
+      path: paths[index],
+      took: times[file.name]?.wall ?? statSync(file.path).size,
+    }))
     .sort((a, b) => b.took - a.took);
   const shared = listed.filter(({ alone }) => !alone);
   const groups = Array.from({ length: Math.min(GROUPS, shared.length) }, () => shared);
@@ -104,7 +112,7 @@ const keepTimes = (files) => {
   const missing = [];
   for (const { name } of files) {
     const mark = join(FOLDER, `${markOf(name)}.done`);
-    if (existsSync(mark)) times[name] = Number(readFileSync(mark, 'utf8'));
+    if (existsSync(mark)) times[name] = JSON.parse(readFileSync(mark, 'utf8'));
     else missing.push(name);
   }
   mkdirSync(join(ROOT, '.data'), { recursive: true });

@@ -32,7 +32,7 @@ let built: InvoiceId;
 let key: string;
 
 before(async () => {
-  service = await startTestService();
+  service = await startTestService({ database: 'own' });
   office = await openOffice(service);
   admin = adminOn(service.databaseUrl, new Date());
   const data_dir = admin.environment['DATA_DIR'] ?? '';

@@ -17,7 +17,7 @@ let harms: CounterpartyId;
 /** The hooks of a test file that works on these. */
 export const usingOpeningItemsBooks = (): void => {
   before(async () => {
-    service = await startTestService();
+    service = await startTestService({ database: 'own' });
     service.setNow(new Date('2026-03-10T18:00:00Z'));
     admin = adminOn(service.databaseUrl, new Date('2026-03-10T18:00:00Z'));
     await admin.json('member', 'add', '--org', service.organisation_id, '--email', BY, '--name', 'Ana');

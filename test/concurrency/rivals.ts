@@ -28,7 +28,7 @@ export interface Rivals {
 }
 
 export const startRivals = async (options: TestServiceOptions = {}): Promise<Rivals> => {
-  const service = await startTestService(options);
+  const service = await startTestService({ database: 'own', ...options });
   const database = await openDatabase(parseDatabaseUrl(service.databaseUrl), { connections: CONNECTIONS });
   const rateLimit = { requestsPerSecond: 0, burst: 0 };
   const second = await startApp({

@@ -61,7 +61,7 @@ let admin: Admin;
 let instances: [Instance, Instance];
 
 before(async () => {
-  service = await startTestService();
+  service = await startTestService({ database: 'own' });
   // Its worker takes part in the filing too, with the one master key.
   console_ = await startTestConsole({ DATA_DIR: folder }, service);
   office = await openOffice(service);

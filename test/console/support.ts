@@ -72,7 +72,7 @@ export const startTestConsole = async (
   environment: Readonly<Record<string, string>> = {},
   shared?: TestService,
 ): Promise<TestConsole> => {
-  const service = shared ?? (await startTestService());
+  const service = shared ?? (await startTestService({ database: 'own' }));
   const dataDir = mkdtempSync(join(tmpdir(), 'folio-console-'));
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment });
   const log = createLog(process.env['LOG_LEVEL'] ?? 'silent');

@@ -27,7 +27,7 @@ const MS_PER_FILING = 6_000;
 const INVOICES_SHARE = 0.41;
 
 export const runFaults = async (filings: number, seed: number): Promise<FaultReport> => {
-  const service = await startTestService();
+  const service = await startTestService({ database: 'own' });
   const dataDir = mkdtempSync(join(tmpdir(), 'folio-faults-'));
   const longestLife = Math.max(9, Math.round(filings / 20));
   const crew = createCrew({ database: service.databaseUrl, dataDir, seed, longestLife });

@@ -231,7 +231,7 @@ const addCompany = async (
 };
 
 export const buildWorld = async (options: TestServiceOptions = {}): Promise<World> => {
-  const service = await startTestService(options);
+  const service = await startTestService({ database: 'own', ...options });
   service.setNow(WORLD_NOW);
   const admin = adminOn(service.databaseUrl, WORLD_NOW);
   const { organisation_id, database } = service;

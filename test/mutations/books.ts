@@ -125,7 +125,7 @@ const fill = async (service: TestService, admin: Admin, home: Home, entity_id: E
 };
 
 export const openBooks = async (): Promise<Books> => {
-  const service = await startTestService();
+  const service = await startTestService({ database: 'own' });
   const now = new Date('2026-11-20T18:00:00Z');
   service.setNow(now);
   const admin = adminOn(service.databaseUrl, now);

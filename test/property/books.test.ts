@@ -22,7 +22,7 @@ const CHECK_EVERY = Math.max(50, Math.ceil(OPERATIONS / 8));
 
 let service: TestService;
 before(async () => {
-  service = await startTestService();
+  service = await startTestService({ database: 'own' });
 });
 after(() => service.close());
 

@@ -24,7 +24,7 @@ const STEPS = 120;
 
 let service: TestService;
 before(async () => {
-  service = await startTestService();
+  service = await startTestService({ database: 'own' });
   service.setNow(new Date('2026-03-10T18:00:00Z'));
 });
 after(() => service.close());

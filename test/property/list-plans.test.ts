@@ -14,7 +14,7 @@ const DOCUMENTS = 2_000;
 
 let service: TestService;
 before(async () => {
-  service = await startTestService();
+  service = await startTestService({ database: 'own' });
   const client = service.client(service.keys.mx);
   const { id } = await client.create_counterparty({
     name: 'Café Luna',

@@ -72,7 +72,7 @@ const failures = ({ errors }: Outcome): string[] =>
   Object.entries(errors).map(([code, times]) => `${times} times ${code}`);
 
 export const runSoak = async (seconds: number): Promise<Told> => {
-  const service = await startTestService();
+  const service = await startTestService({ database: 'own' });
   const receiver = await startReceiver();
   const folder = temporaryFolder('folio-soak-');
   const environment = {

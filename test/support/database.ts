@@ -1,4 +1,4 @@
-// A database of its own for a test file: fresh, migrated, dropped when it is closed.
+// Databases for test files: one that those of a process share, or one of a file's own that is dropped when it is closed.
 import { sql } from 'kysely';
 import {
   formatDatabaseUrl,
@@ -8,6 +8,7 @@ import {
 import { openDatabase, openKysely, type Database } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import type { PoolLimits } from '../../src/db/pool.ts';
+import { addNeighbours } from './neighbours.ts';
 import { startTestServer } from './server.ts';
 import { watchTenancy } from './tenancy/watch.ts';
 
@@ -53,17 +54,52 @@ export const createEmptyDatabase = async (): Promise<EmptyDatabase> => {
   return { address, url: formatDatabaseUrl(address), drop };
 };
 
-/** A migrated database without rows: a copy of the run's template, or migrated itself where there is none. */
+/** A migrated database without rows. */
 export const createTestDatabase = async (limits: Partial<PoolLimits> = {}): Promise<TestDatabase> => {
-  const { address, url, drop } = await createEmptyDatabase();
-  const template = process.env['TEST_TEMPLATE'];
-  await (template === undefined ? migrate(address) : copySchema(template, address));
-  const database = await openDatabase(address, { connections: 5, ...limits });
-  const close = async (): Promise<void> => {
-    await database.close();
-    await drop();
+  const empty = await createMigrated();
+  const opened = await open(empty, limits);
+  return {
+    ...opened,
+    close: async () => {
+      await opened.close();
+      await empty.drop();
+    },
   };
-  return { database, address, url, close };
+};
+
+/** A copy of the run's template, or migrated itself where there is none. */
+const createMigrated = async (): Promise<EmptyDatabase> => {
+  const empty = await createEmptyDatabase();
+  const template = process.env['TEST_TEMPLATE'];
+  await (template === undefined ? migrate(empty.address) : copySchema(template, empty.address));
+  return empty;
+};
+
+const open = async (
+  { address, url }: EmptyDatabase,
+  limits: Partial<PoolLimits> = {},
+): Promise<TestDatabase> => {
+  const database = await openDatabase(address, { connections: 5, ...limits });
+  return { database, address, url, close: () => database.close() };
+};
+
+/** The database that the test files of a process share, with the books of neighbours that none of them may see. */
+let shared: Promise<EmptyDatabase> | undefined;
+
+/** Opens the shared database; closing it leaves it to the next file. */
+export const openSharedDatabase = async (): Promise<TestDatabase> => {
+  shared ??= createShared();
+  return open(await shared);
+};
+
+const createShared = async (): Promise<EmptyDatabase> => {
+  const empty = await createMigrated();
+  const { database, close } = await open(empty);
+  await addNeighbours(database);
+  await close();
+  // Nothing of this process runs any more then.
+  process.once('beforeExit', () => void empty.drop());
+  return empty;
 };
 
 /**

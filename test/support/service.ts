@@ -1,4 +1,4 @@
-// The real service on a real database, one for each test file: HTTP on a free port, answers checked against their full
+// The real service on a real database, with an organisation of its own for each test file: HTTP on a free port, answers checked against their full
 // schemas, a clock that a test can set.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { createGuard } from '../../src/base/net/guard.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
 import type { WebhookParts } from '../../src/domain/webhooks/parts.ts';
 import { addEntity, addKey, addOrganisation } from './books.ts';
-import { createTestDatabase, type TestDatabase } from './database.ts';
+import { createTestDatabase, openSharedDatabase, type TestDatabase } from './database.ts';
 
 /** Names are public here, so that no test asks the DNS; receivers on this machine may be called too. */
 export const WEBHOOK_PARTS: WebhookParts = {
@@ -55,16 +55,15 @@ export interface TestServiceOptions {
   readonly smtp_url?: string;
   /** Where the log goes, a parsed line an entry; by default LOG_LEVEL says. */
   readonly lines?: Record<string, unknown>[];
-  /** A migrated one; by default a fresh one. */
-  readonly database?: TestDatabase;
+  /**
+   * A migrated one, or `own`: a fresh one, for files that count all rows, act on all organisations or file documents.
+   * By default the one that the files of this process share.
+   */
+  readonly database?: TestDatabase | 'own';
 }
 
 export const startTestService = async (options: TestServiceOptions = {}): Promise<TestService> => {
-  const {
-    database,
-    url: databaseUrl,
-    close: dropDatabase,
-  } = options.database ?? (await createTestDatabase());
+  const { database, url: databaseUrl, close: closeDatabase } = await databaseFor(options);
   const organisation_id = await addOrganisation(database);
   const mx = await addEntity(database, organisation_id, { country_code: 'MX', is_default: true });
   const de = await addEntity(database, organisation_id, { country_code: 'DE' });
@@ -139,9 +138,16 @@ export const startTestService = async (options: TestServiceOptions = {}): Promis
     close: async () => {
       await app.close();
       await filing?.close();
-      await dropDatabase();
+      await closeDatabase();
       if (dataDir !== undefined) rmSync(dataDir, { recursive: true, force: true });
       assert.deepEqual(mismatches, [], 'every answer fits its output schema');
     },
   };
+};
+
+const databaseFor = async ({ database, filing }: TestServiceOptions): Promise<TestDatabase> => {
+  if (database !== undefined && database !== 'own') return database;
+  const isShared =
+    database === undefined && filing === undefined && process.env['TEST_TEMPLATE'] !== undefined;
+  return isShared ? openSharedDatabase() : createTestDatabase();
 };

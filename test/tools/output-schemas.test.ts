@@ -36,7 +36,7 @@ let service: TestService;
 let tools: readonly Tool[];
 let customer: { readonly mx: CounterpartyId; readonly de: CounterpartyId };
 before(async () => {
-  service = await startTestService();
+  service = await startTestService({ database: 'own' });
   service.setNow(new Date('2026-03-10T18:00:00Z'));
   const { body } = await post(service.url, service.keys.mx, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
   tools = (body['result'] as { tools: Tool[] }).tools;

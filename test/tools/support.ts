@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { parse } from 'yaml';
 
 import type { AnswerOf, InputOf, ToolName } from '../../generated/dispatch.ts';
@@ -23,15 +23,21 @@ export const warned = (_tool: ToolName, code: WarningCode, title: string): strin
 
 /** Rows of each table. */
 export const rowCounts = async ({ kysely }: Database): Promise<Record<string, number>> => {
-  const tables = await sql<{ name: string }>`select table_name as name from information_schema.tables
-    where table_schema = database() and table_type = 'BASE TABLE' order by table_name`.execute(kysely);
-  const counts = tables.rows.map(
-    ({ name }) => sql`select ${name} as name, count(*) as n from ${sql.table(name)}`,
-  );
-  const { rows } = await sql<{ name: string; n: number }>`${sql.join(counts, sql` union all `)}`.execute(
-    kysely,
-  );
+  let counting = COUNTING.get(kysely);
+  COUNTING.set(kysely, (counting ??= await countingOf(kysely)));
+  const { rows } = await counting.execute(kysely);
   return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
+};
+
+/** The statement of each database, which has the same tables as long as a test runs. */
+const COUNTING = new WeakMap<Database['kysely'], Counting>();
+type Counting = RawBuilder<{ readonly name: string; readonly n: number }>;
+
+const countingOf = async (kysely: Database['kysely']): Promise<Counting> => {
+  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_schema = database() and table_type = 'BASE TABLE' order by table_name`.execute(kysely);
+  const counts = rows.map(({ name }) => `select '${name}' as name, count(*) as n from ${name}`);
+  return sql.raw(counts.join(' union all '));
 };
 
 /** Runs the work, after which no table may have more or fewer rows than before. */

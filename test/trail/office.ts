@@ -72,7 +72,7 @@ const readVerified = async (admin: Admin, options: readonly string[]): Promise<V
 };
 
 export const openTrailOffice = async (): Promise<Office> => {
-  const service = await startTestService();
+  const service = await startTestService({ database: 'own' });
   const books = await openOffice(service);
   const admin = adminOn(service.databaseUrl, new Date(), KEY_SETTING);
   const { kysely } = service.database;

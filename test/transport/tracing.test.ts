@@ -44,7 +44,7 @@ test('a call is one trace of the caller: request, tool, statements without value
   await once(collector, 'listening');
   const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
   Object.assign(process.env, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_SERVICE_NAME: 'folio-test' });
-  const service = await startTestService();
+  const service = await startTestService({ database: 'own' });
   t.after(() => service.close());
   t.after(() => {
     delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];

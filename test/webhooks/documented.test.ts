@@ -36,6 +36,9 @@ test('it handles an event once though it comes again, and goes on through a rota
   const { office } = held;
   const { webhook, secret } = await office.webhook({ url: 'http://127.0.0.1:9/' });
   process.env['FOLIO_WEBHOOK_SECRET'] = secret;
+  t.after(() => {
+    delete process.env['FOLIO_WEBHOOK_SECRET'];
+  });
   const server = await startDocumented();
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   await change((ctx) => updateWebhook(ctx, office.parts, webhook.id, { url }));

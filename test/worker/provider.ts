@@ -30,7 +30,7 @@ export let worker: Worker | undefined;
 /** The hooks of a test file that works on these. */
 export const usingProvider = (): void => {
   before(async () => {
-    service = await startTestService();
+    service = await startTestService({ database: 'own' });
     office = await openOffice(service);
     folder = mkdtempSync(join(tmpdir(), 'folio-worker-'));
     // Issues the keys of the sandbox, which takes longer than the tests wait for an answer on a busy machine.

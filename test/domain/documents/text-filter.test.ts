@@ -43,7 +43,7 @@ let service: TestService;
 let books: TestBooks;
 
 before(async () => {
-  service = await startTestService();
+  service = await startTestService({ database: 'own' });
   books = await openBooks(service.database, service.organisation_id, service.entities.mx);
   const names = ['Luna Llena', 'Café Zafiro SA de CV', 'Müller GmbH', 'Renta 12'];
   const customers = [];

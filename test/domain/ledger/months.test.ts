@@ -16,7 +16,7 @@ import { startTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 before(async () => {
-  service = await startTestService();
+  service = await startTestService({ database: 'own' });
 });
 after(() => service.close());
 

@@ -21,7 +21,7 @@ let service: TestService;
 let connection: Connection;
 
 before(async () => {
-  service = await startTestService();
+  service = await startTestService({ database: 'own' });
   connection = await createConnection(driverOptions(parseDatabaseUrl(service.databaseUrl)));
   const organisation = service.organisation_id;
   const small = await addEntity(service.database, organisation, { country_code: 'MX' });

@@ -19,7 +19,7 @@ let books: TestBooks;
 let account: BankAccountId;
 let party: CounterpartyId;
 before(async () => {
-  service = await startTestService();
+  service = await startTestService({ database: 'own' });
   service.setNow(NOW);
   books = await openBooks(service.database, service.organisation_id, service.entities.mx);
   account = await addAccount(service, service.entities.mx);

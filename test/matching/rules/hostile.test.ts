@@ -4,6 +4,12 @@ import { test } from 'node:test';
 import { matchLines } from '../../../src/matching/index.ts';
 import { documentOf, inputOf, lineOf } from './support.ts';
 
+/** What a busy machine does not change. */
+const cpuMsSince = (start: NodeJS.CpuUsage): number => {
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1e3;
+};
+
 const repeat = (text: string, count: number): string => text.repeat(count);
 
 const TEXTS: Readonly<Record<string, string>> = {
@@ -46,11 +52,11 @@ for (const [name, text] of Object.entries(TEXTS)) {
         partyTaxId: text,
       }),
     );
-    const start = process.hrtime.bigint();
+    const start = process.cpuUsage();
     const { results } = matchLines(
       inputOf({ lines, documents, parties: [{ id: 'evil', name: text, taxId: text }] }),
     );
-    const ms = Number(process.hrtime.bigint() - start) / 1e6;
+    const ms = cpuMsSince(start);
     assert.equal(results.length, 20);
     assert.ok(ms < 4000, `${ms.toFixed(0)} ms`);
   });
@@ -92,8 +98,8 @@ test('hundreds of equal documents and equal lines', () => {
       description: 'PAGO COMERCIALIZADORA DEL NORTE',
     }),
   );
-  const start = process.hrtime.bigint();
+  const start = process.cpuUsage();
   const { results } = matchLines(inputOf({ lines, documents }));
-  assert.ok(Number(process.hrtime.bigint() - start) / 1e6 < 15_000);
+  assert.ok(cpuMsSince(start) < 15_000);
   assert.ok(results.every((result) => result.outcome !== 'auto'));
 });

@@ -15,7 +15,7 @@ let service: TestService;
 let account: BankAccountId;
 let party: CounterpartyId;
 before(async () => {
-  service = await startTestService();
+  service = await startTestService({ database: 'own' });
   party = await addParty(service.database, service.entities.mx, 'Comercializadora Xaltepec SA de CV');
   await addParty(service.database, service.entities.mx, 'Herrajes Quetzal SA de CV');
 });

@@ -26,6 +26,7 @@ const matchingRuns = createMatchingRuns({ log: createLog('silent') });
 
 before(async () => {
   service = await startTestService({
+    database: 'own',
     handlers: {
       ...HANDLERS,
       run_ai_matching: handler('run_ai_matching', async (ctx, params) => ({

@@ -14,7 +14,7 @@ const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
 let service: TestService;
 let customers: Readonly<Record<'mx' | 'de', CounterpartyId>>;
 before(async () => {
-  service = await startTestService();
+  service = await startTestService({ database: 'own' });
   customers = {
     mx: await addMexicanCustomer(service, 'Café Luna'),
     de: await addGermanCustomer(service, 'Harms KG'),

@@ -39,7 +39,7 @@ const addMany = async (first: number, end: number): Promise<void> => {
 };
 
 before(async () => {
-  service = await startTestService();
+  service = await startTestService({ database: 'own' });
   service.setNow(NOW);
   luna = await addMexicanCustomer(service, 'Luna Llena');
   await addMany(0, COUNT);

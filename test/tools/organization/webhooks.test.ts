@@ -22,7 +22,7 @@ const URL_OF_ALL = 'https://hooks.example.com/folio';
 let service: TestService;
 let admin: Admin;
 before(async () => {
-  service = await startTestService();
+  service = await startTestService({ database: 'own' });
   admin = adminOn(service.databaseUrl, new Date(), { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') });
 });
 after(() => service.close());

@@ -13,7 +13,7 @@ const START = new Date('2026-03-10T18:00:00Z');
 
 let service: TestService;
 before(async () => {
-  service = await startTestService();
+  service = await startTestService({ database: 'own' });
   service.setNow(START);
   await addMexicanCustomer(service, 'Café Luna');
   await addGermanCustomer(service, 'Café Luna GmbH');

@@ -1,0 +1,24 @@
+// The small world that the shared database of a process begins with: another organisation whose companies, people and
+// documents are called as those of the tests are. A test that sees any of it has looked beyond its own organisation.
+import type { Database } from '../../src/db/database.ts';
+import { addEntity, addKey, addOrganisation } from './books.ts';
+import { addBill, addInvoice, addParty } from './documents.ts';
+
+export const addNeighbours = async (database: Database): Promise<void> => {
+  const organisation_id = await addOrganisation(database);
+  await addKey(database, organisation_id);
+  for (const [country_code, currency] of [
+    ['MX', 'MXN'],
+    ['DE', 'EUR'],
+  ] as const) {
+    const entity = await addEntity(database, organisation_id, {
+      country_code,
+      is_default: country_code === 'MX',
+    });
+    const counterparty_id = await addParty(database, entity);
+    const facts = { counterparty_id, currency, total: '1160.00' };
+    await addInvoice(database, entity, facts);
+    await addInvoice(database, entity, { ...facts, status: 'draft' });
+    await addBill(database, entity, facts);
+  }
+};
