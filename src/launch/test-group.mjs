@@ -7,45 +7,51 @@ import { after, describe } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
-/** Time for one file; a test that hangs must not hang the run. */
-const FILE_TIMEOUT_MS = 300_000;
-/** Connections and programs that a file has ended take a moment until they are gone. */
-const SETTLE_MS = 5_000;
+const TIMING = {
+  /** For one file; a test that hangs must not hang the run. */
+  fileMs: 300_000,
+  /** Connections and programs that a file has ended take a moment until they are gone. */
+  settleMs: 5_000,
+  /** Reports must reach the runner before a process ends that cannot end by itself. */
+  lastWordsMs: 3_000,
+};
 const LOOK_EVERY_MS = 5;
-/** Reports must reach the runner before a process ends that cannot end by itself. */
-const LAST_WORDS_MS = 5_000;
 
 /** Work that ends by itself, and does not keep a process running that has nothing else to do. */
 const PASSING = /^(CloseReq|FSReq\w+|GetAddrInfoReqWrap|Immediate|MessagePort|TTYWrap)$/;
 
 /**
- * `files`: `{ name, path }`, where the name is that of the source. `folder` is where the processes of a run tell each
- * other which files are taken and how long each took.
+ * `files`: `{ name, path, mark }`, where the name is that of the source. In `folder` the processes of a run tell each other
+ * by the marks which files are taken, and how long each took.
  */
-export const runGroup = async ({ files, folder, dose }) => {
+export const runGroup = async ({ files, folder, dose, timing }) => {
+  const { fileMs, settleMs, lastWordsMs } = { ...TIMING, ...timing };
   let current;
   process.on('exit', () => {
-    if (current !== undefined) process.stderr.write(`The process of the tests ended during ${current}.\n`);
+    if (current === undefined) return;
+    process.stderr.write(`The process of the tests ended during ${current}.\n`);
+    process.exitCode = 1;
   });
   // Both are opened on their first use, which would be told as something that a file left behind.
   void [process.stdout, process.stderr];
   let isSpoilt = false;
-  for (const { name, path } of files) {
-    if (!take(folder, name)) continue;
+  const limitMs = fileMs * Math.max(1, dose);
+  for (const { name, path, mark } of files) {
+    if (!take(join(folder, mark))) continue;
     current = name;
     const start = { wall: performance.now(), cpu: process.cpuUsage() };
     const patience = setTimeout(() => {
-      process.stderr.write(`${name} did not end within ${FILE_TIMEOUT_MS * dose} ms.\n`);
+      process.stderr.write(`${name} did not end within ${limitMs} ms.\n`);
       process.exit(1);
-    }, FILE_TIMEOUT_MS * dose);
+    }, limitMs);
     patience.unref();
-    const leftBehind = await runFile(name, path);
+    const leftBehind = await runFile(name, path, settleMs);
     clearTimeout(patience);
     isSpoilt ||= leftBehind;
     current = undefined;
-    writeFileSync(join(folder, `${markOf(name)}.done`), JSON.stringify(tookSince(start)));
+    writeFileSync(join(folder, `${mark}.done`), JSON.stringify(tookSince(start)));
   }
-  if (isSpoilt) setTimeout(() => process.exit(1), LAST_WORDS_MS).unref();
+  if (isSpoilt) setTimeout(() => process.exit(1), lastWordsMs).unref();
 };
 
 /** Milliseconds, by the clock and of this process's processor time. */
@@ -55,9 +61,9 @@ const tookSince = ({ wall, cpu }) => {
 };
 
 /** Making a folder is atomic: only one process makes it. */
-const take = (folder, name) => {
+const take = (place) => {
   try {
-    mkdirSync(join(folder, markOf(name)));
+    mkdirSync(place);
     return true;
   } catch (error) {
     if (error.code === 'EEXIST') return false;
@@ -65,10 +71,8 @@ const take = (folder, name) => {
   }
 };
 
-export const markOf = (name) => name.replaceAll(/[^\w.-]/g, '_');
-
 /** Resolves when all of the file's tests have ended; says whether it left something behind. */
-const runFile = (name, path) =>
+const runFile = (name, path, settleMs) =>
   new Promise((resolve) => {
     const before = stateOf();
     // Hooks at the root of the file are those of this suite; the last one comes after the file's own.
@@ -80,7 +84,7 @@ const runFile = (name, path) =>
         throw error;
       }
       after(async () => {
-        const found = await whatIsLeft(before);
+        const found = await whatIsLeft(before, settleMs);
         resolve(found.length > 0);
         assert.deepEqual(found, [], `${name} leaves nothing behind`);
       });
@@ -98,7 +102,7 @@ const openOf = () => {
 };
 
 /** In words; the environment and the folder are put back, so that the next file is not blamed. */
-const whatIsLeft = async ({ environment, folder, open }) => {
+const whatIsLeft = async ({ environment, folder, open }, settleMs) => {
   const found = [];
   const names = new Set([...Object.keys(environment), ...Object.keys(process.env)]);
   for (const name of names) {
@@ -111,7 +115,7 @@ const whatIsLeft = async ({ environment, folder, open }) => {
   process.chdir(folder);
   const excess = () =>
     [...openOf()].filter(([kind, count]) => count > (open.get(kind) ?? 0)).map(([kind]) => kind);
-  const end = performance.now() + SETTLE_MS;
+  const end = performance.now() + settleMs;
   while (excess().length > 0 && performance.now() < end) await pause(LOOK_EVERY_MS);
   return [...found, ...excess().map((kind) => `an open ${kind}`)];
 };

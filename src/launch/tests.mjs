@@ -1,13 +1,13 @@
 // Runs the compiled tests, all of a layer or those whose path contains one of the given texts, on one database server.
 // Most share a few processes, since starting one and loading the code costs more than the tests of a file.
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { bundleTests } from './bundle-tests.mjs';
 import { ROOT } from './root.mjs';
-import { markOf } from './test-group.mjs';
 import { findTests } from './test-files.mjs';
 
 const FOLDER = join(ROOT, 'dist', 'run');
@@ -24,19 +24,32 @@ const LAYERS = { test: 1, 'test:touched': 1, 'test:full': 10, browser: 1 };
 
 export const runTests = async (layer, args) => {
   const options = args.filter((arg) => arg.startsWith('-'));
-  const filters = args.filter((arg) => !arg.startsWith('-'));
-  const files = findTests(layer, filters);
+  const files = findTests(
+    layer,
+    args.filter((arg) => !arg.startsWith('-')),
+  );
   if (files.length === 0) {
-    process.stderr.write(
-      layer === 'test:touched'
-        ? 'The change touches nothing that the long tests cover.\n'
-        : 'No test file fits.\n',
-    );
-    process.exit(layer === 'test:touched' ? 0 : 1);
+    const isFine = layer === 'test:touched';
+    process.stderr.write(isFine ? 'No long test covers what has changed.\n' : 'No test file fits.\n');
+    process.exit(isFine ? 0 : 1);
   }
   const dose = process.env.DOSE ?? String(LAYERS[layer]);
-  const entries = await writeEntries(files, Number(dose));
-  const server = await startServer();
+  const paths = await (files.length > 1 ? bundleTests : (given) => given)(files.map(({ path }) => path));
+  const bundled = files.map((file, index) => ({ ...file, path: paths[index] }));
+  let worst = 0;
+  for (const start of serversOf(layer)) {
+    const server = await start();
+    const entries = writeEntries(bundled, Number(dose));
+    const status = await runOn(server, [...options, ...entries], dose);
+    const missing = keepTimes(files);
+    for (const name of missing) process.stderr.write(`${name} did not run to its end.\n`);
+    worst = Math.max(worst, status, missing.length > 0 ? 1 : 0);
+  }
+  process.exit(worst);
+};
+
+/** Resolves to the exit code. */
+const runOn = async (server, args, dose) => {
   const template = await createTemplate(server.url);
   const runner = spawn(
     process.execPath,
@@ -47,8 +60,7 @@ export const runTests = async (layer, args) => {
       // The files that run alone do so one by one beside the groups.
       `--test-concurrency=${GROUPS + 1}`,
       `--test-timeout=${RUN_TIMEOUT_MS}`,
-      ...options,
-      ...entries,
+      ...args,
     ],
     {
       cwd: ROOT,
@@ -60,27 +72,19 @@ export const runTests = async (layer, args) => {
     process.removeAllListeners(signal);
     process.on(signal, () => runner.kill(signal));
   }
-  runner.on('exit', async (status, signal) => {
-    await template.drop();
-    await server.stop();
-    const missing = keepTimes(files);
-    for (const name of missing) process.stderr.write(`${name} did not run to its end.\n`);
-    process.exit(status === 0 && missing.length > 0 ? 1 : (status ?? (signal === null ? 1 : 128)));
-  });
+  const [status] = await once(runner, 'exit');
+  await template.drop();
+  await server.stop();
+  return status ?? 128;
 };
 
 /** What the runner is given: a program for each group, and one for each file that runs alone. */
-const writeEntries = async (files, dose) => {
+const writeEntries = (files, dose) => {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
-  const paths = await (files.length > 1 ? bundleTests : (given) => given)(files.map(({ path }) => path));
   const times = readTimes();
   const listed = files
-    .map((file, index) => ({
-      ...file,
-      path: paths[index],
-      took: times[file.name]?.wall ?? statSync(file.path).size,
-    }))
+    .map((file) => ({ ...file, took: times[file.name]?.wall ?? statSync(file.path).size }))
     .sort((a, b) => b.took - a.took);
   const shared = listed.filter(({ alone }) => !alone);
   const groups = Array.from({ length: Math.min(GROUPS, shared.length) }, () => shared);
@@ -88,7 +92,11 @@ const writeEntries = async (files, dose) => {
   return [...groups, ...lonely].map((group, index) => {
     // The runner takes them in the order of their names.
     const entry = join(FOLDER, `${String(index).padStart(3, '0')}.mjs`);
-    const given = { folder: FOLDER, dose, files: group.map(({ name, path }) => ({ name, path })) };
+    const given = {
+      folder: FOLDER,
+      dose,
+      files: group.map(({ name, path }) => ({ name, path, mark: markOf(name) })),
+    };
     const program = pathToFileURL(join(ROOT, 'src/launch/test-group.mjs')).href;
     writeFileSync(
       entry,
@@ -97,6 +105,8 @@ const writeEntries = async (files, dose) => {
     return entry;
   });
 };
+
+const markOf = (name) => name.replaceAll('/', '.');
 
 const readTimes = () => {
   try {
@@ -120,17 +130,18 @@ const keepTimes = (files) => {
   return missing;
 };
 
-/** A migrated database that test files copy. */
-const createTemplate = async (url) => {
-  const database = await import(pathToFileURL(join(ROOT, 'dist/test/support/database.js')).href);
-  return database.createTemplate(url);
+/** One server, and for all tests Oracle's too where MYSQLD names its program. */
+const serversOf = (layer) => {
+  const program = process.env.MYSQLD;
+  const isOnBoth = layer === 'test:full' && program !== undefined && program !== '';
+  return isOnBoth ? [startServer, () => startMysql(program)] : [startServer];
 };
 
 /** The server of DATABASE_URL, or a private one whose data is discarded after the tests. */
 const startServer = async () => {
   const given = process.env.DATABASE_URL;
   if (given !== undefined && given !== '') return { url: given, stop: async () => undefined };
-  const { startTestServer } = await import(pathToFileURL(join(ROOT, 'dist/test/support/server.js')).href);
+  const { startTestServer } = await support('server');
   try {
     return await startTestServer();
   } catch (error) {
@@ -138,3 +149,10 @@ const startServer = async () => {
     return process.exit(1);
   }
 };
+
+const startMysql = async (program) => (await support('mysql-server')).startMysqlServer(program);
+
+/** A migrated database that test files copy. */
+const createTemplate = async (url) => (await support('database')).createTemplate(url);
+
+const support = (name) => import(pathToFileURL(join(ROOT, `dist/test/support/${name}.js`)).href);
