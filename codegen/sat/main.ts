@@ -1,8 +1,11 @@
 // `npm run sat -- <folder>`: the SAT's catalogues as this project ships them, from the published CSV files in the folder.
+// Without a folder the catalogues stay, and only the index of the products is made again.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
+import { readRows } from '../../src/einvoicing/mx-cfdi/catalogs/files.ts';
+import { makeIndex } from './product-index.ts';
 
 const TARGET = 'src/einvoicing/mx-cfdi/catalogs/files';
 
@@ -59,11 +62,17 @@ const compress = (text: string): Buffer =>
     },
   });
 
+const makeCatalogues = (folder: string): void => {
+  for (const source of SOURCES) {
+    const rows = read(folder, source.name);
+    const packed = compress(layOut(rows, source));
+    writeFileSync(join(TARGET, `${source.name}.tsv.br`), packed);
+    process.stdout.write(`${source.name}: ${rows.length} rows, ${packed.length} bytes\n`);
+  }
+};
+
 const [folder] = process.argv.slice(2);
-if (folder === undefined) throw new Error('Name the folder of the published CSV files.');
-for (const source of SOURCES) {
-  const rows = read(folder, source.name);
-  const packed = compress(layOut(rows, source));
-  writeFileSync(join(TARGET, `${source.name}.tsv.br`), packed);
-  process.stdout.write(`${source.name}: ${rows.length} rows, ${packed.length} bytes\n`);
-}
+if (folder !== undefined) makeCatalogues(folder);
+const index = makeIndex(readRows('sat-products'));
+writeFileSync(join(TARGET, 'sat-products.index'), index);
+process.stdout.write(`the index of the products: ${index.length} bytes\n`);

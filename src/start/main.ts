@@ -11,7 +11,6 @@ import { demoAtStart } from './demo/ensure.ts';
 import { startYear } from './demo/year/start.ts';
 import { createMatchingRuns } from '../domain/reconciliation/runs/matching-runs.ts';
 import { startRateRefresher } from '../domain/exchange-rates/refresher.ts';
-import { warmProductSearch } from '../einvoicing/mx-cfdi/catalogs/product-search.ts';
 import { makeFirstLink, welcomePath } from '../domain/persons/links.ts';
 import { readWebhookBacklog } from '../domain/outgoing/store/upkeep.ts';
 import { readTrailBacklog } from '../domain/trail/store/upkeep.ts';
@@ -102,7 +101,6 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     const year = startYear({ books, matchingRuns, key_id: demo.keys[0]?.id, now, log });
     stops.push(() => year.stop());
   }
-  warmProductSearch().catch((error: unknown) => log.error({ err: error }, 'the product search was not made'));
 };
 
 const measure = (database: Database, { audit_checkpoint_file, audit_checkpoint_url }: Config): Metrics => {

@@ -1,4 +1,7 @@
 // A writing tool beside the very transaction that it sends, through bare mysql2: how many a second with 8 connections.
+import { sql } from 'kysely';
+
+import { SLOTS } from '../../src/domain/periods/store.ts';
 import { post } from '../support/wire.ts';
 import type { TestService } from '../support/service.ts';
 import { type BenchServer, startServer } from './child.ts';
@@ -23,9 +26,11 @@ export interface Write {
 export const CALLS_NEEDED = 2 + 2 * (ROUNDS + 1) * REQUESTS;
 
 const ID = /[a-z]{4}_[0-9a-hjkmnp-tv-z]{26}/g;
+/** Of the request, of its arguments and of what it made: no other call has the same. */
+const OWN = /req_[0-9a-f-]{36}|\b[0-9a-f]{64}\b/g;
 
-const idsIn = (values: readonly unknown[]): string[] =>
-  values.flatMap((value) => (typeof value === 'string' ? (value.match(ID) ?? []) : []));
+const allIn = (values: readonly unknown[], pattern: RegExp): string[] =>
+  values.flatMap((value) => (typeof value === 'string' ? (value.match(pattern) ?? []) : []));
 
 const call = (name: string, args: object): object => ({
   jsonrpc: '2.0',
@@ -34,20 +39,54 @@ const call = (name: string, args: object): object => ({
   params: { name, arguments: args },
 });
 
-/** What one call sends, key and entity being remembered, and which ids it made up. */
+interface Column {
+  readonly in: string;
+  readonly name: string;
+  readonly role: string;
+  readonly nullable: string;
+}
+
+/**
+ * What is kept in parts, one a slot, gets all its parts, the new ones empty: a call that draws a slot without them sends
+ * more statements than most, and those make rows that can be made but once.
+ */
+const warmSlots = async ({ kysely }: TestService['database']): Promise<void> => {
+  const { rows } = await sql<Column>`select table_name as \`in\`, column_name as name, column_key as role,
+      is_nullable as nullable from information_schema.columns as shown where table_schema = database() and exists
+      (select 1 from information_schema.columns as other where other.table_schema = database()
+        and other.table_name = shown.table_name and other.column_name = 'slot')`.execute(kysely);
+  for (const table of new Set(rows.map((row) => row.in))) {
+    const columns = rows.filter((row) => row.in === table);
+    const valueOf = ({ name, role, nullable }: Column, slot: number) => {
+      if (name === 'slot') return sql`${slot}`;
+      if (role === 'PRI') return sql.ref(name);
+      return nullable === 'YES' ? sql`null` : sql`0`;
+    };
+    for (let slot = 0; slot < SLOTS; slot += 1)
+      await sql`insert ignore into ${sql.table(table)} (${sql.join(columns.map(({ name }) => sql.ref(name)))})
+        select distinct ${sql.join(columns.map((column) => valueOf(column, slot)))}
+        from ${sql.table(table)}`.execute(kysely);
+  }
+};
+
+/** What one call sends, key and entity being remembered, and which ids and hashes it made up. */
 const record = async (service: TestService, { tool, parameter, argumentsOf }: Write) => {
   await post(service.url, service.keys.mx, call(tool, argumentsOf(0)));
+  await warmSlots(service.database);
   const args = argumentsOf(1);
   const statements = await statementsOf(() => post(service.url, service.keys.mx, call(tool, args)));
   // An id is new when an INSERT is the first to name it; those of the call and its surroundings stay.
-  const known = new Set([...idsIn(Object.values(args)), service.entities.mx, service.organisation_id]);
-  const made: string[] = [];
+  const known = new Set([...allIn(Object.values(args), ID), service.entities.mx, service.organisation_id]);
+  const made = allIn(
+    statements.flatMap(({ values }) => values),
+    OWN,
+  );
   for (const { sql, values } of statements) {
-    const fresh = idsIn(values).filter((id) => !known.has(id));
+    const fresh = allIn(values, ID).filter((id) => !known.has(id));
     if (/^insert/i.test(sql)) made.push(...new Set(fresh.filter((id) => !/^(akey|ctpy)_/.test(id))));
     for (const id of fresh) known.add(id);
   }
-  return { statements, parameter, value: String(args[parameter]), made };
+  return { statements, parameter, value: String(args[parameter]), made: [...new Set(made)], slots: SLOTS };
 };
 
 interface Figures {

@@ -57,4 +57,8 @@ describe('generated validators', () => {
   it('exist for every answer, and refuse an empty one', () => {
     for (const name of TOOL_NAMES) assert.equal(compileAnswer(name)({}), false, name);
   });
+
+  it('are made once in a process, however many services it starts', () => {
+    for (const name of TOOL_NAMES) assert.equal(compileAnswer(name), compileAnswer(name), name);
+  });
 });

@@ -1,10 +1,12 @@
 // The same transaction as a writing tool call through bare mysql2 behind a bare node:http server. BENCH_STATEMENTS is
-// what Folio really sent for one call; each request runs it again for another record, with new ids for new rows.
+// what Folio really sent for one call; each request runs it again for another record, with new ids for new rows and with
+// another slot, in the parts of which it books.
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { PoolConnection } from 'mysql2/promise';
+import type { PoolConnection, ResultSetHeader } from 'mysql2/promise';
 import { v7 as uuid } from 'uuid';
 
 import { serveParent } from '../child.ts';
@@ -15,8 +17,10 @@ interface Recorded {
   /** The parameter that names the record, and what it was in the recorded call. */
   readonly parameter: string;
   readonly value: string;
-  /** Ids that the recorded call made. */
+  /** Ids and hashes that the recorded call made. */
   readonly made: readonly string[];
+  /** How many there are to draw from. */
+  readonly slots: number;
 }
 
 const recorded = JSON.parse(readFileSync(process.env['BENCH_STATEMENTS'] ?? '', 'utf8')) as Recorded;
@@ -38,19 +42,31 @@ const newSuffix = (): string => {
   return text;
 };
 
-/** The recorded statements hold their values already; those that name records are put in anew. */
-const statementFor = (record: string): ((sql: string) => string) => {
-  const replaced = new Map([[recorded.value, record]]);
-  for (const id of recorded.made) replaced.set(id, `${id.slice(0, 5)}${newSuffix()}`);
-  return (sql) => sql.replace(PLACES, (found) => replaced.get(found) ?? found);
+const renewed = (made: string): string => {
+  if (made.startsWith('req_')) return `req_${randomUUID()}`;
+  return made.includes('_') ? `${made.slice(0, 5)}${newSuffix()}` : randomBytes(32).toString('hex');
 };
 
+/** The recorded statements hold their values already; those that name records are put in anew, and so is the slot. */
+const statementFor = (record: string): ((sql: string) => string) => {
+  const replaced = new Map([[recorded.value, record]]);
+  for (const id of recorded.made) replaced.set(id, renewed(id));
+  const slot = `\`slot\` = ${Math.floor(Math.random() * recorded.slots)}`;
+  return (sql) => sql.replace(SLOT, slot).replace(PLACES, (found) => replaced.get(found) ?? found);
+};
+
+const SLOT = /`slot` = \d+/g;
 const PLACES = new RegExp([recorded.value, ...recorded.made].join('|'), 'g');
 
 const runTransaction = async (connection: PoolConnection, record: string): Promise<unknown> => {
   const fill = statementFor(record);
   let last: unknown = null;
-  for (const { sql } of recorded.statements) [last] = await connection.query(fill(sql));
+  for (const { sql } of recorded.statements) {
+    [last] = await connection.query(fill(sql));
+    // Else it would be faster for writing less.
+    if (sql.startsWith('update') && (last as ResultSetHeader).affectedRows === 0)
+      throw new Error(`no row is changed by ${sql}`);
+  }
   return last;
 };
 

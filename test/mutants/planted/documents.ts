@@ -1,4 +1,4 @@
-// Faults of what is written into legal documents.
+// Faults of what is written into legal documents, or proposed for them.
 import type { Planted } from './planted.ts';
 
 const CFDI = [
@@ -81,5 +81,19 @@ export const DOCUMENTS: readonly Planted[] = [
       'test/einvoicing/mx-cfdi/payment/validate',
       'test/einvoicing/mx-cfdi/payment/random',
     ],
+  },
+  {
+    name: 'products-by-any-word-first',
+    file: 'src/einvoicing/mx-cfdi/catalogs/product-search.ts',
+    find: 'share * (entry % 2 === 1 ? FIRST_WORD : 1)',
+    put: 'share * (entry % 2 === 0 ? FIRST_WORD : 1)',
+    tests: ['test/einvoicing/mx-cfdi/product-searches'],
+  },
+  {
+    name: 'product-index-of-other-words',
+    file: 'src/einvoicing/mx-cfdi/catalogs/words.ts',
+    find: "singular.length > 3 ? singular.replace(/[aeo]$/, '')",
+    put: "singular.length > 3 ? singular.replace(/[aeio]$/, '')",
+    tests: ['test/einvoicing/mx-cfdi/product-index'],
   },
 ];

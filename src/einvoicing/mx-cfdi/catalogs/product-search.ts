@@ -1,85 +1,25 @@
 // Products by text: names that share rare words with it come first.
-import { setImmediate as pause } from 'node:timers/promises';
-import { productAt, productText, type Product } from './products.ts';
-import { foldText, meantBy, stem, stemsOf, tellingWords } from './words.ts';
-
-/** Each description and each similar name is a name of its product. */
-interface NameIndex {
-  /** The names in which a stem stands, ascending; twice the name, plus one where the stem begins it. */
-  readonly names: ReadonlyMap<string, readonly number[]>;
-  /** By name: the position of its product, and how many words it has. */
-  readonly products: readonly number[];
-  readonly lengths: readonly number[];
-}
-
-/** How many rows are read at a stretch: some 20 ms of work. */
-const STRETCH = 1_000;
-
-/** Pauses after each stretch, where whoever builds it may let others work. */
-function* buildIndex(): Generator<void, NameIndex> {
-  const names = new Map<string, number[]>();
-  const products: number[] = [];
-  const lengths: number[] = [];
-  const readStems = stemsOf();
-  for (const [index, row] of productText().split('\n').entries()) {
-    if (index % STRETCH === 0) yield;
-    const [, description = '', , validTo, similar = ''] = foldText(row).split('\t');
-    if (validTo !== '') continue;
-    for (const text of [description, ...(similar === '' ? [] : similar.split(','))]) {
-      const stems = readStems(text);
-      let entry = products.length * 2 + 1;
-      for (const word of stems) {
-        const entries = names.get(word);
-        if (entries === undefined) names.set(word, [entry]);
-        else entries.push(entry);
-        entry = products.length * 2;
-      }
-      products.push(index);
-      lengths.push(stems.size);
-    }
-  }
-  return { names, products, lengths };
-}
-
-let built: NameIndex | undefined;
-
-const findIndex = (): NameIndex => {
-  if (built !== undefined) return built;
-  const building = buildIndex();
-  let step = building.next();
-  while (step.done !== true) step = building.next();
-  return (built = step.value);
-};
-
-/** Builds the index beside other work, so that the first search need not wait for it. */
-export const warmProductSearch = async (): Promise<void> => {
-  const building = buildIndex();
-  for (let step = building.next(); built === undefined; step = building.next()) {
-    if (step.done === true) built = step.value;
-    else await pause();
-  }
-};
+import { entriesOf, productIndex, type ProductIndex } from './product-index.ts';
+import { productAt, type Product } from './products.ts';
+import { meantBy, stem, tellingWords } from './words.ts';
 
 /** In Spanish the first word of a name says what it is, the others which one. */
 const FIRST_WORD = 1.5;
 const MAX_WORDS = 30;
 
 /** The weight of each name that has a word of the text: the rarer the word, the more. */
-const weighNames = (
-  { names, products }: NameIndex,
-  words: readonly string[],
-): ReadonlyMap<number, number> => {
+const weighNames = (index: ProductIndex, words: readonly string[]): ReadonlyMap<number, number> => {
   const weights = new Map<number, number>();
   for (const [position, word] of words.entries()) {
     const found = new Map<number, number>();
     for (const [meant, share] of meantBy(word)) {
-      for (const entry of names.get(stem(meant)) ?? []) {
+      for (const entry of entriesOf(index, stem(meant))) {
         const weight = share * (entry % 2 === 1 ? FIRST_WORD : 1);
         if (weight > (found.get(entry >> 1) ?? 0)) found.set(entry >> 1, weight);
       }
     }
     const rarity =
-      Math.log(1 + products.length / Math.max(1, found.size)) * (position === 0 ? FIRST_WORD : 1);
+      Math.log(1 + index.products.length / Math.max(1, found.size)) * (position === 0 ? FIRST_WORD : 1);
     for (const [name, weight] of found) weights.set(name, (weights.get(name) ?? 0) + weight * rarity);
   }
   return weights;
@@ -89,7 +29,7 @@ type Scored = readonly [product: number, score: number];
 
 const byScore = ([left, low]: Scored, [right, high]: Scored): number => high - low || left - right;
 
-const weighProducts = (index: NameIndex, words: readonly string[]): readonly Scored[] => {
+const weighProducts = (index: ProductIndex, words: readonly string[]): readonly Scored[] => {
   const best = new Map<number, number>();
   for (const [name, weight] of weighNames(index, words)) {
     const product = index.products[name] ?? 0;
@@ -119,7 +59,7 @@ const withSameWords = (words: readonly string[]) => (scored: Scored) => {
 /** The products in force whose names are nearest to the text, best first; none if no word is known. */
 export const nearestProducts = (text: string, limit: number): readonly Product[] => {
   const words = [...new Set(tellingWords(text))].filter((word) => /^\D./.test(word)).slice(0, MAX_WORDS);
-  return weighProducts(findIndex(), words)
+  return weighProducts(productIndex(), words)
     .slice(0, Math.max(COMPARED, limit))
     .map(withSameWords(words))
     .toSorted(byScore)

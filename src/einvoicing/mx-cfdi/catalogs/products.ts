@@ -23,15 +23,20 @@ interface ProductRows {
 }
 
 const LINE_FEED = 10;
+const ZERO = 48;
 const CODE_DIGITS = 8;
+
+const codeAt = (text: Buffer, start: number): number => {
+  let code = 0;
+  for (let at = start; at < start + CODE_DIGITS; at += 1) code = code * 10 + (text[at] ?? ZERO) - ZERO;
+  return code;
+};
 
 const locateRows = (text: Buffer): ProductRows => {
   const starts = [0];
   for (let at = text.indexOf(LINE_FEED); at >= 0; at = text.indexOf(LINE_FEED, at + 1)) starts.push(at + 1);
-  const codes = Int32Array.from(starts, (start) =>
-    Number(text.toString('latin1', start, start + CODE_DIGITS)),
-  );
-  return { text, codes, starts: Int32Array.from([...starts, text.length + 1]) };
+  const codes = new Int32Array(starts.map((start) => codeAt(text, start)));
+  return { text, codes, starts: new Int32Array([...starts, text.length + 1]) };
 };
 
 let loaded: ProductRows | undefined;
@@ -40,9 +45,6 @@ let loaded: ProductRows | undefined;
 const loadRows = (): ProductRows => (loaded ??= locateRows(readCatalog('sat-products')));
 
 export const countProducts = (): number => loadRows().codes.length;
-
-/** The catalogue as it is shipped. */
-export const productText = (): string => loadRows().text.toString('utf8');
 
 /** By its position in the catalogue. */
 export const productAt = (index: number): Product => {

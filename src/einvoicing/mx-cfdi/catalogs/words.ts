@@ -34,27 +34,10 @@ const STAND_IN = 0.7;
 export const tellingWords = (text: string): string[] =>
   wordsOf(normaliseName(text)).filter((word) => !FILLERS.has(word));
 
-/** The same for a text of some megabytes in little time: the names of the catalogue have no initials to join. */
-export const foldText = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** Without the endings of number and gender: one stem for `diseño` and `diseños`, `médico` and `médicas`. */
 export const stem = (word: string): string => {
   const singular = word.length > 3 ? word.replace(/(?<=[^aeiou])es$|s$/, '') : word;
   return singular.length > 3 ? singular.replace(/[aeo]$/, '') : singular;
-};
-
-/** Reads the stems of the telling words of folded texts; each word is cut once. */
-export const stemsOf = (): ((folded: string) => ReadonlySet<string>) => {
-  const known = new Map<string, string>();
-  return (folded) => {
-    const found = new Set<string>();
-    for (const word of folded.match(/[a-z0-9]+/g) ?? []) {
-      let cut = known.get(word);
-      if (cut === undefined) known.set(word, (cut = FILLERS.has(word) ? '' : stem(word)));
-      if (cut !== '') found.add(cut);
-    }
-    return found;
-  };
 };
 
 /** The word and those that stand for it, with their weight. */

@@ -9,6 +9,7 @@ const ajv = new Ajv({
   allErrors: true,
   strict: true,
   allowUnionTypes: true,
+  code: { optimize: false },
 });
 addFormats.default(ajv, {
   mode: 'full',
