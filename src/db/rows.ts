@@ -215,6 +215,8 @@ export interface BankStatementLayoutTable {
   date_order: StatementDateOrder | null;
   decimal_sign: StatementDecimal | null;
   updated_at: Instant;
+  /** In which the fields were said; null in rows of earlier releases. */
+  field_order: Json<string[]> | null;
 }
 
 /** All rows of a line are one suggestion: together they take its amount. */

@@ -124,6 +124,48 @@ describe('the columns of a statement', () => {
     assert.deepEqual(await stored(euros), [{ description: 'RENTA', reference: 'F-9', amount_minor: 150 }]);
   });
 
+  it('takes columns with the same heading in the order in which they were named, also later', async () => {
+    const head = 'Fecha,Concepto,Importe,Importe';
+    const map = 'date=Fecha,description=Concepto,credit=Importe,debit=Importe';
+    await load(pesos, lines(head, '03/03/2026,VENTA,7.00,', '03/03/2026,LUZ,,2.00'), '--map-columns', map);
+    const { kysely } = db.database;
+    const { column_map } = await kysely
+      .selectFrom('bank_statement_layout')
+      .select('column_map')
+      .where('bank_account_id', '=', pesos)
+      .executeTakeFirstOrThrow();
+    const keep = (changed: Partial<Record<'column_map' | 'field_order', string | null>>) =>
+      kysely
+        .updateTable('bank_statement_layout')
+        .set(changed as { column_map: string; field_order: string | null })
+        .where('bank_account_id', '=', pesos)
+        .execute();
+    // A server may keep the keys in any order.
+    await keep({ column_map: JSON.stringify(Object.fromEntries(Object.entries(column_map).toReversed())) });
+    const read = await load(pesos, lines(head, '04/03/2026,VENTA,8.00,', '04/03/2026,LUZ,,3.00'));
+    assert.deepEqual(read.warnings, [
+      `The columns are read as at an earlier import of this account: ${map}.`,
+    ]);
+    const types = await kysely
+      .selectFrom('bank_transaction')
+      .select(['description', 'transaction_type', 'amount_minor'])
+      .where('bank_account_id', '=', pesos)
+      .orderBy('id')
+      .execute();
+    assert.deepEqual(
+      types.map(({ description, transaction_type }) => [description, transaction_type]),
+      [
+        ['VENTA', 'credit'],
+        ['LUZ', 'debit'],
+        ['VENTA', 'credit'],
+        ['LUZ', 'debit'],
+      ],
+    );
+    // As an earlier release has stored it.
+    await keep({ field_order: null });
+    assert.equal((await load(pesos, lines(head, '05/03/2026,VENTA,9.00,'))).imported, 1);
+  });
+
   it('refuses a mapping that loses a column, with the line, the reason and the headings that exist', async () => {
     const file = lines('Reporte', 'Fecha,Concepto,Leyenda,Importe', '03/03/2026,a,b,1.00');
     const cases: [string, RegExp][] = [

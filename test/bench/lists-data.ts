@@ -210,7 +210,7 @@ const bank = (rows: number): readonly Load[] => [
       ${idOf('bstm', `n.first + n.n % ${STATEMENTS}`)}, 1 + floor(n.n / ${STATEMENTS}), ${ISSUED}, ${TOTAL}, if(n.n % 2 = 0, 'credit', 'debit'), 'MXN',
       concat('SPEI RECIBIDO ', upper(${WORDS[0]})), lpad(n.n, 9, '0'),
       elt(1 + n.n % 10, 'unmatched', 'suggested', 'no_match', 'confirmed', 'confirmed', 'confirmed', 'confirmed', 'confirmed', 'confirmed', 'confirmed'),
-      md5(n.n), 1, concat('spei recibido ', ${WORDS[0]}, ' ', lpad(n.n, 9, '0')), ${NOW}, ${NOW} ${WHERE}`,
+      sha2(n.n, 256), 1, concat('spei recibido ', ${WORDS[0]}, ' ', lpad(n.n, 9, '0')), ${NOW}, ${NOW} ${WHERE}`,
   },
 ];
 

@@ -1,9 +1,13 @@
 // Three nodes of MySQL Group Replication, single primary, by the server program that MYSQLD names.
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import {
+  addMysqlUser,
+  asRoot,
+  bootMysql,
+  initialiseMysql,
+  type MysqlPlace,
+} from '../support/mysql-server.ts';
 import {
   ask,
   type Cluster,
@@ -11,7 +15,6 @@ import {
   HOST,
   LOGIN,
   type Node,
-  run,
   type Running,
   until,
   withConnection,
@@ -19,10 +22,7 @@ import {
 
 const START_MS = 90_000;
 
-interface Place {
-  readonly folder: string;
-  readonly log: string;
-  readonly port: number;
+interface Place extends MysqlPlace {
   readonly group: number;
   readonly id: number;
 }
@@ -41,19 +41,7 @@ export const startGroupReplication = async (folder: string, size = 3): Promise<C
   }));
   const group = randomUUID();
   const seeds = places.map((place) => `${HOST}:${place.group}`).join(',');
-  const base = (place: Place): readonly string[] => [
-    '--no-defaults',
-    `--datadir=${join(place.folder, 'data')}`,
-    `--socket=/tmp/folio-gr-${place.port}.sock`,
-    `--pid-file=${join(place.folder, 'pid')}`,
-    ...(process.getuid?.() === 0 ? ['--user=root'] : []),
-  ];
-  const flags = (place: Place): readonly string[] => [
-    ...base(place),
-    `--port=${place.port}`,
-    `--bind-address=${HOST}`,
-    '--mysqlx=OFF',
-    '--secure-file-priv=',
+  const settings = (place: Place): readonly string[] => [
     `--server-id=${place.id}`,
     '--gtid-mode=ON',
     '--enforce-gtid-consistency=ON',
@@ -73,16 +61,9 @@ export const startGroupReplication = async (folder: string, size = 3): Promise<C
     // Hosts of this machine only.
     '--loose-group-replication-ip-allowlist=127.0.0.1',
   ];
-  const env = process.env;
-  const rootOf = ({ port }: Place) => ({ socketPath: `/tmp/folio-gr-${port}.sock`, user: 'root' });
-  const boot = async (place: Place): Promise<Running> => {
-    const server = run({ program, args: flags(place), env, log: place.log });
-    const answers = () => withConnection(rootOf(place), () => Promise.resolve(true));
-    await until(`node ${place.port}`, START_MS, place.log, answers, server);
-    return server;
-  };
+  const boot = (place: Place): Promise<Running> => bootMysql(program, place, settings(place));
   const join_ = async (place: Place, first: boolean): Promise<void> => {
-    await withConnection(rootOf(place), async (connection) => {
+    await withConnection(asRoot(place), async (connection) => {
       await ask(connection, `set global group_replication_bootstrap_group = ${first ? 'on' : 'off'}`);
       await connection.query({ sql: 'start group_replication', timeout: START_MS });
       await ask(connection, 'set global group_replication_bootstrap_group = off');
@@ -90,7 +71,7 @@ export const startGroupReplication = async (folder: string, size = 3): Promise<C
     await until(`node ${place.port} in the group`, START_MS, place.log, () => isOnline(place));
   };
   const isOnline = (place: Place): Promise<boolean> =>
-    withConnection(rootOf(place), async (connection) => {
+    withConnection(asRoot(place), async (connection) => {
       const rows = await ask(
         connection,
         `select member_state as state from performance_schema.replication_group_members where member_id = @@server_uuid`,
@@ -99,14 +80,12 @@ export const startGroupReplication = async (folder: string, size = 3): Promise<C
     });
   const servers = new Map<Place, Running>();
   for (const [index, place] of places.entries()) {
-    mkdirSync(place.folder, { recursive: true, mode: 0o700 });
-    await promisify(execFile)(program, [...base(place), '--initialize-insecure'], { env, timeout: START_MS });
+    await initialiseMysql(program, place);
     servers.set(place, await boot(place));
-    await withConnection(rootOf(place), async (connection) => {
+    await withConnection(asRoot(place), async (connection) => {
       for (const text of [
         'set sql_log_bin = 0',
-        `create user ${LOGIN.user}@'${HOST}' identified by '${LOGIN.password}'`,
-        `grant all on *.* to ${LOGIN.user}@'${HOST}'`,
+        ...addMysqlUser(LOGIN.user, LOGIN.password),
         'set sql_log_bin = 1',
         `change replication source to source_user = '${LOGIN.user}', source_password = '${LOGIN.password}'
            for channel 'group_replication_recovery'`,

@@ -48,15 +48,15 @@ test('every table has a primary key, no AUTO_INCREMENT and no foreign key', asyn
   const { address, kysely } = await setUp(t);
   await migrate(address);
   const { rows: keyless } = await sql`
-    select t.table_name from information_schema.tables t
+    select t.table_name as name from information_schema.tables t
     left join information_schema.table_constraints c on c.table_schema = t.table_schema
       and c.table_name = t.table_name and c.constraint_type = 'PRIMARY KEY'
     where t.table_schema = database() and c.constraint_name is null`.execute(kysely);
   const { rows: foreign } = await sql`
-    select * from information_schema.table_constraints
+    select constraint_name as name from information_schema.table_constraints
     where table_schema = database() and constraint_type = 'FOREIGN KEY'`.execute(kysely);
   const { rows: counting } = await sql`
-    select * from information_schema.columns where table_schema = database() and extra like '%auto_increment%'`.execute(
+    select column_name as name from information_schema.columns where table_schema = database() and extra like '%auto_increment%'`.execute(
     kysely,
   );
   assert.deepEqual([keyless, foreign, counting], [[], [], []]);

@@ -32,7 +32,7 @@ const ask = async <T>(database: Database, text: string): Promise<T> => {
 test('every connection reads committed rows, in UTC, in strict mode', async () => {
   const setting = await ask<{ isolation: string; zone: string; mode: string; collation: string }>(
     base.database,
-    `select (select variable_value from information_schema.session_variables
+    `select (select variable_value as value from information_schema.session_variables
              where variable_name = 'tx_isolation') as isolation,
             @@session.time_zone as zone, @@session.sql_mode as mode, @@collation_connection as collation`,
   ).catch(() =>

@@ -1,6 +1,7 @@
 // Random cells of what the trail watches, and of the trail itself, are changed one at a time: each change is found.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type Column, readColumns } from '../../src/db/row-types/read-columns.ts';
 import { WATCHED } from '../../src/db/trail/kinds.ts';
 import { NONE_KEPT } from '../../src/domain/trail/verify/kept.ts';
 import { verifyTrail } from '../../src/domain/trail/verify/verify.ts';
@@ -18,40 +19,28 @@ const TABLES = [
   ...WATCHED.flatMap(({ kind, part }) => (part === undefined ? [kind] : [kind, part.table])),
 ];
 
-interface Column {
-  readonly name: string;
-  readonly type: string;
-}
-
 /** An expression that gives another value than the cell has. */
-const another = ({ name, type }: Column, json: boolean): string => {
+const another = ({ name, type }: Column): string => {
   const cell = `\`${name}\``;
-  if (json) return `'{"other": 1}'`;
+  if (type === 'json') return `'{"other": 1}'`;
   if (/char|text/.test(type)) return `if(coalesce(${cell}, '') = 'x', 'y', 'x')`;
   if (/date/.test(type)) return `coalesce(${cell} + interval 1 day, '2020-01-01')`;
   return `if(coalesce(${cell}, 0) = 0, 1, 0)`;
 };
 
-/** Tables, their columns, and which of them hold JSON. */
+/** The tables' columns and keys. */
 const readSchema = async () => {
   const { office } = held;
-  const columns = await office.rows<Column & { readonly tbl: string }>(
-    `select table_name as tbl, column_name as name, data_type as type from information_schema.columns
-     where table_schema = database() and column_name <> 'organisation_id'`,
+  const columns = (await readColumns(office.service.database.kysely)).filter(
+    ({ name }) => name !== 'organisation_id',
   );
   const keys = await office.rows<{ readonly tbl: string; readonly name: string }>(
     `select table_name as tbl, column_name as name from information_schema.statistics
      where table_schema = database() and index_name = 'PRIMARY'`,
   );
-  const json = await office.rows<{ readonly tbl: string; readonly clause: string }>(
-    `select table_name as tbl, check_clause as clause from information_schema.check_constraints
-     where constraint_schema = database()`,
-  );
   return {
-    columnsOf: (table: string) => columns.filter(({ tbl }) => tbl === table),
+    columnsOf: (table: string) => columns.filter((column) => column.table === table),
     keysOf: (table: string) => keys.filter(({ tbl }) => tbl === table),
-    isJson: (table: string, { name }: Column) =>
-      json.some(({ tbl, clause }) => tbl === table && clause.includes(`(\`${name}\`)`)),
   };
 };
 
@@ -76,7 +65,7 @@ test('each of many random changes is found', async () => {
     const row = random.pick(rows);
     const column = random.pick(schema.columnsOf(table));
     const where = schema.keysOf(table).map(({ name }) => `\`${name}\` = '${String(row[name])}'`);
-    const value = another(column, schema.isJson(table, column));
+    const value = another(column);
     const change = `update ${table} set \`${column.name}\` = ${value} where ${where.join(' and ')}`;
     // What a column does not take cannot be changed like this.
     const taken = await office.run(change).then(

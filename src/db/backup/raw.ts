@@ -56,7 +56,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['schema_migration', 'schema_lock'
 export const listTables = async (connection: Connection): Promise<Table[]> => {
   const columns = await ask(
     connection,
-    `select c.table_name, c.column_name, c.data_type, c.column_key
+    `select c.table_name as \`table\`, c.column_name as name, c.data_type as type
       from information_schema.columns c
       join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
       where c.table_schema = database() and t.table_type = 'BASE TABLE'
@@ -64,7 +64,7 @@ export const listTables = async (connection: Connection): Promise<Table[]> => {
   );
   const keys = await ask(
     connection,
-    `select table_name, column_name from information_schema.statistics
+    `select table_name as \`table\`, column_name as name from information_schema.statistics
       where table_schema = database() and index_name = 'PRIMARY' order by table_name, seq_in_index`,
   );
   const text = (cell: Cell | undefined): string => String(cell ?? '');

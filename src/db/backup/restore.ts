@@ -52,7 +52,7 @@ export const findRecordedKey = async ({ lines }: OpenBackup): Promise<string | u
 const checkEmpty = async (connection: Connection, { database }: DatabaseAddress): Promise<void> => {
   const found = await ask(
     connection,
-    `select table_name from information_schema.tables where table_schema = database() order by table_name`,
+    `select table_name as name from information_schema.tables where table_schema = database() order by table_name`,
   );
   if (found.length === 0) return;
   throw new Refusal(
@@ -158,7 +158,7 @@ const checkCounts = async (
 const empty = async (connection: Connection): Promise<void> => {
   const tables = await ask(
     connection,
-    'select table_name from information_schema.tables where table_schema = database()',
+    'select table_name as name from information_schema.tables where table_schema = database()',
   );
   for (const [name] of tables) await connection.query(`drop table ${quote(String(name))}`);
 };

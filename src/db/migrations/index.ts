@@ -142,6 +142,7 @@ import { complementStateVersion } from './0270_complement_with_state_version.ts'
 import { cancellationRequestStateVersion } from './0271_cancellation_request_with_state_version.ts';
 import { trailLogSignedSize } from './0280_trail_log_with_signed_size.ts';
 import { trailLogKeptSize } from './0281_trail_log_with_kept_size.ts';
+import { bankStatementLayoutFieldOrder } from './0290_bank_statement_layout_with_field_order.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   organisation,
@@ -286,4 +287,5 @@ export const MIGRATIONS: readonly Migration[] = [
   cancellationRequestStateVersion,
   trailLogSignedSize,
   trailLogKeptSize,
+  bankStatementLayoutFieldOrder,
 ];

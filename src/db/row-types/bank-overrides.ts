@@ -48,6 +48,10 @@ export const BANK_OVERRIDES: Readonly<Record<string, TableOverride>> = {
     columns: {
       headings_hash: { note: 'Hex SHA-256 of the headings.' },
       column_map: { type: 'Record<string, string>', note: 'Field to heading.' },
+      field_order: {
+        type: 'string[]',
+        note: 'In which the fields were said; null in rows of earlier releases.',
+      },
       date_order: 'StatementDateOrder',
       decimal_sign: 'StatementDecimal',
     },

@@ -38,15 +38,20 @@ export const readColumns = async (kysely: Kysely<DB>): Promise<readonly Column[]
   }));
 };
 
-/** MariaDB stores JSON as LONGTEXT with a check constraint. */
+/**
+ * MariaDB stores JSON as LONGTEXT with a check constraint that has the name of the column. Only there do the constraints
+ * name their table; the list of all constraints does on every server.
+ */
 const readJsonColumns = async (kysely: Kysely<DB>): Promise<ReadonlySet<string>> => {
-  const { rows } = await sql<{ table: string; clause: string }>`
-    select table_name as \`table\`, check_clause as clause from information_schema.check_constraints
-    where constraint_schema = database()`.execute(kysely);
+  const { rows } = await sql<{ table: string; name: string; clause: string }>`
+    select t.table_name as \`table\`, t.constraint_name as name, c.check_clause as clause
+    from information_schema.table_constraints t
+    join information_schema.check_constraints c
+      on c.constraint_schema = t.constraint_schema and c.constraint_name = t.constraint_name
+    where t.constraint_schema = database() and t.constraint_type = 'CHECK'`.execute(kysely);
   return new Set(
-    rows.flatMap(({ table, clause }) => {
-      const name = /^json_valid\(`(\w+)`\)$/.exec(clause)?.[1];
-      return name === undefined ? [] : [`${table}.${name}`];
-    }),
+    rows.flatMap(({ table, name, clause }) =>
+      clause === `json_valid(\`${name}\`)` ? [`${table}.${name}`] : [],
+    ),
   );
 };

@@ -1,4 +1,5 @@
 // The statements on imported bank statements, and on how users had an account's files read.
+import { inOrder, orderOf } from '../../base/key-order.ts';
 import { asDay } from '../../base/time/day.ts';
 import { type Selectable, sql } from 'kysely';
 import type { BankStatementId } from '../../../generated/ids.ts';
@@ -136,12 +137,14 @@ export const readLayouts = async (
 ): Promise<readonly RememberedLayout[]> => {
   const rows = await scoped(ctx, 'bank_statement_layout')
     .select()
-    .select(['headings_hash', 'column_map', 'date_order', 'decimal_sign'])
+    .select(['headings_hash', 'column_map', 'field_order', 'date_order', 'decimal_sign'])
     .where('bank_account_id', '=', accountId)
     .execute();
-  return rows.map(({ headings_hash, column_map, date_order, decimal_sign }) => ({
+  return rows.map(({ headings_hash, column_map, field_order, date_order, decimal_sign }) => ({
     headings_hash,
-    columns: new Map(Object.entries(column_map)),
+    columns: new Map(
+      Object.entries(field_order === null ? column_map : inOrder(column_map, orderOf(field_order))),
+    ),
     date_order,
     decimal: decimal_sign,
   }));
@@ -164,6 +167,7 @@ export const rememberLayout = async (
       bank_account_id,
       headings_hash,
       column_map: JSON.stringify(Object.fromEntries(columns)),
+      field_order: JSON.stringify([...columns.keys()]),
       date_order,
       decimal_sign: decimal,
       updated_at,

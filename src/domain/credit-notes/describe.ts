@@ -9,6 +9,7 @@ import { instantToIso } from '../../db/instant.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
 import type { Snapshot } from '../documents/filable.ts';
 import { toCounterpartyRef } from '../counterparties/describe.ts';
+import { inFieldOrder } from '../documents/field-order.ts';
 import { describeFiling } from '../documents/filing.ts';
 import { formatFolio } from '../documents/folio.ts';
 import { snapshotDelivery, snapshotParties } from '../invoices/snapshot.ts';
@@ -73,16 +74,16 @@ export const describeNote = (entity: Entity, record: NoteRecord, { now }: At): C
       subtotal: wire(line.subtotal),
       tax_rate: wire(line.tax_rate),
       tax_amount: wire(line.tax_amount),
-      country_details: line.country_details,
+      country_details: inFieldOrder(line.country_details),
     })),
     subtotal: wire(content.subtotal),
     tax_total: wire(content.tax),
     withheld_total: wire(content.withheld),
     total: minorToWire(header.total_minor, currency),
-    tax_breakdown: content.tax_breakdown,
-    withholdings: content.withholdings,
-    relations: content.relations,
-    country_details: content.country_details,
+    tax_breakdown: inFieldOrder(content.tax_breakdown),
+    withholdings: inFieldOrder(content.withholdings),
+    relations: inFieldOrder(content.relations),
+    country_details: inFieldOrder(content.country_details),
     notes: content.notes,
     filing: describeFiling(entity, noteFiling(header), now),
     compliance: checkNote(entity, record, now),

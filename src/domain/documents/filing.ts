@@ -10,6 +10,7 @@ import { regimeOf } from '../../einvoicing/index.ts';
 import type { Delivery } from '../../einvoicing/peppol-ubl/delivery.ts';
 import type { Entity } from '../../base/entity.ts';
 import type { Row } from '../../db/row.ts';
+import { inFieldOrder } from './field-order.ts';
 
 /** Whom a document was filed to, kept when the counterparty became part of another one. */
 export type FiledCustomer = Pick<
@@ -86,8 +87,8 @@ export const describeFiling = (entity: Entity, header: Filed, now: Date): Invoic
     filed_at: stored.filed_at ?? null,
     sandbox: stored.sandbox ?? null,
     approval: describeApproval(header, now),
-    last_error: stored.last_error ?? null,
-    cancellation: stored.cancellation ?? null,
+    last_error: inFieldOrder(stored.last_error ?? null),
+    cancellation: inFieldOrder(stored.cancellation ?? null),
     delivery: { ...NOT_DELIVERED, ...stored.delivery },
   };
 };

@@ -1,6 +1,7 @@
 import { COUNTRIES } from '../../../generated/countries.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import type { Entity as EntityRecord } from '../../../generated/types.ts';
+import { inOrder } from '../../base/key-order.ts';
 import type { Entity, EntityDetails } from '../../base/entity.ts';
 import type { IndexedRecord } from '../search-index/index-record.ts';
 
@@ -36,7 +37,7 @@ export const describeForAdmin = (entity: Entity): AdminEntityRecord => ({
   closed_through: entity.closed_through,
   postal_code: entity.postal_code,
   difference_limit: entity.details.difference_limit ?? SERVICE.limits.difference_limit,
-  details: entity.details,
+  details: inOrder(entity.details),
 });
 
 /** An entity is indexed under its own id, so that a key bound to it finds it too. */

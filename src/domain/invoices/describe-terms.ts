@@ -10,6 +10,7 @@ import { deliveryOf } from '../../einvoicing/route.ts';
 import { NO_TERMS, type TermName } from '../../einvoicing/terms.ts';
 import type { Entity } from '../../base/entity.ts';
 import { readStoredTerms } from '../documents/content.ts';
+import { inFieldOrder } from '../documents/field-order.ts';
 import { storedFiling } from '../documents/filing.ts';
 import type { InvoiceRecord } from './record.ts';
 
@@ -52,7 +53,7 @@ export const describeTerms = (entity: Entity, record: InvoiceRecord, regime: Reg
     payment_terms_text: content?.terms.payment_terms_text ?? null,
     replaces_invoice_id: replaced === undefined ? null : (replaced.record_id as InvoiceId),
     ...(way === undefined ? {} : { delivery_channel: way.channel, delivery_format: formOf(way) }),
-    derived: [...(content?.derived ?? []), ...describeChoice(content, delivery)],
+    derived: [...inFieldOrder(content?.derived ?? []), ...describeChoice(content, delivery)],
     ...describeOwn(content, regime),
   };
 };
@@ -88,7 +89,7 @@ const OWN: Partial<Record<TermName, Describe>> = {
     discount_terms: discount_terms.map(({ percent, days }) => ({ percent: wire(percent), days })),
   }),
   attachments: ({ attachments = [] }) => ({
-    attachments: attachments.map(({ sha256: _sha256, ...file }) => file),
+    attachments: attachments.map(({ sha256: _sha256, ...file }) => inFieldOrder(file)),
   }),
 };
 

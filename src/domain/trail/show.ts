@@ -1,5 +1,6 @@
 // One entry of the trail with all that it says, and its place in the log.
 import type { AuditId } from '../../../generated/ids.ts';
+import { inOrderThroughout } from '../../base/key-order.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Reader } from '../../db/database.ts';
 import { instantToIso } from '../../db/instant.ts';
@@ -37,7 +38,7 @@ export const showEntry = async (db: Reader, id: AuditId, now: Date): Promise<Sho
     position: place?.position ?? null,
     checkpoint: checkpoint && { size: checkpoint.size, at: instantToIso(checkpoint.created_at) },
     changes,
-    before: row.before,
-    after: row.after,
+    before: inOrderThroughout(row.before),
+    after: inOrderThroughout(row.after),
   };
 };

@@ -1,4 +1,6 @@
 // The trail of an organisation, newest first: who did what to which record, with the state before and after.
+import { canonicalJson } from '../../base/canonical.ts';
+import { inOrderThroughout, orderedNames } from '../../base/key-order.ts';
 import { decodeCursor, encodeCursor } from '../lists/cursor.ts';
 import { instantToIso } from '../../db/instant.ts';
 import type { OrganisationScope } from '../change/scope.ts';
@@ -99,7 +101,11 @@ const asFields = (value: unknown): Readonly<Record<string, unknown>> =>
 
 const differences = (before: unknown, after: unknown): TrailEntry['changes'] => {
   const [old, now] = [asFields(before), asFields(after)];
-  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
-    .filter((field) => JSON.stringify(old[field]) !== JSON.stringify(now[field]))
-    .map((field) => ({ field, before: old[field] ?? null, after: now[field] ?? null }));
+  return orderedNames(Object.keys({ ...old, ...now }))
+    .filter((field) => canonicalJson(old[field]) !== canonicalJson(now[field]))
+    .map((field) => ({
+      field,
+      before: inOrderThroughout(old[field] ?? null),
+      after: inOrderThroughout(now[field] ?? null),
+    }));
 };

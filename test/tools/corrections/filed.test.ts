@@ -25,14 +25,17 @@ after(async () => {
 
 const mx = () => service.client(service.keys.mx);
 
-const filed = async (side: 'mx' | 'de'): Promise<InvoiceId> => {
-  const { id } = await office.approved(side);
-  assert.equal((await office.settled(side, id)).status, 'filed');
-  // The mail to the customer follows.
-  await until(
+/** The mail to the customer follows what is filed. */
+const workDone = (id: string) =>
+  until(
     () => outboxOf(office, id),
     (rows) => rows.every(({ kind, open }) => kind === 'expire' || !open),
   );
+
+const filed = async (side: 'mx' | 'de'): Promise<InvoiceId> => {
+  const { id } = await office.approved(side);
+  assert.equal((await office.settled(side, id)).status, 'filed');
+  await workDone(id);
   return id;
 };
 
@@ -60,6 +63,7 @@ describe('a credit note', () => {
       ({ status }) => status === 'filed',
     );
     assert.match(String(read.folio), /\d$/);
+    await workDone(note.id);
     assert.equal((await mx().get_invoice({ invoice_id })).balance_due, 1044);
     const told = await refused(service, 'mx', 'submit_credit_note', { credit_note_id: note.id });
     assert.deepEqual([told['code'], told['path']], ['invoice_not_draft', 'credit_note_id']);

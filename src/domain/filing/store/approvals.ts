@@ -7,6 +7,7 @@ import { parseInstant, toInstant } from '../../../db/instant.ts';
 import type { Row } from '../../../db/row.ts';
 import { acrossTenants, scoped, type Tenant } from '../../../db/scoped.ts';
 import type { Actor } from '../../change/scope.ts';
+import { inSnapshotOrder } from '../approval/snapshot-order.ts';
 import { readFields, readTexts } from './json.ts';
 
 export interface Approval {
@@ -37,7 +38,7 @@ const toApproval = (row: Row<'approval'>): Approval => {
     entity_id: row.entity_id,
     document_id: row.document_id,
     status: row.status,
-    document,
+    document: inSnapshotOrder(document),
     snapshot_hash: row.snapshot_hash,
     warnings: readTexts(warnings),
     requested_by: { type: row.requested_by_type, id: row.requested_by },
