@@ -274,4 +274,11 @@ export const BANK: readonly Planted[] = [
     put: '',
     tests: RULES,
   },
+  {
+    name: 'remembered-columns-in-the-order-of-the-server',
+    file: 'src/domain/bank-statements/store.ts',
+    find: 'field_order === null ? column_map',
+    put: 'field_order !== undefined ? column_map',
+    tests: ['test/admin/statement-columns'],
+  },
 ];

@@ -60,6 +60,13 @@ export const FILING: readonly Planted[] = [
     tests: ['test/admin/separate-approver'],
   },
   {
+    name: 'submitted-in-the-order-of-the-server',
+    file: 'src/domain/filing/store/approvals.ts',
+    find: '    document: inSnapshotOrder(document),\n',
+    put: '    document: inSnapshotOrder(document) === undefined ? null : document,\n',
+    tests: ['test/admin/approval-show'],
+  },
+  {
     name: 'approval-never-expires',
     file: 'src/domain/filing/approval/describe.ts',
     find: "status === 'pending' && expires_at <= now;",
