@@ -6,6 +6,9 @@ import fc from 'fast-check';
 
 import { measureJson } from '../../src/base/json-cost.ts';
 import { findRepeated } from '../../src/base/json-repeats.ts';
+import { dose, seedOf } from '../support/dose.ts';
+
+const SEED = seedOf(import.meta.filename);
 
 const find = (text: string): string | undefined => {
   const cost = measureJson(text);
@@ -30,6 +33,6 @@ test('no text that JSON.stringify writes repeats a name, and each does with one 
       const [name = ''] = Object.keys(JSON.parse(text) as object);
       assert.equal(find(`${text.slice(0, -1)},${JSON.stringify(name)}:[{}]}`), name);
     }),
-    { numRuns: 300 },
+    { seed: SEED, numRuns: dose(100) },
   );
 });

@@ -5,6 +5,7 @@ import { decideBill } from '../../src/domain/bills/decide.ts';
 import { creditInvoice } from '../support/credit.ts';
 import { addBill, addParties, figuresOf, fileInvoice, type Parties } from './books.ts';
 import { race, type Rivals, startRivals, times } from './rivals.ts';
+import { dose } from '../support/dose.ts';
 
 let rivals: Rivals;
 let parties: Parties;
@@ -92,7 +93,7 @@ describe(`${CALLS} payments at once`, () => {
   });
 });
 
-const ROUNDS = 12;
+const ROUNDS = dose(2);
 
 describe('payments against other changes', () => {
   test('a credit note of the whole: the money is kept, and nothing is due', async () => {

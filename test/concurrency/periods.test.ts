@@ -11,6 +11,7 @@ import { closePeriod, reopenPeriod } from '../../src/domain/periods/close.ts';
 import { closedThrough } from '../../src/domain/periods/period.ts';
 import { addParties, fileInvoice, type Parties } from './books.ts';
 import { race, type Rivals, startRivals, times } from './rivals.ts';
+import { dose } from '../support/dose.ts';
 
 let rivals: Rivals;
 let parties: Parties;
@@ -39,12 +40,12 @@ const countClosedEntries = async (): Promise<number> => {
 };
 
 const CALLS = 40;
-const ROUNDS = 4;
+const ROUNDS = dose(2);
 
 describe(`${CALLS} payments of a month and its closing`, () => {
   for (const round of times(ROUNDS, async (index) => index)) {
     test('none is stored after it', async () => {
-      const wait = 10 + 40 * (await round());
+      const wait = 10 + (160 * (await round())) / ROUNDS;
       const invoice_id = await fileInvoice(rivals, parties, 100_000);
       let atClosing: Promise<number> | undefined;
       const closing = pause(wait)

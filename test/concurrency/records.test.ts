@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { cancelTask } from '../../src/domain/tasks/move.ts';
 import { addBill, addParties, type Parties } from './books.ts';
 import { race, type Rivals, startRivals, times } from './rivals.ts';
+import { dose } from '../support/dose.ts';
 
 let rivals: Rivals;
 let parties: Parties;
@@ -14,6 +15,7 @@ before(async () => {
 after(() => rivals.close());
 
 const CALLS = 32;
+const ROUNDS = dose(2);
 
 test('one number makes one bill, and all others are told which', async () => {
   const spellings = ['AB-77', 'ab-77', ' AB-77', 'A B-77'];
@@ -76,7 +78,7 @@ test('a task is completed once', async () => {
 });
 
 test('a task is completed or cancelled, never both', async () => {
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const task = await newTask();
     const complete = times(2, (index) => rivals.client(index).complete_task(task));
     const cancel = () => rivals.admin('task cancel', (ctx) => cancelTask(ctx, task.task_id));

@@ -4,10 +4,9 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import type { InvoicePlan } from '../../src/domain/invoices/plan.ts';
 import { DE_SELLER, isReady, plan, type Planning } from '../domain/invoices/facts.ts';
+import { dose, seedOf } from '../support/dose.ts';
 
-const SEED = Number(process.env['PROPERTY_SEED'] ?? Date.now() % 1_000_000_007);
-const RUNS = { seed: SEED, numRuns: 400 };
-console.log(`# property seed ${SEED} (repeat with PROPERTY_SEED)`);
+const RUNS = { seed: seedOf(import.meta.filename), numRuns: dose(80) };
 
 /** Decimal text as an integer with this many places. */
 const scaled = (text: string, places: number): bigint => {

@@ -28,7 +28,7 @@ export const createCrew = ({ database, dataDir, seed, longestLife }: CrewParts) 
   const begin = (): void => {
     if (stopping) return;
     started += 1;
-    const kill: Kill | null = sparing ? null : (KILLS[started % KILLS.length] ?? null);
+    const kill: Kill | null = sparing ? null : (KILLS[(seed + started) % KILLS.length] ?? null);
     const orders: Orders = {
       database,
       dataDir,

@@ -27,4 +27,4 @@ export interface Orders {
 }
 
 /** Leases of the dead run out soon. */
-export const CHILD_TIMING: Partial<Timing> = { pollMs: 25, leaseMs: 900, backoffMs: [40, 80, 160, 320] };
+export const CHILD_TIMING: Partial<Timing> = { pollMs: 100, leaseMs: 900, backoffMs: [40, 80, 160, 320] };

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runFuzz } from './run.ts';
+import { dose, seedOf } from '../support/dose.ts';
 
-test('bad calls are refused with declared codes and leave the books alone', async (t) => {
-  const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
-  t.diagnostic(`seed ${seed}`);
-  const { losses, codes, compared } = await runFuzz(400, seed);
+const SEED = seedOf(import.meta.filename);
+
+test('bad calls are refused with declared codes and leave the books alone', async () => {
+  const { losses, codes, compared } = await runFuzz(dose(120), SEED);
   assert.deepEqual(losses, []);
   assert.ok(compared > 0, 'the books were compared');
   assert.ok(Object.keys(codes).length > 5, JSON.stringify(codes));

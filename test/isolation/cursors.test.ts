@@ -6,14 +6,14 @@ import { newId } from '../../src/db/ids.ts';
 import { addEntity, addKey } from '../support/books.ts';
 import { callTool } from '../support/wire.ts';
 import { addWebhook } from './webhooks.ts';
-import { buildWorld, type Company, type World, WORLD_NOW } from './world.ts';
+import { buildWorld, type Company, MORE_THAN_A_PAGE, type World, WORLD_NOW } from './world.ts';
 
 let world: World;
 let strangersKey: string;
 /** One with several deliveries, of the organisation of a key. */
 const webhookOf = new Map<string, string>();
 before(async () => {
-  world = await buildWorld();
+  world = await buildWorld({}, MORE_THAN_A_PAGE);
   await fillFixedPages();
 });
 after(() => world.close());

@@ -79,12 +79,18 @@ const addParties = async (client: FolioClient, whose: Whose) => {
 type Parties = Awaited<ReturnType<typeof addParties>>;
 
 /** More than a page of exports and ledgers holds, so that each of them has a cursor. */
-const FILED = 105;
+export const MORE_THAN_A_PAGE = 105;
+const FEW = 12;
 
-const addDocuments = async (admin: Admin, company: Omit<Company, 'ids'>, parties: Parties) => {
+const addDocuments = async (
+  admin: Admin,
+  company: Omit<Company, 'ids'>,
+  parties: Parties,
+  documents: number,
+) => {
   const { client, whose, entity_id } = company;
   const mark = MARKS[whose];
-  const filed = Array.from({ length: FILED }, (_, index) => ({
+  const filed = Array.from({ length: documents }, (_, index) => ({
     external_id: `${mark}-I${index}`,
     counterparty: parties.customer,
     series: mark,
@@ -102,7 +108,7 @@ const addDocuments = async (admin: Admin, company: Omit<Company, 'ids'>, parties
     ...filed,
     { ...lined, line_items: [{ description: `${mark} renglón`, unit_price: 100 }] },
   ]);
-  const bills = Array.from({ length: FILED }, (_, index) => ({
+  const bills = Array.from({ length: documents }, (_, index) => ({
     external_id: `${mark}-B${index}`,
     counterparty: parties.supplier,
     bill_number: `${mark}-${index}`,
@@ -200,6 +206,7 @@ const addCompany = async (
   whose: Whose,
   organisation_id: OrganisationId,
   entity_id: EntityId,
+  count: number,
 ): Promise<Company> => {
   const mark = MARKS[whose];
   const member = `${mark.toLowerCase()}@miembros.example`;
@@ -207,7 +214,7 @@ const addCompany = async (
   const key = await addKey(service.database, organisation_id, { entity_id });
   const company = { whose, organisation_id, entity_id, key, client: service.client(key), member };
   const parties = await addParties(company.client, whose);
-  const documents = await addDocuments(admin, company, parties);
+  const documents = await addDocuments(admin, company, parties, count);
   const bank = await addBank(admin, company);
   const tasks = [];
   for (const title of [`${mark} uno`, `${mark} dos`]) {
@@ -230,7 +237,11 @@ const addCompany = async (
   return { ...company, ids };
 };
 
-export const buildWorld = async (options: TestServiceOptions = {}): Promise<World> => {
+export const buildWorld = async (
+  options: TestServiceOptions = {},
+  /** Invoices and bills of each company. */
+  documents = FEW,
+): Promise<World> => {
   const service = await startTestService({ database: 'own', ...options });
   service.setNow(WORLD_NOW);
   const admin = adminOn(service.databaseUrl, WORLD_NOW);
@@ -239,7 +250,7 @@ export const buildWorld = async (options: TestServiceOptions = {}): Promise<Worl
   const entity = (organisation: OrganisationId, whose: Whose): Promise<EntityId> =>
     addEntity(database, organisation, { country_code: 'MX', name: `${MARKS[whose]} SA de CV` });
   const add = async (whose: Whose, organisation: OrganisationId): Promise<Company> =>
-    addCompany(service, admin, whose, organisation, await entity(organisation, whose));
+    addCompany(service, admin, whose, organisation, await entity(organisation, whose), documents);
   return {
     service,
     a: await add('a', organisation_id),

@@ -1,9 +1,10 @@
 // `npm run mutations [-- 1000]`: what wrong calls are answered, as a table. SEED repeats a run, SHOW=n prints so many
 // answers that miss something.
 import { isMissed, runMutations, tableOf } from './run.ts';
+import { drawSeed } from '../support/dose.ts';
 
 const count = Number(process.argv[2] ?? 1000);
-const seed = Number(process.env['SEED'] ?? 20_261_121);
+const seed = drawSeed();
 const results = await runMutations(count, seed);
 const missed = results.filter(isMissed);
 for (const { mutation, verdict } of missed.slice(0, Number(process.env['SHOW'] ?? 5))) {
@@ -15,5 +16,5 @@ for (const { mutation, verdict } of missed.slice(0, Number(process.env['SHOW'] ?
   console.log(`  answered ${JSON.stringify(verdict.answer).slice(0, 2500)}`);
 }
 console.log(tableOf(results));
-console.log(`${new Set(results.map(({ mutation }) => mutation.tool)).size} tools, seed ${seed}`);
+console.log(`${new Set(results.map(({ mutation }) => mutation.tool)).size} tools, SEED=${seed}`);
 process.exitCode = missed.length === 0 ? 0 : 1;

@@ -1,5 +1,4 @@
 // Random books: whatever is done to them, every tool tells the same of them, per currency and to the last unit.
-// `SEED=… npm test -- test/property` repeats a run; `BOOKS_OPERATIONS=5000 npm test -- test/property` makes it long.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { scoped } from '../../src/db/scoped.ts';
@@ -13,10 +12,11 @@ import * as bank from './operations-bank.ts';
 import * as documents from './operations-documents.ts';
 import * as money from './operations-money.ts';
 import { randomOf } from './random.ts';
+import { dose, seedOf } from '../support/dose.ts';
 
-const OPERATIONS = Number(process.env['BOOKS_OPERATIONS'] ?? 150);
-const RUNS = process.env['SEED'] === undefined ? 3 : 1;
-const FIRST_SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1_000_000_000));
+const RUNS = dose(0.3);
+const OPERATIONS = Math.round(dose(60) / RUNS);
+const FIRST_SEED = seedOf(import.meta.filename);
 /** The checks of a long run read thousands of rows, so they are made less often. */
 const CHECK_EVERY = Math.max(50, Math.ceil(OPERATIONS / 8));
 
@@ -120,7 +120,7 @@ const CHECKS = [
 
 for (let run = 0; run < RUNS; run += 1) {
   const seed = FIRST_SEED + run;
-  test(`${OPERATIONS} operations with SEED=${seed}`, { timeout: 3_600_000 }, async (t) => {
+  test(`${OPERATIONS} operations, run ${run + 1}`, { timeout: 3_600_000 }, async (t) => {
     const driver = await startDriver(service, randomOf(seed));
     const log: string[] = [];
     const carriedOut = new Map<string, number>();

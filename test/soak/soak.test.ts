@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runSoak } from './run.ts';
+import { dose } from '../support/dose.ts';
 
 test('some seconds of mixed load over two instances lose nothing and hold nothing', async () => {
-  const { done, losses, events } = await runSoak(2);
+  const { done, losses, events } = await runSoak(dose(2));
   assert.deepEqual(losses, []);
   for (const what of [
     'create_invoice',

@@ -1,6 +1,14 @@
 // Every page, file and act as the administrator of each company: with its own records, and with those of others.
 import { databaseState } from '../isolation/database-state.ts';
-import { addressOf, type Chosen, foreignAddresses, ownChoices, type Own, OWNED } from './addresses.ts';
+import {
+  addressOf,
+  type Chosen,
+  foreignAddresses,
+  ownChoices,
+  type Own,
+  OWNED,
+  type Page,
+} from './addresses.ts';
 import { asSent, fieldsOf } from './forms.ts';
 import type { Judge, Part } from './judge.ts';
 import type { Stage, Tenant } from './stage.ts';
@@ -9,12 +17,13 @@ import type { Stage, Tenant } from './stage.ts';
 export const openOwnPages = async (
   homes: readonly Tenant[],
   judge: Judge,
+  pages: readonly Page[] = OWNED,
 ): Promise<{ readonly part: Part; readonly own: readonly Own[] }> => {
   const own: Own[] = [];
   const leaks: string[] = [];
   let tried = 0;
   for (const home of homes) {
-    for (const page of OWNED) {
+    for (const page of pages) {
       let found: Own | undefined;
       for (const chosen of ownChoices(page, home)) {
         const { status, html } = await home.administrator.get(addressOf(page, chosen));

@@ -1,5 +1,6 @@
 // The matrix: every tool, page and export, asked by each company for what is another's.
 import type { Whose } from '../isolation/world.ts';
+import type { Page } from './addresses.ts';
 import { sendForeignForms } from './forms.ts';
 import { createJudge, type Part } from './judge.ts';
 import { crossings } from './owners.ts';
@@ -10,6 +11,8 @@ import { askForOthers, askForOwn } from './tools.ts';
 export interface WhoAsks {
   readonly tools: readonly Whose[];
   readonly pages: readonly Whose[];
+  /** With these pages; all by default. */
+  readonly only?: readonly Page[];
   /** The companies that there are; all by default. */
   readonly among?: readonly Whose[];
 }
@@ -20,7 +23,7 @@ export const runTenants = async (whoAsks: WhoAsks): Promise<readonly Part[]> => 
     const { database } = stage.world.service;
     const asking = (wanted: readonly Whose[]) => stage.tenants.filter(({ whose }) => wanted.includes(whose));
     const judge = createJudge(stage.tenants);
-    const pages = await openOwnPages(asking(whoAsks.pages), judge);
+    const pages = await openOwnPages(asking(whoAsks.pages), judge, whoAsks.only);
     const parts = [
       pages.part,
       await openForeignPages(stage, pages.own, judge),

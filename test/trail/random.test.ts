@@ -7,10 +7,11 @@ import { NONE_KEPT } from '../../src/domain/trail/verify/kept.ts';
 import { verifyTrail } from '../../src/domain/trail/verify/verify.ts';
 import { randomOf } from '../property/random.ts';
 import { SIGNER, usingTrail } from './office.ts';
+import { dose, seedOf } from '../support/dose.ts';
 
 const held = usingTrail();
-const CHANGES = 40;
-const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1e9));
+const CHANGES = dose(10);
+const seed = seedOf(import.meta.filename);
 
 const TABLES = [
   'audit',

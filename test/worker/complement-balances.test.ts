@@ -8,15 +8,15 @@ import { callLoosely } from '../tools/support.ts';
 import { ANA, until } from '../support/office.ts';
 import { randomOf } from '../property/random.ts';
 import { now, office, provider, service, start, usingProvider } from './provider.ts';
+import { dose, seedOf } from '../support/dose.ts';
 
 usingProvider();
 
 // oxlint-disable-next-line typescript/no-explicit-any -- a test names the fields that it expects
 type Loose = any;
 
-const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1e9));
-const STEPS = Number(process.env['STEPS'] ?? 24);
-const random = randomOf(SEED);
+const STEPS = dose(6);
+const random = randomOf(seedOf(import.meta.filename));
 
 const checked = async ({ document }: Submission): Promise<Outcome> => {
   const isComplement = document.bytes.includes('TipoDeComprobante="P"');
@@ -151,7 +151,7 @@ const OPERATIONS: Readonly<Record<string, (invoice: string) => Promise<void>>> =
   },
 };
 
-test(`random books, seed ${SEED}`, { timeout: 300_000 }, async () => {
+test(`${STEPS} steps of random books`, { timeout: 300_000 }, async () => {
   start();
   const invoices: string[] = [];
   for (const price of [1_000, 333.33]) {

@@ -6,6 +6,9 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 
 import { csvHeader, csvLines, csvText, numberColumn, textColumn } from '../../../src/base/csv/write.ts';
+import { dose, seedOf } from '../../support/dose.ts';
+
+const SEED = seedOf(import.meta.filename);
 
 interface Row {
   readonly text: string | null;
@@ -82,5 +85,6 @@ test('every text comes back through a CSV reader, one line each', () => {
       );
       assert.deepEqual(read, written);
     }),
+    { seed: SEED, numRuns: dose(100) },
   );
 });

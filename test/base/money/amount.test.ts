@@ -21,6 +21,9 @@ import {
 import { requireCurrency } from '../../../src/base/money/currency.ts';
 import { decimal, toText } from '../../../src/base/money/decimal.ts';
 import { collecting, raised } from '../../support/collecting.ts';
+import { dose, seedOf } from '../../support/dose.ts';
+
+const SEED = seedOf(import.meta.filename);
 
 test('an amount is minor units of its currency', () => {
   assert.deepEqual(roundToCurrency(decimal('12.345'), 'MXN'), { minor: 1235, currency: 'MXN' });
@@ -76,6 +79,7 @@ test('stored minor units and amounts reach the wire as the same number, for ever
         assert.equal(roundToCurrency(decimal(wire.toString()), currency).minor, minor);
       },
     ),
+    { seed: SEED, numRuns: dose(100) },
   );
 });
 

@@ -14,6 +14,9 @@ import {
   toText,
   truncate,
 } from '../../../src/base/money/decimal.ts';
+import { dose, seedOf } from '../../support/dose.ts';
+
+const SEED = seedOf(import.meta.filename);
 
 test('a decimal is the text of the JSON number, also in exponent form', () => {
   assert.equal(toText(decimalOfNumber(19.99)), '19.99');
@@ -57,5 +60,6 @@ test('every number of JSON comes back as itself', () => {
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
       assert.equal(toNumber(decimalOfNumber(value)), Object.is(value, -0) ? 0 : value);
     }),
+    { seed: SEED, numRuns: dose(100) },
   );
 });

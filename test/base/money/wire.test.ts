@@ -4,6 +4,9 @@ import * as fc from 'fast-check';
 import { toText } from '../../../src/base/money/decimal.ts';
 import { readAmount, readDecimal } from '../../../src/base/money/wire.ts';
 import { collecting, raised } from '../../support/collecting.ts';
+import { dose, seedOf } from '../../support/dose.ts';
+
+const SEED = seedOf(import.meta.filename);
 
 const read = (value: number, decimals: number): string =>
   toText(readDecimal(collecting(), 'x', value, decimals));
@@ -65,5 +68,6 @@ test('what a caller computed from cents is read as these cents', () => {
       );
       assert.equal(readAmount(collecting(), 'amount', noisy, 'MXN').minor, cents * parts);
     }),
+    { seed: SEED, numRuns: dose(100) },
   );
 });

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { forgivenSlips, slipsBetween, trigramsOf } from '../../../src/base/names/distance.ts';
+import { dose, seedOf } from '../../support/dose.ts';
+
+const SEED = seedOf(import.meta.filename);
 
 const SLIPS: readonly (readonly [string, string, number])[] = [
   ['robles', 'robles', 0],
@@ -50,7 +53,7 @@ test('the bounded distance is the unbounded one wherever it is within the bound'
       const full = slowSlips(a, b);
       assert.equal(slipsBetween(a, b, max), full <= max ? full : undefined);
     }),
-    { verbose: true },
+    { seed: SEED, numRuns: dose(100), verbose: true },
   );
 });
 

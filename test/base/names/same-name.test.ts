@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { nameFit, nameKeys, parseName, sameName } from '../../../src/base/names/same-name.ts';
+import { dose, seedOf } from '../../support/dose.ts';
+
+const SEED = seedOf(import.meta.filename);
 
 const SAME: readonly (readonly [string, string, string])[] = [
   ['accents', 'Papeleria Robles', 'Papelería Robles'],
@@ -70,7 +73,7 @@ test('order, case and legal form never matter, and both spellings have a key in 
       assert.ok(nameKeys(parseName(asked)).some((key) => keys.includes(key)));
     },
   );
-  fc.assert(property, { verbose: true });
+  fc.assert(property, { seed: SEED, numRuns: dose(100), verbose: true });
 });
 
 test('a name is always the same as itself', () => {
@@ -79,6 +82,6 @@ test('a name is always the same as itself', () => {
       fc.pre(parseName(text).core.length > 0);
       assert.equal(nameFit(parseName(text), parseName(text)), 'same');
     }),
-    { verbose: true },
+    { seed: SEED, numRuns: dose(100), verbose: true },
   );
 });

@@ -1,5 +1,5 @@
 // Statement files with one long text of a kind that expressions stumble over: read or refused, and at once, since a person
-// who uploads one must not stop the service for the others. `DOSE` texts for each file; `SEED` repeats a run.
+// who uploads one must not stop the service for the others.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { Refusal } from '../../../src/base/refusal.ts';
 import { readStatementFile } from '../../../src/domain/bank-statements/file.ts';
 import { chooseFormat } from '../../../src/domain/bank-statements/formats.ts';
 import { readOptions } from './options.ts';
+import { dose, seedOf } from '../../support/dose.ts';
 
 const FOLDER = join(packageRoot(), 'test', 'domain', 'bank-statements', 'fixtures');
 const LENGTH = 20_000;
@@ -36,8 +37,7 @@ const UNITS = [
 /** Work in line with the length takes some tens of milliseconds, with its square more than a second. */
 const MAX_CPU_MS = 800;
 
-const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
-const DOSE = Number(process.env['DOSE'] ?? 1);
+const TEXTS = dose(1);
 
 const createRandom = (start: number): (() => number) => {
   let state = start;
@@ -46,7 +46,7 @@ const createRandom = (start: number): (() => number) => {
     return state / 2 ** 31;
   };
 };
-const random = createRandom(seed);
+const random = createRandom(seedOf(import.meta.filename));
 
 /** Behind a mark that begins a value, and in half of all cases the value stays behind it. */
 const plant = (text: string, unit: string): string => {
@@ -74,13 +74,13 @@ const read = async (name: string, bytes: Buffer): Promise<void> => {
   }
 };
 
-test(`long texts in statement files cost no more than their length (SEED=${seed})`, async () => {
+test(`long texts in statement files cost no more than their length`, async () => {
   assert.ok(files.length > 20);
   const slow: string[] = [];
   for (const name of files) {
     const text = readFileSync(join(FOLDER, name), 'latin1');
     await read(name, Buffer.from(text, 'latin1'));
-    for (let index = 0; index < DOSE; index++) {
+    for (let index = 0; index < TEXTS; index++) {
       const unit = UNITS[Math.floor(random() * UNITS.length)] ?? '';
       const planted = plant(text, unit);
       const bytes = Buffer.from(planted);

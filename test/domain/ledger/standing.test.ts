@@ -5,6 +5,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 
 import { type CurrencyStanding, parseStanding, writeStanding } from '../../../src/domain/ledger/standing.ts';
+import { dose, seedOf } from '../../support/dose.ts';
+
+const SEED = seedOf(import.meta.filename);
 
 const amount = fc.bigInt(-(10n ** 24n), 10n ** 24n);
 const total = fc.bigInt(0n, 10n ** 24n);
@@ -36,6 +39,7 @@ test('comes back as it was, or is left out when it is too long', () => {
         all.map((of) => [of.currency, of.balance, of.closing, ...sums(of)]),
       );
     }),
+    { seed: SEED, numRuns: dose(100) },
   );
 });
 

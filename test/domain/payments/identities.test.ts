@@ -16,9 +16,10 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { addBill, addInvoice, addParty } from '../../support/documents.ts';
 import { ledgerDifferences } from '../../support/identities.ts';
 import { openBooks, type TestBooks } from '../../support/scope.ts';
+import { dose, seedOf } from '../../support/dose.ts';
 
-const OPERATIONS = Number(process.env['IDENTITY_OPERATIONS'] ?? 1_500);
-const SEED = Number(process.env['IDENTITY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const OPERATIONS = dose(300);
+const SEED = seedOf(import.meta.filename);
 
 let opened: TestDatabase;
 let database: Database;
@@ -146,7 +147,7 @@ const OPERATION: readonly (() => Promise<unknown>)[] = [
     importOne(BILL_CREDIT_NOTES.store as never, { ...note(pick(bills), random() < 0.5), status: 'received' }),
 ];
 
-test(`${OPERATIONS} operations, IDENTITY_SEED=${SEED}`, async () => {
+test(`${OPERATIONS} operations`, async () => {
   for (let document = 0; document < 40; document += 1) await newDocument();
   const counts = { done: 0, refused: 0 };
   for (let operation = 1; operation <= OPERATIONS; operation += 1) {

@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { childAt, childrenAt, readXml, readXmlBytes, XmlFault } from '../../../src/einvoicing/xml/read.ts';
 import { element, xmlDocument } from '../../../src/einvoicing/xml/write.ts';
+import { dose, seedOf } from '../../support/dose.ts';
+
+const SEED = seedOf(import.meta.filename);
 
 test('absent attributes and children leave no trace', () => {
   const root = element('a', { b: '1', c: null, d: undefined, e: '' }, [null, element('f'), undefined]);
@@ -28,6 +31,7 @@ test('any text comes back as it was written, but for what XML cannot carry', () 
       assert.equal(attributes.get('b'), text);
       assert.equal(children[0]?.text, text);
     }),
+    { seed: SEED, numRuns: dose(100) },
   );
 });
 

@@ -5,13 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { killServer } from './run.ts';
+import { dose } from '../../support/dose.ts';
+
+const KILLS = dose(1);
 
 test('a database server that is killed under load loses nothing that was acknowledged', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'folio-server-'));
   try {
-    const { faults, losses, acknowledged } = await killServer(folder, 1);
+    const { faults, losses, acknowledged } = await killServer(folder, KILLS);
     assert.deepEqual(losses, []);
-    assert.equal(faults, 1);
+    assert.equal(faults, KILLS);
     assert.ok(acknowledged >= 20, `${acknowledged} bills were acknowledged`);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 // The service is killed while it matches, again and again, and started anew: in the end each line is booked once, and
-// what the books say is whole. MATCHING_FAULT_LINES and MATCHING_FAULT_KILLS give a larger dose, SEED repeats one.
+// what the books say is whole.
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { extname, join } from 'node:path';
@@ -12,10 +12,11 @@ import { randomOf } from '../../property/random.ts';
 import { ledgerDifferences } from '../../support/identities.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { addMatchingBooks, type MatchingBooks } from './matching-books.ts';
+import { dose, seedOf } from '../../support/dose.ts';
 
-const LINES = Number(process.env['MATCHING_FAULT_LINES'] ?? 1_250);
-const KILLS = Number(process.env['MATCHING_FAULT_KILLS'] ?? 3);
-const SEED = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
+const LINES = Math.max(1_250, dose(400));
+const KILLS = dose(1);
+const SEED = seedOf(import.meta.filename);
 
 const random = randomOf(SEED);
 const children = new Set<ChildProcess>();
@@ -120,7 +121,6 @@ const checkBooks = async (): Promise<void> => {
 };
 
 test(`${KILLS} kills in a run of ${LINES} lines and more`, async (t) => {
-  t.diagnostic(`seed ${SEED}`);
   assert.ok(books.lines > 2 * SERVICE.limits.matching_batch_lines, 'several batches');
   const killed: number[] = [];
   for (let kill = 0; kill < KILLS; kill += 1) {

@@ -1,5 +1,5 @@
 // Random invoices paid in random parts and currencies: every complement is right by an arithmetic of its own, and the
-// sandbox PAC takes it. `SEED=… node --test` repeats a run; `COMPLEMENT_RUNS=2000` makes it long.
+// sandbox PAC takes it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkCfdi } from '../../../../src/sandbox/cfdi-check/check.ts';
@@ -12,12 +12,12 @@ import { testSigner } from '../signer.ts';
 import { basesLeft, FACTS, settle } from './complements.ts';
 import { randomCases, type Case } from './generate.ts';
 import { paymentValues, verifyComplement } from './verify.ts';
+import { dose, seedOf } from '../../../support/dose.ts';
 
-const RUNS = Number(process.env['COMPLEMENT_RUNS'] ?? 200);
-const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 1_000_000_000));
+const RUNS = dose(40);
+const SEED = seedOf(import.meta.filename);
 
-test(`${RUNS} random complements, seed ${SEED}`, async () => {
-  console.log(`# SEED=${SEED} COMPLEMENT_RUNS=${RUNS} repeats this`);
+test(`${RUNS} random complements`, async () => {
   const signer = await testSigner('PRO840423SG8');
   const verify = ({ document, expected }: Case): void => {
     const errors = validatePayment(document).filter(({ severity }) => severity === 'error');
@@ -39,7 +39,7 @@ test(`${RUNS} random complements, seed ${SEED}`, async () => {
           assert.equal(basesLeft(settle({ invoice, paid })).toFixed(), '0');
       }
     } catch (fault) {
-      throw new Error(`invoices ${index} of seed ${SEED}: SEED=${SEED + index} COMPLEMENT_RUNS=1`, {
+      throw new Error(`invoices ${index} of SEED=${SEED}; SEED=${SEED + index} begins with them`, {
         cause: fault,
       });
     }
