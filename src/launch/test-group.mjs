@@ -32,8 +32,8 @@ export const runGroup = async ({ files, folder, dose, timing }) => {
     process.stderr.write(`The process of the tests ended during ${current}.\n`);
     process.exitCode = 1;
   });
-  // Both are opened on their first use, which would be told as something that a file left behind.
-  void [process.stdout, process.stderr];
+  // They are opened on their first use, which would be told as something that a file left behind.
+  void [process.stdin, process.stdout, process.stderr];
   let isSpoilt = false;
   const limitMs = fileMs * Math.max(1, dose);
   for (const { name, path, mark } of files) {
