@@ -1,15 +1,13 @@
 // A backup and its way back: exact, of one moment, refused where it would do harm, and never a reason to file twice.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { InvoiceId } from '../../generated/ids.ts';
 import { openDatabase } from '../../src/db/database.ts';
-import { isPidRunning } from '../../src/db/embedded/process-identity.ts';
 import { newId } from '../../src/db/ids.ts';
 import { requireMasterKey } from '../../src/db/master-key.ts';
 import { migrate, startRestore } from '../../src/db/migrate.ts';
@@ -18,7 +16,7 @@ import { createEmptyDatabase, type EmptyDatabase } from '../support/database.ts'
 import { type Office, openOffice } from '../support/office.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { addMexicanCustomer } from '../tools/support.ts';
-import { type Admin, adminOn, startProgram, temporaryFolder } from './support.ts';
+import { type Admin, adminOn } from './support.ts';
 
 /** What servers, drivers and JSON like to change. */
 const ODD = 'O\'Hara "x" \\n %_ ß 😀 \u00a0 ñ';
@@ -216,15 +214,6 @@ test('it is of one moment, while others write', async (t) => {
   assert.equal(Number(rows[0]?.apart), 0);
 });
 
-test('verify restores into a server of its own and compares each row', async () => {
-  const { file, answer } = await take();
-  const told = (await admin.json('backup', 'verify', file)) as Record<string, unknown>;
-  assert.deepEqual(
-    [told['rows'], told['bytes'], told['master_key']],
-    [answer['rows'], answer['bytes'], answer['master_key']],
-  );
-});
-
 test('what cannot be restored is refused in one sentence before anything changes', async (t) => {
   const { file, answer } = await take();
   const { code, message: full } = await admin.refused('restore', file);
@@ -309,40 +298,6 @@ test('the key that counts is the one that seals the rows, not the one that is he
       );
     if (named !== null) assert.equal((await on.run('restore', misnamed)).code, 0);
   }
-});
-
-const inFolder = (folder: string): string[] => readdirSync(folder, { recursive: true }).map(String);
-
-/** Stops the program by this signal once the folder holds such a file. */
-const interrupted = async (signal: 'SIGINT' | 'SIGTERM', folder: string, sign: RegExp, args: string[]) => {
-  const child = startProgram({ ...admin.environment, TMPDIR: folder }, args);
-  const ended = new Promise((resolve) => child.once('close', resolve));
-  while (child.exitCode === null && !inFolder(folder).some((path) => sign.test(path))) await pause(10);
-  const pids = inFolder(folder).filter((path) => path.endsWith('server.pid'));
-  const servers = pids.map((path) => Number(readFileSync(join(folder, path), 'utf8')));
-  child.kill(signal);
-  assert.equal(await ended, 1);
-  return servers;
-};
-
-test('what is interrupted leaves nothing behind', async () => {
-  const { file } = await take();
-  const folder = temporaryFolder('folio-interrupted-');
-  await service.database.kysely.connection().execute(async (connection) => {
-    // So that it is not complete before.
-    await sql`lock tables organisation write`.execute(connection);
-    await interrupted('SIGTERM', folder, /\.part$/, ['backup', join(folder, 'books.folio')]);
-    await sql`unlock tables`.execute(connection);
-  });
-  assert.deepEqual(readdirSync(folder), []);
-  const servers = await interrupted('SIGINT', folder, /invoice\.ibd$/, ['backup', 'verify', file]);
-  assert.deepEqual(
-    readdirSync(folder).filter((name) => name.startsWith('folio-verify-')),
-    [],
-  );
-  assert.equal(servers.length, 1);
-  for (let tries = 0; servers.some(isPidRunning) && tries < 100; tries += 1) await pause(20);
-  assert.deepEqual(servers.filter(isPidRunning), []);
 });
 
 test('what fails on the way leaves the database empty; a broken-off restore is nobody’s books', async (t) => {

@@ -1,7 +1,7 @@
 // The committed validators, as the service runs them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { generate } from '../../codegen/generate.ts';
+import { checkSpec } from '../../codegen/generate.ts';
 import { readSpecFiles } from '../../codegen/load.ts';
 import { compileAnswer } from '../../generated/answers.ts';
 import { TOOLS, TOOL_NAMES } from '../../generated/dispatch.ts';
@@ -12,8 +12,9 @@ const args = (): Record<string, unknown> => ({
 });
 
 describe('generated validators', () => {
-  it('take the arguments of every example that works', async () => {
-    const { spec } = await generate(readSpecFiles(process.cwd()));
+  it('take the arguments of every example that works', () => {
+    const { spec } = checkSpec(readSpecFiles(process.cwd()));
+    assert.equal(spec?.tools.length, TOOL_NAMES.length);
     for (const { name, examples } of spec?.tools ?? []) {
       const descriptor = TOOLS[name as keyof typeof TOOLS];
       for (const { title, params } of examples.filter(({ error }) => error === undefined)) {

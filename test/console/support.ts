@@ -13,8 +13,12 @@ import { openBooks } from '../../src/domain/books/books.ts';
 import { signInAs } from './persons.ts';
 import { startApp } from '../../src/start/app.ts';
 import { type Filing, startFiling } from '../../src/start/filing.ts';
+import '../support/quick-passwords.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import type { OrganisationId } from '../../generated/ids.ts';
+
+/** Nobody waits for the next look into the queue, or for a second try. */
+const TIMING = { pollMs: 50, backoffMs: [100, 200, 400] } as const;
 
 export interface Answer {
   readonly status: number;
@@ -78,7 +82,7 @@ export const startTestConsole = async (
   const log = createLog(process.env['LOG_LEVEL'] ?? 'silent');
   const { database } = service;
   const now = (): Date => new Date();
-  const filing = await startFiling({ config, database, log, now });
+  const filing = await startFiling({ config, database, log, now, timing: TIMING });
   const app = await startApp({
     database,
     log,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addMiss, networkOf } from '../../src/domain/persons/lock-out.ts';
-import { checkPassword, hashPassword } from '../../src/domain/persons/password.ts';
+import { checkPassword, COST, hashPassword } from '../../src/domain/persons/password.ts';
 import { matchStep, newTotpSecret, stepAt, toBase32, totpAt } from '../../src/domain/persons/totp.ts';
 
 /** RFC 6238, appendix B, SHA-1. */
@@ -35,6 +35,10 @@ test('a password fits its hash alone', async () => {
   assert.equal(await checkPassword(kept, 'correct horse battery'), true);
   assert.equal(await checkPassword(kept, 'correct horse batterY'), false);
   assert.equal(await checkPassword(null, ''), false);
+});
+
+test('a password costs an attacker a quarter of a second and 32 MiB', () => {
+  assert.deepEqual(COST, { N: 32_768, r: 8, p: 3 });
 });
 
 test('delays grow from a minute to an hour, and the count fades', () => {

@@ -1,8 +1,24 @@
 // Passwords: scrypt of node, few at once, because each takes 32 MiB and a quarter of a second; few may wait.
-import { randomBytes, scrypt, type ScryptOptions, timingSafeEqual } from 'node:crypto';
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 
-const COST = { N: 32_768, r: 8, p: 3, maxmem: 64 * 2 ** 20 };
+/** Of a new password. */
+export const COST = { N: 32_768, r: 8, p: 3 } as const;
+const MAX_MEMORY = 64 * 2 ** 20;
+
+let current: Cost = COST;
+
+interface Cost {
+  readonly N: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+/** For tests, which check many passwords. */
+export const setPasswordCost = (cost: Cost): void => {
+  current = cost;
+};
+
 const BYTES = 32;
 /** The other half of the processors is for the calls that wait beside it. */
 export const AT_ONCE = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)));
@@ -14,15 +30,16 @@ export const MAX_PASSWORD = 200;
 
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(16);
-  const key = await admit(() => derive(password, salt, COST));
-  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+  const cost = current;
+  const key = await admit(() => derive(password, salt, cost));
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 };
 
 /** Takes as long for somebody who has no password. */
 export const checkPassword = async (kept: string | null, password: string): Promise<boolean> => {
   const [, N, r, p, salt = 'AAAA', key = ''] = (kept ?? '').split('$');
   // Those of an earlier cost stay right.
-  const cost = kept === null ? COST : { ...COST, N: Number(N), r: Number(r), p: Number(p) };
+  const cost = kept === null ? current : { N: Number(N), r: Number(r), p: Number(p) };
   const given = await derive(password, Buffer.from(salt, 'base64url'), cost);
   const expected = Buffer.from(key, 'base64url');
   return expected.length === given.length && timingSafeEqual(expected, given);
@@ -58,12 +75,12 @@ export const admit = async <T>(work: () => Promise<T>): Promise<T> => {
   }
 };
 
-const derive = async (password: string, salt: Buffer, cost: ScryptOptions): Promise<Buffer> => {
+const derive = async (password: string, salt: Buffer, cost: Cost): Promise<Buffer> => {
   if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   else running += 1;
   try {
     return await new Promise<Buffer>((resolve, reject) =>
-      scrypt(password.normalize('NFKC'), salt, BYTES, cost, (error, key) =>
+      scrypt(password.normalize('NFKC'), salt, BYTES, { ...cost, maxmem: MAX_MEMORY }, (error, key) =>
         error === null ? resolve(key) : reject(error),
       ),
     );

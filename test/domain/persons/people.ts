@@ -18,6 +18,7 @@ import { temporaryFolder } from '../../admin/support.ts';
 import { type Authenticator, createAuthenticator } from '../../console/authenticator.ts';
 import { addOrganisation } from '../../support/books.ts';
 import { createTestDatabase } from '../../support/database.ts';
+import '../../support/quick-passwords.ts';
 
 export const ORIGIN = 'http://localhost:3000';
 export const PASSWORD = 'correct horse battery';
