@@ -31,7 +31,9 @@ const runGroup = (t: TestContext, code: Readonly<Record<string, string>>, shares
     writeFileSync(entry, `import { runGroup } from '${GROUP}'; await runGroup(${given});`);
     return entry;
   });
-  const { NODE_TEST_CONTEXT, ...env } = process.env;
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => name !== 'NODE_TEST_CONTEXT'),
+  );
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     ['--test', '--test-reporter=tap', '--test-concurrency=2', ...entries],

@@ -1,23 +1,21 @@
 // Joins the compiled tests with what they import: a process then loads some dozen modules instead of a thousand, which
 // takes a third of the time of all tests. What they start as programs and threads stays what it is.
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from './root.mjs';
 
 const DIST = join(ROOT, 'dist');
-const BUNDLED = join(DIST, 'bundled');
 /** Packages of many small modules; all others are loaded as they are. */
 const JOINED = /^(kysely|uuid)$/;
 
-/** The bundled tests in the place of the given ones. */
-export const bundleTests = async (files) => {
+/** The bundled tests, in `folder`, in the place of the given ones. */
+export const bundleTests = async (files, folder) => {
   const { build } = await import('esbuild');
-  rmSync(BUNDLED, { recursive: true, force: true });
   await build({
     entryPoints: files,
     outbase: DIST,
-    outdir: BUNDLED,
+    outdir: folder,
     bundle: true,
     splitting: true,
     sourcemap: 'linked',
@@ -30,7 +28,7 @@ export const bundleTests = async (files) => {
     ),
     plugins: [{ name: 'folio', setup: setUp }],
   });
-  return files.map((file) => join(BUNDLED, relative(DIST, file)));
+  return files.map((file) => join(folder, relative(DIST, file)));
 };
 
 const setUp = ({ onResolve, onLoad }) => {

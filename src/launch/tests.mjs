@@ -2,7 +2,7 @@
 // Most share a few processes, since starting one and loading the code costs more than the tests of a file.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +10,11 @@ import { bundleTests } from './bundle-tests.mjs';
 import { ROOT } from './root.mjs';
 import { findTests } from './test-files.mjs';
 
-const FOLDER = join(ROOT, 'dist', 'run');
+/** A folder for each run, since two may go on at once. */
+const RUNS = join(ROOT, 'dist', 'runs');
+const FOLDER = join(RUNS, String(process.pid));
+/** Where its processes say which files are taken. */
+const TAKEN = join(FOLDER, 'taken');
 /** How long each file took in the last run that had it. */
 const TIMES = join(ROOT, '.data', 'test-times.json');
 /** For whatever hangs so that its process cannot end by itself. */
@@ -34,7 +38,7 @@ export const runTests = async (layer, args) => {
     process.exit(isFine ? 0 : 1);
   }
   const dose = process.env.DOSE ?? String(LAYERS[layer]);
-  const paths = await (files.length > 1 ? bundleTests : (given) => given)(files.map(({ path }) => path));
+  const paths = await joined(files.map(({ path }) => path));
   const bundled = files.map((file, index) => ({ ...file, path: paths[index] }));
   let worst = 0;
   for (const start of serversOf(layer)) {
@@ -45,7 +49,23 @@ export const runTests = async (layer, args) => {
     for (const name of missing) process.stderr.write(`${name} did not run to its end.\n`);
     worst = Math.max(worst, status, missing.length > 0 ? 1 : 0);
   }
+  rmSync(FOLDER, { recursive: true, force: true });
   process.exit(worst);
+};
+
+/** Several files load what they share once; one is as fast without. */
+const joined = (paths) => {
+  for (const run of existsSync(RUNS) ? readdirSync(RUNS) : [])
+    if (!isRunning(Number(run))) rmSync(join(RUNS, run), { recursive: true, force: true });
+  return paths.length > 1 ? bundleTests(paths, join(FOLDER, 'bundled')) : paths;
+};
+
+const isRunning = (pid) => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
 };
 
 /** Resolves to the exit code. */
@@ -80,8 +100,8 @@ const runOn = async (server, args, dose) => {
 
 /** What the runner is given: a program for each group, and one for each file that runs alone. */
 const writeEntries = (files, dose) => {
-  rmSync(FOLDER, { recursive: true, force: true });
-  mkdirSync(FOLDER, { recursive: true });
+  rmSync(TAKEN, { recursive: true, force: true });
+  mkdirSync(TAKEN, { recursive: true });
   const times = readTimes();
   const listed = files
     .map((file) => ({ ...file, took: times[file.name]?.wall ?? statSync(file.path).size }))
@@ -93,7 +113,7 @@ const writeEntries = (files, dose) => {
     // The runner takes them in the order of their names.
     const entry = join(FOLDER, `${String(index).padStart(3, '0')}.mjs`);
     const given = {
-      folder: FOLDER,
+      folder: TAKEN,
       dose,
       files: group.map(({ name, path }) => ({ name, path, mark: markOf(name) })),
     };
@@ -121,7 +141,7 @@ const keepTimes = (files) => {
   const times = readTimes();
   const missing = [];
   for (const { name } of files) {
-    const mark = join(FOLDER, `${markOf(name)}.done`);
+    const mark = join(TAKEN, `${markOf(name)}.done`);
     if (existsSync(mark)) times[name] = JSON.parse(readFileSync(mark, 'utf8'));
     else missing.push(name);
   }

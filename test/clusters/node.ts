@@ -77,7 +77,7 @@ export const run = ({ program, args, env, log }: Program): Running => {
     alive: () => alive,
     kill: async (signal) => {
       if (alive) child.kill(signal);
-      await Promise.race([ended, pause(20_000)]);
+      await Promise.race([ended, pause(20_000, undefined, { ref: false })]);
       if (alive) child.kill('SIGKILL');
     },
   };
