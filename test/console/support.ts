@@ -13,7 +13,7 @@ import { openBooks } from '../../src/domain/books/books.ts';
 import { signInAs } from './persons.ts';
 import { startApp } from '../../src/start/app.ts';
 import { type Filing, startFiling } from '../../src/start/filing.ts';
-import '../support/quick-passwords.ts';
+import { useQuickPasswords } from '../support/quick-passwords.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import type { OrganisationId } from '../../generated/ids.ts';
 
@@ -76,6 +76,7 @@ export const startTestConsole = async (
   environment: Readonly<Record<string, string>> = {},
   shared?: TestService,
 ): Promise<TestConsole> => {
+  useQuickPasswords();
   const service = shared ?? (await startTestService({ database: 'own' }));
   const dataDir = mkdtempSync(join(tmpdir(), 'folio-console-'));
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment });

@@ -18,7 +18,7 @@ import { temporaryFolder } from '../../admin/support.ts';
 import { type Authenticator, createAuthenticator } from '../../console/authenticator.ts';
 import { addOrganisation } from '../../support/books.ts';
 import { createTestDatabase } from '../../support/database.ts';
-import '../../support/quick-passwords.ts';
+import { useQuickPasswords } from '../../support/quick-passwords.ts';
 
 export const ORIGIN = 'http://localhost:3000';
 export const PASSWORD = 'correct horse battery';
@@ -57,6 +57,7 @@ export const entered = (enrolled: Enrolled): Entered =>
   enrolled.outcome === 'signed_in' ? enrolled : assert.fail(JSON.stringify(enrolled));
 
 export const startPeople = async (): Promise<People> => {
+  useQuickPasswords();
   const { database, close } = await createTestDatabase();
   const books = openBooks(database);
   const secrets = createSecrets({
