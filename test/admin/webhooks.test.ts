@@ -13,7 +13,7 @@ const [FIRST, SECOND] = ['https://127.0.0.1/a', 'https://127.0.0.1/b'];
 let service: TestService;
 let admin: Admin;
 before(async () => {
-  service = await startTestService();
+  service = await startTestService({ database: 'own' });
   admin = adminOn(service.databaseUrl, new Date(), { WEBHOOK_NETWORKS: '127.0.0.1' });
   const org = `--org=${service.organisation_id}`;
   await admin.json('member', 'add', org, `--email=${PERSON}`, '--name=Ana', '--role=administrator');

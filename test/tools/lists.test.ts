@@ -91,7 +91,11 @@ describe('a walk under inserts', () => {
     // Many of one day, so that the order within a day counts.
     await copyInvoice(first, 40, (index) => (index < 25 ? '2026-03-10' : '2026-03-09'));
     const { kysely } = service.database;
-    const rows = await kysely.selectFrom('invoice').select(['id', 'issue_date']).execute();
+    const rows = await kysely
+      .selectFrom('invoice')
+      .select(['id', 'issue_date'])
+      .where('entity_id', '=', service.entities.mx)
+      .execute();
     const expected = rows
       .toSorted((a, b) => (a.issue_date + a.id < b.issue_date + b.id ? 1 : -1))
       .map(({ id }) => id);

@@ -121,6 +121,7 @@ test("an organisation's key is named as itself, in the books of the company", as
   const row = await kysely
     .selectFrom('api_key')
     .select('id')
+    .where('organisation_id', '=', service.organisation_id)
     .where('entity_id', 'is', null)
     .executeTakeFirstOrThrow();
   assert.deepEqual([audit.entity_id, audit.actor_id], [service.entities.de, row.id]);
