@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { runAdmin } from '../../src/admin/run.ts';
@@ -91,6 +91,7 @@ describe('doctor', () => {
       PORT: String(port),
     });
     server.close();
+    server.closeAllConnections();
     assert.equal(code, 1);
     assert.equal(statusOf(checks, 'database'), 'FAIL');
     assert.match(
