@@ -22,7 +22,7 @@ export let entity: string;
 /** The hooks of a test file that works on these. */
 export const usingSettledBooks = (): void => {
   before(async () => {
-    service = await startTestService();
+    service = await startTestService({ database: 'own' });
     service.setNow(new Date('2026-11-21T12:00:00Z'));
     admin = adminOn(service.databaseUrl);
     entity = service.entities.mx;

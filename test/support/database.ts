@@ -1,4 +1,5 @@
 // Databases for test files: one that those of a process share, or one of a file's own that is dropped when it is closed.
+import assert from 'node:assert/strict';
 import { sql } from 'kysely';
 import {
   formatDatabaseUrl,
@@ -8,7 +9,7 @@ import {
 import { openDatabase, openKysely, type Database } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import type { PoolLimits } from '../../src/db/pool.ts';
-import { addNeighbours } from './neighbours.ts';
+import { addNeighbours, booksOf, type Neighbours } from './neighbours.ts';
 import { startTestServer } from './server.ts';
 import { watchTenancy } from './tenancy/watch.ts';
 
@@ -83,23 +84,38 @@ const open = async (
   return { database, address, url, close: () => database.close() };
 };
 
-/** The database that the test files of a process share, with the books of neighbours that none of them may see. */
-let shared: Promise<EmptyDatabase> | undefined;
+interface SharedDatabase extends EmptyDatabase {
+  readonly neighbours: Neighbours;
+  readonly books: string;
+}
+
+/** The database that the test files of a process share, with the books of neighbours that none of them may touch. */
+let shared: Promise<SharedDatabase> | undefined;
 
 /** Opens the shared database; closing it leaves it to the next file. */
 export const openSharedDatabase = async (): Promise<TestDatabase> => {
   shared ??= createShared();
-  return open(await shared);
+  const { neighbours, books, ...empty } = await shared;
+  const opened = await open(empty);
+  return {
+    ...opened,
+    close: async () => {
+      const found = await booksOf(opened.database, neighbours);
+      await opened.close();
+      assert.equal(found, books, 'the books of the neighbours are untouched');
+    },
+  };
 };
 
-const createShared = async (): Promise<EmptyDatabase> => {
+const createShared = async (): Promise<SharedDatabase> => {
   const empty = await createMigrated();
   const { database, close } = await open(empty);
-  await addNeighbours(database);
+  const neighbours = await addNeighbours(database);
+  const books = await booksOf(database, neighbours);
   await close();
   // Nothing of this process runs any more then.
   process.once('beforeExit', () => void empty.drop());
-  return empty;
+  return { ...empty, neighbours, books };
 };
 
 /**

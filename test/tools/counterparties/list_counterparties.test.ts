@@ -113,7 +113,11 @@ test('open invoices make the balance, one amount a currency, and drafts none', a
   const balance = async (): Promise<unknown> =>
     (await client.list_counterparties({ query: 'acme' })).data[0]?.receivable_balance;
   assert.deepEqual(await balance(), []);
-  await service.database.kysely.updateTable('invoice').set({ status: 'filed', open: true }).execute();
+  await service.database.kysely
+    .updateTable('invoice')
+    .set({ status: 'filed', open: true })
+    .where('entity_id', '=', service.entities.mx)
+    .execute();
   assert.deepEqual(await balance(), [
     { currency: 'MXN', amount: 116 },
     { currency: 'USD', amount: 232 },

@@ -41,7 +41,7 @@ test('a server that takes no writes is not ready, and says why', async (t) => {
 describe('errors as the server raises them', () => {
   let service: TestService;
   before(async () => {
-    service = await startTestService();
+    service = await startTestService({ database: 'own' });
     await run('create table tries (n int) engine = MEMORY');
   });
   after(() => service.close());
