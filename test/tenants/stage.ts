@@ -75,6 +75,19 @@ const fileDocuments = async (
   await submit();
 };
 
+/** The mails to the customers follow what is filed; afterwards nothing changes by itself. */
+const workDone = ({ service: { database } }: World) =>
+  until(
+    () =>
+      database.kysely
+        .selectFrom('outbox')
+        .select('id')
+        .where('open', '=', true)
+        .where('kind', '<>', 'expire')
+        .execute(),
+    (rows) => rows.length === 0,
+  );
+
 /** All ids that stand in the column `id` of a table of companies or organisations, by whose they are and their prefix. */
 const idsOf = async (
   { service: { database } }: World,
@@ -114,6 +127,7 @@ export const openStage = async (among: readonly Whose[] = ['a', 'b', 'c']): Prom
     const companies = [world.a, world.b, world.c].filter(({ whose }) => among.includes(whose));
     const strangers = await addKey(service.database, world.c.organisation_id);
     for (const company of companies) await fileDocuments(world, company);
+    await workDone(world);
     for (const key of [world.organisationKey, strangers])
       await service.client(key).request_api_key({ name: 'Lector', reason: 'x', scopes: ['invoices:read'] });
     const webhooks = new Map<string, readonly string[]>();
