@@ -1,5 +1,6 @@
 // The processes that run many test files: each file is told under its own name, its hooks are its own, and one that
 // leaves something behind for those after it fails.
+// Runs alone: it mostly waits for the programs that it starts.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +27,7 @@ const runGroup = (t: TestContext, code: Readonly<Record<string, string>>, shares
   });
   const entries = Array.from({ length: shares }, (_, index) => {
     const entry = join(folder, `entry-${index}.mjs`);
-    const timing = { fileMs: 3_000, settleMs: 300, lastWordsMs: 300 };
+    const timing = { fileMs: 3_000, settleMs: 300, lastWordsMs: 300, endMs: 2_000 };
     const given = JSON.stringify({ folder, files, dose: 1, timing });
     writeFileSync(entry, `import { runGroup } from '${GROUP}'; await runGroup(${given});`);
     return entry;
@@ -126,6 +127,44 @@ test('a file that ends the process is named, and those after it have not ended',
   assert.notEqual(status, 0);
   assert.match(told, /The process of the tests ended during test\/exits\.test\.ts\./);
   assert.deepEqual(ended, ['first']);
+});
+
+test('a hook of a file that fails is told with the file, what it left too, and those after it run', (t) => {
+  const { status, told, passed } = runGroup(t, {
+    hook: `after(() => { throw new Error('not closed'); }); setInterval(() => undefined, 1_000); ${PASSING}`,
+    next: PASSING,
+  });
+  assert.deepEqual([status, passed], [1, { hook: false, next: true }], told);
+  assert.match(told, /not closed/);
+  assert.match(told, /an open Timeout/);
+});
+
+test('what helpers find after a file fails it', (t) => {
+  const check = "globalThis[Symbol.for('folio.test.checks')].push(() => globalThis.found ?? []);";
+  const { status, told, passed } = runGroup(t, {
+    quiet: `${check} ${PASSING}`,
+    loud: `globalThis.found = ['a statement of two companies']; ${PASSING}`,
+  });
+  assert.deepEqual([status, passed], [1, { quiet: true, loud: false }], told);
+  assert.match(told, /a statement of two companies/);
+});
+
+test('a thread that is left lets no run wait for long', (t) => {
+  const { status, told } = runGroup(t, {
+    thread: `import { Worker } from 'node:worker_threads';
+      new Worker('setInterval(() => undefined, 1_000)', { eval: true }); ${PASSING}`,
+  });
+  assert.notEqual(status, 0);
+  assert.match(told, /does not end; test\/thread\.test\.ts was its last file/);
+});
+
+test('an error outside of a test is told with the file', (t) => {
+  const { status, told } = runGroup(t, {
+    rejects: "test('passes', () => void Promise.reject(new Error('nobody waits')));",
+    next: PASSING,
+  });
+  assert.notEqual(status, 0);
+  assert.match(told, /An error outside of a test during or after test\/rejects\.test\.ts/);
 });
 
 test('a file that hangs is named', (t) => {

@@ -11,6 +11,8 @@ const NOT_TESTS = ['bench', 'long/conformance'];
 const LONG = 'test/long/';
 /** What the long tests cover, kept by hand. */
 const COVERS = join(ROOT, LONG, 'covers.yaml');
+/** What all of them stand on. */
+const EVERYWHERE = ['test/support/', 'src/base/', 'src/launch/', 'package-lock.json'];
 /** A file whose tests need a process of their own says so, and why. */
 const ALONE = /^\/\/ Runs alone: /m;
 
@@ -48,15 +50,25 @@ const isTouched = () => {
       ([tests, places]) =>
         name.startsWith(tests) &&
         (changed === undefined ||
-          [tests, ...places].some((place) => changed.some((path) => path.startsWith(place)))),
+          [tests, ...EVERYWHERE, ...places].some((place) => changed.some((path) => path.startsWith(place)))),
     );
 };
 
-/** Since BASE, or else since the newest commit that is older than a landing takes. */
+/** Since BASE, or else since the newest commit of the main line that is older than a change takes to be made. */
 const changedPaths = () => {
-  const base = process.env.BASE ?? git('rev-list', '-1', '--before=4 hours ago', 'HEAD');
+  const base = process.env.BASE ?? commitBefore();
   if (!base) return undefined;
-  return git('diff', '--name-only', base)?.split('\n');
+  const changed = git('diff', '--no-renames', '--name-only', '-z', base);
+  const added = git('ls-files', '--others', '--exclude-standard', '-z');
+  return changed === undefined ? undefined : `${changed}\0${added ?? ''}`.split('\0').filter(Boolean);
+};
+
+const HOURS_OF_A_CHANGE = 4;
+
+/** By the time of the last commit, not by the clock, so that the same commit has the same base whenever it is asked. */
+const commitBefore = () => {
+  const last = Number(git('log', '-1', '--format=%ct', 'HEAD'));
+  return git('rev-list', '-1', '--first-parent', `--before=${last - HOURS_OF_A_CHANGE * 3_600}`, 'HEAD');
 };
 
 const git = (...args) => {

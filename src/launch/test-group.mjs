@@ -12,8 +12,10 @@ const TIMING = {
   fileMs: 300_000,
   /** Connections and programs that a file has ended take a moment until they are gone. */
   settleMs: 5_000,
-  /** Reports must reach the runner before a process ends that cannot end by itself. */
+  /** Reports must reach the runner before a process ends that a file keeps from ending. */
   lastWordsMs: 3_000,
+  /** A process whose files have all ended, and that has only its shared database to drop. */
+  endMs: 30_000,
 };
 const LOOK_EVERY_MS = 5;
 
@@ -25,13 +27,18 @@ const PASSING = /^(CloseReq|FSReq\w+|GetAddrInfoReqWrap|Immediate|MessagePort|TT
  * by the marks which files are taken, and how long each took.
  */
 export const runGroup = async ({ files, folder, dose, timing }) => {
-  const { fileMs, settleMs, lastWordsMs } = { ...TIMING, ...timing };
+  const { fileMs, settleMs, lastWordsMs, endMs } = { ...TIMING, ...timing };
   let current;
+  let last;
   process.on('exit', () => {
     if (current === undefined) return;
     process.stderr.write(`The process of the tests ended during ${current}.\n`);
     process.exitCode = 1;
   });
+  // The runner tells of these without the file.
+  for (const event of ['uncaughtExceptionMonitor', 'unhandledRejection'])
+    process.on(event, () => process.stderr.write(`An error outside of a test during or after ${last}.\n`));
+  Reflect.set(globalThis, CHECKS, []);
   // They are opened on their first use, which would be told as something that a file left behind.
   void [process.stdin, process.stdout, process.stderr];
   let isSpoilt = false;
@@ -39,6 +46,7 @@ export const runGroup = async ({ files, folder, dose, timing }) => {
   for (const { name, path, mark } of files) {
     if (!take(join(folder, mark))) continue;
     current = name;
+    last = name;
     const start = { wall: performance.now(), cpu: process.cpuUsage() };
     const patience = setTimeout(() => {
       process.stderr.write(`${name} did not end within ${limitMs} ms.\n`);
@@ -46,12 +54,19 @@ export const runGroup = async ({ files, folder, dose, timing }) => {
     }, limitMs);
     patience.unref();
     const leftBehind = await runFile(name, path, settleMs);
+    // Of what nobody has waited for is told now.
+    await pause(0);
     clearTimeout(patience);
     isSpoilt ||= leftBehind;
     current = undefined;
     writeFileSync(join(folder, `${mark}.done`), JSON.stringify(tookSince(start)));
   }
-  if (isSpoilt) setTimeout(() => process.exit(1), lastWordsMs).unref();
+  const giveUp = () => {
+    if (!isSpoilt)
+      process.stderr.write(`The process of the tests does not end; ${last} was its last file.\n`);
+    process.exit(1);
+  };
+  setTimeout(giveUp, isSpoilt ? lastWordsMs : endMs).unref();
 };
 
 /** Milliseconds, by the clock and of this process's processor time. */
@@ -75,14 +90,9 @@ const take = (place) => {
 const runFile = (name, path, settleMs) =>
   new Promise((resolve) => {
     const before = stateOf();
-    // Hooks at the root of the file are those of this suite; the last one comes after the file's own.
-    void describe(name, async () => {
-      try {
-        await import(pathToFileURL(path).href);
-      } catch (error) {
-        resolve(false);
-        throw error;
-      }
+    void describe(name, () => {
+      // Hooks at the root of the file are those of this suite. One that fails keeps those after it from being run.
+      describe('tests', async () => void (await import(pathToFileURL(path).href)));
       after(async () => {
         const found = await whatIsLeft(before, settleMs);
         resolve(found.length > 0);
@@ -90,6 +100,9 @@ const runFile = (name, path, settleMs) =>
       });
     });
   });
+
+/** What helpers look at after each file, as a list of functions that give faults in words. */
+const CHECKS = Symbol.for('folio.test.checks');
 
 const stateOf = () => ({ environment: { ...process.env }, folder: process.cwd(), open: openOf() });
 
@@ -117,5 +130,6 @@ const whatIsLeft = async ({ environment, folder, open }, settleMs) => {
     [...openOf()].filter(([kind, count]) => count > (open.get(kind) ?? 0)).map(([kind]) => kind);
   const end = performance.now() + settleMs;
   while (excess().length > 0 && performance.now() < end) await pause(LOOK_EVERY_MS);
+  found.push(...Reflect.get(globalThis, CHECKS).flatMap((check) => check()));
   return [...found, ...excess().map((kind) => `an open ${kind}`)];
 };

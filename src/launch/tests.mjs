@@ -37,7 +37,7 @@ export const runTests = async (layer, args) => {
     process.stderr.write(isFine ? 'No long test covers what has changed.\n' : 'No test file fits.\n');
     process.exit(isFine ? 0 : 1);
   }
-  const dose = process.env.DOSE ?? String(LAYERS[layer]);
+  const dose = doseOf(layer);
   const paths = await joined(files.map(({ path }) => path));
   const bundled = files.map((file, index) => ({ ...file, path: paths[index] }));
   let worst = 0;
@@ -45,6 +45,10 @@ export const runTests = async (layer, args) => {
     const server = await start();
     const entries = writeEntries(bundled, Number(dose));
     const status = await runOn(server, [...options, ...entries], dose);
+    if (status === undefined) {
+      worst = 128;
+      break;
+    }
     const missing = keepTimes(files);
     for (const name of missing) process.stderr.write(`${name} did not run to its end.\n`);
     worst = Math.max(worst, status, missing.length > 0 ? 1 : 0);
@@ -68,7 +72,15 @@ const isRunning = (pid) => {
   }
 };
 
-/** Resolves to the exit code. */
+/** The environment's, or what the layer usually does; the groups and the tests read it. */
+const doseOf = (layer) => {
+  const dose = process.env.DOSE || String(LAYERS[layer]);
+  if (Number(dose) > 0) return dose;
+  process.stderr.write(`DOSE must be a number above 0: ${dose}\n`);
+  return process.exit(1);
+};
+
+/** Resolves to the exit code, or to undefined when a signal has ended the run. */
 const runOn = async (server, args, dose) => {
   const template = await createTemplate(server.url);
   const runner = spawn(
@@ -79,7 +91,7 @@ const runOn = async (server, args, dose) => {
       '--test-reporter=spec',
       // The files that run alone do so one by one beside the groups.
       `--test-concurrency=${GROUPS + 1}`,
-      `--test-timeout=${RUN_TIMEOUT_MS}`,
+      `--test-timeout=${RUN_TIMEOUT_MS * Math.max(1, Number(dose))}`,
       ...args,
     ],
     {
@@ -88,14 +100,18 @@ const runOn = async (server, args, dose) => {
       env: { ...process.env, DOSE: dose, TEST_DATABASE_URL: server.url, TEST_TEMPLATE: template.name },
     },
   );
+  let isStopped = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.removeAllListeners(signal);
-    process.on(signal, () => runner.kill(signal));
+    process.on(signal, () => {
+      isStopped = true;
+      runner.kill(signal);
+    });
   }
   const [status] = await once(runner, 'exit');
   await template.drop();
   await server.stop();
-  return status ?? 128;
+  return isStopped ? undefined : (status ?? 128);
 };
 
 /** What the runner is given: a program for each group, and one for each file that runs alone. */
@@ -104,8 +120,8 @@ const writeEntries = (files, dose) => {
   mkdirSync(TAKEN, { recursive: true });
   const times = readTimes();
   const listed = files
-    .map((file) => ({ ...file, took: times[file.name]?.wall ?? statSync(file.path).size }))
-    .sort((a, b) => b.took - a.took);
+    .map((file) => ({ ...file, took: times[file.name]?.wall ?? Infinity, bytes: statSync(file.path).size }))
+    .sort((a, b) => (a.took === b.took ? b.bytes - a.bytes : b.took - a.took));
   const shared = listed.filter(({ alone }) => !alone);
   const groups = Array.from({ length: Math.min(GROUPS, shared.length) }, () => shared);
   const lonely = listed.filter(({ alone }) => alone).map((file) => [file]);
@@ -126,7 +142,7 @@ const writeEntries = (files, dose) => {
   });
 };
 
-const markOf = (name) => name.replaceAll('/', '.');
+const markOf = (name) => encodeURIComponent(name);
 
 const readTimes = () => {
   try {

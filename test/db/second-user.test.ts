@@ -1,5 +1,6 @@
 // The service's own database user changes no tables: it starts on tables that are up to date, and says what to do when
 // they are not; another user migrates.
+// Runs alone: it mostly waits for the service that it starts.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';

@@ -6,7 +6,8 @@ import { test } from 'node:test';
 import { packageRoot } from '../../src/base/package-root.ts';
 import { EXCEPTIONS } from '../support/tenancy/exceptions.ts';
 import { shapeOf } from '../support/tenancy/statement.ts';
-import { faultOf, tenantTables } from '../support/tenancy/watch.ts';
+import { faultOf, isWatching, tenantTables } from '../support/tenancy/watch.ts';
+import { createTestDatabase } from '../support/database.ts';
 
 const TENANTS = new Set(['invoice', 'invoice_line']);
 
@@ -90,4 +91,11 @@ test('the README lists every exception, with its reason and its cost', () => {
     rows,
     EXCEPTIONS.map(({ name, reason, cost }) => [name, reason, cost]),
   );
+});
+
+test('the statements of this very test are watched', async () => {
+  const { database, close } = await createTestDatabase();
+  await database.ready();
+  await close();
+  assert.ok(isWatching());
 });

@@ -1,4 +1,5 @@
 // A small dose of the fault injector; `npm run faults` gives the whole one.
+// Runs alone: it mostly waits for the workers that it starts and kills.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runFaults } from './run.ts';

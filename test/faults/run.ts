@@ -29,7 +29,8 @@ const INVOICES_SHARE = 0.41;
 export const runFaults = async (filings: number, seed: number): Promise<FaultReport> => {
   const service = await startTestService({ database: 'own' });
   const dataDir = mkdtempSync(join(tmpdir(), 'folio-faults-'));
-  const longestLife = Math.max(9, Math.round(filings / 20));
+  // Short enough for a few filings to outlive some workers.
+  const longestLife = Math.max(Math.min(9, Math.ceil(filings / 3)), Math.round(filings / 20));
   const crew = createCrew({ database: service.databaseUrl, dataDir, seed, longestLife });
   const begun = performance.now();
   const settled = () => allSettled(service, 60_000 + filings * MS_PER_FILING);

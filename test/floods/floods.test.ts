@@ -1,4 +1,5 @@
 // A small dose of `npm run bench:floods`, with room for a busy machine.
+// Runs alone: it measures how long a client waits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

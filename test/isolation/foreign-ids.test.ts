@@ -9,7 +9,6 @@ import { databaseState } from './database-state.ts';
 import { argumentsWith, ID_PARAMETERS, type IdParameter } from './id-parameters.ts';
 import { askForeign, askingFor, codeOf, idOf, unknownId, withoutIds } from './foreign.ts';
 import { buildWorld, type World } from './world.ts';
-import { doseOf, seedOf } from '../support/dose.ts';
 
 let world: World;
 before(async () => {
@@ -18,9 +17,6 @@ before(async () => {
 after(() => world.close());
 
 const bound = (tool: ToolName, args: object) => callTool(world.service.url, world.a.key, tool, args);
-
-/** Those of this dose; each tool has its turn in the course of some runs. */
-const TRIED = doseOf(ID_PARAMETERS, 0.2, seedOf(import.meta.filename));
 
 const titleOf = ({ tool, path, prefix, beside }: IdParameter): string =>
   `${tool} ${path.join('.')} ${Object.values(beside).join()} (${prefix}_)`;
@@ -46,7 +42,7 @@ test('the id parameters of all tools are found', () => {
 });
 
 describe('the id of another', () => {
-  for (const parameter of TRIED) {
+  for (const parameter of ID_PARAMETERS) {
     test(titleOf(parameter), async () => {
       const before = await databaseState(world.service.database);
       for (const asking of askingFor(world.service.url, world.a, world.organisationKey)) {
@@ -60,7 +56,7 @@ describe('the id of another', () => {
 
 describe('the same call with an own id', () => {
   // So that the refusals above are refusals of the id and of nothing else.
-  for (const parameter of TRIED) {
+  for (const parameter of ID_PARAMETERS) {
     test(`${titleOf(parameter)} finds its record`, async () => {
       const others = await databaseState(world.service.database, [world.a.entity_id]);
       const id = idOf(world.a, parameter.prefix);

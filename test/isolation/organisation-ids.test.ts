@@ -10,7 +10,6 @@ import { askForeign, askingFor, codeOf, idOf } from './foreign.ts';
 import { argumentsWith, type IdParameter, ORGANISATION_PARAMETERS } from './id-parameters.ts';
 import { addWebhook } from './webhooks.ts';
 import type { Company } from './world.ts';
-import { doseOf, seedOf } from '../support/dose.ts';
 
 let service: TestService;
 let home: Company;
@@ -64,7 +63,7 @@ test('the id parameters of these tools are found', () => {
   ]);
 });
 
-for (const parameter of doseOf(ORGANISATION_PARAMETERS, 0.3, seedOf(import.meta.filename)))
+for (const parameter of ORGANISATION_PARAMETERS)
   describe(titleOf(parameter), () => {
     test('does not tell that another organisation has it', async () => {
       const before = await databaseState(service.database);

@@ -17,7 +17,7 @@ import { packageRoot } from '../../src/base/package-root.ts';
 import type { Planted } from './planted/index.ts';
 
 const ROOT = packageRoot();
-const FILE_TIMEOUT_MS = 240_000;
+const FILE_TIMEOUT_MS = 600_000;
 
 export interface Copy {
   /** Whether the test file passes in the copy as it is. */

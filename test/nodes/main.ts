@@ -21,6 +21,7 @@ const CROSS_SECTION = [
   'test/tools/writes/',
   'test/tools/invoices/create_invoice',
   'test/admin/backup',
+  'test/long/admin/backup',
   'test/admin/statement-files',
   'test/webhooks/delivery',
   'test/worker/queue',
@@ -49,11 +50,12 @@ const failed = (chosen.length === 0 ? Object.keys(RELEASES) : chosen).filter((ma
   const release = RELEASES[major] ?? '';
   const folder = install(release);
   console.log(`Node ${release}`);
-  const { status } = spawnSync(join(folder, 'node'), ['src/launch/launch.mjs', 'test', ...paths], {
+  const layer = paths.length === 0 ? 'test:full' : 'test';
+  const { status } = spawnSync(join(folder, 'node'), ['src/launch/launch.mjs', layer, ...paths], {
     cwd: ROOT,
     stdio: 'inherit',
     // What a test starts by name runs on it too.
-    env: { ...process.env, PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` },
+    env: { DOSE: '1', ...process.env, PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}` },
   });
   return status !== 0;
 });

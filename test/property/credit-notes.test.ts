@@ -173,7 +173,11 @@ describe('random credit notes, payments and cancellations', () => {
       const done: Record<string, number> = {};
       const credits = (): number => done['credit'] ?? 0;
       // Further, where chance has refused most credits.
-      for (let step = 0; step < STEPS || (credits() < LEAST_CREDITS && step < 4 * STEPS); step += 1) {
+      for (
+        let step = 0;
+        step < STEPS || (credits() < LEAST_CREDITS && step < Math.max(480, 4 * STEPS));
+        step += 1
+      ) {
         const work = random.pick(STEP_KINDS);
         try {
           await work(world);

@@ -1,4 +1,5 @@
 // A small dose of `npm run soak`.
+// Runs alone: it measures memory and delays, and mostly waits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runSoak } from './run.ts';

@@ -35,5 +35,6 @@ export const booksOf = async ({ kysely }: Database, neighbours: Neighbours): Pro
   const books = [];
   for (const table of tables)
     books.push(await kysely.selectFrom(table).selectAll().where('entity_id', 'in', neighbours).execute());
-  return JSON.stringify(books);
+  books.push(await kysely.selectFrom('entity').selectAll().where('id', 'in', neighbours).execute());
+  return JSON.stringify(books.map((rows) => rows.map((row) => JSON.stringify(row)).toSorted()));
 };

@@ -1,5 +1,5 @@
-// The real service on a real database, with an organisation of its own for each test file: HTTP on a free port, answers checked against their full
-// schemas, a clock that a test can set.
+// The real service on a real database, with an organisation of its own for each test file: HTTP on a free port, answers
+// checked against their full schemas, a clock that a test can set.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

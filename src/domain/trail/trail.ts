@@ -102,7 +102,11 @@ const asFields = (value: unknown): Readonly<Record<string, unknown>> =>
 const differences = (before: unknown, after: unknown): TrailEntry['changes'] => {
   const [old, now] = [asFields(before), asFields(after)];
   return orderedNames(Object.keys({ ...old, ...now }))
-    .filter((field) => canonicalJson(old[field]) !== canonicalJson(now[field]))
+    .filter(
+      (field) =>
+        Object.hasOwn(old, field) !== Object.hasOwn(now, field) ||
+        canonicalJson(old[field]) !== canonicalJson(now[field]),
+    )
     .map((field) => ({
       field,
       before: inOrderThroughout(old[field] ?? null),

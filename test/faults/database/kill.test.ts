@@ -1,4 +1,5 @@
 // A small dose of `npm run faults:database`.
+// Runs alone: it mostly waits for the server that it starts and kills.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -24,7 +24,7 @@ let service: TestService;
 let books: MatchingBooks;
 
 before(async () => {
-  service = await startTestService();
+  service = await startTestService({ database: 'own' });
   books = await addMatchingBooks(service, random, LINES);
 });
 after(async () => {

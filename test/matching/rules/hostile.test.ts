@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { matchLines } from '../../../src/matching/index.ts';
+import { dose } from '../../support/dose.ts';
 import { documentOf, inputOf, lineOf } from './support.ts';
 
 /** What a busy machine does not change. */
@@ -30,7 +31,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   prototype: '__proto__ constructor toString hasOwnProperty',
 };
 
-const LINES = 5;
+const LINES = Math.min(20, dose(5));
 const MAX_MS_PER_LINE = 200;
 
 for (const [name, text] of Object.entries(TEXTS)) {
