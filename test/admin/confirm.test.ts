@@ -138,7 +138,7 @@ describe('what cannot be undone', () => {
         office.customers.mx,
         ...BY,
       ],
-      [/^This ends for good the key "Report" \(…\w+, akey_\w+\)/, 'key', 'revoke', key],
+      [/^This ends for good the key "Report" \(…[\w-]+, akey_\w+\)/, 'key', 'revoke', key],
       [/^This ends at once the present secret of the key "Report"/, 'key', 'roll', key, '--now'],
       [/^This takes Ana \(ana@ibarra\.example, administrator\) out of orgn_\w+/, 'member', 'remove', ANA],
       [new RegExp(`^This ends for good the webhook to ${url}`), 'webhook', 'delete', hook],
