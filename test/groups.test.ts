@@ -10,7 +10,9 @@ import { describe, test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { packageRoot } from '../src/base/package-root.ts';
 
-const GROUP = pathToFileURL(join(packageRoot(), 'src/launch/test-group.mjs')).href;
+const [GROUP, COUNT_FAILURES] = ['test-group', 'count-failures'].map(
+  (name) => pathToFileURL(join(packageRoot(), `src/launch/${name}.mjs`)).href,
+);
 const PASSING = "test('passes', () => undefined);";
 
 /** Runs the files, given by their code, as one process of a run does. */
@@ -37,11 +39,21 @@ const runGroup = (t: TestContext, code: Readonly<Record<string, string>>, shares
   );
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    ['--test', '--test-reporter=tap', '--test-concurrency=2', ...entries],
+    [
+      '--test',
+      '--test-concurrency=2',
+      '--test-reporter=tap',
+      '--test-reporter-destination=stdout',
+      `--test-reporter=${COUNT_FAILURES}`,
+      `--test-reporter-destination=${join(folder, 'failed')}`,
+      ...entries,
+    ],
     { encoding: 'utf8', env },
   );
+  const failed = readFileSync(join(folder, 'failed'), 'utf8');
   return {
-    status,
+    // As the launcher judges.
+    status: status === 0 && failed !== '0' ? 1 : status,
     told: stdout + stderr,
     /** Whether each file passed, as the report says. */
     passed: Object.fromEntries(

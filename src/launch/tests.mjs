@@ -15,6 +15,9 @@ const RUNS = join(ROOT, 'dist', 'runs');
 const FOLDER = join(RUNS, String(process.pid));
 /** Where its processes say which files are taken. */
 const TAKEN = join(FOLDER, 'taken');
+/** How much has failed, as the reporter says. */
+const FAILED = join(FOLDER, 'failed');
+const COUNT_FAILURES = pathToFileURL(join(ROOT, 'src/launch/count-failures.mjs')).href;
 /** How long each file took in the last run that had it. */
 const TIMES = join(ROOT, '.data', 'test-times.json');
 /** For whatever hangs so that its process cannot end by itself. */
@@ -89,6 +92,9 @@ const runOn = async (server, args, dose) => {
       '--enable-source-maps',
       '--test',
       '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      `--test-reporter=${COUNT_FAILURES}`,
+      `--test-reporter-destination=${FAILED}`,
       // The files that run alone do so one by one beside the groups.
       `--test-concurrency=${GROUPS + 1}`,
       `--test-timeout=${RUN_TIMEOUT_MS * Math.max(1, Number(dose))}`,
@@ -111,7 +117,8 @@ const runOn = async (server, args, dose) => {
   const [status] = await once(runner, 'exit');
   await template.drop();
   await server.stop();
-  return isStopped ? undefined : (status ?? 128);
+  if (isStopped) return undefined;
+  return status === 0 && readFileSync(FAILED, 'utf8') !== '0' ? 1 : (status ?? 128);
 };
 
 /** What the runner is given: a program for each group, and one for each file that runs alone. */
