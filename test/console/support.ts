@@ -13,7 +13,7 @@ import { openBooks } from '../../src/domain/books/books.ts';
 import { signInAs } from './persons.ts';
 import { startApp } from '../../src/start/app.ts';
 import { type Filing, startFiling } from '../../src/start/filing.ts';
-import { useQuickPasswords } from '../support/quick-passwords.ts';
+import { useQuickPasswords, useUsualPasswords } from '../support/quick-passwords.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import type { OrganisationId } from '../../generated/ids.ts';
 
@@ -134,6 +134,7 @@ export const startTestConsole = async (
     },
     stranger: () => openBrowser(origin),
     close: async () => {
+      useUsualPasswords();
       await app.close();
       await filing.close();
       await service.close();

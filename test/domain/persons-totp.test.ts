@@ -37,8 +37,9 @@ test('a password fits its hash alone', async () => {
   assert.equal(await checkPassword(null, ''), false);
 });
 
-test('a password costs an attacker a quarter of a second and 32 MiB', () => {
+test('a password costs an attacker a quarter of a second and 32 MiB', async () => {
   assert.deepEqual(COST, { N: 32_768, r: 8, p: 3 });
+  assert.match(await hashPassword('correct horse battery'), /^scrypt\$32768\$8\$3\$/);
 });
 
 test('delays grow from a minute to an hour, and the count fades', () => {

@@ -1,8 +1,5 @@
-// For tests that check many passwords: each then takes milliseconds.
-import { after } from 'node:test';
+// For tests that check many passwords: each then takes milliseconds, until they put the cost back.
 import { COST, setPasswordCost } from '../../src/domain/persons/password.ts';
 
-export const useQuickPasswords = (): void => {
-  setPasswordCost({ N: 1_024, r: 8, p: 1 });
-  after(() => setPasswordCost(COST));
-};
+export const useQuickPasswords = (): void => setPasswordCost({ N: 1_024, r: 8, p: 1 });
+export const useUsualPasswords = (): void => setPasswordCost(COST);

@@ -18,7 +18,7 @@ import { temporaryFolder } from '../../admin/support.ts';
 import { type Authenticator, createAuthenticator } from '../../console/authenticator.ts';
 import { addOrganisation } from '../../support/books.ts';
 import { createTestDatabase } from '../../support/database.ts';
-import { useQuickPasswords } from '../../support/quick-passwords.ts';
+import { useQuickPasswords, useUsualPasswords } from '../../support/quick-passwords.ts';
 
 export const ORIGIN = 'http://localhost:3000';
 export const PASSWORD = 'correct horse battery';
@@ -113,7 +113,10 @@ export const startPeople = async (): Promise<People> => {
         .execute();
       return rows.map(({ type }) => type);
     },
-    close,
+    close: () => {
+      useUsualPasswords();
+      return close();
+    },
   };
   return people;
 };
