@@ -39,7 +39,10 @@ export const calculate = (ctx: Ctx, draft: Draft): Totals => {
   const digits = documentDigits(currency);
   const header = (values: readonly Decimal[]): Amount => headerSum(ctx, currency, values);
   const lines = draft.lines.map((line, index) => calculateLine(ctx, line, index, digits));
+  const lineTotal = header(lines.map((line) => line.subtotal));
   const groups = groupLines(lines);
+  // What is too large to store is refused before allowances and charges are taken of it.
+  for (const { base } of groups) header([base]);
   const allowances = spreadAllowances(terms, groups, { currency, digits });
   const breakdown = groups.map(({ category, rate, base: ofLines }): TaxRow => {
     const own = allowances.filter((each) => each.category === category && each.rate.eq(rate));
@@ -47,7 +50,6 @@ export const calculate = (ctx: Ctx, draft: Draft): Totals => {
     const amount = roundToCurrency(roundHalfUp(taxOn(toDecimal(base), rate), digits), currency);
     return { tax: taxName(seller.country_code), category, factor: 'rate', rate, base, amount };
   });
-  const lineTotal = header(lines.map((line) => line.subtotal));
   const subtotal = header([toDecimal(lineTotal), ...allowances.map(signed)]);
   const tax = header(breakdown.map((row) => toDecimal(row.amount)));
   const paid = ZERO.minus(terms.prepaid ?? ZERO);

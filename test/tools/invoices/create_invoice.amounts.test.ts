@@ -2,13 +2,14 @@
 import { after, before } from 'node:test';
 
 import { startTestService, type TestService } from '../../support/service.ts';
-import { addMexicanCustomer, declared, refusals } from '../support.ts';
+import { addGermanCustomer, addMexicanCustomer, declared, refusals } from '../support.ts';
 
 let service: TestService;
 before(async () => {
   service = await startTestService();
   service.setNow(new Date('2026-03-10T18:00:00Z'));
   await addMexicanCustomer(service, 'Café Luna');
+  await addGermanCustomer(service, 'Harms KG');
 });
 after(() => service.close());
 
@@ -41,6 +42,20 @@ refusals(() => service, 'create_invoice', [
       ],
     }),
     error: { code: 'amount_too_large', path: 'line_items', received: '18000000000000' },
+  },
+  {
+    title: 'German lines that are too much only together, with a charge in percent of them',
+    as: 'de',
+    args: {
+      counterparty_name: 'Harms KG',
+      country_details: { buyer_reference: 'PO-7' },
+      line_items: [
+        { description: 'Nordturm', unit_price: 9_999_999_999_999.99 },
+        { description: 'Südturm', unit_price: 999_999_999_999 },
+      ],
+      charges: [{ percent: 1, reason: 'Fracht' }],
+    },
+    error: { code: 'amount_too_large', path: 'line_items', received: '10999999999998.99' },
   },
   {
     title: 'a total that only the tax makes too large',
