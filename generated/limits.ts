@@ -115,6 +115,7 @@ export const LIMITS = {
   TaxBreakdownItem: { tax: 10, category: 4 },
   ComplianceIssue: { rule: 60, path: 200, message: 600, fix: 600 },
   Compliance: { issues: 1000 },
+  RiskFlag: { message: 600, received: 300, usual: 300 },
   InvoiceApproval: { reason: 1000 },
   FilingError: { code: 60, message: 1000, path: 200, fix: 600 },
   InvoiceDelivery: { recipient: 254, reason: 400 },

@@ -264,6 +264,22 @@ export const TaxFactorValues = [
 /** How a tax is computed. */
 export type TaxFactor = (typeof TaxFactorValues)[number];
 
+export const RiskFlagCodeValues = [
+  'payee_account_unknown',
+  'payee_account_changed',
+  'first_document',
+  'buyer_changed',
+  'lookalike_name',
+  'receiver_mismatch',
+  'unusual_discount',
+  'unusual_amount',
+  'unusual_terms',
+  'unusual_rate',
+  'possible_duplicate',
+] as const;
+/** What is out of the ordinary about a document that a person is asked to approve. */
+export type RiskFlagCode = (typeof RiskFlagCodeValues)[number];
+
 export const CancellationReasonValues = [
   '01',
   '02',
@@ -1356,6 +1372,16 @@ export interface Compliance {
   ready: boolean;
   checked_at: Instant | null;
   issues: readonly ComplianceIssue[];
+}
+
+/** Something out of the ordinary that the person who approves should look at; it prevents nothing. */
+export interface RiskFlag {
+  code: RiskFlagCode;
+  message: string;
+  /** What the document says. */
+  received: string | null;
+  /** What is known or usual. */
+  usual: string | null;
 }
 
 /** The last approval request of an invoice. */

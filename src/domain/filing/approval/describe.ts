@@ -1,6 +1,6 @@
 // Describes an approval request for the agent who made it and for the person who decides.
 import { ID_PREFIXES, type ApprovalRequestId, type InvoiceId } from '../../../../generated/ids.ts';
-import type { ApprovalStatus, InvoiceFiling } from '../../../../generated/types.ts';
+import type { ApprovalStatus, InvoiceFiling, RiskFlag } from '../../../../generated/types.ts';
 import type { Entity } from '../../../base/entity.ts';
 import type { StoredFiling } from '../../documents/filing.ts';
 import type { Approval } from '../store/approvals.ts';
@@ -14,6 +14,7 @@ export interface ApprovalRequest {
   readonly submitted_at: string;
   readonly expires_at: string;
   readonly snapshot_hash: string;
+  readonly risk_flags: RiskFlag[];
   readonly message: string;
   readonly next: string;
 }
@@ -27,6 +28,7 @@ export const describeRequest = (row: Approval, follow = 'get_invoice'): Approval
   submitted_at: row.requested_at.toISOString(),
   expires_at: row.expires_at.toISOString(),
   snapshot_hash: row.snapshot_hash,
+  risk_flags: [...row.risk_flags],
   message: 'An administrator of the organization is asked to approve the filing; nothing is filed yet.',
   next: `A person decides outside these tools. Call ${follow} later: filing.status says filed, or failed with last_error; awaiting_approval, pending and unclear mean that it is still open.`,
 });
@@ -50,6 +52,8 @@ export interface ApprovalRecord {
   readonly total: string;
   /** Warnings of the rules, which do not prevent the filing. */
   readonly warnings: readonly string[];
+  /** What was out of the ordinary when it was asked for. */
+  readonly risk_flags: readonly RiskFlag[];
   readonly requested_by: string;
   readonly requested_at: string;
   readonly expires_at: string;
@@ -90,6 +94,7 @@ export const describeApprovalForAdmin = (entity: Entity, row: Approval, now: Dat
     tax: readText(document, 'tax'),
     total: readText(document, 'total'),
     warnings: row.warnings,
+    risk_flags: row.risk_flags,
     requested_by: row.requested_by.id,
     requested_at: row.requested_at.toISOString(),
     expires_at: row.expires_at.toISOString(),

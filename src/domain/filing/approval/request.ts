@@ -13,6 +13,7 @@ import { dueOn, NEVER } from '../../tasks/due.ts';
 import { cancelStale, expireIfLapsed } from './end.ts';
 import { changedPaths, type Snapshotted, takeSnapshot } from './snapshot.ts';
 import { type Approval, insertApproval, pendingApproval } from '../store/approvals.ts';
+import { findRisks } from '../risks/risks.ts';
 import { approvalOnDocument } from './describe.ts';
 
 type RequestScope = WriteScope &
@@ -87,12 +88,14 @@ const makeRequest = async (
   warnings: readonly string[],
 ): Promise<Approval> => {
   const days = SERVICE.windows.approval_expiry_days;
+  const risk_flags = await findRisks(ctx, document);
   const task = await openTask(ctx, document);
   const approval = await insertApproval(ctx, {
     document_id: document.id,
     document: snapshot,
     snapshot_hash: hash,
     warnings,
+    risk_flags,
     requested_by: ctx.actor,
     requested_at: ctx.now,
     expires_at: new Date(ctx.now.getTime() + days * DAY_MS),
@@ -118,6 +121,7 @@ const makeRequest = async (
       approval_request_id: approval.id,
       expires_at: approval.expires_at.toISOString(),
       snapshot_hash: hash,
+      risk_flags: risk_flags.map(({ code }) => code),
     },
   });
   return approval;

@@ -1,6 +1,6 @@
 // Statements on approval requests.
 import type { ApprovalRequestId } from '../../../../generated/ids.ts';
-import type { ApprovalStatus } from '../../../../generated/types.ts';
+import type { ApprovalStatus, RiskFlag } from '../../../../generated/types.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { parseInstant, toInstant } from '../../../db/instant.ts';
@@ -20,6 +20,8 @@ export interface Approval {
   readonly snapshot_hash: string;
   /** Warnings of the rules, which do not prevent the filing. */
   readonly warnings: readonly string[];
+  /** What was out of the ordinary when it was asked for. */
+  readonly risk_flags: readonly RiskFlag[];
   readonly requested_by: Actor;
   readonly requested_at: Date;
   readonly expires_at: Date;
@@ -32,7 +34,7 @@ export interface Approval {
 }
 
 const toApproval = (row: Row<'approval'>): Approval => {
-  const { document, warnings } = readFields(row.snapshot);
+  const { document, warnings, risk_flags } = readFields(row.snapshot);
   return {
     id: row.id as ApprovalRequestId,
     entity_id: row.entity_id,
@@ -41,6 +43,8 @@ const toApproval = (row: Row<'approval'>): Approval => {
     document: inSnapshotOrder(document),
     snapshot_hash: row.snapshot_hash,
     warnings: readTexts(warnings),
+    // Only this service writes them; requests of an earlier release have none.
+    risk_flags: (risk_flags ?? []) as readonly RiskFlag[],
     requested_by: { type: row.requested_by_type, id: row.requested_by },
     requested_at: parseInstant(row.requested_at),
     expires_at: parseInstant(row.expires_at),
@@ -91,8 +95,8 @@ export type NewApproval = Omit<
 > & { readonly document_id: string };
 
 export const insertApproval = async (ctx: Tenant<Writer>, approval: NewApproval): Promise<Approval> => {
-  const { document, warnings, requested_by } = approval;
-  const snapshot = { document, warnings };
+  const { document, warnings, risk_flags, requested_by } = approval;
+  const snapshot = { document, warnings, risk_flags };
   const row = {
     id: newId('ApprovalRequestId'),
     document_id: approval.document_id,
