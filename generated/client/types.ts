@@ -676,6 +676,16 @@ export interface Entity {
   is_default: boolean;
 }
 
+/** Something out of the ordinary that the person who approves should look at; it prevents nothing. */
+export interface RiskFlag {
+  code: RiskFlagCode;
+  message: string;
+  /** What the document says. */
+  received: string | null;
+  /** What is known or usual. */
+  usual: string | null;
+}
+
 /** Excise tax (IEPS) of a line, by rate or by quantity. */
 export interface ExciseInput {
   /** Percent. */
@@ -914,16 +924,6 @@ export interface Compliance {
   ready: boolean;
   checked_at: Instant | null;
   issues: readonly ComplianceIssue[];
-}
-
-/** Something out of the ordinary that the person who approves should look at; it prevents nothing. */
-export interface RiskFlag {
-  code: RiskFlagCode;
-  message: string;
-  /** What the document says. */
-  received: string | null;
-  /** What is known or usual. */
-  usual: string | null;
 }
 
 /** The last approval request of an invoice. */
@@ -1691,6 +1691,22 @@ export const FilingModelValues = [
 /** Whether the authority stamps each invoice (clearance) or invoices travel peer to peer (network). */
 export type FilingModel = (typeof FilingModelValues)[number];
 
+export const RiskFlagCodeValues = [
+  'payee_account_unknown',
+  'payee_account_changed',
+  'first_document',
+  'buyer_changed',
+  'lookalike_name',
+  'receiver_mismatch',
+  'unusual_discount',
+  'unusual_amount',
+  'unusual_terms',
+  'unusual_rate',
+  'possible_duplicate',
+] as const;
+/** What is out of the ordinary about a document that a person is asked to approve. */
+export type RiskFlagCode = (typeof RiskFlagCodeValues)[number];
+
 export const InvoiceStatusValues = [
   'draft',
   'filed',
@@ -1810,22 +1826,6 @@ export const TaxFactorValues = [
 ] as const;
 /** How a tax is computed. */
 export type TaxFactor = (typeof TaxFactorValues)[number];
-
-export const RiskFlagCodeValues = [
-  'payee_account_unknown',
-  'payee_account_changed',
-  'first_document',
-  'buyer_changed',
-  'lookalike_name',
-  'receiver_mismatch',
-  'unusual_discount',
-  'unusual_amount',
-  'unusual_terms',
-  'unusual_rate',
-  'possible_duplicate',
-] as const;
-/** What is out of the ordinary about a document that a person is asked to approve. */
-export type RiskFlagCode = (typeof RiskFlagCodeValues)[number];
 
 export const CancellationReasonValues = [
   '01',

@@ -1,7 +1,7 @@
 // What is out of the ordinary about a document is told to the agent that submits it, and kept with the request.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { CounterpartyId, EntityId } from '../../../generated/ids.ts';
+import type { CounterpartyId } from '../../../generated/ids.ts';
 import type { RiskFlagCode } from '../../../generated/types.ts';
 import { addDays, dayIn } from '../../../src/base/time/day.ts';
 import { ANA, openOffice, type Office, type Side } from '../../support/office.ts';
@@ -55,7 +55,7 @@ const customer = async (side: Side, filed = 4, args: object = {}): Promise<Count
   });
   for (let month = 1; month <= filed; month += 1) {
     const issue_date = addDays(today, -30 * month);
-    await addInvoice(service.database, service.entities[side] as EntityId, {
+    await addInvoice(service.database, service.entities[side], {
       counterparty_id: id,
       total: '1190.00',
       currency: side === 'de' ? 'EUR' : 'MXN',
@@ -65,7 +65,7 @@ const customer = async (side: Side, filed = 4, args: object = {}): Promise<Count
       series: 'H',
     });
   }
-  return id as CounterpartyId;
+  return id;
 };
 
 interface Submitted {

@@ -1,10 +1,19 @@
 // Describes an approval request for the agent who made it and for the person who decides.
-import { ID_PREFIXES, type ApprovalRequestId, type InvoiceId } from '../../../../generated/ids.ts';
-import type { ApprovalStatus, InvoiceFiling, RiskFlag } from '../../../../generated/types.ts';
+import type { ApprovalRequestId, InvoiceId } from '../../../../generated/ids.ts';
+import type {
+  ApprovalStatus,
+  FiledRecordType,
+  InvoiceFiling,
+  RiskFlag,
+} from '../../../../generated/types.ts';
 import type { Entity } from '../../../base/entity.ts';
+import { currencyDigits } from '../../../base/money/currency.ts';
+import { decimal, toFixed } from '../../../base/money/decimal.ts';
 import type { StoredFiling } from '../../documents/filing.ts';
 import type { Approval } from '../store/approvals.ts';
-import { readFields, readOptional, readText } from '../store/json.ts';
+import { kindOf } from '../filable.ts';
+import { type Fields, readFields, readOptional, readText } from '../store/json.ts';
+import { isPreview } from './snapshot.ts';
 
 export interface ApprovalRequest {
   readonly object: 'approval_request';
@@ -40,6 +49,7 @@ export interface ApprovalRecord {
   readonly status: ApprovalStatus;
   readonly organisation_id: string;
   readonly entity: { readonly id: string; readonly name: string };
+  readonly record_type: FiledRecordType;
   readonly document_id: string;
   /** Null for another kind of document. */
   readonly invoice_id: string | null;
@@ -66,22 +76,33 @@ export interface ApprovalRecord {
   readonly snapshot: unknown;
 }
 
-const isInvoice = ({ document_id }: Approval): boolean => document_id.startsWith(`${ID_PREFIXES.InvoiceId}_`);
-
 export const isLapsed = ({ status, expires_at }: Approval, now: Date): boolean =>
   status === 'pending' && expires_at <= now;
 
-export const describeApprovalForAdmin = (entity: Entity, row: Approval, now: Date): ApprovalRecord => {
-  const document = readFields(row.document);
+type Summary = Pick<
+  ApprovalRecord,
+  'title' | 'buyer' | 'line_count' | 'currency' | 'subtotal' | 'tax' | 'total'
+>;
+
+/** Of what was submitted; earlier releases kept it in another form. */
+const summaryOf = (stored: unknown): Summary => {
+  if (!isPreview(stored)) return summaryBefore(readFields(stored));
+  const { buyer, lines, payment, title, totals } = stored;
+  const text = (value: number): string => amountText(value, totals.currency);
+  return {
+    title,
+    buyer: { id: buyer.id, name: buyer.name, tax_id: buyer.tax_id },
+    line_count: payment === null ? lines.length : payment.documents.length,
+    currency: totals.currency,
+    subtotal: text(totals.subtotal),
+    tax: text(totals.tax),
+    total: text(totals.total),
+  };
+};
+
+const summaryBefore = (document: Fields): Summary => {
   const buyer = readFields(document['buyer']);
   return {
-    object: 'approval_request',
-    id: row.id,
-    status: isLapsed(row, now) ? 'expired' : row.status,
-    organisation_id: entity.organisation_id,
-    entity: { id: entity.id, name: entity.name },
-    document_id: row.document_id,
-    invoice_id: isInvoice(row) ? row.document_id : null,
     title: readOptional(document, 'title'),
     buyer: {
       id: readText(buyer, 'id'),
@@ -93,6 +114,27 @@ export const describeApprovalForAdmin = (entity: Entity, row: Approval, now: Dat
     subtotal: readText(document, 'subtotal'),
     tax: readText(document, 'tax'),
     total: readText(document, 'total'),
+  };
+};
+
+const amountText = (value: number, currency: string): string =>
+  toFixed(decimal(String(value)), currencyDigits(currency));
+
+export const describeApprovalForAdmin = (entity: Entity, row: Approval, now: Date): ApprovalRecord => {
+  const { title, buyer, ...sums } = summaryOf(row.document);
+  const kind = kindOf(row.document_id);
+  return {
+    object: 'approval_request',
+    id: row.id,
+    status: isLapsed(row, now) ? 'expired' : row.status,
+    organisation_id: entity.organisation_id,
+    entity: { id: entity.id, name: entity.name },
+    record_type: kind?.record_type ?? 'invoice',
+    document_id: row.document_id,
+    invoice_id: kind?.record_type === 'invoice' ? row.document_id : null,
+    title,
+    buyer,
+    ...sums,
     warnings: row.warnings,
     risk_flags: row.risk_flags,
     requested_by: row.requested_by.id,

@@ -1,6 +1,11 @@
 // What is out of the ordinary about a document that a person is asked to approve. It warns, and prevents nothing; the
 // thresholds are in the spec's `risks`.
-import type { RiskFlag } from '../../../../generated/types.ts';
+import {
+  type RiskCheck,
+  type RiskFlag,
+  type RiskFlagCode,
+  RiskFlagCodeValues,
+} from '../../../../generated/types.ts';
 import { asDay } from '../../../base/time/day.ts';
 import type { ShownDocument } from '../../../einvoicing/regime.ts';
 import type { ReadScope } from '../../change/scope.ts';
@@ -9,6 +14,15 @@ import { type Before, type EarlierInvoice, filedByCompany, filedToCustomer } fro
 import { amountRisks, discountRisks, duplicateRisks, rateRisks, termRisks } from './figures.ts';
 import { buyerRisks } from './buyer.ts';
 import { payeeRisks } from './payee.ts';
+
+/** What is looked at for invoices alone: a credit note follows its invoice, a complement its payment. */
+const OF_INVOICES: readonly RiskFlagCode[] = ['first_document', 'unusual_amount', 'unusual_terms'];
+
+/** Every check that was made of the document, with its result. */
+export const checksOf = ({ kind }: Filable, flags: readonly RiskFlag[]): RiskCheck[] =>
+  RiskFlagCodeValues.filter((code) => kind.record_type === 'invoice' || !OF_INVOICES.includes(code)).map(
+    (code) => ({ code, passed: !flags.some((flag) => flag.code === code) }),
+  );
 
 /** What the flags are worked out from. */
 export interface Looked {

@@ -1,0 +1,138 @@
+// Everything that would be filed and sent of a payment complement.
+import type { FilingPreview, PreviewPayment, PreviewTax } from '../../../generated/types.ts';
+import { add, amount, type Amount, roundToCurrency, subtract, toWire } from '../../base/money/amount.ts';
+import { type Decimal, sumOf, toNumber, ZERO } from '../../base/money/decimal.ts';
+import type { Entity } from '../../base/entity.ts';
+import { FACTORS, TAX_CODES } from '../../einvoicing/mx-cfdi/codes.ts';
+import type { TaxShare } from '../../einvoicing/mx-cfdi/payment/document.ts';
+import { isSameCurrency } from '../../einvoicing/mx-cfdi/payment/conversion.ts';
+import { sumPayments, sumTaxes } from '../../einvoicing/mx-cfdi/payment/sums.ts';
+import { formatFolio } from '../documents/folio.ts';
+import { type DocumentPreview, previewDocument } from '../documents/preview.ts';
+import { readPayment, toShownDocument } from './document.ts';
+import { PERCENT } from './taxes.ts';
+import type { ComplementRecord } from './record.ts';
+
+const byCode = <T extends string>(codes: Readonly<Record<T, string>>): Readonly<Record<string, T>> =>
+  Object.fromEntries((Object.keys(codes) as T[]).map((name) => [codes[name], name]));
+const TAX_NAMES = byCode(TAX_CODES);
+const FACTOR_NAMES = byCode(FACTORS);
+
+const numberOf = (value: Decimal | null): number | null => (value === null ? null : toNumber(value));
+
+const shareOf = ({ tax, factor, rate, base, amount: share }: TaxShare, withheld: boolean): PreviewTax => ({
+  tax: TAX_NAMES[tax] ?? tax,
+  category: tax,
+  factor: FACTOR_NAMES[factor] ?? null,
+  rate: rate === null ? null : toNumber(factor === 'Tasa' ? rate.times(PERCENT) : rate),
+  base: toNumber(base),
+  amount: numberOf(share),
+  withheld,
+  reason_code: null,
+  reason: null,
+});
+
+type Sums = ReturnType<typeof sumTaxes>;
+
+const taxesOf = ({ transferred, withheld }: Sums): readonly PreviewTax[] => [
+  ...transferred.map((share) => shareOf(share, false)),
+  ...withheld.map(({ tax, amount: sum }) => ({
+    tax: TAX_NAMES[tax] ?? tax,
+    category: tax,
+    factor: null,
+    rate: null,
+    base: null,
+    amount: toNumber(sum),
+    withheld: true,
+    reason_code: null,
+    reason: null,
+  })),
+];
+
+const paymentOf = (
+  entity: Entity,
+  record: ComplementRecord,
+  taxes: readonly PreviewTax[],
+): PreviewPayment => {
+  const { header } = record;
+  const { content } = header;
+  const payment = readPayment(record);
+  const isRateKnown = header.currency === entity.currency || payment.exchangeRate !== null;
+  return {
+    payment_id: header.payment_id,
+    paid_on: header.paid_on,
+    payment_form: content.form,
+    payment_form_reason: content.form_reason,
+    amount: toWire(payment.amount),
+    currency: header.currency,
+    operation_number: payment.operationNumber ?? null,
+    documents: payment.documents.map((paid, index) => ({
+      invoice_id: (content.documents[index]?.invoice_id ??
+        '') as PreviewPayment['documents'][number]['invoice_id'],
+      uuid: paid.uuid,
+      folio: formatFolio(paid),
+      series: paid.series,
+      number: paid.number,
+      currency: paid.paid.currency,
+      equivalence: isRateKnown || isSameCurrency(payment, paid) ? toNumber(paid.equivalence) : null,
+      installment: paid.installment,
+      balance_before: toWire(paid.balanceBefore),
+      paid: toWire(paid.paid),
+      balance_after: toWire(paid.balanceAfter),
+      tax_object: paid.taxObject,
+      taxes: [
+        ...paid.taxes.transferred.map((share) => shareOf(share, false)),
+        ...paid.taxes.withheld.map((share) => shareOf(share, true)),
+      ],
+    })),
+    taxes,
+  };
+};
+
+/** In pesos, by the rate that the payment is filed with. */
+const pesoTotals = (record: ComplementRecord): FilingPreview['fixed_at_approval']['peso_totals'] =>
+  Object.entries(sumPayments([readPayment(record)])).flatMap(([name, value]) =>
+    value === null ? [] : [{ name, amount: toNumber(value) }],
+  );
+
+/** `numbering` is the series of its number. */
+export const previewComplementFiling = (
+  entity: Entity,
+  record: ComplementRecord,
+  numbering: string,
+): DocumentPreview => {
+  const { header, customer } = record;
+  const { currency } = header;
+  const sums = sumTaxes(readPayment(record).documents);
+  const sum = (rows: readonly { readonly amount: Decimal | null }[]): Amount =>
+    roundToCurrency(sumOf(rows.map((row) => row.amount ?? ZERO)), currency);
+  const tax = sum(sums.transferred);
+  const withheld = sum(sums.withheld);
+  const paid = amount(header.total_minor, currency);
+  const subtotal = add(subtract(paid, tax), withheld);
+  const taxes = taxesOf(sums);
+  const preview = previewDocument(toShownDocument(entity, record), {
+    record_type: 'payment_complement',
+    record_id: header.id,
+    credit_reason: null,
+    entityId: entity.id,
+    customerId: customer.id,
+    dueDays: null,
+    given: { series: null, issue_date: null, exchange_rate: null },
+    numbering,
+    number: header.number,
+  });
+  return {
+    ...preview,
+    payment: paymentOf(entity, record, taxes),
+    totals: {
+      ...preview.totals,
+      subtotal: toWire(subtotal),
+      tax: toWire(tax),
+      taxes,
+      withheld: toWire(withheld),
+      gross: toWire(add(subtotal, tax)),
+    },
+    fixed_at_approval: { ...preview.fixed_at_approval, peso_totals: pesoTotals(record) },
+  };
+};
