@@ -61,6 +61,7 @@ export const SERVICE = {
   },
   risks: {
     known_documents: 3,
+    known_company_documents: 10,
     customer_documents: 50,
     company_documents: 300,
     customer_amount_times: '3',

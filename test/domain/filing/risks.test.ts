@@ -379,3 +379,22 @@ test('the same total twice within days', async () => {
     [{ code: 'possible_duplicate', received: '1160.00 MXN' }],
   );
 });
+
+// The last one, since it changes the account that the others name.
+test('an account that a key has set, until a person approves a document with it', async () => {
+  const { data } = await callLoosely(service, 'de', 'list_bank_accounts', {});
+  const bank_account_id = data[0]?.bank_account_id ?? assert.fail();
+  const set = 'DE02120300000000202051';
+  await callLoosely(service, 'de', 'update_bank_account', { bank_account_id, iban: set });
+  const counterparty_id = await customer('de');
+  const draft = () => office.draft('de', { counterparty_id, ...lines({ unit_price: 900 + made }) });
+  const { approval_request_id, risk_flags } = await office.submit('de', await draft());
+  assert.deepEqual(
+    risk_flags.map(({ code, received }) => ({ code, received })),
+    [{ code: 'payee_account_changed', received: set }],
+  );
+  const admin = adminOn(service.databaseUrl, new Date());
+  await admin.json('approval', 'approve', approval_request_id, `--by=${ANA}`, '--wait=0');
+  made += 1;
+  assert.deepEqual((await office.submit('de', await draft())).risk_flags, []);
+});

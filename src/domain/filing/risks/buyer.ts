@@ -22,7 +22,7 @@ export const buyerRisks = async (ctx: ReadScope, looked: Looked): Promise<RiskFl
   return [
     ...first,
     ...(last === undefined ? [] : await changedSince(ctx, row, filedAt(last))),
-    ...(toCustomer.length < SERVICE.risks.known_documents ? await lookAlikes(ctx, row) : []),
+    ...(await lookAlikes(ctx, row, toCustomer.length)),
     ...mismatches(looked),
   ];
 };
@@ -57,8 +57,13 @@ const changedSince = async (ctx: ReadScope, row: CounterpartyRow, since: Date): 
   return [flag('buyer_changed', tell(now), tell(before))];
 };
 
-const lookAlikes = async (ctx: ReadScope, row: CounterpartyRow): Promise<RiskFlag[]> => {
-  const others = (await findAlike(ctx, row)).filter(({ tax_id }) => tax_id === null || tax_id !== row.tax_id);
+/** Of an equal name only before anything is filed: two records of one customer are no fraud. */
+const lookAlikes = async (ctx: ReadScope, row: CounterpartyRow, filed: number): Promise<RiskFlag[]> => {
+  if (filed >= SERVICE.risks.known_documents) return [];
+  const others = (await findAlike(ctx, row)).filter(
+    ({ tax_id, name_norm }) =>
+      (tax_id === null || tax_id !== row.tax_id) && (filed === 0 || name_norm !== row.name_norm),
+  );
   const names = others.map(({ name, tax_id }) => (tax_id === null ? name : `${name} (${tax_id})`));
   if (names.length > 0) return [flag('lookalike_name', row.name, names.join(', '))];
   return mixesAlphabets(row.name) ? [flag('lookalike_name', row.name, plainLetters(row.name))] : [];

@@ -62,7 +62,7 @@ export const amountRisks = async (ctx: ReadScope, looked: Looked): Promise<RiskF
   const [earlier, times] = isKnown
     ? [toCustomer, decimal(risks.customer_amount_times)]
     : [byCompany, decimal(risks.company_amount_times)];
-  if (earlier.length < risks.known_documents) return [];
+  if (!isKnown && earlier.length < risks.known_company_documents) return [];
   const values = earlier.flatMap((each) => {
     const worth = ownValue(ctx, each, each.exchange_rate === null ? null : decimal(each.exchange_rate));
     return worth === null ? [] : [{ worth, each }];
