@@ -29,11 +29,26 @@ export const ibanFault = (iban: string): string | undefined => {
   return fitsCheckDigits(iban) ? undefined : 'its check digits do not fit';
 };
 
-export const normaliseIban = (text: string): string => text.toUpperCase().replace(/\s+/g, '');
+/**
+ * Whether somebody who wrote it meant an IBAN, right or wrong: it begins as one, or is as long as those of its country.
+ * Account numbers of countries without IBANs are digits for the most part.
+ */
+export const looksLikeIban = (text: string): boolean => {
+  const compact = compactIban(text);
+  const length = ibanLength(compact.slice(0, 2));
+  if (length !== undefined && (/^..\d\d/.test(compact) || compact.length === length)) return true;
+  return /^(?:IBAN|[A-Z]{2}\d{2}[A-Z0-9]{11})/.test(compact);
+};
+
+/** As stored; undefined for what is none. */
+export const readIban = (text: string): string | undefined => {
+  const iban = compactIban(text);
+  return ibanFault(iban) === undefined ? iban : undefined;
+};
 
 /** For any country and length: BR-DE-19 requires only correct check digits. */
 export const isIban = (text: string): boolean => {
-  const iban = normaliseIban(text);
+  const iban = text.toUpperCase().replace(/\s+/g, '');
   return /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban) && fitsCheckDigits(iban);
 };
 

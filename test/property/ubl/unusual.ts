@@ -46,7 +46,7 @@ const PARTICIPANTS = [
 ];
 
 const MEANS = ['1', '10', '30', '42', '48', '49', '57', '58', '59', '97'];
-const ACCOUNTS = [...BLANKS, 'GB82 WEST 1234 5698 7654 32', '00012345', 'DE00', '<&'];
+const ACCOUNTS = [...BLANKS, 'GB82 WEST 1234 5698 7654 32', '00012345', 'DE-0', '<&'];
 const RATES = [
   {},
   {},
