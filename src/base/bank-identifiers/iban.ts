@@ -52,8 +52,9 @@ export const isIban = (text: string): boolean => {
   return /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban) && fitsCheckDigits(iban);
 };
 
-/** The first four characters move to the end, and letters count as 10 to 35. */
-export const fitsCheckDigits = (iban: string): boolean => {
-  const rearranged = `${iban.slice(4)}${iban.slice(0, 4)}`;
-  return BigInt(rearranged.replace(/[A-Z]/g, (letter) => parseInt(letter, 36).toString())) % 97n === 1n;
-};
+/** ISO 7064 MOD 97-10, the check digits last; letters count as 10 to 35. */
+export const fitsMod97 = (text: string): boolean =>
+  BigInt(text.replace(/[A-Z]/g, (letter) => parseInt(letter, 36).toString())) % 97n === 1n;
+
+/** The first four characters move to the end. */
+export const fitsCheckDigits = (iban: string): boolean => fitsMod97(`${iban.slice(4)}${iban.slice(0, 4)}`);
