@@ -13,6 +13,8 @@ import {
 import { taxName } from '../tax-rates.ts';
 import { isBlank, isEmail, isTelephone } from './text.ts';
 import { chooseDelivery, partiesOf } from './delivery.ts';
+import { fitsLeitwegId, looksLikeLeitwegId } from './identifiers.ts';
+import { AUTHORITY_SCHEME, identifierOf, readScheme } from './participant.ts';
 import { buyerOf, sellerOf, taxIdOf } from './parties.ts';
 
 /** XRechnung binds German sellers. */
@@ -185,6 +187,25 @@ export const BUYER_RULES: readonly Rule[] = [
       path: 'country_details.buyer_reference',
       message: "The invoice has no buyer reference (the buyer's order or routing reference).",
       fix: newDraftWith('with country_details.buyer_reference'),
+    });
+  }),
+  // No book checks it, but the authority's portal refuses a document that it cannot route.
+  advice('LEITWEG-ID', ({ buyer, countryDetails }) => {
+    const reference = String(countryDetails['buyer_reference'] ?? '');
+    const wrong = buyer.country_code === 'DE' && looksLikeLeitwegId(reference) && !fitsLeitwegId(reference);
+    return when(wrong, {
+      path: 'country_details.buyer_reference',
+      message: `${reference} looks like a Leitweg-ID, but its check digits do not fit.`,
+      fix: newDraftWith('with the Leitweg-ID as the authority wrote it'),
+    });
+  }),
+  advice('LEITWEG-ID', (document) => {
+    const { endpoint } = partiesOf(document).buyer;
+    const id = endpoint === null || readScheme(endpoint) !== AUTHORITY_SCHEME ? null : identifierOf(endpoint);
+    return when(id !== null && !fitsLeitwegId(id), {
+      path: 'counterparty.country_details.participant_id',
+      message: `The check digits of the Leitweg-ID ${id ?? ''} do not fit.`,
+      fix: changeCounterparty('correct the participant_id of the customer', '--participant-id'),
     });
   }),
   // The law asks for the full address; no book refuses a document without the street (BT-50), which some places lack.

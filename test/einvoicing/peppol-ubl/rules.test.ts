@@ -253,5 +253,5 @@ test('a dinar of three decimals is invoiced with two', () => {
 test('at least 80 rules, each under an id of the books', () => {
   const ids = new Set(PEPPOL_RULES.map(({ id }) => id));
   assert.ok(ids.size >= 80, `${ids.size}`);
-  for (const id of ids) assert.match(id, /^(?:BR-|PEPPOL-|NL-R-|IRASC5-|aligned-ibr-)/);
+  for (const id of ids) assert.match(id, /^(?:BR-|PEPPOL-|NL-R-|IRASC5-|aligned-ibr-|LEITWEG-ID)/);
 });
