@@ -1227,6 +1227,7 @@ interface ToolMap {
     errors: 
       | 'bank_account_not_found'
       | 'statement_unreadable'
+      | 'statement_too_costly'
       | 'statement_lines_rejected'
       | 'missing_parameter'
       | 'unknown_parameter'

@@ -312,6 +312,9 @@ export interface ErrorDetails {
   statement_unreadable: {
     reason: string;
   };
+  statement_too_costly: {
+    reason: string;
+  };
   statement_lines_rejected: {
     rejected_count: number;
     rejected: readonly RejectedLine[];
@@ -892,6 +895,12 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     type: 'validation_error',
     message: 'The statement cannot be read: {reason}.',
     hint: 'Send the text of the file as the bank gave it, or say in columns what its headings mean; nothing was imported.',
+    retryable: false,
+  },
+  statement_too_costly: {
+    type: 'validation_error',
+    message: 'The statement is too much for one call: {reason}.',
+    hint: 'Send a part of the days at a time; lines that are sent twice are kept once. Nothing was imported.',
     retryable: false,
   },
   statement_lines_rejected: {

@@ -31,6 +31,7 @@ export const SERVICE = {
     max_candidates: 5,
     max_entity_candidates: 50,
     csv_page_rows: 100,
+    statement_rows: 20000,
     ledger_page_entries: 100,
     matching_results: 100,
     matching_batch_lines: 500,

@@ -311,6 +311,9 @@ export interface ErrorDetails {
   statement_unreadable: {
     reason: string;
   };
+  statement_too_costly: {
+    reason: string;
+  };
   statement_lines_rejected: {
     rejected_count: number;
     rejected: readonly RejectedLine[];

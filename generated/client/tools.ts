@@ -2237,6 +2237,7 @@ interface ToolMap {
   import_statement: { input: ImportStatementInput; answer: ImportStatementAnswer; errors: 
       | 'bank_account_not_found'
       | 'statement_unreadable'
+      | 'statement_too_costly'
       | 'statement_lines_rejected'
       | 'missing_parameter'
       | 'unknown_parameter'
