@@ -303,6 +303,9 @@ export interface ErrorDetails {
   document_not_filed: {
     record_id: string;
   };
+  document_not_acknowledged: {
+    record_id: string;
+  };
   document_too_large: {
     size: number;
   };
@@ -877,6 +880,12 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     type: 'state_error',
     message: '{record_id} was not filed by this service, so there is no file of it.',
     hint: 'A draft has files once it is filed; call get_invoice or get_credit_note to see how far it is.',
+    retryable: false,
+  },
+  document_not_acknowledged: {
+    type: 'state_error',
+    message: 'There is no acknowledgement of a cancellation of {record_id}.',
+    hint: 'Only a document whose cancellation the SAT was asked for has one, a moment later; request_cancellation asks for it, get_invoice and get_credit_note show how far it is.',
     retryable: false,
   },
   document_too_large: {

@@ -1463,7 +1463,7 @@ export interface CorrectionsTools {
   get_cancellation_request(args: GetCancellationRequestInput, options?: CallOptions): Promise<GetCancellationRequestAnswer>;
   /** Reads one credit note to a customer with its lines, filing and compliance. */
   get_credit_note(args: GetCreditNoteInput, options?: CallOptions): Promise<GetCreditNoteAnswer>;
-  /** Gets the file of a filed invoice, credit note or payment complement, as an embedded resource: the XML as the authority or network took it, or a PDF to read. Files above 1 MB are left to people, who find them on the page of the document. */
+  /** Gets the file of a filed invoice, credit note or payment complement, as an embedded resource: the XML as the authority or network took it, a PDF to read, or the acuse, which is the SAT's acknowledgement of its cancellation request. Files above 1 MB are left to people, who find them on the page of the document. */
   get_document(args: GetDocumentInput, options?: CallOptions): Promise<GetDocumentAnswer>;
   /** Imports a bank statement from its text: CSV, CAMT.053, MT940, OFX, Enlace or a spreadsheet's XML, recognised by its content. Lines that the account has already are left out, so the same statement may be sent again. With a line that cannot be read nothing is imported, unless partial says so. Try dry_run first when the columns are unknown, then run_ai_matching. */
   import_statement(args: ImportStatementInput, options?: CallOptions): Promise<ImportStatementAnswer>;
@@ -2221,6 +2221,7 @@ interface ToolMap {
   get_document: { input: GetDocumentInput; answer: GetDocumentAnswer; errors: 
       | 'document_not_found'
       | 'document_not_filed'
+      | 'document_not_acknowledged'
       | 'document_too_large'
       | 'missing_parameter'
       | 'unknown_parameter'

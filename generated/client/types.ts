@@ -1680,8 +1680,9 @@ export type DocumentStatus = (typeof DocumentStatusValues)[number];
 export const DocumentFormatValues = [
   'xml',
   'pdf',
+  'acuse',
 ] as const;
-/** The file that counts, or one to read. */
+/** The file that counts, one to read, or what acknowledges a cancellation. */
 export type DocumentFormat = (typeof DocumentFormatValues)[number];
 
 export const FilingModelValues = [

@@ -11,8 +11,12 @@ import { kindOf, loadFilable } from '../../domain/filing/filable.ts';
 import { filedDocument } from '../../domain/filing/store/documents.ts';
 import { recordText } from '../record-text.ts';
 
+/** What is yet to be filed has no acknowledgement. */
+export const PREVIEW_KINDS = ['xml', 'pdf'] as const satisfies readonly DocumentFormat[];
+type PreviewKind = (typeof PREVIEW_KINDS)[number];
+
 export interface FileOptions {
-  readonly kind?: DocumentFormat;
+  readonly kind?: PreviewKind;
   readonly out?: string;
 }
 
@@ -106,7 +110,7 @@ export const fileOf = async (
   print: PrintInvoice,
   ctx: ReadScope,
   id: string,
-  kind: DocumentFormat,
+  kind: PreviewKind,
 ): Promise<Buffer> => {
   const bytes =
     kind === 'xml'

@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { type CreditNoteView, describeNote } from '../../../domain/credit-notes/describe.ts';
+import { findAcuse } from '../../../domain/filing/cancellation/acuse.ts';
 import { formatFolio } from '../../../domain/documents/folio.ts';
 import { listNotes, loadNote } from '../../../domain/credit-notes/store.ts';
 import { figure } from '../../format.ts';
@@ -75,10 +76,12 @@ export const creditNotePage = companyPage({
   role: 'viewer',
   query: async ({ books, entity, params }) => {
     const record = await loadNote(books, params['document'] ?? '');
-    return record === undefined ? undefined : describeNote(entity, record, books);
+    if (record === undefined) return undefined;
+    const note = describeNote(entity, record, books);
+    return { note, acuse: (await findAcuse(books, note.id)) !== undefined };
   },
   acts: { submit, discard, void: cancel },
-  view: (note, visit) => {
+  view: ({ note, acuse }, visit) => {
     const words = commonWords(visit.language);
     const own = invoiceWords(visit.language);
     const title = note.folio ?? words.states.draft;
@@ -135,7 +138,9 @@ export const creditNotePage = companyPage({
             <Void visit={visit} />
           )}
           <Filing visit={visit} filing={note.filing} approvalHref={(id) => `/approvals/${id}`} />
-          {note.status !== 'draft' && <Files visit={visit} base={visit.href(`/credit-notes/${note.id}`)} />}
+          {note.status !== 'draft' && (
+            <Files visit={visit} base={visit.href(`/credit-notes/${note.id}`)} acuse={acuse} />
+          )}
         </>
       ),
     };

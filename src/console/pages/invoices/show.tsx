@@ -5,6 +5,7 @@ import { describeComplement } from '../../../domain/complements/describe.ts';
 import { findComplementsOn, loadComplement } from '../../../domain/complements/store.ts';
 import { noteFolio } from '../../../domain/credit-notes/describe.ts';
 import { findNotesOn } from '../../../domain/credit-notes/store.ts';
+import { ACUSE_MEDIA_TYPE, findAcuse } from '../../../domain/filing/cancellation/acuse.ts';
 import { filedDocument } from '../../../domain/filing/store/documents.ts';
 import { previewPdf, readPdf } from '../../../domain/filing/delivery/pdf.ts';
 import { describeInvoice } from '../../../domain/invoices/describe.ts';
@@ -70,10 +71,11 @@ export const invoicePage = companyPage({
       replaced,
       belonging: await belongingOf(visit, invoice.id),
       asked: await askedCancellation(visit, invoice.id),
+      acuse: (await findAcuse(books, invoice.id)) !== undefined,
     };
   },
   acts: { ...INVOICE_ACTS, approve_cancellation: approveAsked, reject_cancellation: rejectAsked },
-  view: ({ invoice, replaced, belonging, asked }, visit) => {
+  view: ({ invoice, replaced, belonging, asked, acuse }, visit) => {
     const words = commonWords(visit.language);
     const title = invoice.folio ?? invoice.title ?? words.states.draft;
     const underWay =
@@ -101,14 +103,23 @@ export const invoicePage = companyPage({
           <Payments visit={visit} invoice={invoice} />
           <Belongings visit={visit} invoice={invoice} belonging={belonging} />
           <Filing visit={visit} filing={invoice.filing} approvalHref={(id) => `/approvals/${id}`} />
-          {invoice.status !== 'draft' && <Files visit={visit} base={visit.href(`/invoices/${invoice.id}`)} />}
+          {invoice.status !== 'draft' && (
+            <Files visit={visit} base={visit.href(`/invoices/${invoice.id}`)} acuse={acuse} />
+          )}
         </>
       ),
     };
   },
 });
 
-export const Files = ({ visit, base }: { visit: CompanyVisit; base: string }): VNode => {
+interface FilesOf {
+  readonly visit: CompanyVisit;
+  readonly base: string;
+  /** Whether a cancellation of it was acknowledged. */
+  readonly acuse: boolean;
+}
+
+export const Files = ({ visit, base, acuse }: FilesOf): VNode => {
   const own = documentWords(visit.language);
   return (
     <section>
@@ -120,6 +131,11 @@ export const Files = ({ visit, base }: { visit: CompanyVisit; base: string }): V
         <a class="button quiet" href={`${base}/document.xml`}>
           {own.xml}
         </a>
+        {acuse && (
+          <a class="button quiet" href={`${base}/acuse.xml`}>
+            {own.acuse}
+          </a>
+        )}
       </div>
     </section>
   );
@@ -198,6 +214,11 @@ export const documentFiles = (noun: 'invoices' | 'credit-notes' | 'complements')
     return found === undefined
       ? undefined
       : { type: 'application/xml', name: `${id}.xml`, body: found.bytes };
+  }),
+  companyFile(`/${noun}/:document/acuse.xml`, 'viewer', async ({ books, params }) => {
+    const id = params['document'] ?? '';
+    const body = await findAcuse(books, id);
+    return body && { type: ACUSE_MEDIA_TYPE, name: `${id}.acuse.xml`, body };
   }),
   companyFile(`/${noun}/:document/document.pdf`, 'viewer', async ({ books, params, parts }) => {
     const id = params['document'] ?? '';

@@ -9,10 +9,10 @@ import type { WriteScope } from '../../change/scope.ts';
 
 export type FiledDocument = Pick<
   Selectable<DB['filed_document']>,
-  'kind' | 'media_type' | 'bytes' | 'sha256'
+  'kind' | 'media_type' | 'bytes' | 'sha256' | 'created_at'
 >;
 
-/** `xml`: accepted by the authority or network; `pdf`: for people, rendered on demand. */
+/** `xml`: accepted by the authority or network; `pdf`: for people; `acuse`: acknowledges its last cancellation request. */
 export const filedDocument = (
   ctx: Tenant<Reader>,
   documentId: string,
@@ -20,7 +20,7 @@ export const filedDocument = (
 ): Promise<FiledDocument | undefined> =>
   scoped(ctx, 'filed_document')
     .select()
-    .select(['kind', 'media_type', 'bytes', 'sha256'])
+    .select(['kind', 'media_type', 'bytes', 'sha256', 'created_at'])
     .where('document_id', '=', documentId)
     .where('kind', '=', kind)
     .executeTakeFirst();
@@ -29,7 +29,7 @@ export const filedDocument = (
 export const keepDocument = async (
   ctx: WriteScope,
   documentId: string,
-  document: Omit<FiledDocument, 'sha256'>,
+  document: Omit<FiledDocument, 'sha256' | 'created_at'>,
 ): Promise<void> => {
   await scoped(ctx, 'filed_document')
     .insert({
@@ -39,6 +39,19 @@ export const keepDocument = async (
       created_at: toInstant(ctx.now),
     })
     .ignore()
+    .execute();
+};
+
+/** Removes a document that a newer one of its kind replaces. */
+export const dropDocument = async (
+  ctx: WriteScope,
+  documentId: string,
+  kind: FiledDocument['kind'],
+): Promise<void> => {
+  await scoped(ctx, 'filed_document')
+    .delete()
+    .where('document_id', '=', documentId)
+    .where('kind', '=', kind)
     .execute();
 };
 
