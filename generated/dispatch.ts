@@ -1201,6 +1201,7 @@ interface ToolMap {
     errors: 
       | 'document_not_found'
       | 'document_not_filed'
+      | 'document_altered'
       | 'document_too_large'
       | 'missing_parameter'
       | 'unknown_parameter'

@@ -2217,6 +2217,7 @@ interface ToolMap {
   get_document: { input: GetDocumentInput; answer: GetDocumentAnswer; errors: 
       | 'document_not_found'
       | 'document_not_filed'
+      | 'document_altered'
       | 'document_too_large'
       | 'missing_parameter'
       | 'unknown_parameter'
