@@ -2222,6 +2222,7 @@ interface ToolMap {
       | 'document_not_found'
       | 'document_not_filed'
       | 'document_not_acknowledged'
+      | 'document_altered'
       | 'document_too_large'
       | 'missing_parameter'
       | 'unknown_parameter'

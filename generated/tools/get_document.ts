@@ -66,6 +66,7 @@ export const getDocument: ToolDescriptor<'get_document'> = {
     'document_not_found',
     'document_not_filed',
     'document_not_acknowledged',
+    'document_altered',
     'document_too_large',
     'missing_parameter',
     'unknown_parameter',
