@@ -676,7 +676,7 @@ export interface MemberTable {
   name: string;
   role: 'administrator' | 'accountant' | 'viewer';
   created_at: Instant;
-  /** Who signs in as this member; null until they have done so. */
+  /** Who signs in as this member; null until they have come in by a link of theirs. */
   person_id: string | null;
   /** Kept, so that the trail goes on naming them. */
   removed_at: Instant | null;
@@ -705,6 +705,8 @@ export interface OneTimeLinkTable {
   expires_at: Instant;
   used_at: Instant | null;
   created_at: Instant;
+  /** How it reached its person. Only what was mailed, or handed over by the operator, proves the address. */
+  way: 'mail' | 'operator' | 'shown' | null;
 }
 
 export interface OpenMonthTable {
@@ -860,6 +862,8 @@ export interface PersonTable {
   totp_last_step: number;
   created_at: Instant;
   locks: Generated<number>;
+  /** When a link that was mailed to the address, or came from the operator, was used; null: whoever signs in may be anybody whom an administrator gave a link. */
+  email_proven_at: Instant | null;
 }
 
 export interface PersonSessionTable {

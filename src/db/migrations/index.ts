@@ -143,6 +143,9 @@ import { cancellationRequestStateVersion } from './0271_cancellation_request_wit
 import { trailLogSignedSize } from './0280_trail_log_with_signed_size.ts';
 import { trailLogKeptSize } from './0281_trail_log_with_kept_size.ts';
 import { bankStatementLayoutFieldOrder } from './0290_bank_statement_layout_with_field_order.ts';
+import { oneTimeLinkWay } from './0300_one_time_link_with_way.ts';
+import { personEmailProven } from './0301_person_with_email_proven_at.ts';
+import { personKnownProofs } from './0302_person_with_known_proofs.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   organisation,
@@ -288,4 +291,7 @@ export const MIGRATIONS: readonly Migration[] = [
   trailLogSignedSize,
   trailLogKeptSize,
   bankStatementLayoutFieldOrder,
+  oneTimeLinkWay,
+  personEmailProven,
+  personKnownProofs,
 ];

@@ -35,7 +35,8 @@ export const addMember = async (ctx: OrganisationChange, wanted: NewMember): Pro
     await updateMember(
       ctx.db,
       { organisation_id: ctx.organisation_id, id },
-      { name: member.name, role: member.role, removed_at: null },
+      // Who signed in as them before may be somebody else by now.
+      { name: member.name, role: member.role, removed_at: null, person_id: null },
     );
   await indexRecord(ctx, {
     record_id: id,

@@ -10,6 +10,7 @@ import { hashOf, newSecret } from './secret.ts';
 import type { SignedIn } from './signed-in.ts';
 import {
   deleteSession,
+  findCompanyMemberships,
   findMemberships,
   findSession,
   insertSession,
@@ -35,12 +36,11 @@ export const resumeSession = async (
   const found = await findSession(database.reader, hashOf(secret), limits);
   if (found === undefined) return undefined;
   const { session, person } = found;
-  const all = await findMemberships(database.reader, person.id);
   // A company's issuer speaks for its own organisation alone.
   const memberships =
     session.method === 'company'
-      ? all.filter(({ organisation_id }) => organisation_id === session.organisation_id)
-      : all;
+      ? await findCompanyMemberships(database.reader, session.organisation_id, person.email)
+      : await findMemberships(database.reader, person.id);
   const [first] = memberships;
   if (first === undefined) return undefined;
   if (session.seen_at < before(now, TOUCH_MS))

@@ -2,7 +2,7 @@
 import type { Writer } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { OrganisationChange } from '../change/change.ts';
-import { joinMembers } from '../organisations/store.ts';
+import { joinWaiting, waitingFor } from './joining.ts';
 import { countAttempt, forgive } from './lock-out.ts';
 import {
   actOf,
@@ -89,8 +89,13 @@ const enter = async (
   check: Check,
 ): Promise<SignIn> => {
   const { books } = parts;
-  await inTransaction(books.database, (db) => joinMembers(db, person.email, person.id));
-  const [membership] = await findMemberships(books.database.reader, person.id);
+  const { reader } = books.database;
+  // Added by an earlier release, or while the person was proving the address.
+  if (person.email_proven && (await waitingFor(reader, person)).length > 0)
+    await books.transaction((open) =>
+      joinWaiting(open, person, 'known', () => actOf(parts, NOBODY, 'sign-in')),
+    );
+  const [membership] = await findMemberships(reader, person.id);
   if (membership === undefined) {
     // Told only to who proved that it is they.
     const isRight = await inTransaction(books.database, (db) => check({ db, now: parts.now }));

@@ -69,12 +69,12 @@ const ended = (visit: Visit): Shown => {
 
 const About = ({ visit, link }: { visit: Visit; link: OpenedLink }): VNode => {
   const words = personWords(visit.language);
-  const { kind, email, organisation_name: name } = link;
+  const { kind, email, organisation_name: name, ends_ways } = link;
   return (
     <>
       {email === null && name !== null && <p>{words.takesOver(name)}</p>}
       {email !== null && kind === 'invitation' && name !== null && <p>{words.joins(name)}</p>}
-      <p>{email === null || kind === 'invitation' ? words.welcomeText : words.recoveryText}</p>
+      <p>{ends_ways ? words.recoveryText : words.welcomeText}</p>
       {email !== null && <p class="quiet">{email}</p>}
     </>
   );
