@@ -1079,29 +1079,13 @@ export interface RiskCheck {
   passed: boolean;
 }
 
-/** A postal address as the file has it. */
-export interface PreviewAddress {
-  street: string | null;
-  city: string | null;
-  postal_code: string | null;
-  country_code: CountryCode;
-}
-
-/** Whom the file names as contact. */
-export interface PreviewContact {
-  name: string | null;
-  email: string | null;
-  phone: string | null;
-}
-
 /** Seller or buyer as the file has them. */
 export interface PreviewParty {
   /** Of the entity or the counterparty. */
   id: string;
   /** As the books have it. */
   name: string;
-  /** As the file spells it. */
-  filed_name: string;
+  country_code: CountryCode;
   /** In Mexico the RFC of the file. */
   tax_id: string | null;
   vat_id: string | null;
@@ -1115,8 +1099,14 @@ export interface PreviewParty {
   fiscal_regime_code: string | null;
   /** Electronic address with its scheme. */
   participant_id: string | null;
-  address: PreviewAddress;
-  contact: PreviewContact;
+  street: string | null;
+  city: string | null;
+  postal_code: string | null;
+  contact_name: string | null;
+  contact_email: string | null;
+  contact_phone: string | null;
+  /** The name as the file spells it. */
+  filed_name: string;
 }
 
 /** An allowance or a charge on the whole document. */
@@ -1244,7 +1234,7 @@ export interface PreviewLine {
   unit_code: string | null;
   unit_price: Money;
   /** Quantity times price. */
-  gross: Money;
+  gross_amount: Money;
   allowances: readonly PreviewLineAllowance[];
   discount_amount: Money;
   /** After the discount. */
@@ -1301,21 +1291,21 @@ export interface PreviewPayment {
 export interface PreviewTotals {
   currency: Currency;
   /** Of the lines before their discounts. */
-  line_gross: Money;
+  line_gross_total: Money;
   /** Of the lines. */
-  discount: Money;
+  discount_total: Money;
   /** Of the lines after their discounts. */
   line_total: Money;
   allowance_total: Money;
   charge_total: Money;
   /** Without tax. */
   subtotal: Money;
-  tax: Money;
+  tax_total: Money;
   taxes: readonly PreviewTax[];
-  withheld: Money;
+  withheld_total: Money;
   /** Subtotal and tax. */
-  gross: Money;
-  prepaid: Money;
+  total_with_tax: Money;
+  prepaid_amount: Money;
   /** What is owed or credited. */
   total: Money;
 }
@@ -1334,9 +1324,9 @@ export interface PreviewFixed {
   exchange_rate_source: string | null;
   /** In which the file states tax or totals too. */
   home_currency: Currency | null;
-  home_tax: Money | null;
+  home_tax_total: Money | null;
   home_subtotal: Money | null;
-  home_gross: Money | null;
+  home_total_with_tax: Money | null;
   peso_totals: readonly PreviewPesoTotal[];
 }
 

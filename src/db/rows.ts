@@ -76,6 +76,7 @@ export interface ApprovalTable {
   task_id: string;
   decided_method: 'passkey' | 'password' | 'company' | 'claimed' | null;
   state_version: Generated<number>;
+  renewed_at: Instant | null;
 }
 
 export interface AuditTable {

@@ -28,7 +28,13 @@ export interface ShownParts {
   readonly charges: readonly PreviewAllowance[];
   readonly fixed: Pick<
     PreviewFixed,
-    'supply_date' | 'global' | 'exchange_rate' | 'home_currency' | 'home_tax' | 'home_subtotal' | 'home_gross'
+    | 'supply_date'
+    | 'global'
+    | 'exchange_rate'
+    | 'home_currency'
+    | 'home_tax_total'
+    | 'home_subtotal'
+    | 'home_total_with_tax'
   >;
   readonly line: (line: DocumentLine) => {
     readonly unit_code: string | null;
@@ -39,9 +45,9 @@ export interface ShownParts {
 
 export const NOT_AT_HOME = {
   home_currency: null,
-  home_tax: null,
+  home_tax_total: null,
   home_subtotal: null,
-  home_gross: null,
+  home_total_with_tax: null,
 } as const;
 
 /** `category` as the file writes it. */

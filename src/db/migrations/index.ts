@@ -146,6 +146,7 @@ import { bankStatementLayoutFieldOrder } from './0290_bank_statement_layout_with
 import { oneTimeLinkWay } from './0300_one_time_link_with_way.ts';
 import { personEmailProven } from './0301_person_with_email_proven_at.ts';
 import { personKnownProofs } from './0302_person_with_known_proofs.ts';
+import { approvalRenewedAt } from './0370_approval_with_renewed_at.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   organisation,
@@ -294,4 +295,5 @@ export const MIGRATIONS: readonly Migration[] = [
   oneTimeLinkWay,
   personEmailProven,
   personKnownProofs,
+  approvalRenewedAt,
 ];

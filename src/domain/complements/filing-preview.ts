@@ -128,10 +128,10 @@ export const previewComplementFiling = (
     totals: {
       ...preview.totals,
       subtotal: toWire(subtotal),
-      tax: toWire(tax),
+      tax_total: toWire(tax),
       taxes,
-      withheld: toWire(withheld),
-      gross: toWire(add(subtotal, tax)),
+      withheld_total: toWire(withheld),
+      total_with_tax: toWire(add(subtotal, tax)),
     },
     fixed_at_approval: { ...preview.fixed_at_approval, peso_totals: pesoTotals(record) },
   };

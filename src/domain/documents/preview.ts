@@ -6,6 +6,12 @@ import { regimeOf } from '../../einvoicing/index.ts';
 import type { DocumentLine, Relation, ShownDocument } from '../../einvoicing/regime.ts';
 import type { ShownParts } from '../../einvoicing/shown.ts';
 
+/**
+ * The version of what is shown and compared. A release that shows more counts on, so that requests that wait at its
+ * upgrade are renewed and looked at again.
+ */
+export const PREVIEW_FORM = 1;
+
 /** Without what other records decide: flags and checks. */
 export type DocumentPreview = Omit<FilingPreview, 'risk_flags' | 'checks'>;
 
@@ -94,7 +100,7 @@ const lineOf = (
   product_number: line.productNumber,
   quantity: toNumber(line.quantity),
   unit_price: toNumber(line.unitPrice),
-  gross: toNumber(line.gross),
+  gross_amount: toNumber(line.gross),
   discount_amount: toNumber(line.discountAmount),
   subtotal: toNumber(line.subtotal),
   tax_rate: toNumber(line.taxRate),
@@ -115,17 +121,17 @@ const totalsOf = (document: ShownDocument, taxes: readonly PreviewTax[]): Filing
     );
   return {
     currency,
-    line_gross: toWire(add(lineTotal, discount)),
-    discount: toWire(discount),
+    line_gross_total: toWire(add(lineTotal, discount)),
+    discount_total: toWire(discount),
     line_total: toWire(lineTotal),
     allowance_total: toWire(sumWhere(false)),
     charge_total: toWire(sumWhere(true)),
     subtotal: toWire(subtotal),
-    tax: toWire(tax),
+    tax_total: toWire(tax),
     taxes,
-    withheld: toWire(withheld),
-    gross: toWire(add(subtotal, tax)),
-    prepaid: terms.prepaid === null ? 0 : toNumber(terms.prepaid),
+    withheld_total: toWire(withheld),
+    total_with_tax: toWire(add(subtotal, tax)),
+    prepaid_amount: terms.prepaid === null ? 0 : toNumber(terms.prepaid),
     total: toWire(total),
   };
 };

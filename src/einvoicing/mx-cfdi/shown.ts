@@ -13,7 +13,7 @@ const sellerOf = ({ seller }: ShownDocument): Omit<PreviewParty, 'id'> => {
   const { details } = seller;
   return {
     name: seller.name,
-    filed_name: rfc === null ? cfdiText(seller.name) : cfdiName(seller.name, rfc),
+    country_code: seller.country_code,
     tax_id: rfc?.text ?? seller.tax_id,
     vat_id: null,
     tax_number: null,
@@ -23,17 +23,13 @@ const sellerOf = ({ seller }: ShownDocument): Omit<PreviewParty, 'id'> => {
     fiscal_regime_code: details.fiscal_regime_code ?? null,
     participant_id: null,
     // Street, city and contact stand in the PDF alone.
-    address: {
-      street: details.street ?? null,
-      city: details.city ?? null,
-      postal_code: seller.postal_code,
-      country_code: seller.country_code,
-    },
-    contact: {
-      name: details.contact_name ?? null,
-      email: details.contact_email ?? null,
-      phone: details.contact_phone ?? null,
-    },
+    street: details.street ?? null,
+    city: details.city ?? null,
+    postal_code: seller.postal_code,
+    contact_name: details.contact_name ?? null,
+    contact_email: details.contact_email ?? null,
+    contact_phone: details.contact_phone ?? null,
+    filed_name: rfc === null ? cfdiText(seller.name) : cfdiName(seller.name, rfc),
   };
 };
 
@@ -43,7 +39,7 @@ const buyerOf = (document: ShownDocument): Omit<PreviewParty, 'id'> => {
   const { residence, number } = foreignTaxId(buyer, rfc);
   return {
     name: buyer.name,
-    filed_name: rfc === null ? cfdiText(buyer.name) : cfdiName(buyer.name, rfc),
+    country_code: buyer.country_code,
     tax_id: rfc?.text ?? buyer.tax_id,
     vat_id: null,
     tax_number: null,
@@ -52,8 +48,13 @@ const buyerOf = (document: ShownDocument): Omit<PreviewParty, 'id'> => {
     tax_residence: residence,
     fiscal_regime_code: regime,
     participant_id: null,
-    address: { street: null, city: null, postal_code: postalCode, country_code: buyer.country_code },
-    contact: { name: null, email: null, phone: null },
+    street: null,
+    city: null,
+    postal_code: postalCode,
+    contact_name: null,
+    contact_email: null,
+    contact_phone: null,
+    filed_name: rfc === null ? cfdiText(buyer.name) : cfdiName(buyer.name, rfc),
   };
 };
 

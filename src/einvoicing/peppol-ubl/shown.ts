@@ -26,7 +26,7 @@ const partyOf = (
   vatId: string | null,
 ): Omit<PreviewParty, 'id'> => ({
   name,
-  filed_name: party.name,
+  country_code: party.country,
   tax_id,
   vat_id: vatId,
   tax_number: party.taxNumber,
@@ -35,13 +35,13 @@ const partyOf = (
   tax_residence: null,
   fiscal_regime_code: null,
   participant_id: party.endpoint,
-  address: {
-    street: party.street,
-    city: party.city,
-    postal_code: party.postalCode,
-    country_code: party.country,
-  },
-  contact: party.contact,
+  street: party.street,
+  city: party.city,
+  postal_code: party.postalCode,
+  contact_name: party.contact.name,
+  contact_email: party.contact.email,
+  contact_phone: party.contact.phone,
+  filed_name: party.name,
 });
 
 const payeeOf = ({ kind, countryDetails, payee }: InvoiceDocument): PreviewAccount | null => {
@@ -98,9 +98,9 @@ const atHomeOf = (document: InvoiceDocument) => {
     isTotalToo === true ? toNumber(atHome(value, exchangeRate, home)) : null;
   return {
     home_currency: home,
-    home_tax: toWire(convert(tax, exchangeRate, home)),
+    home_tax_total: toWire(convert(tax, exchangeRate, home)),
     home_subtotal: total(toDecimal(subtotal)),
-    home_gross: total(grossOf(document)),
+    home_total_with_tax: total(grossOf(document)),
   };
 };
 

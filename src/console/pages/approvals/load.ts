@@ -11,7 +11,12 @@ import { findEntity } from '../../../domain/entities/store.ts';
 import { type ApprovalRecord, describeApprovalForAdmin } from '../../../domain/filing/approval/describe.ts';
 import { listApprovals } from '../../../domain/filing/approval/list.ts';
 import { isRetriable } from '../../../domain/filing/approval/retry.ts';
-import { type Difference, differences, takeSnapshot } from '../../../domain/filing/approval/snapshot.ts';
+import {
+  type Difference,
+  differences,
+  isPreview,
+  takeSnapshot,
+} from '../../../domain/filing/approval/snapshot.ts';
 import { type Approval, findApproval } from '../../../domain/filing/store/approvals.ts';
 import { kindOf, loadFilable } from '../../../domain/filing/filable.ts';
 import { describeInvoice } from '../../../domain/invoices/describe.ts';
@@ -90,7 +95,7 @@ export const loadApproval = async (
     invoice: await invoiceOf(visit, ctx, row.document_id),
     complement: await complementOf(ctx, row.document_id),
     shownHash: now?.hash ?? row.snapshot_hash,
-    changed: now === undefined ? [] : differences(row.document, now.snapshot),
+    changed: now === undefined || !isPreview(row.document) ? [] : differences(row.document, now.snapshot),
     retriable: filable !== undefined && isRetriable(filable, row),
   };
 };

@@ -13,6 +13,7 @@ import type { StoredFiling } from '../../documents/filing.ts';
 import type { Approval } from '../store/approvals.ts';
 import { kindOf } from '../filable.ts';
 import { type Fields, readFields, readOptional, readText } from '../store/json.ts';
+import { isOutdated } from './renew.ts';
 import { isPreview } from './snapshot.ts';
 
 export interface ApprovalRequest {
@@ -67,6 +68,8 @@ export interface ApprovalRecord {
   readonly requested_by: string;
   readonly requested_at: string;
   readonly expires_at: string;
+  /** When an upgrade renewed it: more of it is shown than when it was asked for, so it is to be looked at again. */
+  readonly renewed_at: string | null;
   readonly decided_by: string | null;
   /** How it is known that it was they; `claimed` on the command line. */
   readonly decided_method: Approval['decided_method'];
@@ -95,7 +98,7 @@ const summaryOf = (stored: unknown): Summary => {
     line_count: payment === null ? lines.length : payment.documents.length,
     currency: totals.currency,
     subtotal: text(totals.subtotal),
-    tax: text(totals.tax),
+    tax: text(totals.tax_total),
     total: text(totals.total),
   };
 };
@@ -140,6 +143,7 @@ export const describeApprovalForAdmin = (entity: Entity, row: Approval, now: Dat
     requested_by: row.requested_by.id,
     requested_at: row.requested_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
+    renewed_at: (isOutdated(row) ? now : row.renewed_at)?.toISOString() ?? null,
     decided_by: row.decided_by,
     decided_method: row.decided_method,
     decided_at: row.decided_at?.toISOString() ?? null,
