@@ -49,7 +49,7 @@ export interface ApprovalRecord {
   readonly id: string;
   readonly status: ApprovalStatus;
   readonly organisation_id: string;
-  readonly entity: { readonly id: string; readonly name: string };
+  readonly entity: { readonly id: string; readonly name: string; readonly time_zone: string };
   readonly record_type: FiledRecordType;
   readonly document_id: string;
   /** Null for another kind of document. */
@@ -131,7 +131,7 @@ export const describeApprovalForAdmin = (entity: Entity, row: Approval, now: Dat
     id: row.id,
     status: isLapsed(row, now) ? 'expired' : row.status,
     organisation_id: entity.organisation_id,
-    entity: { id: entity.id, name: entity.name },
+    entity: { id: entity.id, name: entity.name, time_zone: entity.time_zone },
     record_type: kind?.record_type ?? 'invoice',
     document_id: row.document_id,
     invoice_id: kind?.record_type === 'invoice' ? row.document_id : null,
