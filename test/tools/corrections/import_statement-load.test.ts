@@ -1,14 +1,16 @@
 // Files that are hard to read hold up nobody: while one is read, and its lines are compared and stored, the calls of
 // another organisation are answered.
-import assert from 'node:assert/strict';void assert;
+import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BankAccountId } from '../../../generated/ids.ts';
+import { SERVICE } from '../../../generated/service.ts';
 import { addEntity, addKey, addOrganisation } from '../../support/books.ts';
+import { FolioError } from '../../support/client.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { IBAN, type Movement, toCamt, toCsv, toMt940, toOfx } from '../../domain/bank-statements/writers.ts';
 import { addAccount, NOW } from '../bank/support.ts';
+import { declared, refused } from '../support.ts';
 
 let service: TestService;
 let neighbour: string;
@@ -25,16 +27,30 @@ after(() => service.close());
 const newAccount = (): Promise<BankAccountId> =>
   addAccount(service, service.entities.de, { name: 'Sparkasse', currency: 'EUR', iban: IBAN });
 
-/** The longest that a call of the neighbour took while the work ran. */
+type Outcome = readonly [lines: number, imported: number, duplicates: number] | string;
+
+const importing = async (
+  bank_account_id: BankAccountId,
+  content: string,
+  { dry_run = false, key = service.keys.de } = {},
+): Promise<Outcome> => {
+  try {
+    const report = await service
+      .client(key)
+      .import_statement({ bank_account_id, content, dry_run, partial: true });
+    return [report.lines, report.imported, report.duplicates];
+  } catch (error) {
+    if (error instanceof FolioError) return error.code;
+    throw error;
+  }
+};
+
+/** The longest that a call of the neighbour takes while the work runs. */
 const longestWait = async (work: () => Promise<unknown>): Promise<number> => {
   const client = service.client(neighbour);
   let isDone = false;
   const done = work().finally(() => (isDone = true));
   let longest = 0;
-  const loop = monitorEventLoopDelay({ resolution: 2 });
-  loop.enable();
-  let cpu = process.cpuUsage(); let at = performance.now(); const ticks: [number, number, number][] = []; const t0 = at;
-  const timer = setInterval(() => { const d = process.cpuUsage(cpu); const now = performance.now(); ticks.push([Math.round((d.user + d.system) / 1000), Math.round(now - at), Math.round(at - t0)]); cpu = process.cpuUsage(); at = now; }, 1);
   while (!isDone) {
     const start = performance.now();
     await client.list_entities({});
@@ -42,76 +58,129 @@ const longestWait = async (work: () => Promise<unknown>): Promise<number> => {
     await pause(5);
   }
   await done;
-  loop.disable(); clearInterval(timer); console.log(JSON.stringify(ticks.sort((a, b) => b[0] - a[0]).slice(0, 12)));
-  console.log('loop max', Math.round(loop.max / 1e6), 'p99', Math.round(loop.percentile(99) / 1e6));
   return longest;
 };
 
-const outcomeOf = async (bank_account_id: BankAccountId, content: string, dry_run: boolean): Promise<unknown> => {
-  const client = service.client(service.keys.de);
-  try {
-    const report = await client.import_statement({ bank_account_id, content, dry_run, partial: true });
-    return [report.lines, report.imported, report.duplicates];
-  } catch (error) {
-    return (error as { code?: string }).code;
+/** Much less than each of these files once took; on a busy machine more than anything else takes three times running. */
+const BOUND_MS = 300;
+
+/** What the work gives, which is done anew where the neighbour had to wait. */
+const beside = async <T>(work: () => Promise<T>): Promise<T> => {
+  const waits: number[] = [];
+  while (waits.length < 3) {
+    const results: T[] = [];
+    waits.push(await longestWait(async () => results.push(await work())));
+    const [result] = results;
+    if (result !== undefined && (waits.at(-1) ?? 0) < BOUND_MS) return result;
   }
+  assert.fail(`the neighbour waited ${waits.map(Math.round).join(', ')} ms`);
 };
 
-const fee = (at: number): Movement => ({
-  date: `2026-03-0${1 + (at % 5)}` as Movement['date'],
-  signed_minor: -150,
-  description: 'ENTGELT MAUT',
-  reference: null,
-  counterparty: null,
-  party_account: null,
-});
-const fees = (count: number): Movement[] => Array.from({ length: count }, () => fee(0));
-const distinct = (count: number, amount = (at: number): number => 100 + at): Movement[] =>
+const DAY = '2026-03-04' as Movement['date'];
+const movements = (count: number, facts: (at: number) => Partial<Movement>): Movement[] =>
   Array.from({ length: count }, (_, at) => ({
-    ...fee(at),
-    signed_minor: amount(at),
-    description: `Zahlung ${at} Kunde ${at % 97} Rechnung R${at}`,
+    date: DAY,
+    signed_minor: -150,
+    description: 'ENTGELT MAUT',
+    reference: null,
+    counterparty: null,
+    party_account: null,
+    ...facts(at),
   }));
-const plainCsv = (count: number): string =>
-  ['date,amount,description', ...Array.from({ length: count }, (_, at) => `2026-03-02,${at + 1}.00,Pago ${at} de cliente ${at % 91}`)].join('\n');
+const rows = (count: number, row: (at: number) => string): string =>
+  ['date,amount,description', ...Array.from({ length: count }, (_, at) => row(at))].join('\n');
 
-const FILES: readonly (readonly [string, () => string])[] = [
-  ['20,000 lines of CSV', () => plainCsv(20_000)],
-  ['5,000 distinct of CAMT', () => toCamt(distinct(1_700))],
-  ['nested ofx', () => `OFXHEADER:100\n\n<OFX>${'<A>'.repeat(200_000)}`],
-  ['61', () => `:20:X\n:25:20050550/1234567890\n:28C:1\n:60F:C260301EUR0,00\n:61:260301${'1'.repeat(100_000)}\n:62F:C260301EUR0,00\n`],
-  ['columns', () => `${'a,'.repeat(200_000)}\n${'1,'.repeat(200_000)}`],
+const FILES: readonly (readonly [name: string, content: () => string, outcome: Outcome])[] = [
+  [
+    'a CSV of 20,000 different lines',
+    () => rows(20_000, (at) => `2026-03-02,${at + 1}.00,Pago ${at} de cliente ${at % 91}`),
+    [20_000, 20_000, 0],
+  ],
+  [
+    'a CAMT of 2,000 different entries',
+    () => toCamt(movements(2_000, (at) => ({ signed_minor: 100 + at, description: `Rechnung R${at}` }))),
+    [2_000, 2_000, 0],
+  ],
+  ['an OFX nested deeply', () => `OFXHEADER:100\n\n<OFX>${'<A>'.repeat(200_000)}`, 'statement_unreadable'],
+  [
+    'an MT940 line of 100,000 digits',
+    () =>
+      `:20:X\n:25:20050550/1234567890\n:28C:1\n:60F:C260301EUR0,00\n:61:260301${'1'.repeat(100_000)}\n:62F:C260301EUR0,00\n`,
+    [1, 0, 0],
+  ],
+  [
+    'a CSV of 200,000 columns',
+    () => `${'a,'.repeat(200_000)}\n${'1,'.repeat(200_000)}`,
+    'statement_unreadable',
+  ],
 ];
 
-for (const [name, content] of FILES)
+for (const [name, content, outcome] of FILES)
   test(name, async () => {
     const account = await newAccount();
-    for (const dry of [true, false]) {
-      const start = performance.now();
-      let outcome: unknown;
-      const wait = await longestWait(async () => (outcome = await outcomeOf(account, content(), dry)));
-      console.log(name, dry, content().length, outcome, Math.round(performance.now() - start), Math.round(wait));
-    }
+    assert.deepEqual(await beside(() => importing(account, content(), { dry_run: true })), outcome);
   });
 
-test('equal', async () => {
+test('equal lines are the same ones in every format, as many as there are', async () => {
   const account = await newAccount();
-  const all = fees(1_500);
-  for (const [name, text] of [['camt', toCamt(all)], ['csv', toCsv(all)], ['mt', toMt940(all)], ['ofx', toOfx(all)]] as const) {
-      const start = performance.now();
-      let outcome: unknown;
-      const wait = await longestWait(async () => (outcome = await outcomeOf(account, text, false)));
-      console.log(name, text.length, outcome, Math.round(performance.now() - start), Math.round(wait));
+  const all = movements(1_000, () => ({}));
+  assert.deepEqual(await importing(account, toCamt(all)), [1_000, 1_000, 0]);
+  for (const write of [toCsv, toMt940, toOfx]) {
+    const outcome = await beside(() => importing(account, write(all), { dry_run: true }));
+    assert.deepEqual(outcome, [1_000, 0, 1_000]);
   }
+  const more = rows(4_000, () => `${DAY},-1.50,ENTGELT MAUT`);
+  const outcome = await beside(() => importing(account, more, { dry_run: true }));
+  assert.deepEqual(outcome, [4_000, 3_000, 1_000]);
 });
-test('same amount, distinct', async () => {
+
+test('different lines of one day and amount are compared up to a bound', async () => {
   const account = await newAccount();
-  const all = distinct(1_700, () => 5000).map((each) => ({ ...each, date: '2026-03-04' as Movement['date'] }));
-  const other = all.map((each) => ({ ...each, description: each.description.replace(/Zahlung|Kunde/g, (w) => `${w}x`).replace(/R(\d+)/, 'S$1') }));
-  for (const [name, text] of [['camt', toCamt(all)], ['csv', toCsv(all)], ['csv2', toCsv(other)], ['camt-less', toCsv(other.slice(0, 100))]] as const) {
-      const start = performance.now();
-      let outcome: unknown;
-      const wait = await longestWait(async () => (outcome = await outcomeOf(account, text, false)));
-      console.log(name, text.length, outcome, Math.round(performance.now() - start), Math.round(wait));
-  }
+  const of = (word: string) =>
+    movements(600, (at) => ({ description: `${word} ${at} K${at}x ${word}${at}` }));
+  assert.deepEqual(await importing(account, toCamt(of('Vertrag'))), [600, 600, 0]);
+  const again = await beside(() => importing(account, toCsv(of('Vertrag')), { dry_run: true }));
+  assert.deepEqual(again, [600, 0, 600]);
+  const others = movements(300, (at) => ({ description: `Miete M${at} fuer Haus H${at}` }));
+  const few = await beside(() => importing(account, toCsv(others), { dry_run: true }));
+  assert.deepEqual(few, [300, 300, 0]);
+});
+
+test(declared('import_statement', 'statement_too_costly', 'too many lines, or too many alike'), async () => {
+  const bank_account_id = await newAccount();
+  const of = (word: string) => movements(600, (at) => ({ description: `${word}${at} ${word}x${at}` }));
+  await importing(bank_account_id, toCamt(of('Vertrag')));
+  const told = await refused(service, 'de', 'import_statement', {
+    bank_account_id,
+    content: toCsv(of('Miete')),
+  });
+  assert.deepEqual(told, {
+    code: 'statement_too_costly',
+    path: 'content',
+    reason: `Line 2 and others, 600 lines of ${DAY} with one amount, cannot be told apart from 600 lines that the account has from a file of another format. Take this day from a file of that format, or leave these lines out`,
+  });
+  const long = rows(SERVICE.limits.statement_rows + 1, () => `${DAY},-1.50,ENTGELT`);
+  assert.equal(await importing(bank_account_id, long), 'statement_too_costly');
+});
+
+test('equal transfers between two accounts, more than anybody could pair', async () => {
+  const [from, to] = [await newAccount(), await newAccount()];
+  const description = 'Umbuchung eigenes Konto';
+  await importing(from, toCsv(movements(1_000, () => ({ description }))));
+  const content = toCsv(movements(1_000, () => ({ description, signed_minor: 150 })));
+  assert.deepEqual(await beside(() => importing(to, content, { dry_run: true })), [1_000, 1_000, 0]);
+  const waited = await longestWait(() => importing(to, content));
+  assert.ok(waited < 3 * BOUND_MS, `the neighbour waited ${waited} ms`);
+});
+
+test('many at once wait for one another, and for nobody else', async () => {
+  const account = await newAccount();
+  const content = rows(1_000, (at) => `2026-03-02,${at + 1}.00,Pago ${at}`);
+  const outcomes = await beside(() =>
+    Promise.all(Array.from({ length: 4 }, () => importing(account, content, { dry_run: true }))),
+  );
+  assert.deepEqual(
+    outcomes,
+    outcomes.map(() => [1_000, 1_000, 0]),
+  );
 });
