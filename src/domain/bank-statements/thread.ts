@@ -8,7 +8,7 @@ import { loadStatement, type StatementSource } from './file.ts';
 import { joinPieces, type Reading, type ReadingOrder, type ReadingPiece } from './reading.ts';
 
 /** For a file that was sent: much more than one of the longest that is taken needs. */
-const SENT: ThreadBounds = { ms: 20_000, heap_mb: 512 };
+const SENT: ThreadBounds = { ms: 25_000, heap_mb: 512 };
 /** For a file of this machine, which a command reads in a process of its own. */
 const own = (bytes: number): ThreadBounds => ({
   ms: 60_000 + bytes / 100,
