@@ -1,5 +1,6 @@
 // A person's own account: language and time zone, ways to sign in, and where they are signed in.
 import { addCredential, removeCredential, renewRecoveryCodes } from '../../../domain/persons/credentials.ts';
+import { newMark } from '../../../domain/persons/known-browser.ts';
 import { saveProfile } from '../../../domain/persons/profile.ts';
 import { makeOptions } from '../../../domain/persons/passkeys.ts';
 import { chooseOrganisation, endSession, openSessions } from '../../../domain/persons/sessions.ts';
@@ -39,7 +40,12 @@ const add =
     const wanted = credentialIn(form, kind, visit.userAgent);
     const added = await addCredential(partsOf(visit), browserOf(visit), visit.signedIn, wanted);
     if (typeof added === 'string') throw new FormProblem(faultFields(visit, added));
-    return added.length === 0 ? { say: meWords(visit.language).added } : showCodes(visit, added);
+    if (added.length === 0) return { say: meWords(visit.language).added };
+    const { reader } = visit.parts.books.database;
+    return {
+      ...showCodes(visit, added),
+      mark: await newMark(partsOf(visit), reader, visit.signedIn.person.id),
+    };
   };
 
 const showCodes = (visit: PersonVisit, codes: readonly string[]): Done => ({

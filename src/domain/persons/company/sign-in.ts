@@ -159,5 +159,5 @@ const enter = (
       if (known === undefined || known.email_proven) await join(ctx, member, person_id, 'company');
       await startSession(ctx, browser, secret, session);
     });
-    return { outcome: 'signed_in', secret };
+    return { outcome: 'signed_in', secret, mark: null };
   });
