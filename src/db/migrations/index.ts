@@ -146,6 +146,8 @@ import { bankStatementLayoutFieldOrder } from './0290_bank_statement_layout_with
 import { oneTimeLinkWay } from './0300_one_time_link_with_way.ts';
 import { personEmailProven } from './0301_person_with_email_proven_at.ts';
 import { personKnownProofs } from './0302_person_with_known_proofs.ts';
+import { memberLocale } from './0303_member_with_locale.ts';
+import { memberTimeZone } from './0304_member_with_time_zone.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   organisation,
@@ -294,4 +296,6 @@ export const MIGRATIONS: readonly Migration[] = [
   oneTimeLinkWay,
   personEmailProven,
   personKnownProofs,
+  memberLocale,
+  memberTimeZone,
 ];

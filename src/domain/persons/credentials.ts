@@ -9,7 +9,7 @@ import { type MadePasskey, readNewPasskey } from './passkeys.ts';
 import { hashPassword, type Lane, MAX_PASSWORD, MIN_PASSWORD } from './password.ts';
 import { hashOf } from './secret.ts';
 import { plainCode, totpName } from './sign-in.ts';
-import type { SignedIn } from './signed-in.ts';
+import { isByCompany, type SignedIn } from './signed-in.ts';
 import { deletePasskey, insertPasskey, listPasskeys } from './store/passkeys.ts';
 import { findPerson, lockPerson, replaceRecoveryCodes, takeStep, updatePerson } from './store/persons.ts';
 import { deleteSessions } from './store/sessions.ts';
@@ -113,6 +113,11 @@ const ownChange = <T>(
   work: (ctx: OrganisationChange) => Promise<T>,
 ): Promise<T> => {
   const { organisation_id } = currentMembership(signedIn);
+  if (isByCompany(signedIn))
+    throw new Refusal(
+      'not_allowed',
+      'Your company signs you in here; ways to sign in are changed after signing in with one of them.',
+    );
   return parts.books.changeOrganisation(organisation_id, ownAct(parts, signedIn, action), async (ctx) => {
     await lockPerson(ctx.db, signedIn.person.id);
     return work(ctx);

@@ -3,7 +3,7 @@
 // a browser in which the person has signed in before for itself, so that no stranger delays them (OWASP, Slow Down Online
 // Guessing Attacks with Device Cookies). Each attempt counts before it is checked, so that many at once do not slip
 // through; a good one is forgiven.
-import type { PersonSessionId } from '../../../generated/ids.ts';
+import type { OrganisationId, PersonId, PersonSessionId } from '../../../generated/ids.ts';
 import type { Database, Writer } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { hashOf } from './secret.ts';
@@ -26,6 +26,8 @@ const own = (name: string): Subject => ({ hash: hashOf(name), limit: 10, shared:
 
 const accountOf = (email: string): Subject => own(`account ${email.toLowerCase()}`);
 export const sessionSubject = (id: PersonSessionId): Subject => own(`session ${id}`);
+export const companySubject = (organisation: OrganisationId, person: PersonId): Subject =>
+  own(`company ${organisation} ${person}`);
 export const browserSubject = (nonce: string): Subject => own(`browser ${nonce}`);
 
 /** `source`: the network address, after those of proxies that report it; null where nobody can tell whose it is. */

@@ -6,6 +6,7 @@ import { joinWaiting, waitingFor } from './joining.ts';
 import { knownMark, markBrowser } from './known-browser.ts';
 import {
   browserSubject,
+  companySubject,
   countAttempt,
   forgive,
   sessionSubject,
@@ -25,7 +26,7 @@ import { readUsedPasskey, type UsedPasskey } from './passkeys.ts';
 import { admit, checkPassword, type Lane, MAX_PASSWORD } from './password.ts';
 import { hashOf, newSecret } from './secret.ts';
 import { newSessionId, startSession } from './sessions.ts';
-import type { SignedIn, SignInMethod } from './signed-in.ts';
+import { isByCompany, type SignedIn, type SignInMethod } from './signed-in.ts';
 import { touchPasskey } from './store/passkeys.ts';
 import {
   findPerson,
@@ -185,7 +186,7 @@ const checkPresence = async (
     if (used?.passkey.person_id !== id) check = () => Promise.resolve(false);
     else check = (ctx) => notePasskey(ctx, used);
   } else {
-    const subjects = [sessionSubject(signedIn.session.id)];
+    const subjects = [proofSubject(signedIn)];
     const until = await countAttempt(books.database, subjects, now);
     if (until !== undefined) return { outcome: 'delayed', until };
     const person = await findPerson(books.database.reader, id);
@@ -214,6 +215,14 @@ const checkPresence = async (
     });
     return { outcome: 'confirmed' } as const;
   });
+};
+
+/** An issuer opens as many sessions as it likes: its organisation guesses for all of them. */
+const proofSubject = (signedIn: SignedIn): Subject => {
+  const { session, person } = signedIn;
+  return isByCompany(signedIn)
+    ? companySubject(session.organisation_id, person.id)
+    : sessionSubject(session.id);
 };
 
 /** Somebody unknown is checked as well, so that the time tells nothing. */

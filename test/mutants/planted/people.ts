@@ -50,8 +50,8 @@ export const PEOPLE: readonly Planted[] = [
   {
     name: 'sessions-of-the-issuer-see-all-organisations',
     file: 'src/domain/persons/sessions.ts',
-    find: "    session.method === 'company'\n      ? await",
-    put: "    session.method === 'passkey'\n      ? await",
+    find: 'if (!isByCompany({ session })) return { person',
+    put: 'if (isByCompany({ session })) return { person',
     tests: ['test/console/company-sign-in'],
   },
   {
@@ -85,7 +85,7 @@ export const PEOPLE: readonly Planted[] = [
   {
     name: 'strangers-delay-who-is-signed-in',
     file: 'src/domain/persons/sign-in.ts',
-    find: 'const subjects = [sessionSubject(signedIn.session.id)];',
+    find: 'const subjects = [proofSubject(signedIn)];',
     put: 'const subjects = strangerSubjects(signedIn.person.email, null);',
     tests: ['test/console/guesses'],
   },
