@@ -681,6 +681,9 @@ export interface MemberTable {
   person_id: string | null;
   /** Kept, so that the trail goes on naming them. */
   removed_at: Instant | null;
+  /** Of sessions that the company's issuer opened, which change nothing of the person elsewhere. */
+  locale: 'en' | 'es' | 'de' | null;
+  time_zone: string | null;
 }
 
 export interface MergedCounterpartyTable {

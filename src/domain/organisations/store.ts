@@ -194,6 +194,8 @@ export const updateMember = async (
     readonly name?: string;
     readonly person_id?: PersonId | null;
     readonly removed_at?: Date | null;
+    readonly locale?: 'en' | 'es' | 'de' | null;
+    readonly time_zone?: string | null;
   },
 ): Promise<void> => {
   const { removed_at, ...rest } = values;

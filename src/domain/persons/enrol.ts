@@ -14,6 +14,7 @@ import {
   type WantedCredential,
 } from './credentials.ts';
 import { admitMember, join, joinWaiting } from './joining.ts';
+import { newMark } from './known-browser.ts';
 import { canSignIn, endsWays, memberOfLink } from './links.ts';
 import { actOf, actorOf, type Browser, NOBODY, type PersonParts } from './parts.ts';
 import { hashOf, newSecret } from './secret.ts';
@@ -38,7 +39,13 @@ export interface Enrolment {
 }
 
 export type Enrolled =
-  | { readonly outcome: 'signed_in'; readonly secret: string; readonly codes: readonly string[] }
+  | {
+      readonly outcome: 'signed_in';
+      readonly secret: string;
+      readonly codes: readonly string[];
+      /** For the browser to keep. */
+      readonly mark: string;
+    }
   /** Used, run out, or no longer meant. */
   | { readonly outcome: 'ended' }
   /** Somebody invited who can sign in already. */
@@ -82,7 +89,8 @@ export const enrol = async (
         await endLinks(ctx.db, email, now);
         const codes = await storeCredential(parts, ctx, person, checked);
         await startSession(ctx, browser, secret, { ...session, person_id: person });
-        return { person, enrolled: { outcome: 'signed_in', secret, codes } };
+        const mark = await newMark(parts, ctx.db, person);
+        return { person, enrolled: { outcome: 'signed_in', secret, codes, mark } };
       },
     );
     if (link.way !== 'shown') await joinWaiting(open, { id: entered.person, email }, link.way, act);

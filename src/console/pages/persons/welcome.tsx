@@ -164,9 +164,9 @@ const finish =
     if (enrolled.outcome === 'refused') throw new FormProblem(faultFields(visit, enrolled.fault));
     if (enrolled.outcome === 'ended') return ended(visit);
     if (enrolled.outcome === 'known') return { to: '/sign-in', say: words.known };
-    const { secret: session, codes } = enrolled;
-    if (codes.length === 0) return { to: '/', say: words.done, session };
-    return { title: words.codes, main: <RecoveryCodes visit={visit} codes={codes} to="/" />, session };
+    const { secret: session, codes, mark } = enrolled;
+    if (codes.length === 0) return { to: '/', say: words.done, session, mark };
+    return { title: words.codes, main: <RecoveryCodes visit={visit} codes={codes} to="/" />, session, mark };
   };
 
 const required = ({ language }: Visit, form: Form, name: string, label: string): string => {

@@ -68,18 +68,24 @@ export const findSession = async (
 export const findMemberships = async (db: Reader, personId: PersonId): Promise<Membership[]> =>
   (await selectMemberships(db).where('member.person_id', '=', personId).execute()).map(toMembership);
 
-/** What a company's issuer opens: the one membership of the address in its organisation, whoever else has joined it. */
-export const findCompanyMemberships = async (
+/**
+ * What a company's issuer opens: the one membership of the address in its organisation, whoever else has joined it,
+ * with what the person is there.
+ */
+export const findCompanyMembership = async (
   db: Reader,
   organisationId: OrganisationId,
   email: string,
-): Promise<Membership[]> =>
-  (
-    await selectMemberships(db)
-      .where('member.organisation_id', '=', organisationId)
-      .where('member.email', '=', email)
-      .execute()
-  ).map(toMembership);
+): Promise<(Membership & Pick<Person, 'name' | 'locale' | 'time_zone'>) | undefined> => {
+  const row = await selectMemberships(db)
+    .select(['member.name as member_name', 'member.locale', 'member.time_zone'])
+    .where('member.organisation_id', '=', organisationId)
+    .where('member.email', '=', email)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { member_name: name, locale, time_zone } = row;
+  return { ...toMembership(row), name, locale, time_zone };
+};
 
 const selectMemberships = (db: Reader) =>
   db
