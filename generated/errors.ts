@@ -303,6 +303,9 @@ export interface ErrorDetails {
   document_not_filed: {
     record_id: string;
   };
+  document_is_pdf: {
+    record_id: string;
+  };
   document_too_large: {
     size: number;
   };
@@ -874,6 +877,12 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     type: 'state_error',
     message: '{record_id} was not filed by this service, so there is no file of it.',
     hint: 'A draft has files once it is filed; call get_invoice or get_credit_note to see how far it is.',
+    retryable: false,
+  },
+  document_is_pdf: {
+    type: 'state_error',
+    message: '{record_id} went to its customer as a PDF alone, so there is no XML of it.',
+    hint: 'Call get_document with format pdf.',
     retryable: false,
   },
   document_too_large: {

@@ -302,6 +302,9 @@ export interface ErrorDetails {
   document_not_filed: {
     record_id: string;
   };
+  document_is_pdf: {
+    record_id: string;
+  };
   document_too_large: {
     size: number;
   };

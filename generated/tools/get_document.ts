@@ -65,6 +65,7 @@ export const getDocument: ToolDescriptor<'get_document'> = {
   errors: [
     'document_not_found',
     'document_not_filed',
+    'document_is_pdf',
     'document_too_large',
     'missing_parameter',
     'unknown_parameter',

@@ -8,7 +8,7 @@ import { changedPaths, takeSnapshot } from '../../domain/filing/approval/snapsho
 import { previewFile, previewPdf, readPdf } from '../../domain/filing/delivery/pdf.ts';
 import type { PrintInvoice } from '../../domain/filing/delivery/printer.ts';
 import { kindOf, loadFilable } from '../../domain/filing/filable.ts';
-import { filedDocument } from '../../domain/filing/store/documents.ts';
+import { filedXml } from '../../domain/filing/store/documents.ts';
 import { recordText } from '../record-text.ts';
 
 export interface FileOptions {
@@ -29,7 +29,7 @@ const readXml = async (
   ctx: ReadScope,
   id: string,
 ): Promise<{ filed: boolean; bytes: Buffer } | undefined> => {
-  const filed = await filedDocument(ctx, id, 'xml');
+  const filed = await filedXml(ctx, id);
   const found = filed ?? (await previewFile(ctx, id));
   return found && { filed: filed !== undefined, bytes: found.bytes };
 };
@@ -96,7 +96,7 @@ export const forApprovalText = (
     document === null ? 'The draft is discarded; what was submitted:' : recordText(said),
     ...(document === null ? [recordText({ currency, ...(snapshot as object) })] : []),
     file === null
-      ? 'There is no file: errors stand in its way, or the draft is gone.'
+      ? 'There is no XML: errors stand in its way, the draft is gone, or it goes as a PDF alone.'
       : `${title}:\n${indented(file.content)}`,
   ].join('\n\n');
 };
@@ -115,7 +115,7 @@ export const fileOf = async (
   if (bytes === undefined)
     throw new Refusal(
       'wrong_state',
-      `${id} has no file: errors stand in its way, or the draft is gone; "approval show" tells them.`,
+      `${id} has no such file: errors stand in its way, the draft is gone, or it goes as a PDF alone; "approval show" tells them.`,
     );
   return bytes;
 };

@@ -11,7 +11,7 @@ import { administrator } from '../../domain/filing/approval/decide.ts';
 import { readPdf } from '../../domain/filing/delivery/pdf.ts';
 import type { Entity } from '../../base/entity.ts';
 import { requestVoid } from '../../domain/filing/void.ts';
-import { filedDocument } from '../../domain/filing/store/documents.ts';
+import { filedDocument, filedXml } from '../../domain/filing/store/documents.ts';
 import { declareNotFiled } from '../../domain/filing/not-filed.ts';
 import type { FilableView } from '../../domain/documents/filable.ts';
 import { kindOf } from '../../domain/filing/filable.ts';
@@ -88,9 +88,10 @@ const document = (run: Surroundings, id: SalesDocumentId, { kind, out }: Documen
   run.onDatabase(async ({ database, now }) => {
     const entity = await findDocumentOwner(database.reader, id);
     const ctx = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
-    const bytes =
-      kind === 'pdf' ? await readPdf(run.parts.print, ctx, id) : (await filedDocument(ctx, id, 'xml'))?.bytes;
+    const bytes = kind === 'pdf' ? await readPdf(run.parts.print, ctx, id) : (await filedXml(ctx, id))?.bytes;
     if (bytes !== undefined) return writeOut(run, out, bytes);
+    if ((await filedDocument(ctx, id, 'xml')) !== undefined)
+      throw new Refusal('not_found', `${id} went as a PDF alone; "--kind pdf" has it.`);
     throw new Refusal(
       'not_found',
       `The ${kindOf(id)?.noun ?? 'document'} ${id} has no document here: it is not filed, or was filed elsewhere.`,

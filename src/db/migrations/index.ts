@@ -143,6 +143,7 @@ import { cancellationRequestStateVersion } from './0271_cancellation_request_wit
 import { trailLogSignedSize } from './0280_trail_log_with_signed_size.ts';
 import { trailLogKeptSize } from './0281_trail_log_with_kept_size.ts';
 import { bankStatementLayoutFieldOrder } from './0290_bank_statement_layout_with_field_order.ts';
+import { entityRegistrationAsked } from './0360_entity_with_registration_asked.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   organisation,
@@ -288,4 +289,5 @@ export const MIGRATIONS: readonly Migration[] = [
   trailLogSignedSize,
   trailLogKeptSize,
   bankStatementLayoutFieldOrder,
+  entityRegistrationAsked,
 ];

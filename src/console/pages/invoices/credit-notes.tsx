@@ -4,6 +4,7 @@ import { minorToWire } from '../../../base/money/amount.ts';
 import { type CreditNoteView, describeNote } from '../../../domain/credit-notes/describe.ts';
 import { formatFolio } from '../../../domain/documents/folio.ts';
 import { listNotes, loadNote } from '../../../domain/credit-notes/store.ts';
+import { filedXml } from '../../../domain/filing/store/documents.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
@@ -75,7 +76,9 @@ export const creditNotePage = companyPage({
   role: 'viewer',
   query: async ({ books, entity, params }) => {
     const record = await loadNote(books, params['document'] ?? '');
-    return record === undefined ? undefined : describeNote(entity, record, books);
+    if (record === undefined) return undefined;
+    const note = describeNote(entity, record, books);
+    return { ...note, hasXml: (await filedXml(books, note.id)) !== undefined };
   },
   acts: { submit, discard, void: cancel },
   view: (note, visit) => {
@@ -135,7 +138,9 @@ export const creditNotePage = companyPage({
             <Void visit={visit} />
           )}
           <Filing visit={visit} filing={note.filing} approvalHref={(id) => `/approvals/${id}`} />
-          {note.status !== 'draft' && <Files visit={visit} base={visit.href(`/credit-notes/${note.id}`)} />}
+          {note.status !== 'draft' && (
+            <Files visit={visit} base={visit.href(`/credit-notes/${note.id}`)} xml={note.hasXml} />
+          )}
         </>
       ),
     };

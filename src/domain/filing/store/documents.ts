@@ -5,6 +5,7 @@ import type { Reader } from '../../../db/database.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { DB } from '../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
+import { XML_MEDIA_TYPE } from '../../../einvoicing/filing.ts';
 import type { WriteScope } from '../../change/scope.ts';
 
 export type FiledDocument = Pick<
@@ -12,7 +13,7 @@ export type FiledDocument = Pick<
   'kind' | 'media_type' | 'bytes' | 'sha256'
 >;
 
-/** `xml`: accepted by the authority or network; `pdf`: for people, rendered on demand. */
+/** `xml`: accepted by the authority or network, or what a PDF that went alone shows; `pdf`: for people. */
 export const filedDocument = (
   ctx: Tenant<Reader>,
   documentId: string,
@@ -24,6 +25,15 @@ export const filedDocument = (
     .where('document_id', '=', documentId)
     .where('kind', '=', kind)
     .executeTakeFirst();
+
+/** What the authority, the network or the customer got as XML; undefined also where a PDF alone was sent. */
+export const filedXml = async (
+  ctx: Tenant<Reader>,
+  documentId: string,
+): Promise<FiledDocument | undefined> => {
+  const found = await filedDocument(ctx, documentId, 'xml');
+  return found?.media_type === XML_MEDIA_TYPE ? found : undefined;
+};
 
 /** Stores a document; the first one of a kind is kept. */
 export const keepDocument = async (
