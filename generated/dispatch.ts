@@ -208,6 +208,7 @@ interface ToolMap {
     warnings: 
       | 'tax_id_check_digit'
       | 'fiscal_regime_missing'
+      | 'registration_missing'
       | 'cfdi_use_fell_back'
       | 'similar_name_exists'
       | 'similar_write_recently';
@@ -1201,6 +1202,7 @@ interface ToolMap {
     errors: 
       | 'document_not_found'
       | 'document_not_filed'
+      | 'document_is_pdf'
       | 'document_not_acknowledged'
       | 'document_altered'
       | 'document_too_large'
@@ -1468,6 +1470,7 @@ interface ToolMap {
     warnings: 
       | 'tax_id_check_digit'
       | 'fiscal_regime_missing'
+      | 'registration_missing'
       | 'cfdi_use_fell_back'
       | 'similar_name_exists';
     access: 'write';

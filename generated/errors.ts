@@ -310,6 +310,9 @@ export interface ErrorDetails {
     record_id: string;
     format: DocumentFormat;
   };
+  document_is_pdf: {
+    record_id: string;
+  };
   document_too_large: {
     size: number;
   };
@@ -896,6 +899,12 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     type: 'state_error',
     message: 'The {format} file of {record_id} is not the one that was filed: somebody changed it past the service.',
     hint: 'Do not hand it on. Tell the operator, whose "audit verify" names what was changed and who restores the file from a backup.',
+    retryable: false,
+  },
+  document_is_pdf: {
+    type: 'state_error',
+    message: '{record_id} went to its customer as a PDF alone, so there is no XML of it.',
+    hint: 'Call get_document with format pdf.',
     retryable: false,
   },
   document_too_large: {

@@ -921,7 +921,7 @@ export interface MxCounterparty {
 export interface PeppolCounterparty {
   /** VAT ID such as DE123456789. */
   vat_id?: string;
-  /** National tax number. */
+  /** Tax number; in NL the KvK number, in SG the UEN. */
   tax_number?: string;
   /** Street and number. */
   street?: string;
@@ -2338,7 +2338,7 @@ export interface InvoiceLineDetailsInput {
 export interface CounterpartyDetailsInput {
   /** Peppol: VAT ID such as DE123456789. */
   vat_id?: string;
-  /** Peppol: National tax number. */
+  /** Peppol: Tax number; in NL the KvK number, in SG the UEN. */
   tax_number?: string;
   /** Peppol: Street and number. */
   street?: string;

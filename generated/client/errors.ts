@@ -309,6 +309,9 @@ export interface ErrorDetails {
     record_id: string;
     format: DocumentFormat;
   };
+  document_is_pdf: {
+    record_id: string;
+  };
   document_too_large: {
     size: number;
   };

@@ -64,6 +64,7 @@ export interface CreateCounterpartyAnswer extends Counterparty {
   warnings: readonly WarningOf<
     | 'tax_id_check_digit'
     | 'fiscal_regime_missing'
+    | 'registration_missing'
     | 'cfdi_use_fell_back'
     | 'similar_name_exists'
     | 'similar_write_recently'>[];
@@ -1116,6 +1117,7 @@ export interface UpdateCounterpartyAnswer extends Counterparty {
   warnings: readonly WarningOf<
     | 'tax_id_check_digit'
     | 'fiscal_regime_missing'
+    | 'registration_missing'
     | 'cfdi_use_fell_back'
     | 'similar_name_exists'>[];
   idempotent_replay: boolean;
@@ -2221,6 +2223,7 @@ interface ToolMap {
   get_document: { input: GetDocumentInput; answer: GetDocumentAnswer; errors: 
       | 'document_not_found'
       | 'document_not_filed'
+      | 'document_is_pdf'
       | 'document_not_acknowledged'
       | 'document_altered'
       | 'document_too_large'

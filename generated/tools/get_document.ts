@@ -65,6 +65,7 @@ export const getDocument: ToolDescriptor<'get_document'> = {
   errors: [
     'document_not_found',
     'document_not_filed',
+    'document_is_pdf',
     'document_not_acknowledged',
     'document_altered',
     'document_too_large',

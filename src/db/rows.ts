@@ -485,6 +485,7 @@ export interface EntityTable {
   /** The last day of the closed books; `period_slot` is what writers obey. */
   closed_through: Day | null;
   locks: Generated<number>;
+  registration_asked: Generated<boolean>;
 }
 
 export interface EventTable {

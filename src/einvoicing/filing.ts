@@ -30,6 +30,11 @@ export interface Signer {
   signSha1?(text: string): string;
 }
 
+export const XML_MEDIA_TYPE = 'application/xml';
+
+/** What a PDF is printed from where that is all that the customer gets. Nobody else gets it. */
+export const PRINT_MEDIA_TYPE = 'application/vnd.folio.print+xml';
+
 /** A document as it will be sent: these bytes and no others. */
 export interface BuiltDocument {
   readonly bytes: Buffer;

@@ -12,7 +12,7 @@ import { readAcuse } from '../../domain/filing/cancellation/acuse.ts';
 import { readPdf } from '../../domain/filing/delivery/pdf.ts';
 import type { Entity } from '../../base/entity.ts';
 import { requestVoid } from '../../domain/filing/void.ts';
-import { filedDocument } from '../../domain/filing/store/documents.ts';
+import { filedDocument, filedXml } from '../../domain/filing/store/documents.ts';
 import { declareNotFiled } from '../../domain/filing/not-filed.ts';
 import type { FilableView } from '../../domain/documents/filable.ts';
 import { kindOf, loadFilable } from '../../domain/filing/filable.ts';
@@ -91,7 +91,7 @@ const handOut = (run: Surroundings, id: SalesDocumentId, { kind, out }: Document
     const ctx = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
     const document = await loadFilable(ctx, id);
     const bytes = await {
-      xml: async () => (await filedDocument(ctx, id, 'xml'))?.bytes,
+      xml: async () => (await filedXml(ctx, id))?.bytes,
       pdf: () => readPdf(run.parts.print, ctx, id),
       acuse: async () => document && (await readAcuse(ctx, document)),
     }[kind]();
@@ -101,6 +101,8 @@ const handOut = (run: Surroundings, id: SalesDocumentId, { kind, out }: Document
         'not_found',
         `The ${document.kind.noun} ${document.folio ?? id} has no acuse: the SAT has acknowledged no cancellation of it.`,
       );
+    if ((await filedDocument(ctx, id, 'xml')) !== undefined)
+      throw new Refusal('not_found', `${id} went as a PDF alone; "--kind pdf" has it.`);
     throw new Refusal(
       'not_found',
       `The ${kindOf(id)?.noun ?? 'document'} ${id} has no document here: it is not filed, or was filed elsewhere.`,

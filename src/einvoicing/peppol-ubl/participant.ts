@@ -1,5 +1,10 @@
 // Peppol participant ids: a scheme of the code list EAS, a colon, and the identifier in that scheme.
-import { COUNTRIES, type CountryData, type IdentifierScheme } from '../../../generated/countries.ts';
+import {
+  COUNTRIES,
+  type Country,
+  type CountryData,
+  type IdentifierScheme,
+} from '../../../generated/countries.ts';
 import { findCountry } from '../../base/country-codes.ts';
 
 /** The schemes of VAT ids, for countries without a file of their own. */
@@ -49,11 +54,13 @@ export interface CompanyIds {
   readonly tax_number?: string | undefined;
 }
 
+interface Identifier {
+  readonly scheme: string;
+  readonly id: string;
+}
+
 /** The first scheme that fits one of the company's ids, and the id in that scheme. */
-export const identifierIn = (
-  schemes: readonly IdentifierScheme[],
-  ids: CompanyIds,
-): { readonly scheme: string; readonly id: string } | undefined => {
+const identifierIn = (schemes: readonly IdentifierScheme[], ids: CompanyIds): Identifier | undefined => {
   for (const { scheme, field, pattern, prefix } of schemes) {
     const value = ids[field]?.replace(/\s+/g, '');
     if (value !== undefined && new RegExp(pattern, 'u').test(value))
@@ -127,4 +134,47 @@ export const contradictsTaxIds = (participantId: string, country: string, ids: C
   const stated = own.map(({ field }) => digitsOf(ids[field] ?? '')).filter((digits) => digits !== '');
   const known = country === 'FR' ? stated.map((digits) => digits.slice(-SIREN_DIGITS)) : stated;
   return known.length > 0 && !known.some((id) => carried.includes(id) || id.includes(carried));
+};
+
+/** A company's entry in the register of its country: one of its ids, else its participant id where that is the entry. */
+export const registrationOf = (
+  country: string,
+  ids: CompanyIds & { readonly participant_id?: string | undefined },
+): Identifier | undefined => {
+  const { registration_schemes = [], participant_schemes = [] } = findCountry(country) ?? {};
+  const own = identifierIn(registration_schemes, ids);
+  if (own !== undefined || ids.participant_id === undefined) return own;
+  const scheme = readScheme(ids.participant_id);
+  const { prefix = '' } = participant_schemes.find((each) => each.scheme === scheme) ?? {};
+  const id = identifierOf(ids.participant_id).replace(new RegExp(`^${prefix}`, 'u'), '');
+  const isEntry = registration_schemes.some(
+    (each) => each.scheme === scheme && new RegExp(each.pattern, 'u').test(id),
+  );
+  return isEntry ? { scheme, id } : undefined;
+};
+
+export interface Registration {
+  /** Which holds it. */
+  readonly field: keyof CompanyIds;
+  /** As people call it: `KvK number or OIN`. */
+  readonly names: string;
+}
+
+/** What the companies of a country are registered by. */
+export const registrationIn = (country: Country): Registration => {
+  const { registration_schemes: schemes = [] } = COUNTRIES[country];
+  const [first] = schemes;
+  if (first === undefined) throw new Error(`spec/countries/${country}.yaml has no registration_schemes`);
+  return { field: first.field, names: [...new Set(schemes.map(({ name }) => name))].join(' or ') };
+};
+
+/** The entry that the network's rules ask of a party and that it lacks; null where it lacks none. */
+export const lackingRegistration = (
+  party: 'seller' | 'buyer',
+  country: string,
+  ids: Parameters<typeof registrationOf>[1],
+): Registration | null => {
+  const data = findCountry(country);
+  if (data?.registration_needed?.includes(party) !== true) return null;
+  return registrationOf(country, ids) === undefined ? registrationIn(data.country) : null;
 };

@@ -3,7 +3,7 @@ import { SERVICE } from '../../../generated/service.ts';
 import { PDF_MEDIA_TYPE, readPdf } from '../../domain/filing/delivery/pdf.ts';
 import { ACUSE_MEDIA_TYPE, readAcuse } from '../../domain/filing/cancellation/acuse.ts';
 import { loadFilable } from '../../domain/filing/filable.ts';
-import { filedDocument } from '../../domain/filing/store/documents.ts';
+import { filedDocument, filedXml } from '../../domain/filing/store/documents.ts';
 import { handler } from '../handler.ts';
 
 const FILES = {
@@ -19,15 +19,16 @@ export const get_document = handler('get_document', async (ctx, { record_id, for
   if (format === 'acuse' && document.status === 'draft')
     throw ctx.error('document_not_filed', { path, record_id });
   const bytes = await {
-    xml: async () => (await filedDocument(ctx, record_id, 'xml'))?.bytes,
+    xml: async () => (await filedXml(ctx, record_id))?.bytes,
     pdf: () => readPdf(ctx.print, ctx, record_id),
     acuse: () => readAcuse(ctx, document),
   }[format]();
-  if (bytes === undefined)
-    throw ctx.error(format === 'acuse' ? 'document_not_acknowledged' : 'document_not_filed', {
-      path,
-      record_id,
-    });
+  if (bytes === undefined) {
+    if (format === 'acuse') throw ctx.error('document_not_acknowledged', { path, record_id });
+    throw (await filedDocument(ctx, record_id, 'xml')) === undefined
+      ? ctx.error('document_not_filed', { path, record_id })
+      : ctx.error('document_is_pdf', { path: 'format', record_id });
+  }
   const size = bytes.length;
   if (size > SERVICE.limits.document_bytes) throw ctx.error('document_too_large', { path, size });
   const { ending, mime_type, encoding } = FILES[format];

@@ -6,7 +6,7 @@ import { findComplementsOn, loadComplement } from '../../../domain/complements/s
 import { noteFolio } from '../../../domain/credit-notes/describe.ts';
 import { findNotesOn } from '../../../domain/credit-notes/store.ts';
 import { ACUSE_MEDIA_TYPE, findAcuse } from '../../../domain/filing/cancellation/acuse.ts';
-import { filedDocument } from '../../../domain/filing/store/documents.ts';
+import { filedXml } from '../../../domain/filing/store/documents.ts';
 import { previewPdf, readPdf } from '../../../domain/filing/delivery/pdf.ts';
 import { describeInvoice } from '../../../domain/invoices/describe.ts';
 import { getInvoice } from '../../../domain/invoices/get.ts';
@@ -69,13 +69,14 @@ export const invoicePage = companyPage({
     return {
       invoice,
       replaced,
+      hasXml: (await filedXml(books, invoice.id)) !== undefined,
       belonging: await belongingOf(visit, invoice.id),
       asked: await askedCancellation(visit, invoice.id),
       acuse: (await findAcuse(books, invoice.id)) !== undefined,
     };
   },
   acts: { ...INVOICE_ACTS, approve_cancellation: approveAsked, reject_cancellation: rejectAsked },
-  view: ({ invoice, replaced, belonging, asked, acuse }, visit) => {
+  view: ({ invoice, replaced, hasXml, belonging, asked, acuse }, visit) => {
     const words = commonWords(visit.language);
     const title = invoice.folio ?? invoice.title ?? words.states.draft;
     const underWay =
@@ -104,7 +105,7 @@ export const invoicePage = companyPage({
           <Belongings visit={visit} invoice={invoice} belonging={belonging} />
           <Filing visit={visit} filing={invoice.filing} approvalHref={(id) => `/approvals/${id}`} />
           {invoice.status !== 'draft' && (
-            <Files visit={visit} base={visit.href(`/invoices/${invoice.id}`)} acuse={acuse} />
+            <Files visit={visit} base={visit.href(`/invoices/${invoice.id}`)} xml={hasXml} acuse={acuse} />
           )}
         </>
       ),
@@ -115,11 +116,13 @@ export const invoicePage = companyPage({
 interface FilesOf {
   readonly visit: CompanyVisit;
   readonly base: string;
+  /** Whether there is one; a document that went as a PDF alone has none. */
+  readonly xml?: boolean;
   /** Whether a cancellation of it was acknowledged. */
   readonly acuse: boolean;
 }
 
-export const Files = ({ visit, base, acuse }: FilesOf): VNode => {
+export const Files = ({ visit, base, xml = true, acuse }: FilesOf): VNode => {
   const own = documentWords(visit.language);
   return (
     <section>
@@ -128,9 +131,11 @@ export const Files = ({ visit, base, acuse }: FilesOf): VNode => {
         <a class="button quiet" href={`${base}/document.pdf`}>
           {own.pdf}
         </a>
-        <a class="button quiet" href={`${base}/document.xml`}>
-          {own.xml}
-        </a>
+        {xml && (
+          <a class="button quiet" href={`${base}/document.xml`}>
+            {own.xml}
+          </a>
+        )}
         {acuse && (
           <a class="button quiet" href={`${base}/acuse.xml`}>
             {own.acuse}
@@ -210,7 +215,7 @@ const Belongings = ({
 export const documentFiles = (noun: 'invoices' | 'credit-notes' | 'complements') => [
   companyFile(`/${noun}/:document/document.xml`, 'viewer', async ({ books, params }) => {
     const id = params['document'] ?? '';
-    const found = await filedDocument(books, id, 'xml');
+    const found = await filedXml(books, id);
     return found === undefined
       ? undefined
       : { type: 'application/xml', name: `${id}.xml`, body: found.bytes };

@@ -6,6 +6,7 @@ import type { Reader } from '../../../db/database.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { DB } from '../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
+import { XML_MEDIA_TYPE } from '../../../einvoicing/filing.ts';
 import type { WriteScope } from '../../change/scope.ts';
 
 export type FiledDocument = Pick<
@@ -16,8 +17,9 @@ export type FiledDocument = Pick<
 const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * `xml`: accepted by the authority or network; `pdf`: for people, rendered on demand; `acuse`: acknowledges its last
- * cancellation request. Raises `document_altered` when the bytes are not those that were kept.
+ * `xml`: accepted by the authority or network, or what a PDF that went alone shows; `pdf`: for people, rendered on
+ * demand; `acuse`: acknowledges its last cancellation request. Raises `document_altered` when the bytes are not those
+ * that were kept.
  */
 export const filedDocument = async (
   ctx: Tenant<Reader>,
@@ -54,6 +56,15 @@ export const findAltered = (ctx: Tenant<Reader>, newest: number): Promise<Altere
     .select(['newest.document_id', 'newest.kind'])
     .where(sql<boolean>`sha2(newest.bytes, 256) <> newest.sha256`)
     .execute();
+
+/** What the authority, the network or the customer got as XML; undefined also where a PDF alone was sent. */
+export const filedXml = async (
+  ctx: Tenant<Reader>,
+  documentId: string,
+): Promise<FiledDocument | undefined> => {
+  const found = await filedDocument(ctx, documentId, 'xml');
+  return found?.media_type === XML_MEDIA_TYPE ? found : undefined;
+};
 
 /** Stores a document; the first one of a kind is kept. */
 export const keepDocument = async (
