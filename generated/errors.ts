@@ -290,6 +290,8 @@ export interface ErrorDetails {
   };
   correction_refused: {
     reason: string;
+    received?: string;
+    allowed?: readonly string[];
   };
   cancellation_not_requested: {
     invoice_id: InvoiceId;

@@ -128,7 +128,7 @@ export const noteState = (header: NoteHeader): object => {
 export const snapshotNote = (entity: Entity, record: NoteRecord): Snapshot => {
   const { header } = record;
   const { content, currency } = header;
-  const { subtotal, tax, withheld, ...rest } = content;
+  const { subtotal, tax, withheld, refunded: _refunded, ...rest } = content;
   return {
     ...snapshotParties(entity, record.customer),
     ...snapshotDelivery(toNoteDocument(entity, record)),
