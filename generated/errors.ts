@@ -290,7 +290,6 @@ export interface ErrorDetails {
   };
   correction_refused: {
     reason: string;
-    received?: string;
     allowed?: readonly string[];
   };
   cancellation_not_requested: {

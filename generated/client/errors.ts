@@ -289,7 +289,6 @@ export interface ErrorDetails {
   };
   correction_refused: {
     reason: string;
-    received?: string;
     allowed?: readonly string[];
   };
   cancellation_not_requested: {

@@ -16,7 +16,7 @@ import { creditDecimals, creditSlack } from '../../einvoicing/credit-terms.ts';
 import { percentOf, spread } from '../../einvoicing/peppol-ubl/allowances.ts';
 import { signed } from '../../einvoicing/peppol-ubl/calculate.ts';
 import type { DocumentAllowance } from '../../einvoicing/regime.ts';
-import { quantityLeft, type TaxGroup, taxKey } from './left.ts';
+import { quantityLeft, taxesInWords, type TaxGroup, taxKey } from './left.ts';
 import { type ChosenLine, goodsLine, moneyLine, upTo } from './plan-lines.ts';
 import type { CreditFacts, PlannedLine } from './request.ts';
 
@@ -96,8 +96,8 @@ const fitGroup = (facts: CreditFacts, group: TaxGroup, chosen: readonly ChosenLi
   if (!isPositive(group.left)) return { ...nothing, left: ZERO, last };
   const rounding = excess.abs().lte(creditSlack(document));
   if (isZero(excess) || (!isPositive(excess) && !rounding)) return fits;
-  // Where more than the goods is credited already, their charges are too.
-  const kept = excess.gt(now) ? [] : allowances;
+  // Where more than the goods is credited already, it is taken of their charges too.
+  const kept = excess.gt(now) ? scale(allowances, group.left.div(asked)) : allowances;
   const change = sumOf([group.left, ...kept.map((each) => ZERO.minus(signed(each)))]).minus(now);
   const shares = spread(
     change.abs(),
@@ -135,22 +135,34 @@ const shareAllowances = (
   });
 };
 
+const scale = (allowances: readonly DocumentAllowance[], share: Decimal): readonly DocumentAllowance[] =>
+  allowances
+    .map((each) => {
+      const { currency } = each.amount;
+      const scaled = roundHalfUp(toDecimal(each.amount).times(share), Math.min(2, currencyDigits(currency)));
+      return { ...each, amount: roundToCurrency(scaled, currency), percent: null, base: null };
+    })
+    .filter((each) => each.amount.minor > 0);
+
 const refuseExcess = (
   { document, folio }: CreditFacts,
-  { left, key }: TaxGroup,
+  { left, sample }: TaxGroup,
   { asked, chosen }: { readonly asked: Decimal; readonly chosen: readonly ChosenLine[] },
 ): Refusal => {
   const { currency } = document;
   const [first] = chosen;
   const [path, name] =
-    chosen.length === 1 && first ? [first.path, `line ${first.position}`] : ['lines', 'these lines'];
+    chosen.length === 1 && first !== undefined
+      ? [first.path, `Line ${first.position}`]
+      : ['lines', 'These lines'];
+  const most = `${toText(left)} ${currency}`;
   return new Refusal(
     'invalid_value',
-    `Without tax, ${toText(asked)} ${currency} of ${name} are more than the ${toText(left)} ${currency} that are left of the lines of ${folio} taxed with ${key || 'nothing'}, since a part is credited already.`,
+    `${name}: ${toText(asked)} ${currency} without tax are more than the ${most} that are left of what ${folio} taxes with ${taxesInWords(sample)}, since a part is credited already.`,
     {
       path,
-      allowed: [`at most ${toText(left)} ${currency} without tax`],
-      hint: `Credit at most ${toText(left)} ${currency} without tax with reason discount and an amount on the line, or leave lines and amount out: that credits all that is left.`,
+      allowed: [`at most ${most} without tax`],
+      hint: `Return all that is left of these lines, which credits what is left of them, or give a line with an amount of at most ${most} and reason discount, or leave lines and amount out for all that is left of the invoice.`,
     },
   );
 };

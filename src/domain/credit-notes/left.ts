@@ -41,6 +41,16 @@ const oneKey = ({ tax, category, factor, rate, withheld }: LineTax): string =>
 export const taxKey = ({ taxes }: Pick<DocumentLine, 'taxes'>): string =>
   taxes.map(oneKey).toSorted().join(', ');
 
+/** For people: IVA 16 %, ISR 10 % retained. */
+export const taxesInWords = ({ taxes }: Pick<DocumentLine, 'taxes'>): string =>
+  taxes
+    .map(({ tax, factor, rate, withheld }) => {
+      const how =
+        factor === 'exempt' ? 'exempt' : factor === 'quota' ? `of ${toText(rate)}` : `${toText(rate)} %`;
+      return `${tax} ${how}${withheld ? ' retained' : ''}`;
+    })
+    .join(', ') || 'nothing';
+
 const ONE = decimal('1');
 
 const netTax = ({ taxes }: Taxed): Decimal =>
@@ -192,7 +202,7 @@ export const explainExcess = (
   for (const group of groupsLeft(document, invoice, others)) {
     const credited = creditedOf(content, group.key);
     if (credited.gt(group.left.plus(creditSlack(document)))) {
-      return `${toText(credited)} ${currency} without tax are more than the ${toText(group.left)} that are left of the lines taxed with ${group.key || 'nothing'}.`;
+      return `${toText(credited)} ${currency} without tax are more than the ${toText(group.left)} that are left of the lines taxed with ${taxesInWords(group.sample)}.`;
     }
   }
   return null;

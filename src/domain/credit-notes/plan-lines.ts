@@ -70,13 +70,14 @@ const chooseLine = (ctx: PlanRaises, facts: LineFacts, request: CreditLineReques
         path: `${path}.amount`,
         hint: 'Give quantity for goods that come back, or amount with reason discount.',
       });
-    const net = readDecimal(ctx, 'amount', request.amount, decimals);
+    const net = readDecimal(ctx, `${path}.amount`, request.amount, decimals);
     const most = roundHalfUp(line.subtotal.times(share), decimals);
     requireBetween(common, { field: 'amount', given: net, most, what: 'what it costs without tax' });
     return { ...common, quantity: null, net };
   }
   const left = quantityLeft(line, position, notes);
-  const quantity = request.quantity === undefined ? left : readDecimal(ctx, 'quantity', request.quantity, 6);
+  const quantity =
+    request.quantity === undefined ? left : readDecimal(ctx, `${path}.quantity`, request.quantity, 6);
   requireBetween(common, {
     field: 'quantity',
     given: quantity,

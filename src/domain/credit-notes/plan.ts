@@ -114,12 +114,12 @@ const planWhole = ({ document }: CreditFacts): Planned => ({
 
 const calculated = (
   ctx: PlanRaises,
-  { document, today }: CreditFacts,
+  { document, notes, today }: CreditFacts,
   lines: readonly PlannedLine[],
   allowances: readonly DocumentAllowance[] = [],
 ): Totals => {
   const { seller, buyer, currency, countryDetails, payee } = document;
-  return regimeOf(seller.country_code).calculate(ctx, {
+  const totals = regimeOf(seller.country_code).calculate(ctx, {
     seller,
     buyer,
     currency,
@@ -132,6 +132,7 @@ const calculated = (
     allowances,
     lines: lines.map(({ line }) => line),
   });
+  return takeTaxLeft(document, notes, totals);
 };
 
 interface LinesAsked {
@@ -203,9 +204,8 @@ interface Rest {
 
 /** The last note takes what rounding has left of the invoice, as far as the authority's rules allow. */
 const meetRest = (facts: CreditFacts, { plain, left, calculate }: Rest): Found => {
-  const { document, notes } = facts;
-  const totals = takeTaxLeft(document, notes, plain.totals);
-  if (totals.total.minor === left.minor) return { ...plain, totals };
+  const { document } = facts;
+  if (plain.totals.total.minor === left.minor) return plain;
   const slack = creditSlack(document).div('3');
   const { below } = meetTotal({
     lines: plain.lines,

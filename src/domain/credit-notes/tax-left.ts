@@ -1,4 +1,4 @@
-// The last credit note on an invoice takes exactly what is left of each tax, where the authority lets a tax differ from
+// A credit note that takes the last of a base takes exactly what is left of its tax, where the authority lets a tax differ from
 // its base times its rate by rounding. Then bases and taxes of all notes together are those of the invoice.
 import { add, type Amount, parseAmount, subtract, sum } from '../../base/money/amount.ts';
 import { decimal } from '../../base/money/decimal.ts';
