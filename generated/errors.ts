@@ -290,6 +290,7 @@ export interface ErrorDetails {
   };
   correction_refused: {
     reason: string;
+    allowed?: readonly string[];
   };
   cancellation_not_requested: {
     invoice_id: InvoiceId;

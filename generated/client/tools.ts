@@ -820,12 +820,19 @@ export interface CreateCreditNoteInput {
   payment_form?: string;
   /** Notes. */
   notes?: string;
+  /** How the customer gets it. */
+  delivery?: DeliveryInput;
 }
 
 /** What create_credit_note answers. */
 export interface CreateCreditNoteAnswer extends CreditNote {
   entity: EntityRef;
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<
+    | 'credit_amount_missed'
+    | 'credit_less_than_price'
+    | 'credit_leaves_rounding'
+    | 'prepaid_refunded'
+    | 'similar_write_recently'>[];
   idempotent_replay: boolean;
 }
 
@@ -2119,6 +2126,7 @@ interface ToolMap {
       | 'invoice_not_found'
       | 'correction_refused'
       | 'amount_too_large'
+      | 'country_field_not_allowed'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'

@@ -162,6 +162,8 @@ export interface CreditNoteContent extends DocumentContent {
   readonly subtotal: DecimalText;
   readonly tax: DecimalText;
   readonly withheld: DecimalText;
+  /** Once filed: what of it gives back money that was paid before the invoice, which never was owed on it. */
+  readonly refunded?: DecimalText;
 }
 
 interface ComplementShare {
