@@ -1,14 +1,16 @@
 // Everything that would be filed and sent of a payment complement.
+import type { InvoiceId } from '../../../generated/ids.ts';
 import type { FilingPreview, PreviewPayment, PreviewTax } from '../../../generated/types.ts';
-import { add, amount, type Amount, roundToCurrency, subtract, toWire } from '../../base/money/amount.ts';
+import { add, type Amount, roundToCurrency, subtract, toWire } from '../../base/money/amount.ts';
 import { type Decimal, sumOf, toNumber, ZERO } from '../../base/money/decimal.ts';
 import type { Entity } from '../../base/entity.ts';
 import { FACTORS, TAX_CODES } from '../../einvoicing/mx-cfdi/codes.ts';
-import type { TaxShare } from '../../einvoicing/mx-cfdi/payment/document.ts';
+import type { Payment, TaxShare } from '../../einvoicing/mx-cfdi/payment/document.ts';
+import type { ShownPayment } from '../../einvoicing/regime.ts';
 import { isSameCurrency } from '../../einvoicing/mx-cfdi/payment/conversion.ts';
 import { sumPayments, sumTaxes } from '../../einvoicing/mx-cfdi/payment/sums.ts';
 import { formatFolio } from '../documents/folio.ts';
-import { type DocumentPreview, previewDocument } from '../documents/preview.ts';
+import { type DocumentPreview, previewDocument, type PreviewFacts } from '../documents/preview.ts';
 import { readPayment, toShownDocument } from './document.ts';
 import { PERCENT } from './taxes.ts';
 import type { ComplementRecord } from './record.ts';
@@ -49,82 +51,88 @@ const taxesOf = ({ transferred, withheld }: Sums): readonly PreviewTax[] => [
   })),
 ];
 
+/** What the books know of a complement beside its payment. */
+export interface PaymentFacts extends Pick<
+  PreviewFacts,
+  'record_id' | 'entityId' | 'customerId' | 'numbering' | 'number'
+> {
+  readonly payment_id: string;
+  readonly form_reason: string | null;
+  /** In the order of the payment's documents. */
+  readonly invoiceIds: readonly InvoiceId[];
+}
+
 const paymentOf = (
   entity: Entity,
-  record: ComplementRecord,
+  payment: Payment,
   taxes: readonly PreviewTax[],
+  { payment_id, form_reason, invoiceIds }: PaymentFacts,
 ): PreviewPayment => {
-  const { header } = record;
-  const { content } = header;
-  const payment = readPayment(record);
-  const isRateKnown = header.currency === entity.currency || payment.exchangeRate !== null;
+  const { currency } = payment.amount;
+  const isRateKnown = currency === entity.currency || payment.exchangeRate !== null;
   return {
-    payment_id: header.payment_id,
-    paid_on: header.paid_on,
-    payment_form: content.form,
-    payment_form_reason: content.form_reason,
+    payment_id,
+    paid_on: payment.paidAt,
+    payment_form: payment.form,
+    payment_form_reason: form_reason,
     amount: toWire(payment.amount),
-    currency: header.currency,
+    currency,
     operation_number: payment.operationNumber ?? null,
-    documents: payment.documents.map((paid, index) => ({
-      invoice_id: (content.documents[index]?.invoice_id ??
-        '') as PreviewPayment['documents'][number]['invoice_id'],
-      uuid: paid.uuid,
-      folio: formatFolio(paid),
-      series: paid.series,
-      number: paid.number,
-      currency: paid.paid.currency,
-      equivalence: isRateKnown || isSameCurrency(payment, paid) ? toNumber(paid.equivalence) : null,
-      installment: paid.installment,
-      balance_before: toWire(paid.balanceBefore),
-      paid: toWire(paid.paid),
-      balance_after: toWire(paid.balanceAfter),
-      tax_object: paid.taxObject,
-      taxes: [
-        ...paid.taxes.transferred.map((share) => shareOf(share, false)),
-        ...paid.taxes.withheld.map((share) => shareOf(share, true)),
-      ],
-    })),
+    documents: payment.documents.map((paid, index) => {
+      const invoice_id = invoiceIds[index];
+      if (invoice_id === undefined) throw new Error(`the invoice ${paid.uuid} has no id`);
+      return {
+        invoice_id,
+        uuid: paid.uuid,
+        folio: formatFolio(paid),
+        series: paid.series,
+        number: paid.number,
+        currency: paid.paid.currency,
+        equivalence: isRateKnown || isSameCurrency(payment, paid) ? toNumber(paid.equivalence) : null,
+        installment: paid.installment,
+        balance_before: toWire(paid.balanceBefore),
+        paid: toWire(paid.paid),
+        balance_after: toWire(paid.balanceAfter),
+        tax_object: paid.taxObject,
+        taxes: [
+          ...paid.taxes.transferred.map((share) => shareOf(share, false)),
+          ...paid.taxes.withheld.map((share) => shareOf(share, true)),
+        ],
+      };
+    }),
     taxes,
   };
 };
 
 /** In pesos, by the rate that the payment is filed with. */
-const pesoTotals = (record: ComplementRecord): FilingPreview['fixed_at_approval']['peso_totals'] =>
-  Object.entries(sumPayments([readPayment(record)])).flatMap(([name, value]) =>
+const pesoTotals = (payment: Payment): FilingPreview['fixed_at_approval']['peso_totals'] =>
+  Object.entries(sumPayments([payment])).flatMap(([name, value]) =>
     value === null ? [] : [{ name, amount: toNumber(value) }],
   );
 
-/** `numbering` is the series of its number. */
-export const previewComplementFiling = (
-  entity: Entity,
-  record: ComplementRecord,
-  numbering: string,
+export const previewPayment = (
+  document: ShownPayment,
+  payment: Payment,
+  facts: PaymentFacts,
 ): DocumentPreview => {
-  const { header, customer } = record;
-  const { currency } = header;
-  const sums = sumTaxes(readPayment(record).documents);
+  const { amount: paid } = payment;
+  const sums = sumTaxes(payment.documents);
   const sum = (rows: readonly { readonly amount: Decimal | null }[]): Amount =>
-    roundToCurrency(sumOf(rows.map((row) => row.amount ?? ZERO)), currency);
+    roundToCurrency(sumOf(rows.map((row) => row.amount ?? ZERO)), paid.currency);
   const tax = sum(sums.transferred);
   const withheld = sum(sums.withheld);
-  const paid = amount(header.total_minor, currency);
   const subtotal = add(subtract(paid, tax), withheld);
   const taxes = taxesOf(sums);
-  const preview = previewDocument(toShownDocument(entity, record), {
+  const preview = previewDocument(document, {
+    ...facts,
     record_type: 'payment_complement',
-    record_id: header.id,
     credit_reason: null,
-    entityId: entity.id,
-    customerId: customer.id,
     dueDays: null,
     given: { series: null, issue_date: null, exchange_rate: null },
-    numbering,
-    number: header.number,
   });
   return {
     ...preview,
-    payment: paymentOf(entity, record, taxes),
+    payment: paymentOf(document.seller, payment, taxes, facts),
     totals: {
       ...preview.totals,
       subtotal: toWire(subtotal),
@@ -133,6 +141,26 @@ export const previewComplementFiling = (
       withheld_total: toWire(withheld),
       total_with_tax: toWire(add(subtotal, tax)),
     },
-    fixed_at_approval: { ...preview.fixed_at_approval, peso_totals: pesoTotals(record) },
+    fixed_at_approval: { ...preview.fixed_at_approval, peso_totals: pesoTotals(payment) },
   };
+};
+
+/** `numbering` is the series of its number. */
+export const previewComplementFiling = (
+  entity: Entity,
+  record: ComplementRecord,
+  numbering: string,
+): DocumentPreview => {
+  const { header, customer } = record;
+  const { content } = header;
+  return previewPayment(toShownDocument(entity, record), readPayment(record), {
+    record_id: header.id,
+    entityId: entity.id,
+    customerId: customer.id,
+    numbering,
+    number: header.number,
+    payment_id: header.payment_id,
+    form_reason: content.form_reason,
+    invoiceIds: content.documents.map(({ invoice_id }) => invoice_id as InvoiceId),
+  });
 };

@@ -3,13 +3,13 @@ import { COUNTRIES } from '../../../generated/countries.ts';
 import type { PreviewAccount, PreviewAllowance, PreviewParty, PreviewTax } from '../../../generated/types.ts';
 import { isIban, compactIban } from '../../base/bank-identifiers/iban.ts';
 import { convert, toDecimal, toWire } from '../../base/money/amount.ts';
-import { type Decimal, toNumber } from '../../base/money/decimal.ts';
+import { type Decimal, toNumber, wireNumber } from '../../base/money/decimal.ts';
 import type { DocumentAllowance, InvoiceDocument, ShownDocument } from '../regime.ts';
 import { NOT_AT_HOME, shownLineTax, type ShownParts } from '../shown.ts';
 import { taxName } from '../tax-rates.ts';
 import { grossOf } from './calculate.ts';
 import { chooseDelivery, partiesOf } from './delivery.ts';
-import { describeLineAllowances, type WrittenAllowance } from './document/allowances.ts';
+import { allowanceText, describeLineAllowances, type WrittenAllowance } from './document/allowances.ts';
 import { deliveryDay } from './document/delivery.ts';
 import { isOutsideScope } from './document/invoice.ts';
 import { unitOf } from './document/lines.ts';
@@ -104,12 +104,12 @@ const atHomeOf = (document: InvoiceDocument) => {
   };
 };
 
-const lineAllowance = ({ charge, reason, percent, base, amount }: WrittenAllowance) => ({
+const lineAllowance = ({ charge, reason, percent, base, amount }: WrittenAllowance, currency: string) => ({
   charge,
   reason,
   percent: numberOf(percent),
   base: numberOf(base),
-  amount: toNumber(amount),
+  amount: wireNumber(allowanceText(amount, currency)),
 });
 
 export const shown = (document: ShownDocument): ShownParts => {
@@ -141,7 +141,9 @@ export const shown = (document: ShownDocument): ShownParts => {
     },
     line: (line) => ({
       unit_code: unitOf(line, country),
-      allowances: describeLineAllowances(line, country, currency).map(lineAllowance),
+      allowances: describeLineAllowances(line, country, currency).map((each) =>
+        lineAllowance(each, currency),
+      ),
       taxes: line.taxes.map((tax) => shownLineTax(tax, chooseCode(country, tax.category))),
     }),
   };
