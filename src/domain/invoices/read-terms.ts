@@ -217,7 +217,7 @@ export const readDeliveryWish = (
 ): Terms['delivery'] => {
   const allowed = regimeOf(entity.country_code).terms;
   refuseForeign(ctx, entity, { delivery }, { names: ['delivery'], allowed, prefix: '' });
-  return readDelivery(ctx, entity.country_code, delivery);
+  return readDelivery(ctx, entity, delivery);
 };
 
 export const readTerms = (
