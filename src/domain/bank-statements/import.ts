@@ -7,6 +7,7 @@ import type { Entity } from '../../base/entity.ts';
 import type { RejectedRow } from '../../base/input-file.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { ReadScope } from '../change/scope.ts';
+import { minorToWire } from '../../base/money/amount.ts';
 import { dayIn } from '../../base/time/day.ts';
 import type { Act, Books, EntityChange } from '../change/change.ts';
 import { allAccounts, type BankAccountRecord, findAccount, holdAccount } from '../bank-accounts/store.ts';
@@ -17,6 +18,7 @@ import { type CountedLine, countOccurrences } from './fingerprint.ts';
 import type { ReadOptions, ReadStatement, StatementLine } from './format.ts';
 import { chooseFormat } from './formats.ts';
 import { sortOutKnown } from './known-lines.ts';
+import { type LeftOutRow, reasonOf } from './left-out.ts';
 import {
   countTransactions,
   insertStatementLines,
@@ -26,7 +28,10 @@ import {
 } from './insert.ts';
 import { findStatementOfFile, insertStatement, readLayouts, rememberLayout } from './store.ts';
 
-export interface StatementImport extends Pick<ReadOptions, 'columns' | 'date_order' | 'decimal'> {
+export interface StatementImport extends Pick<
+  ReadOptions,
+  'columns' | 'date_order' | 'decimal' | 'asked_by'
+> {
   readonly entity: Entity;
   readonly bank_account_id: string;
   readonly path: StatementSource;
@@ -43,14 +48,32 @@ export interface StatementImport extends Pick<ReadOptions, 'columns' | 'date_ord
 export interface StatementReport {
   /** Null when nothing was stored; for a file that was imported before, the statement of that import. */
   readonly bank_statement_id: BankStatementId | null;
+  /** Of the file: imported, duplicates, left out and rejected. */
   readonly rows: number;
   readonly imported: number;
   /** Rows that the account already has. */
   readonly duplicates: number;
+  /** Rows that are proven to be no movement; amounts in major units, with the sign that the file gives them. */
+  readonly left_out: readonly LeftOut[];
   readonly rejected: readonly RejectedRow[];
+  /** Of the movements in the file, duplicates included, in major units. */
+  readonly money_in: number;
+  readonly money_out: number;
+  /** Of the account before the first movement and after the last one; null where the file does not tell. */
+  readonly opening_balance: number | null;
+  readonly closing_balance: number | null;
+  readonly currency: string;
   readonly transfers_suggested: number;
   readonly warnings: readonly string[];
 }
+
+export interface LeftOut extends RejectedRow, Pick<LeftOutRow, 'kind' | 'text'> {
+  readonly amount: number | null;
+}
+
+/** As commands and tools answer it. */
+export const tellLeftOut = (rows: readonly LeftOut[]) =>
+  rows.map(({ line, reason, amount }) => ({ line, reason, amount }));
 
 /** A row of the file as it would be read. */
 export interface ForeseenLine extends Pick<
@@ -81,10 +104,10 @@ export const importStatement = async (books: Books, request: StatementImport): P
     today: dayIn(entity.time_zone, act.now),
   };
   const statement = await readStatement(reading, request);
-  const { rows, rejected: bad, warnings } = statement.read;
+  const { rejected: bad, warnings } = statement.read;
   const { gaps } = statement.balances;
   const report = {
-    rows,
+    ...sumUp(statement),
     rejected: [...bad, ...(request.partial ? [] : gaps)].toSorted((a, b) => a.line - b.line),
     transfers_suggested: 0,
     warnings: [
@@ -103,6 +126,28 @@ export const importStatement = async (books: Books, request: StatementImport): P
     ...report,
     ...stored,
     warnings: [...report.warnings, ...sayTakenApart(fresh), ...warnElsewhere(elsewhere)],
+  };
+};
+
+/** What the file has, told alike before and after it is imported. */
+const sumUp = ({ read, balances, currency }: Statement) => {
+  const { rows, lines, left_out, rejected } = read;
+  if (rows !== lines.length + left_out.length + rejected.length)
+    throw new Error(
+      `of ${rows} rows, ${lines.length} are movements, ${left_out.length} left out, ${rejected.length} rejected`,
+    );
+  const wire = (minor: number | null): number | null =>
+    minor === null ? null : minorToWire(minor, currency);
+  const sum = (sign: 1 | -1): number =>
+    lines.reduce((total, { signed_minor }) => total + Math.max(0, sign * signed_minor), 0);
+  return {
+    rows,
+    left_out: left_out.map(({ minor, ...row }) => ({ ...row, reason: reasonOf(row), amount: wire(minor) })),
+    money_in: minorToWire(sum(1), currency),
+    money_out: minorToWire(sum(-1), currency),
+    opening_balance: wire(balances.opening_minor),
+    closing_balance: wire(balances.closing_minor),
+    currency,
   };
 };
 
@@ -152,6 +197,7 @@ const readStatement = async (ctx: ReadScope, request: StatementImport): Promise<
     columns: request.columns,
     date_order: request.date_order,
     decimal: request.decimal,
+    asked_by: request.asked_by,
     remembered: await readLayouts(ctx, account.id),
   });
   return {
@@ -227,6 +273,7 @@ const store = async (ctx: EntityChange, request: StatementImport, statement: Sta
       format: read.format,
       ...counts,
       transactions: countTransactions(fresh),
+      left_out: read.left_out.length,
       rejected: read.rejected.length,
       transfers_suggested,
     },

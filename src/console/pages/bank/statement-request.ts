@@ -50,6 +50,7 @@ export const readRequest = (visit: CompanyVisit, form: Form, file: UploadedFile)
     path: file,
     columns: new Map(columns),
     dry_run: true,
+    asked_by: 'page',
     act: visit.act('statement import', args),
   };
 };
@@ -64,9 +65,6 @@ export interface Foreseen {
   readonly headings: readonly string[];
 }
 
-/** Advice for the command line; the page has fields for it. */
-const FOR_COMMANDS = / (?:Say which columns they are: --map-columns "[^"]*"|Correct --map-columns)\./g;
-
 export const foresee = async (visit: CompanyVisit, form: Form, file: UploadedFile): Promise<Foreseen> => {
   const request = readRequest(visit, form, file);
   try {
@@ -75,8 +73,7 @@ export const foresee = async (visit: CompanyVisit, form: Form, file: UploadedFil
     return { file, report, lines, refused: undefined, headings: await headings(file) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const refused = error.message.replace(FOR_COMMANDS, '');
-    return { file, report: undefined, lines: [], refused, headings: await headings(file) };
+    return { file, report: undefined, lines: [], refused: error.message, headings: await headings(file) };
   }
 };
 
