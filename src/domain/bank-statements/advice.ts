@@ -1,6 +1,6 @@
 // What to do next about a file, in the words of whoever asked for it: an option of the command, a parameter of the tool, a
 // field of the page.
-import type { StatementDecimal, StatementField } from '../../../generated/types.ts';
+import { StatementDecimalValues as SIGNS, type StatementField } from '../../../generated/types.ts';
 
 export type Asker = 'command' | 'tool' | 'page';
 
@@ -31,8 +31,6 @@ const PLACES: Readonly<Record<StatementField, string>> = {
   money_in: 'Word for money in',
   money_out: 'Word for money out',
 };
-
-const SIGNS: readonly StatementDecimal[] = ['comma', 'point'];
 
 const quote = (text: string): string => `"${text}"`;
 /** Several headings come quoted already. */
