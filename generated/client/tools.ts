@@ -62,6 +62,7 @@ export interface CreateCounterpartyInput {
 export interface CreateCounterpartyAnswer extends Counterparty {
   entity: EntityRef;
   warnings: readonly WarningOf<
+    | 'unusual_value'
     | 'tax_id_check_digit'
     | 'fiscal_regime_missing'
     | 'registration_missing'
@@ -152,6 +153,7 @@ export interface CreateInvoiceInput {
 export interface CreateInvoiceAnswer extends Invoice {
   entity: EntityRef;
   warnings: readonly WarningOf<
+    | 'unusual_value'
     | 'exchange_rate_date'
     | 'counterparty_by_words'
     | 'cfdi_use_fell_back'
@@ -262,7 +264,7 @@ export interface CreateBillInput {
 /** What create_bill answers. */
 export interface CreateBillAnswer extends Bill {
   entity: EntityRef;
-  warnings: readonly WarningOf<'counterparty_by_words' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<'counterparty_by_words' | 'unusual_value' | 'similar_write_recently'>[];
   idempotent_replay: boolean;
 }
 
@@ -362,6 +364,7 @@ export interface RecordBillPaymentAnswer extends BillPayment {
     | 'full_balance_paid'
     | 'exchange_rate_date'
     | 'payment_before_issue'
+    | 'unusual_value'
     | 'similar_write_recently'>[];
   idempotent_replay: boolean;
 }
@@ -394,6 +397,7 @@ export interface RecordInvoicePaymentAnswer extends InvoicePayment {
     | 'exchange_rate_date'
     | 'payment_before_issue'
     | 'payment_complement_due'
+    | 'unusual_value'
     | 'similar_write_recently'>[];
   idempotent_replay: boolean;
 }
@@ -863,6 +867,7 @@ export interface DuplicateInvoiceInput {
 export interface DuplicateInvoiceAnswer extends Invoice {
   entity: EntityRef;
   warnings: readonly WarningOf<
+    | 'unusual_value'
     | 'exchange_rate_date'
     | 'counterparty_by_words'
     | 'cfdi_use_fell_back'
@@ -1130,6 +1135,7 @@ export interface UpdateCounterpartyInput {
 export interface UpdateCounterpartyAnswer extends Counterparty {
   entity: EntityRef;
   warnings: readonly WarningOf<
+    | 'unusual_value'
     | 'tax_id_check_digit'
     | 'fiscal_regime_missing'
     | 'registration_missing'
@@ -1203,7 +1209,11 @@ export interface UpdateInvoiceInput {
 /** What update_invoice answers. */
 export interface UpdateInvoiceAnswer extends Invoice {
   entity: EntityRef;
-  warnings: readonly WarningOf<'exchange_rate_date' | 'counterparty_by_words' | 'cfdi_use_fell_back'>[];
+  warnings: readonly WarningOf<
+    | 'unusual_value'
+    | 'exchange_rate_date'
+    | 'counterparty_by_words'
+    | 'cfdi_use_fell_back'>[];
   idempotent_replay: boolean;
 }
 
