@@ -2,11 +2,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Piece } from './thread.ts';
 
-export const answerInPieces = <I, T>(work: (input: I) => Iterable<T>): void => {
+export const answerInPieces = <T>(work: (input: unknown) => Iterable<T>): void => {
   let pieces: Iterator<T> | undefined;
   const next = (): Piece<T> => {
     try {
-      pieces ??= work(workerData as I)[Symbol.iterator]();
+      pieces ??= work(workerData)[Symbol.iterator]();
       const { done, value } = pieces.next();
       return done === true ? { done } : { piece: value };
     } catch (error) {

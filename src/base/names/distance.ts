@@ -9,14 +9,20 @@ export const forgivenSlips = (word: string): number => (word.length < 3 ? 0 : wo
  */
 export const slipsBetween = (a: string, b: string, max: number): number | undefined => {
   if (Math.abs(a.length - b.length) > max) return undefined;
+  const ways = b.length + 1;
   let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  let last = Array.from({ length: ways }, (_, column) => column);
   for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      current.push(cheapest(a, b, row, column, { beforeLast, last, current }));
+    const current = Array<number>(ways).fill(Number.POSITIVE_INFINITY);
+    if (row <= max) current[0] = row;
+    let least = current[0] ?? row;
+    // Further from the diagonal there are more slips.
+    for (let column = Math.max(1, row - max); column <= Math.min(b.length, row + max); column += 1) {
+      const slips = cheapest(a, b, row, column, { beforeLast, last, current });
+      current[column] = slips;
+      least = Math.min(least, slips);
     }
-    if (Math.min(...current) > max) return undefined;
+    if (least > max) return undefined;
     beforeLast = last;
     last = current;
   }

@@ -1,5 +1,5 @@
 // What the reading thread runs: one file.
 import { answerInPieces } from '../../base/load/answer.ts';
-import { readInPieces } from './reading.ts';
+import { readInPieces, type ReadingOrder } from './reading.ts';
 
-answerInPieces(readInPieces);
+answerInPieces((order) => readInPieces(order as ReadingOrder));

@@ -1,6 +1,7 @@
 // Finds records by typed text: first identifiers by prefix, then labels by prefix, then words with completions and
 // corrections. Three to eight short statements, each on one index.
 import { type SearchType, SearchTypeValues } from '../../../generated/types.ts';
+import { createBreath } from '../../base/load/breath.ts';
 import type { Reader } from '../../db/database.ts';
 import { expandWord, type Expansion } from './expand.ts';
 import { recordsWith, type SearchSpace } from './store/postings.ts';
@@ -54,14 +55,14 @@ export const lookup = async (db: Reader, request: Lookup): Promise<Found[]> => {
     for (const id of await recordsWith(db, space, expansions)) ids.add(id);
   }
   const records = await recordsById(db, request, [...ids]);
-  return records
-    .map(({ label_norm, ...record }) => ({
-      ...record,
-      score: Math.max(byIdentifier.get(record.record_id) ?? 0, scoreLabel(query, label_norm)),
-    }))
-    .filter(({ score }) => score >= MIN_SCORE)
-    .toSorted(bestFirst)
-    .slice(0, request.limit);
+  const breathe = createBreath();
+  const found: Found[] = [];
+  for (const { label_norm, ...record } of records) {
+    const score = Math.max(byIdentifier.get(record.record_id) ?? 0, scoreLabel(query, label_norm));
+    if (score >= MIN_SCORE) found.push({ ...record, score });
+    await breathe();
+  }
+  return found.toSorted(bestFirst).slice(0, request.limit);
 };
 
 const bestFirst = (a: Found, b: Found): number =>

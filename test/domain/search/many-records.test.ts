@@ -12,6 +12,7 @@ import { idsByLabelBeginning, idsByText } from '../../../src/domain/search-index
 import { textFilter } from '../../../src/domain/search-index/text-filter.ts';
 import { addEntity, addOrganisation } from '../../support/books.ts';
 import { createTestDatabase } from '../../support/database.ts';
+import { watchLoop } from '../../support/held.ts';
 import { NOW, openBooks, type TestBooks } from '../../support/scope.ts';
 
 const RECORDS = 2_000;
@@ -87,3 +88,19 @@ for (const query of ['brug cerd', 'bru cer tol', 'brugina cerdo', 'bruhina cerdi
     assert.ok(read < MOST_READ, `${read} rows are read`);
   });
 }
+
+test('long words that are alike hold up nobody', async () => {
+  const name = (at: number): string => `${'a'.repeat(190)}x${at}`;
+  const records = Array.from({ length: 300 }, (_, at) => ({
+    record_id: newId('CounterpartyId'),
+    type: 'counterparties' as const,
+    label: name(at + 100),
+    identifiers: [],
+  }));
+  await inTransaction(database, (db) => indexRecords({ db, entity: books.entity }, records));
+  const request = { tenants: [books.entity.id], types: null, query: `${'a'.repeat(190)}y111`, limit: 300 };
+  const { held_ms, result } = await watchLoop(() => lookup(database.reader, request));
+  // One letter and at most one digit differ.
+  assert.equal(result.length, 21);
+  assert.ok(held_ms < 100, `the others were held up for ${Math.round(held_ms)} ms`);
+});

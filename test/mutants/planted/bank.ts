@@ -17,7 +17,31 @@ const RULES = [
   'test/matching/rules/policy',
 ];
 
+const SAME = 'test/domain/bank-statements/same-movements';
+const LOAD = 'test/tools/corrections/import_statement-load';
+
 export const BANK: readonly Planted[] = [
+  {
+    name: 'one-known-line-for-many-of-the-file',
+    file: 'src/domain/bank-statements/same-movements.ts',
+    find: 'free.get(key)?.pop();',
+    put: 'free.get(key)?.at(-1);',
+    tests: [SAME],
+  },
+  {
+    name: 'lines-of-one-amount-compared-without-bound',
+    file: 'src/domain/bank-statements/same-movements.ts',
+    find: 'if (lines.length * rows.length > MAX_COMPARED) throw tooMany(group);',
+    put: '',
+    tests: [LOAD],
+  },
+  {
+    name: 'rows-of-a-sent-statement-without-bound',
+    file: 'src/domain/bank-statements/reading.ts',
+    find: 'most_rows !== null && rows > most_rows',
+    put: 'most_rows !== null && rows < 0',
+    tests: [LOAD],
+  },
   {
     name: 'fingerprint-without-balance',
     file: 'src/domain/bank-statements/fingerprint.ts',

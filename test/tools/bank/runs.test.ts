@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import type { Worker } from 'node:worker_threads';
 
 import type { BankAccountId, CounterpartyId, InvoiceId } from '../../../generated/ids.ts';
 import { newId } from '../../../src/db/ids.ts';
@@ -269,4 +270,29 @@ describe('legs of transfers', () => {
     assert.equal((await run()).auto_confirmed, 1);
     assert.equal((await client().get_invoice({ invoice_id })).balance_due, 0);
   });
+});
+
+test('runs of an organisation go on one after the other, however many are begun', async () => {
+  const accounts: BankAccountId[] = [];
+  for (let at = 0; at < 4; at++) {
+    const id = await addAccount(service, service.entities.mx);
+    await addLine(service, service.entities.mx, id, { amount_minor: 10_000 + at });
+    accounts.push(id);
+  }
+  waitMs = undefined;
+  let [open, most] = [0, 0];
+  const count = (thread: Worker): void => {
+    most = Math.max(most, (open += 1));
+    thread.once('exit', () => (open -= 1));
+  };
+  process.on('worker', count);
+  const client = service.client(service.keys.mx);
+  const runs = await Promise.all(accounts.map((id) => client.run_ai_matching({ bank_account_id: id })));
+  process.off('worker', count);
+  assert.deepEqual(
+    runs.map(({ status, processed }) => [status, processed]),
+    runs.map(() => ['completed', 1]),
+  );
+  // A thread may still be ending while the next one begins.
+  assert.ok(most <= 2, `${most} threads at once`);
 });

@@ -7,6 +7,7 @@ import type { RunAiMatchingResult } from '../../../../generated/tools/run_ai_mat
 import { instantToIso } from '../../../db/instant.ts';
 import { LeaseLost, newOwner, whileHolding } from '../../../db/lease.ts';
 import { underAny } from '../../../base/any-signal.ts';
+import { createTurns, type Turns } from '../../../base/load/turns.ts';
 import { ToolError } from '../../../base/errors.ts';
 import type { Logger } from '../../../base/log.ts';
 import type { JobScope } from '../../change/change.ts';
@@ -57,6 +58,8 @@ interface RunParts {
 interface Here extends RunParts {
   readonly owner: string;
   readonly atWork: Map<string, Promise<End>>;
+  /** A run takes a processor and much memory: few go on at a time, one of an organisation; the others wait for them. */
+  readonly turns: Turns;
   stopping: AbortController;
 }
 
@@ -65,6 +68,7 @@ export const createMatchingRuns = (parts: RunParts): MatchingRuns => {
     ...parts,
     owner: newOwner(),
     atWork: new Map(),
+    turns: createTurns({ places: 2, perKey: 1, waiting: 1_000 }),
     stopping: new AbortController(),
   };
   return {
@@ -132,7 +136,13 @@ const work = (here: Here, ctx: RunScope, account: BankAccountRecord, run: HeldRu
     renew: () => renewRun(ctx, run),
   };
   const done = whileHolding(holding, (lost) =>
-    underAny([stop, lost], (signal) => executeRun(ctx, account, run, signal)),
+    underAny([stop, lost], async (signal) => {
+      const outcome = await here.turns.run(ctx.entity.organisation_id, signal, () =>
+        executeRun(ctx, account, run, signal),
+      );
+      if (outcome === 'gone') signal.throwIfAborted();
+      if (outcome === 'full') throw new Error('too many matching runs of the organisation wait');
+    }),
   )
     .then((): End => ({ kind: 'done' }))
     .catch((cause: unknown) => giveUp(here, ctx, run, toEnd(cause, stop)))
