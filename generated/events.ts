@@ -83,6 +83,7 @@ export type EventType =
   | 'person.confirm_failed'
   | 'person.credential_added'
   | 'person.credential_removed'
+  | 'person.passkey_copied'
   | 'person.link_made'
   | 'person.link_used'
   | 'person.session_ended'
@@ -195,6 +196,7 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'person.confirm_failed': 'Somebody failed to show that they are this person.',
   'person.credential_added': 'A person got a passkey, a password with a code, or recovery codes.',
   'person.credential_removed': 'A way to sign in was taken from a person.',
+  'person.passkey_copied': 'A passkey answered with a counter that had gone back, so a copy of it may be in use.',
   'person.link_made': 'A one-time link was made for a person.',
   'person.link_used': 'A one-time link was used.',
   'person.session_ended': 'A person was signed out.',

@@ -3,6 +3,8 @@ import { InvalidArgumentError } from 'commander';
 import type { IdTypes } from '../../generated/ids.ts';
 import { ID_PREFIXES, ID_SUFFIX } from '../../generated/ids.ts';
 import { LIMITS } from '../../generated/limits.ts';
+import { isAddress } from '../base/mail-address.ts';
+import { findHidden } from '../base/text/hidden.ts';
 import { type IsoDay, parseDay } from '../base/time/day.ts';
 
 const { name: MAX_NAME_LENGTH } = LIMITS.Entity;
@@ -25,6 +27,11 @@ export const parseId =
 export const text = (value: string): string => {
   const trimmed = value.normalize('NFC').replace(/\s+/gu, ' ').trim();
   if (trimmed === '') throw new InvalidArgumentError('It must not be empty.');
+  const hidden = findHidden(trimmed);
+  if (hidden !== undefined)
+    throw new InvalidArgumentError(
+      `It must not contain characters that nobody sees, such as ${hidden.code} at character ${hidden.position}.`,
+    );
   if (Array.from(trimmed).length > MAX_NAME_LENGTH) {
     throw new InvalidArgumentError(`It must have at most ${MAX_NAME_LENGTH} characters.`);
   }
@@ -33,7 +40,8 @@ export const text = (value: string): string => {
 
 export const email = (value: string): string => {
   const trimmed = value.trim().toLowerCase();
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(trimmed) || trimmed.length > MAX_EMAIL_LENGTH) {
+  const isWhole = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(trimmed) && isAddress(value.trim());
+  if (!isWhole || trimmed.length > MAX_EMAIL_LENGTH) {
     throw new InvalidArgumentError('It must be an e-mail address.');
   }
   return trimmed;

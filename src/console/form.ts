@@ -48,8 +48,17 @@ export const makeForm = (
 const carriedFile = ([field, value]: readonly [string, string]): [string, UploadedFile][] => {
   if (!field.endsWith(CARRIED)) return [];
   const [name = '', data = ''] = value.split(' ');
-  const file = { name: decodeURIComponent(name), bytes: Buffer.from(data, 'base64') };
+  const file = { name: decodedName(name), bytes: Buffer.from(data, 'base64') };
   return [[field.slice(0, -CARRIED.length), file]];
+};
+
+/** Of what these pages have not written it is the name as it came. */
+const decodedName = (name: string): string => {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 };
 
 export const carry = ({ name, bytes }: UploadedFile): string =>

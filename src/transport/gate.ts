@@ -5,12 +5,14 @@ import type { IncomingMessage } from 'node:http';
 import {
   bodyTooLarge,
   hostNotAllowed,
+  invalidHttp,
   methodNotAllowed,
   notFound,
   originNotAllowed,
   type Refusal,
   unsupportedMediaType,
 } from './refusals.ts';
+import { repeatsHeader } from './repeated.ts';
 
 export interface GateConfig {
   readonly host: string;
@@ -88,6 +90,7 @@ export const createGate = ({ host: bound, allowedOrigins, maxBodyBytes }: GateCo
   const tooLarge = bodyTooLarge(maxBodyBytes);
 
   return (req) => {
+    if (repeatsHeader(req)) return invalidHttp;
     if (!isEndpoint(req)) return notFound;
     const { method, headers } = req;
     if (method !== 'POST') return methodNotAllowed;

@@ -23,6 +23,7 @@ import { createLoopShare } from './loop-share.ts';
 import { createMethods, type ListedTools } from './methods.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import type { Parts } from './parts.ts';
+import { repeatsHeader } from './repeated.ts';
 import { createRateLimit, type RateLimitConfig } from './rate-limit.ts';
 import { internal, refusalReply, stopping } from './refusals.ts';
 import type { Reply } from './respond.ts';
@@ -31,6 +32,9 @@ import { createStrangers, sourceOf } from './strangers.ts';
 import { createTurns } from '../base/load/turns.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 import { writeReply } from './write-reply.ts';
+
+/** A year; of this host alone, since others of the domain are none of the service's business (RFC 6797). */
+const HSTS = 'max-age=31536000';
 
 export interface TransportConfig {
   readonly host: string;
@@ -164,6 +168,7 @@ export const startTransport = async <C extends Caller>(options: TransportOptions
   const { host, port, publicUrl = null, trustedProxies = [], rateLimit, limits = {} } = config;
   const allowedOrigins = [...config.allowedOrigins, ...(publicUrl === null ? [] : [publicUrl])];
   const proxies = listNetworks(trustedProxies);
+  const isSecure = publicUrl?.startsWith('https:') === true;
   const maxBodyBytes = limits.maxBodyBytes ?? SERVICE.limits.max_body_bytes;
   const parts: Parts<C> = {
     service,
@@ -191,12 +196,13 @@ export const startTransport = async <C extends Caller>(options: TransportOptions
     res: ServerResponse,
     expectsContinue: boolean,
   ): Promise<void> => {
-    const isPage = pages !== null && !isEndpoint(req) && !shutdown.isStopping();
+    const isPage = pages !== null && !isEndpoint(req) && !repeatsHeader(req) && !shutdown.isStopping();
     if (isPage && pages !== null && (await servePages({ ...parts, pages }, req, res))) return;
     await call(req, res, expectsContinue);
   };
   const start = (req: IncomingMessage, res: ServerResponse, expectsContinue: boolean): void => {
     believeProxy(proxies, req);
+    if (isSecure) res.setHeader('Strict-Transport-Security', HSTS);
     handle(req, res, expectsContinue).catch((error: unknown) => {
       log.error({ err: error }, 'an answer could not be written');
       res.destroy();

@@ -123,6 +123,14 @@ test('nobody comes in uninvited, unverified, from another browser, twice, or wit
   assert.equal(await statusOf({ ...VERIFIED, email: 'mallory@ibarra.example' }), 403);
   assert.equal(await statusOf({ ...VERIFIED, email_verified: false }), 403);
   assert.equal(await statusOf({ ...VERIFIED, email_verified: 'true' }), 403);
+  for (const email of [
+    `${EMAIL} `,
+    ` ${EMAIL}`,
+    `${EMAIL}\u00a0`,
+    `${EMAIL}\u3164`,
+    EMAIL.replace('l', '\u2113'),
+  ])
+    assert.equal(await statusOf({ ...VERIFIED, email }), 403, JSON.stringify(email));
   assert.equal(await statusOf({ email: VERIFIED.email }), 403);
   assert.equal(await statusOf({ ...VERIFIED, nonce: 'another' }), 403);
   assert.equal(await statusOf({ ...VERIFIED, aud: 'another' }), 403);

@@ -56,6 +56,25 @@ test('somebody is invited by mail and comes in with the role', async () => {
   const bad = await admin.send(MEMBERS, 'invite', { name: 'X', email: 'not an address', role: 'viewer' });
   assert.equal(bad.status, 422);
   assert.match(bad.html, /value="not an address"/);
+  for (const address of [
+    'a\u3164@b.example',
+    'a@b\u2800.example',
+    '\u212aim@b.example',
+    'a\u115f@b.example',
+  ]) {
+    const disguised = await admin.send(MEMBERS, 'invite', { name: 'X', email: address, role: 'viewer' });
+    assert.deepEqual([disguised.status, await memberId(address.toLowerCase())], [422, ''], address);
+  }
+  for (const name of ['Do\u2800ra', 'Dora\u3164', '\u202earoD', 'Dora\ufe0f']) {
+    const hidden = await admin.send(MEMBERS, 'invite', {
+      name,
+      email: 'hidden@ibarra.example',
+      role: 'viewer',
+    });
+    assert.equal(hidden.status, 422);
+    assert.match(hidden.html, /a character that nobody sees \(U\+/);
+  }
+  assert.equal(await memberId('hidden@ibarra.example'), '');
 });
 
 test('a link that two use at once lets in one', async () => {

@@ -73,6 +73,11 @@ test('a name counts as the worst of its addresses; one that is not in DNS yet is
     await checkUrl({ guard: absent }, 'https://hooks.example.com/x'),
     'https://hooks.example.com/x',
   );
+  for (const port of ['1', '25', '80', '444', '1023'])
+    await assert.rejects(
+      checkUrl({ guard: absent }, `https://hooks.example.com:${port}/x`),
+      new RegExp(`Port ${port} is not one for https; use 443 or one from 1024`),
+    );
 });
 
 test('a configured network may be called over http on any port, and nothing beside it', async () => {

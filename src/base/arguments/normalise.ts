@@ -136,9 +136,6 @@ const normaliseObject = (
   return result;
 };
 
-/** Half a surrogate pair, left by programs that cut text anywhere. UTF-8 cannot encode it, and databases refuse it. */
-const HALF_CHARACTER = /\p{Surrogate}/gu;
-
 const normalise = (schema: PublishedSchema, given: unknown, path: string, notes: Notes): unknown => {
   const value =
     typeof given === 'string' && (schema.type === 'array' || schema.type === 'object')
@@ -160,7 +157,7 @@ const normalise = (schema: PublishedSchema, given: unknown, path: string, notes:
   if (schema.type === 'string' && typeof value === 'number') return toText(schema, value);
   if (typeof value !== 'string') return value;
   if (findHidden(value) !== undefined) notes.hidden.push(path);
-  return value.replace(HALF_CHARACTER, '\uFFFD');
+  return value;
 };
 
 /** A fresh value in the schema's terms; the caller's object is never changed. */

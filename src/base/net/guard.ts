@@ -51,6 +51,10 @@ export interface Guard {
 /** Ports of other well-known services stay out, so that nobody talks to a mail server through this one. */
 const isWebPort = (port: string): boolean => port === '' || port === '443' || Number(port) >= 1024;
 
+const requireWebPort = ({ port }: URL): void => {
+  if (!isWebPort(port)) throw new Forbidden(`Port ${port} is not one for https; use 443 or one from 1024.`);
+};
+
 /** `networks`: addresses and CIDR networks that may be called though they are not public, over plain http too. */
 export const createGuard = (networks: readonly string[], resolve: Resolve = resolveAll): Guard => {
   const allowed: BlockList = listNetworks(networks);
@@ -65,6 +69,8 @@ export const createGuard = (networks: readonly string[], resolve: Resolve = reso
       throw new Forbidden('It must begin with https://.');
     if (username !== '' || password !== '') throw new Forbidden('It must not hold a user name or password.');
     if (hash !== '') throw new Forbidden('It must not hold a fragment (#…).');
+    // Known before the name resolves, unless it may turn out to be in an allowed network.
+    if (networks.length === 0) requireWebPort(url);
     if (networks.length === 0 && /(^|\.)localhost\.?$/.test(hostname))
       throw new Forbidden(`${hostname} is the machine of the service itself.`);
     return url;
@@ -84,8 +90,7 @@ export const createGuard = (networks: readonly string[], resolve: Resolve = reso
         );
       if (inside) return found;
       if (url.protocol !== 'https:') throw new Forbidden('It must begin with https://.');
-      if (!isWebPort(url.port))
-        throw new Forbidden(`Port ${url.port} is not one for https; use 443 or one from 1024.`);
+      requireWebPort(url);
       return found;
     },
   };

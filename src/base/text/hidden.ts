@@ -1,6 +1,7 @@
 // Characters that nobody sees, or that make what is seen deceive: controls (C0, DEL, C1), those that turn the order of
-// letters (UAX #9), and invisible ones (Default_Ignorable_Code_Point of Unicode, tags, line separators). Names with them
-// look like other names. What XML 1.0 excludes is among them: an invoice with one could never be filed.
+// letters (UAX #9), invisible ones (Default_Ignorable_Code_Point of Unicode, tags, line separators), letters and signs
+// whose picture is blank, and what is no character at all (halves of a pair, noncharacters). Names with them look like
+// other names. What XML 1.0 excludes is among them: an invoice with one could never be filed.
 
 /** Of scripts whose letters are joined or kept apart by what nobody sees, and of emoji that are put together. */
 const JOINS =
@@ -11,11 +12,22 @@ const JOINS =
 /** Marks of direction belong beside these: a name in them may end in a bracket or a number. */
 const RIGHT_TO_LEFT = '\\p{sc=Hebr}\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Thaa}\\p{sc=Nkoo}';
 
+/** What has several shapes, of which a mark behind it chooses one. */
+const SHAPED =
+  '\\p{sc=Han}\\p{sc=Mymr}\\p{sc=Phag}\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\u2190-\\u2bff\\u3001\\u3002\\uff01-\\uff60';
+
 const C0 = '[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f]';
 const OTHERS = [
   '[\\u007f-\\u009f]',
   '[\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u2028-\\u202e\\u2060-\\u206f]',
-  '[\\u3164\\ufeff\\uffa0\\ufff0-\\ufffb\\ufffe\\uffff]',
+  '[\\u3164\\ufeff\\uffa0\\ufff0-\\ufffc]',
+  '[\\ud800-\\udfff\\p{Noncharacter_Code_Point}]',
+  // Blank, and belonging only beside others of their script: braille, Khitan, hieroglyphs, musical notes.
+  '(?<![\\u2801-\\u28ff])\\u2800',
+  '[\\u{16fe4}\\u{1d159}]|(?<![\\p{sc=Egyp}])[\\u{13430}-\\u{1343f}]',
+  // Chooses the shape of the letter before: of Mongolian, Han, signs and emoji.
+  '(?<!\\p{sc=Mong})[\\u180b-\\u180d\\u180f]',
+  `(?<![${SHAPED}])[\\ufe00-\\ufe0f](?!\\u20e3)`,
   '[\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}]',
   `(?<![${JOINS}])[\\u200c\\u200d]`,
   `(?<![${RIGHT_TO_LEFT}])[\\u061c\\u200e\\u200f](?![${RIGHT_TO_LEFT}])`,

@@ -2,6 +2,18 @@
 import type { TableOverride } from './override.ts';
 
 export const PERSON_OVERRIDES: Readonly<Record<string, TableOverride>> = {
+  member: {
+    columns: {
+      email: { note: 'Lower case; unique in the organisation.' },
+      role: `'administrator' | 'accountant' | 'viewer'`,
+      person_id: { note: 'Who signs in as this member; null until they have come in by a link of theirs.' },
+      removed_at: { note: 'Kept, so that the trail goes on naming them.' },
+      locale: {
+        type: `'en' | 'es' | 'de'`,
+        note: "Of sessions that the company's issuer opened, which change nothing of the person elsewhere.",
+      },
+    },
+  },
   one_time_link: {
     columns: {
       token_hash: { note: 'Hex SHA-256; the link itself is never stored.' },

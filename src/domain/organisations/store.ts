@@ -119,7 +119,7 @@ export const insertMember = async (
     .execute();
 };
 
-/** The member with this e-mail address, ignoring case. */
+/** The member with this e-mail address, ignoring case. The collation takes one with blanks behind it for the same. */
 export const findMember = async (
   db: Reader,
   organisationId: OrganisationId,
@@ -132,7 +132,7 @@ export const findMember = async (
     .where('email', '=', email.toLowerCase())
     .where('removed_at', 'is', null)
     .executeTakeFirst();
-  return row === undefined ? undefined : { ...row, id: row.id as MemberId };
+  return row?.email === email.toLowerCase() ? { ...row, id: row.id as MemberId } : undefined;
 };
 
 /** Somebody who was removed from the organisation, and may come back. */
@@ -143,12 +143,12 @@ export const findFormerMember = async (
 ): Promise<MemberId | undefined> => {
   const row = await db
     .selectFrom('member')
-    .select('id')
+    .select(['id', 'email'])
     .where('organisation_id', '=', organisationId)
     .where('email', '=', email.toLowerCase())
     .where('removed_at', 'is not', null)
     .executeTakeFirst();
-  return row === undefined ? undefined : (row.id as MemberId);
+  return row?.email === email.toLowerCase() ? (row.id as MemberId) : undefined;
 };
 
 const selectMembers = (db: Reader) =>
@@ -184,7 +184,9 @@ export const findMemberById = async (db: Reader, id: string): Promise<MemberReco
 
 /** Every membership under this e-mail address, the oldest first. */
 export const membershipsOf = async (db: Reader, email: string): Promise<MemberRecord[]> =>
-  (await selectMembers(db).where('email', '=', email).orderBy('created_at').execute()).map(describeMember);
+  (await selectMembers(db).where('email', '=', email).orderBy('created_at').execute())
+    .filter((row) => row.email === email)
+    .map(describeMember);
 
 export const updateMember = async (
   db: Writer,

@@ -44,6 +44,8 @@ export type SignIn =
       readonly secret: string;
       /** For the browser to keep; null after a company's issuer, whose word is no sign of the person. */
       readonly mark: string | null;
+      /** Whether another device may have the same passkey. */
+      readonly copied?: boolean;
     }
   | Refused
   /** They are who they say, but belong to no organisation. */
@@ -110,10 +112,13 @@ export const signInByPasskey = async (
   const person =
     used === undefined ? undefined : await findPerson(parts.books.database.reader, used.passkey.person_id);
   if (used === undefined || person === undefined) return WRONG;
-  return enter(parts, browser, person, 'passkey', (ctx) => notePasskey(ctx, used));
+  const entered = await enter(parts, browser, person, 'passkey', (ctx) => notePasskey(ctx, used));
+  return entered.outcome === 'signed_in' ? { ...entered, copied: used.counter_fell } : entered;
 };
 
-type Check = (ctx: Pick<OrganisationChange, 'db' | 'now'>) => Promise<boolean>;
+type Check = (
+  ctx: Pick<OrganisationChange, 'db' | 'now'> & Partial<Pick<OrganisationChange, 'record'>>,
+) => Promise<boolean>;
 
 /** A new session in the person's first organisation, if the check holds; both outcomes stand in its trail. */
 const enter = async (
@@ -250,8 +255,23 @@ export const plainCode = (code: string): string => code.toLowerCase().replace(/[
 
 export const totpName = (personId: string): string => `totp/${personId}`;
 
-const notePasskey = async (ctx: Parameters<Check>[0], used: UsedPasskey): Promise<boolean> => {
-  await touchPasskey(ctx.db, used.passkey, used.counter, ctx.now);
+/**
+ * A counter that goes back is a sign of a copy, and no proof (WebAuthn Level 3, 7.2, step 22): it lets in, is an entry of
+ * the trail, and the person is told. The highest is kept, so that it goes on being seen.
+ */
+const notePasskey = async (
+  ctx: Parameters<Check>[0],
+  { passkey, counter, counter_fell }: UsedPasskey,
+): Promise<boolean> => {
+  await touchPasskey(ctx.db, passkey, Math.max(counter, passkey.counter), ctx.now);
+  if (counter_fell)
+    ctx.record?.({
+      event: 'person.passkey_copied',
+      record_type: 'person',
+      record_id: passkey.person_id,
+      before: { passkey: passkey.id, name: passkey.name, counter: passkey.counter },
+      after: { counter },
+    });
   return true;
 };
 

@@ -21,6 +21,21 @@ const DECEIVING: readonly (readonly [string, string])[] = [
   ['\u3164', 'U+3164'],
   ['\ufeff', 'U+FEFF'],
   ['\ufff9', 'U+FFF9'],
+  ['\ufffc', 'U+FFFC'],
+  ['\u115f', 'U+115F'],
+  ['\u1160', 'U+1160'],
+  ['\uffa0', 'U+FFA0'],
+  ['\u2800', 'U+2800'],
+  ['\u180b', 'U+180B'],
+  ['\ufe00', 'U+FE00'],
+  ['\ufe0f', 'U+FE0F'],
+  ['\ufdd0', 'U+FDD0'],
+  ['\ud800', 'U+D800'],
+  ['\udfff', 'U+DFFF'],
+  ['\u{16fe4}', 'U+16FE4'],
+  ['\u{1d159}', 'U+1D159'],
+  ['\u{13430}', 'U+13430'],
+  ['\u{10ffff}', 'U+10FFFF'],
   ['\u{e0041}', 'U+E0041'],
 ];
 
@@ -40,11 +55,26 @@ test('names and texts as people write them have none', () => {
     'क्\u200dष',
     'ශ්\u200dරී',
     '👩\u200d👩\u200d👧 ❤\ufe0f',
+    '⠿⠀⠿ ᠠ\u180b 葛\ufe00 ☎\ufe0e 1\ufe0f\u20e3 ∩\ufe00 𝄞𝅘 👍🏽',
     'Ñandú 北京 ООО «Луна»',
     'שלום עולם',
     '\u200fחברת אור\u200f בע"מ',
   ];
   for (const text of fine) assert.equal(findHidden(text), undefined, text);
+});
+
+test('whatever Unicode calls ignorable, a format or no character is found after a Latin letter', () => {
+  const INVISIBLE =
+    /^[\p{Default_Ignorable_Code_Point}\p{Format}\p{Surrogate}\p{Noncharacter_Code_Point}\p{Zl}\p{Zp}]$/u;
+  /** They are drawn: signs above numbers and verses, and the Syriac abbreviation. */
+  const DRAWN = /^[\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}]$/u;
+  const missed: string[] = [];
+  for (let code = 0; code <= 0x10ffff; code += 1) {
+    const char = String.fromCodePoint(code);
+    if (INVISIBLE.test(char) && !DRAWN.test(char) && findHidden(`Acme${char}`) === undefined)
+      missed.push(code.toString(16));
+  }
+  assert.deepEqual(missed, []);
 });
 
 test('of a file they are replaced and counted; marks of the format stay', () => {

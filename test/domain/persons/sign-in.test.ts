@@ -95,14 +95,33 @@ test('a passkey that was removed meanwhile signs in nobody', async () => {
   assert.equal((await signInByPasskey(people.parts(), browser, sent)).outcome, 'wrong');
 });
 
-test('a counter that goes back is not refused', async () => {
-  const { passkey } = await people.withPasskey('copy@ibarra.example');
+test('a counter that goes back lets in, is told, and stands in the trail each time', async () => {
+  const { passkey, secret } = await people.withPasskey('copy@ibarra.example');
   const browser = people.browser('browser');
-  for (const counter of [7, 3]) {
+  const copied: (boolean | undefined)[] = [];
+  const signIn = async (counter: number): Promise<void> => {
     passkey.counter = counter;
     const sent = await people.signed(passkey, browser);
-    secretOf(await signInByPasskey(people.parts(), browser, sent));
-  }
+    const result = await signInByPasskey(people.parts(), browser, sent);
+    secretOf(result);
+    copied.push(result.outcome === 'signed_in' ? result.copied : undefined);
+  };
+  for (const counter of [7, 3, 4, 5, 9]) await signIn(counter);
+  const { person } = (await people.resume(secret)) ?? assert.fail();
+  const row = await people.books.database.kysely
+    .selectFrom('passkey')
+    .select('counter')
+    .where('person_id', '=', person.id)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual([copied, row.counter], [[false, true, true, true, false], passkey.counter]);
+  // Also where it confirms.
+  passkey.counter = 2;
+  const weak = (await people.resume(secret)) ?? assert.fail();
+  const proof = { passkey: await people.signed(passkey, people.browser(secret)) };
+  const confirmed = await confirmPresence(people.parts(), people.browser(secret), weak, proof);
+  assert.deepEqual(confirmed, { outcome: 'confirmed' });
+  const events = await people.events(person.id);
+  assert.equal(events.filter((type) => type === 'person.passkey_copied').length, 4);
 });
 
 test('a password needs its code, and a code counts once however many try it', async () => {

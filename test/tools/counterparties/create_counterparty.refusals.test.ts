@@ -63,6 +63,21 @@ const COUNTRY: readonly Refusal[] = [
       received: '"Papelería <U+202E>selboR"',
     },
   },
+  ...['\ud800', '\udc00', '\u2800', '\u3164', '\u115f', '\u1160', '\uffa0', '\ufe0f', '\ufffe'].map(
+    (char) => {
+      const code = `U+${char.charCodeAt(0).toString(16).toUpperCase()}`;
+      return {
+        title: `a name with the blank or broken character ${code}`,
+        args: mexican({ rfc: COMPANY }, { name: `Robles${char}` }),
+        error: {
+          code: 'invalid_parameter',
+          path: 'name',
+          reason: `must not contain characters that nobody sees, such as ${code} at character 7`,
+          received: `"Robles<${code}>"`,
+        },
+      } as const;
+    },
+  ),
   {
     title: 'a Mexican counterparty without a postal code',
     args: mexican({ rfc: COMPANY }, { postal_code: null }),

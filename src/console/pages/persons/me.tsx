@@ -12,10 +12,11 @@ import { LANGUAGES } from '../../language.ts';
 import { type Done, personPage } from '../../page.ts';
 import { FormProblem } from '../../problem.ts';
 import type { PersonVisit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
 import { RecoveryCodes } from './credential-form.tsx';
 import { meView } from './me-view.tsx';
 import { meWords } from './me-words.ts';
-import { browserOf, credentialIn, faultFields, partsOf } from './person-parts.ts';
+import { browserOf, credentialIn, faultFields, nameIn, partsOf } from './person-parts.ts';
 import { personWords } from './words.ts';
 
 const query = async (visit: PersonVisit) => {
@@ -63,7 +64,9 @@ const save = async (visit: PersonVisit, form: Form): Promise<Done> => {
   const time_zone = form.optional('time_zone') ?? null;
   if (time_zone !== null && !isTimeZone(time_zone)) throw new FormProblem({ time_zone: words.timeZoneFault });
   const locale = LANGUAGES.find((language) => language === form.text('locale')) ?? null;
-  const name = form.optional('name')?.slice(0, 300) ?? visit.signedIn.person.name;
+  const name = form.has('name')
+    ? nameIn(visit, form, 'name', commonWords(visit.language).name)
+    : visit.signedIn.person.name;
   await saveProfile(partsOf(visit), visit.signedIn, { name, locale, time_zone });
   return { say: words.saved };
 };

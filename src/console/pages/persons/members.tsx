@@ -14,6 +14,7 @@ import { commonWords } from '../../words.ts';
 import { sendLink, wayOfLink } from './mail-link.tsx';
 import { membersView } from './members-view.tsx';
 import { memberWords } from './members-words.ts';
+import { nameIn } from './person-parts.ts';
 
 const query = ({ reads, organisation }: OrganisationVisit): Promise<MemberRecord[]> =>
   listMembers(reads.db, organisation.id);
@@ -30,10 +31,9 @@ const invite = async (visit: OrganisationVisit, form: Form): Promise<Done> => {
   const words = memberWords(visit.language);
   const common = commonWords(visit.language);
   const email = form.text('email').toLowerCase();
-  if (!isAddress(email) || email.length > 254) throw new FormProblem({ email: words.emailFault });
-  const name = form.optional('name')?.slice(0, 300);
-  if (name === undefined) throw new FormProblem({ name: common.required(common.name) });
-  const wanted = { email, name, role: roleIn(form) };
+  if (!isAddress(form.text('email')) || email.length > 254)
+    throw new FormProblem({ email: words.emailFault });
+  const wanted = { email, name: nameIn(visit, form, 'name', common.name), role: roleIn(form) };
   const { joined, token } = await visit.changeOrganisation('member invite', wanted, (ctx) =>
     inviteMember(ctx, wanted, wayOfLink(visit)),
   );

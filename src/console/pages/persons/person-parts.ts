@@ -1,11 +1,14 @@
 // From a visit to what the verbs of signing in take.
+import { findHidden } from '../../../base/text/hidden.ts';
 import type { Browser, PersonParts } from '../../../domain/persons/parts.ts';
 import type { CredentialFault, WantedCredential } from '../../../domain/persons/credentials.ts';
 import { MAX_PASSWORD, MIN_PASSWORD } from '../../../domain/persons/password.ts';
 import type { Refused } from '../../../domain/persons/sign-in.ts';
 import type { Form } from '../../form.ts';
 import { moment } from '../../format.ts';
+import { FormProblem } from '../../problem.ts';
 import type { Visit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
 import { personWords } from './words.ts';
 
 export const partsOf = ({ parts, now, request_id }: Visit): PersonParts => ({
@@ -64,6 +67,20 @@ export const refusedText = ({ language, signedIn }: Visit, refused: Refused): st
   if (refused.outcome === 'wrong') return words.wrong;
   return words.delayed(moment(language, refused.until, signedIn?.person.time_zone ?? 'UTC'));
 };
+
+/** A name as a form gives it; none, or one that hides something, is a fault of the field. */
+export const nameIn = (visit: Visit, form: Form, field: string, label: string): string => {
+  const text = form.optional(field);
+  if (text === undefined) throw new FormProblem({ [field]: commonWords(visit.language).required(label) });
+  const hidden = findHidden(text);
+  if (hidden !== undefined)
+    throw new FormProblem({
+      [field]: personWords(visit.language).hidden(hidden.code, String(hidden.position)),
+    });
+  return Array.from(text).slice(0, MAX_NAME).join('');
+};
+
+const MAX_NAME = 300;
 
 /** A path of these pages, whatever was in the address: never another site. */
 export const backPath = ({ url, parts }: Visit): string => {

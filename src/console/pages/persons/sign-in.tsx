@@ -16,8 +16,8 @@ import { personWords } from './words.ts';
 const enter = (visit: Visit, result: SignIn, field: string): Led => {
   const words = personWords(visit.language);
   if (result.outcome === 'signed_in') {
-    const { secret: session, mark } = result;
-    return { to: backPath(visit), session, mark };
+    const { secret: session, mark, copied = false } = result;
+    return { to: backPath(visit), session, mark, ...(copied ? { say: words.passkeyCopied } : {}) };
   }
   if (result.outcome === 'nowhere') throw new FormProblem({ [field]: words.nowhere });
   const isPasskey = field === PASSKEY && result.outcome === 'wrong';

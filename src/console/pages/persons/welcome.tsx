@@ -12,7 +12,7 @@ import { FormProblem } from '../../problem.ts';
 import type { Visit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { PASSKEY_SCRIPT, PasskeyFields, PasswordFields, RecoveryCodes } from './credential-form.tsx';
-import { browserOf, credentialIn, faultFields, partsOf, PASSKEY } from './person-parts.ts';
+import { browserOf, credentialIn, faultFields, nameIn, partsOf, PASSKEY } from './person-parts.ts';
 import { personWords } from './words.ts';
 
 interface Opened {
@@ -154,9 +154,9 @@ const finish =
     const link = await openLink(parts.books.database, params['token'] ?? '', now);
     if (link === undefined) return ended(visit);
     const given = {
-      name: required(visit, form, 'name', commonWords(language).name),
+      name: nameIn(visit, form, 'name', commonWords(language).name),
       email: link.email ?? addressIn(visit, form),
-      organisation_name: link.organisation_name ?? required(visit, form, 'organisation', words.organisation),
+      organisation_name: link.organisation_name ?? nameIn(visit, form, 'organisation', words.organisation),
       locale: language,
       credential: credentialIn(form, kind, userAgent),
     };
@@ -169,14 +169,8 @@ const finish =
     return { title: words.codes, main: <RecoveryCodes visit={visit} codes={codes} to="/" />, session, mark };
   };
 
-const required = ({ language }: Visit, form: Form, name: string, label: string): string => {
-  const text = form.optional(name)?.slice(0, 300);
-  if (text === undefined) throw new FormProblem({ [name]: commonWords(language).required(label) });
-  return text;
-};
-
 const addressIn = (visit: Visit, form: Form): string => {
-  const email = required(visit, form, 'email', commonWords(visit.language).email);
+  const email = nameIn(visit, form, 'email', commonWords(visit.language).email);
   if (!isAddress(email) || email.length > 254)
     throw new FormProblem({ email: personWords(visit.language).emailFault });
   return email;

@@ -11,6 +11,10 @@ export const personWords = inLanguages({
     lost: 'No way in any more? An administrator of your organisation can send you a link.',
     wrong: 'This did not work. Check what you gave; a code is good once and for half a minute.',
     passkeyFailed: 'The passkey was not accepted. Try again, or use your password and a code.',
+    passkeyCopied:
+      'The counter of this passkey went back, so another device may have a copy of it. If you have not moved it yourself, remove it under "Your account" and create another one.',
+    hidden: (code: string, position: string) =>
+      `This holds a character that nobody sees (${code}, at ${position}). Type it again without it.`,
     noScript: 'Passkeys need scripts, which are switched off in this browser.',
     delayed: (until: string) =>
       `Too many attempts. Try again after ${until} (UTC unless you chose a time zone); a passkey works at once.`,
@@ -68,6 +72,10 @@ export const personWords = inLanguages({
     lost: '¿Ya no puedes entrar? Un administrador de tu organización puede enviarte un enlace.',
     wrong: 'No funcionó. Revisa los datos; un código sirve una sola vez y durante medio minuto.',
     passkeyFailed: 'No se aceptó la llave de acceso. Inténtalo de nuevo, o usa tu contraseña y un código.',
+    passkeyCopied:
+      'El contador de esta llave de acceso retrocedió: otro dispositivo podría tener una copia. Si no la trasladaste tú, quítala en "Tu cuenta" y crea otra.',
+    hidden: (code, position) =>
+      `Contiene un carácter que nadie ve (${code}, en la posición ${position}). Escríbelo de nuevo sin él.`,
     noScript: 'Las llaves de acceso necesitan scripts, que están desactivados en este navegador.',
     delayed: (until) =>
       `Demasiados intentos. Inténtalo después de ${until} (UTC si no elegiste zona horaria); con una llave de acceso entras enseguida.`,
@@ -126,6 +134,10 @@ export const personWords = inLanguages({
     wrong: 'Das hat nicht geklappt. Prüfen Sie Ihre Angaben; ein Code gilt einmal und für eine halbe Minute.',
     passkeyFailed:
       'Der Passkey wurde nicht angenommen. Versuchen Sie es noch einmal, oder nehmen Sie Passwort und Code.',
+    passkeyCopied:
+      'Der Zähler dieses Passkeys ging zurück; ein anderes Gerät hat vielleicht eine Kopie. Wenn Sie ihn nicht selbst übertragen haben, entfernen Sie ihn unter „Ihr Konto“ und legen Sie einen neuen an.',
+    hidden: (code, position) =>
+      `Darin steht ein Zeichen, das niemand sieht (${code}, an Stelle ${position}). Tippen Sie es ohne das Zeichen noch einmal ein.`,
     noScript: 'Passkeys brauchen Skripte, die in diesem Browser abgeschaltet sind.',
     delayed: (until) =>
       `Zu viele Versuche. Versuchen Sie es nach ${until} wieder (UTC, solange Sie keine Zeitzone gewählt haben); mit einem Passkey geht es sofort.`,

@@ -1,7 +1,7 @@
 // Signing in with a company's own account. Its issuer speaks for its own organisation alone: the session sees no other
 // one, because whoever runs the issuer could say any e-mail address. It never stands for a fresh proof of who is there.
 import type { OrganisationId } from '../../../../generated/ids.ts';
-import { headerText } from '../../../base/mail-address.ts';
+import { headerText, isAddress } from '../../../base/mail-address.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Secrets } from '../../../base/secrets/secrets.ts';
 import { newId } from '../../../db/ids.ts';
@@ -120,7 +120,7 @@ export const finishCompanySignIn = async (
   const claims = await issuer.finish(client, { ...kept, redirect_uri, state }, returned);
   if ('fault' in claims) return { outcome: 'wrong' };
   const { email, email_verified, name } = claims;
-  if (email === undefined || !email_verified) return { outcome: 'wrong' };
+  if (email === undefined || !email_verified || !isAddress(email)) return { outcome: 'wrong' };
   return enter(parts, browser, organisationId, { email, name });
 };
 

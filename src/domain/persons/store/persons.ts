@@ -38,7 +38,8 @@ export const findPersonByEmail = async (
   email: string,
 ): Promise<PersonWithSecrets | undefined> => {
   const row = await selectPersons(db).where('email', '=', email.toLowerCase()).executeTakeFirst();
-  return row === undefined ? undefined : toPerson(row);
+  // The collation takes an address with blanks behind it for the same.
+  return row?.email === email.toLowerCase() ? toPerson(row) : undefined;
 };
 
 export const findPerson = async (db: Reader, id: PersonId): Promise<PersonWithSecrets | undefined> => {
