@@ -48,6 +48,7 @@ export interface Field extends Keywords {
   /** A slot of `details` in spec/countries: the fields of all enabled countries side by side. */
   readonly by_country?: string;
   /** Ours, not in the description of the service. */
+  readonly beyond_tools?: boolean;
   readonly addition?: boolean;
 }
 

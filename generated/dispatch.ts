@@ -208,6 +208,7 @@ interface ToolMap {
     warnings: 
       | 'tax_id_check_digit'
       | 'fiscal_regime_missing'
+      | 'registration_missing'
       | 'cfdi_use_fell_back'
       | 'similar_name_exists'
       | 'similar_write_recently';
@@ -1207,6 +1208,9 @@ interface ToolMap {
     errors: 
       | 'document_not_found'
       | 'document_not_filed'
+      | 'document_is_pdf'
+      | 'document_not_acknowledged'
+      | 'document_altered'
       | 'document_too_large'
       | 'missing_parameter'
       | 'unknown_parameter'
@@ -1233,6 +1237,7 @@ interface ToolMap {
     errors: 
       | 'bank_account_not_found'
       | 'statement_unreadable'
+      | 'statement_too_costly'
       | 'statement_lines_rejected'
       | 'missing_parameter'
       | 'unknown_parameter'
@@ -1471,6 +1476,7 @@ interface ToolMap {
     warnings: 
       | 'tax_id_check_digit'
       | 'fiscal_regime_missing'
+      | 'registration_missing'
       | 'cfdi_use_fell_back'
       | 'similar_name_exists';
     access: 'write';

@@ -23,6 +23,10 @@ export interface WarningDetails {
   fiscal_regime_missing: {
     path?: string;
   };
+  registration_missing: {
+    country: CountryCode;
+    names: string;
+  };
   counterparty_by_words: {
     received: string;
     role: 'customer' | 'supplier';
@@ -131,6 +135,9 @@ export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }
   },
   fiscal_regime_missing: {
     message: 'The counterparty has no fiscal_regime_code; its invoices cannot be filed until an administrator adds it.',
+  },
+  registration_missing: {
+    message: 'The counterparty has no {names}; invoices to it over the network of {country} cannot be filed until an administrator adds it.',
   },
   counterparty_by_words: {
     message: '"{received}" was taken for {name}, the only {role} whose name has these words.',

@@ -9,6 +9,10 @@ export type RefusalCode =
   | 'unreadable_file'
   | 'unwritable_file'
   | 'rows_rejected'
+  /** It would take more time or memory than one request may. */
+  | 'too_costly'
+  /** Too much of the same kind waits already. */
+  | 'busy'
   /** A person was asked and did not say yes. */
   | 'not_confirmed';
 

@@ -11,10 +11,12 @@ import { demoAtStart } from './demo/ensure.ts';
 import { startYear } from './demo/year/start.ts';
 import { createMatchingRuns } from '../domain/reconciliation/runs/matching-runs.ts';
 import { startRateRefresher } from '../domain/exchange-rates/refresher.ts';
+import { askRegistrations } from '../domain/tasks/ask-registration.ts';
 import { makeFirstLink, welcomePath } from '../domain/persons/links.ts';
 import { readWebhookBacklog } from '../domain/outgoing/store/upkeep.ts';
 import { readTrailBacklog } from '../domain/trail/store/upkeep.ts';
 import { webhookParts } from '../domain/webhooks/parts.ts';
+import { renewAll } from '../domain/filing/approval/renew.ts';
 import { readBacklog } from '../domain/filing/store/backlog.ts';
 import { createSecrets } from '../base/secrets/secrets.ts';
 import { createLog } from '../base/log.ts';
@@ -51,12 +53,15 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     embedded && config.demo
       ? await demoAtStart(books, new Date(), config.data_dir, hasYear(config))
       : undefined;
+  await askRegistrations(books, new Date());
   const metrics = measure(database, config);
   const onDelivery: FilingParts['onDelivery'] = (kind, outcome) => metrics.delivered(kind, outcome);
   // What the authority has taken is stored as long as there is any space.
   const reserved = withReserve(database);
   const filing = await startFiling({ config: keyed, database: reserved, log, now, onDelivery });
   stops.push(() => filing.close());
+  const renewed = await renewAll(books, now);
+  if (renewed > 0) log.info({ renewed }, 'requests for approval were renewed at the upgrade');
   const webhooks = webhookParts(config, secrets);
   const sending = sendWebhooks({
     ...webhooks,

@@ -174,6 +174,10 @@ export const WARNING_WORDS: Readonly<Partial<Record<WarningCode, Template>>> = {
     es: 'Falta el régimen fiscal; sus facturas no se pueden timbrar hasta que se agregue.',
     de: 'Das Steuerregime fehlt; seine Rechnungen können nicht eingereicht werden, bis es ergänzt ist.',
   },
+  registration_missing: {
+    es: 'Falta el número de registro ({names}); sus facturas no se pueden enviar por la red de {country} hasta que se agregue.',
+    de: 'Die Registernummer ({names}) fehlt; Rechnungen an ihn gehen nicht über das Netz von {country}, bis sie ergänzt ist.',
+  },
   similar_name_exists: {
     es: 'Ya hay nombres parecidos: {candidates}.',
     de: 'Es gibt schon ähnliche Namen: {candidates}.',

@@ -58,6 +58,10 @@ export const REFUSAL_WORDS: Templates = {
     es: '{amount} {currency} es más que los {left} {currency_left} de la factura que faltan por acreditar.',
     de: '{amount} {currency} ist mehr als die {left} {currency_left}, die von der Rechnung noch nicht gutgeschrieben sind.',
   },
+  'Your company signs you in here; ways to sign in are changed after signing in with one of them.': {
+    es: 'Tu empresa inicia tu sesión aquí; las formas de entrar se cambian después de entrar con una de ellas.',
+    de: 'Ihre Firma meldet Sie hier an; Anmeldungen ändern Sie, nachdem Sie sich mit einer davon angemeldet haben.',
+  },
   'The payment {id} was reversed on {day} already.': {
     es: 'El pago ya se revirtió el {day}.',
     de: 'Die Zahlung wurde schon am {day} zurückgenommen.',

@@ -20,7 +20,7 @@ import {
   PAYMENT_MEANS,
   TRANSFER_MEANS,
 } from './codes.ts';
-import { isIban } from '../../base/bank-identifiers/iban.ts';
+import { readIban } from '../../base/bank-identifiers/iban.ts';
 import { isBlank, written } from './text.ts';
 import { PAYMENT_TERM_RULES, TERM_RULES } from './rules-terms.ts';
 
@@ -62,11 +62,14 @@ const PAYMENT_RULES: readonly Rule[] = [
   // A warning in XRechnung too, but money sent to a wrong account is not a small thing: look at it before filing.
   advice('BR-DE-19', (document) => {
     const account = header(document, 'bank_account_number');
-    return when(means(document) === MEANS_SEPA_TRANSFER && account !== '' && !isIban(account), {
-      path: 'country_details.bank_account_number',
-      message: 'A SEPA transfer needs a valid IBAN.',
-      fix: newDraftWith('with the right IBAN as bank_account_number, or with payment_means_code 30'),
-    });
+    return when(
+      means(document) === MEANS_SEPA_TRANSFER && account !== '' && readIban(account) === undefined,
+      {
+        path: 'country_details.bank_account_number',
+        message: 'A SEPA transfer needs a valid IBAN.',
+        fix: newDraftWith('with the right IBAN as bank_account_number, or with payment_means_code 30'),
+      },
+    );
   }),
 ];
 
