@@ -8,10 +8,11 @@ export const REFUSAL_WORDS: Templates = {
     es: 'La factura {folio} ya está acreditada por completo.',
     de: 'Die Rechnung {folio} ist schon ganz gutgeschrieben.',
   },
-  'A credit note on {folio} must be above 0 and at most {left} {currency}, what is not credited yet; without an amount, all of that is credited.': {
-    es: 'Una nota sobre la {folio} debe ser mayor que 0 y de {left} {currency} como máximo, lo que falta por acreditar; sin importe se acredita todo eso.',
-    de: 'Eine Gutschrift auf {folio} muss über 0 und darf höchstens {left} {currency} sein, was noch nicht gutgeschrieben ist; ohne Betrag wird alles davon gutgeschrieben.',
-  },
+  'A credit note on {folio} must be above 0 and at most {left} {currency}, what is not credited yet; without an amount, all of that is credited.':
+    {
+      es: 'Una nota sobre la {folio} debe ser mayor que 0 y de {left} {currency} como máximo, lo que falta por acreditar; sin importe se acredita todo eso.',
+      de: 'Eine Gutschrift auf {folio} muss über 0 und darf höchstens {left} {currency} sein, was noch nicht gutgeschrieben ist; ohne Betrag wird alles davon gutgeschrieben.',
+    },
   'A return names the lines that come back; an amount is a discount.': {
     es: 'Una devolución nombra las partidas que regresan; un importe es un descuento.',
     de: 'Eine Rückgabe nennt die Positionen, die zurückkommen; ein Betrag ist ein Nachlass.',
