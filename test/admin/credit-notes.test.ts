@@ -217,6 +217,22 @@ describe('the file', () => {
     assert.deepEqual([after.status, after.balance_due], ['reversed', 0]);
   });
 
+  test('Germany: it goes as the invoice went, or as the command says', async () => {
+    const wish = { channel: 'email', format: 'zugferd' };
+    const id = await filed('de', { delivery: wish });
+    const wayOf = async (...options: string[]) => {
+      const draft = await draftCredit(id, '--amount=100', ...options);
+      return (await noteOf(draft.id)).content?.terms.delivery;
+    };
+    assert.deepEqual(await wayOf(), wish);
+    assert.deepEqual(await wayOf('--delivery-channel=network'), { channel: 'network', format: null });
+    assert.deepEqual(await wayOf('--delivery-format=pdf'), { channel: null, format: 'pdf' });
+    const error = await office.admin.refused(
+      ...(['invoice', 'credit', id, by, '--delivery-channel=network', '--delivery-format=pdf'] as const),
+    );
+    assert.match(error.message, /form of documents by e-mail/);
+  });
+
   test('Germany: CreditNote 381 that names the invoice', async () => {
     const id = await filed('de');
     const { folio } = await office.get('de', id);

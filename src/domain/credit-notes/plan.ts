@@ -82,7 +82,7 @@ const choosePlan = (ctx: PlanRaises, facts: CreditFacts, reason: CreditReason, l
       const most = `${amountText(left)} ${currency}`;
       throw new Refusal(
         'invalid_value',
-        `A credit note on ${folio} must be above 0 and at most ${most}, what is not credited yet.`,
+        `A credit note on ${folio} must be above 0 and at most ${most}, what is not credited yet; without an amount, all of that is credited.`,
         {
           path: 'amount',
           allowed: [`above 0 and at most ${most}`],

@@ -4,6 +4,8 @@ import type { Planted } from './planted.ts';
 const COMPLEMENT = ['test/einvoicing/mx-cfdi/payment/golden', 'test/einvoicing/mx-cfdi/payment/random'];
 const NOTES = ['test/property/credit-notes', 'test/admin/credit-notes', 'test/concurrency/corrections'];
 
+const PARTS = ['test/property/credit-parts', 'test/tools/corrections/credit-parts'];
+
 export const SUMS: readonly Planted[] = [
   {
     name: 'complement-takes-all-taxes-at-once',
@@ -67,6 +69,34 @@ export const SUMS: readonly Planted[] = [
     find: '.reduce((left, credited) => left.minus(decimal(credited.quantity)), line.quantity);',
     put: '.reduce((left) => left, line.quantity);',
     tests: NOTES,
+  },
+  {
+    name: 'returned-line-without-its-allowances',
+    file: 'src/domain/credit-notes/fit-lines.ts',
+    find: 'if (isZero(whole) || isZero(now)) return [];',
+    put: 'if (isZero(whole) || !isZero(now)) return [];',
+    tests: PARTS,
+  },
+  {
+    name: 'prepaid-money-owed-twice',
+    file: 'src/domain/credit-notes/settle-note.ts',
+    find: 'Math.max(0, total_minor - creditable(invoice));',
+    put: 'Math.max(0, total_minor - invoice.total_minor);',
+    tests: ['test/tools/corrections/credit-parts'],
+  },
+  {
+    name: 'last-note-with-a-tax-of-its-own',
+    file: 'src/domain/credit-notes/tax-left.ts',
+    find: 'const taken = { ...row, amount: left.amount };',
+    put: 'const taken = { ...row, amount: row.amount };',
+    tests: PARTS,
+  },
+  {
+    name: 'credit-note-of-another-day-of-supply',
+    file: 'src/einvoicing/credit-terms.ts',
+    find: 'deliveryDate: deliveryDay(invoice),',
+    put: 'deliveryDate: null,',
+    tests: PARTS,
   },
   {
     name: 'retained-sums-not-compared',
