@@ -221,6 +221,7 @@ const toTableRow = (record: ApprovalRecord) => ({
 const COLUMNS = [
   'id',
   'status',
+  'record_type',
   'entity',
   'buyer',
   'lines',
