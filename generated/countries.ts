@@ -77,6 +77,12 @@ export interface IdentifierScheme {
   readonly prefix?: string;
 }
 
+/** An entry in a register of companies, such as a chamber of commerce. */
+export interface RegistrationScheme extends Omit<IdentifierScheme, 'prefix'> {
+  /** As invoices and warnings call the identifier. */
+  readonly name: string;
+}
+
 /** Why a payment may be short of its invoice. */
 export interface ShortPayments {
   /** What customers withhold, of the net amount; the first that fits is named. */
@@ -157,7 +163,9 @@ export interface CountryData {
   /** Of countries of the network: where companies can be reached that say nothing else. */
   readonly participant_schemes?: readonly IdentifierScheme[];
   /** How its companies name their entry in the register. */
-  readonly registration_schemes?: readonly IdentifierScheme[];
+  readonly registration_schemes?: readonly RegistrationScheme[];
+  /** Whose entry the rules of the network ask for between two companies of the country. */
+  readonly registration_needed?: readonly ('seller' | 'buyer')[];
   /** What identifies a bank account of its companies; other identifiers are ignored. */
   readonly bank_identifiers?: readonly BankIdentifier[];
   /** Its IBANs are, behind the check digits, a bank code and an account number of these lengths. */
@@ -212,7 +220,8 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       },
     ],
     participant_schemes: [{ scheme: '0151', field: 'vat_id', pattern: '^\\d{11}$' }],
-    registration_schemes: [{ scheme: '0151', field: 'vat_id', pattern: '^\\d{11}$' }],
+    registration_schemes: [{ scheme: '0151', name: 'ABN', field: 'vat_id', pattern: '^\\d{11}$' }],
+    registration_needed: ['seller', 'buyer'],
     bank_identifiers: ['routing_number'],
     details: {
       invoice: {
@@ -641,12 +650,14 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     ],
     participant_schemes: [
       { scheme: '0106', field: 'tax_number', pattern: '^\\d{8}$' },
+      { scheme: '0190', field: 'tax_number', pattern: '^\\d{20}$' },
       { scheme: '9944', field: 'vat_id', pattern: '^NL\\d{9}B\\d{2}$' },
     ],
     registration_schemes: [
-      { scheme: '0106', field: 'tax_number', pattern: '^\\d{8}$' },
-      { scheme: '0190', field: 'tax_number', pattern: '^\\d{20}$' },
+      { scheme: '0106', name: 'KvK number', field: 'tax_number', pattern: '^\\d{8}$' },
+      { scheme: '0190', name: 'OIN', field: 'tax_number', pattern: '^\\d{20}$' },
     ],
+    registration_needed: ['seller', 'buyer'],
     bank_identifiers: ['iban', 'bic'],
     details: {
       invoice: {
@@ -741,9 +752,20 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
       },
     ],
     registration_schemes: [
-      { scheme: '0195', field: 'tax_number', pattern: '^(?:\\d{8,9}[A-Z]|[TSR]\\d{2}[A-Z]{2}\\d{4}[A-Z])$' },
-      { scheme: '0195', field: 'vat_id', pattern: '^(?:\\d{8,9}[A-Z]|[TSR]\\d{2}[A-Z]{2}\\d{4}[A-Z])$' },
+      {
+        scheme: '0195',
+        name: 'UEN',
+        field: 'tax_number',
+        pattern: '^(?:\\d{8,9}[A-Z]|[TSR]\\d{2}[A-Z]{2}\\d{4}[A-Z])$',
+      },
+      {
+        scheme: '0195',
+        name: 'UEN',
+        field: 'vat_id',
+        pattern: '^(?:\\d{8,9}[A-Z]|[TSR]\\d{2}[A-Z]{2}\\d{4}[A-Z])$',
+      },
     ],
+    registration_needed: ['seller'],
     bank_identifiers: ['bic'],
     details: {
       invoice: {

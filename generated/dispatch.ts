@@ -208,6 +208,7 @@ interface ToolMap {
     warnings: 
       | 'tax_id_check_digit'
       | 'fiscal_regime_missing'
+      | 'registration_missing'
       | 'cfdi_use_fell_back'
       | 'similar_name_exists'
       | 'similar_write_recently';
@@ -1043,6 +1044,7 @@ interface ToolMap {
       | 'invoice_not_found'
       | 'correction_refused'
       | 'amount_too_large'
+      | 'country_field_not_allowed'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'
@@ -1060,7 +1062,12 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 
+      | 'credit_amount_missed'
+      | 'credit_less_than_price'
+      | 'credit_leaves_rounding'
+      | 'prepaid_refunded'
+      | 'similar_write_recently';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1201,6 +1208,9 @@ interface ToolMap {
     errors: 
       | 'document_not_found'
       | 'document_not_filed'
+      | 'document_is_pdf'
+      | 'document_not_acknowledged'
+      | 'document_altered'
       | 'document_too_large'
       | 'missing_parameter'
       | 'unknown_parameter'
@@ -1227,6 +1237,7 @@ interface ToolMap {
     errors: 
       | 'bank_account_not_found'
       | 'statement_unreadable'
+      | 'statement_too_costly'
       | 'statement_lines_rejected'
       | 'missing_parameter'
       | 'unknown_parameter'
@@ -1465,6 +1476,7 @@ interface ToolMap {
     warnings: 
       | 'tax_id_check_digit'
       | 'fiscal_regime_missing'
+      | 'registration_missing'
       | 'cfdi_use_fell_back'
       | 'similar_name_exists';
     access: 'write';

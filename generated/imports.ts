@@ -813,7 +813,11 @@ export const IMPORTS: { readonly [T in ImportType]: ImportDescriptor<T> } = {
           description: "Fields of the counterparty's country.",
           properties: {
             vat_id: { type: 'string', description: 'Peppol: VAT ID such as DE123456789.', maxLength: 20 },
-            tax_number: { type: 'string', description: 'Peppol: National tax number.', maxLength: 30 },
+            tax_number: {
+              type: 'string',
+              description: 'Peppol: Tax number; in NL the KvK number, in SG the UEN.',
+              maxLength: 30,
+            },
             street: { type: 'string', description: 'Peppol: Street and number.', maxLength: 200 },
             city: { type: 'string', description: 'Peppol: City.', maxLength: 100 },
             participant_id: {

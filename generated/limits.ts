@@ -65,7 +65,7 @@ export const LIMITS = {
   EntityRef: { name: 300 },
   EntityCandidate: { name: 300 },
   Entity: { name: 300, tax_id: 60 },
-  RiskFlag: { message: 600 },
+  RiskFlag: { message: 600, received: 300, usual: 300 },
   PreviewParty: {
     id: 40,
     name: 300,

@@ -133,8 +133,9 @@ export type DocumentStatus = (typeof DocumentStatusValues)[number];
 export const DocumentFormatValues = [
   'xml',
   'pdf',
+  'acuse',
 ] as const;
-/** The file that counts, or one to read. */
+/** The file that counts, one to read, or what acknowledges a cancellation. */
 export type DocumentFormat = (typeof DocumentFormatValues)[number];
 
 export const FilingModelValues = [
@@ -170,7 +171,7 @@ export const FilingFormatValues = [
 /** The form in which a document is filed. */
 export type FilingFormat = (typeof FilingFormatValues)[number];
 
-export const RiskCodeValues = [
+export const RiskFlagCodeValues = [
   'payee_account_unknown',
   'payee_account_changed',
   'first_document',
@@ -183,8 +184,8 @@ export const RiskCodeValues = [
   'unusual_rate',
   'possible_duplicate',
 ] as const;
-/** What a person should look at before approving. */
-export type RiskCode = (typeof RiskCodeValues)[number];
+/** What is out of the ordinary about a document that a person is asked to approve. */
+export type RiskFlagCode = (typeof RiskFlagCodeValues)[number];
 
 export const InvoiceStatusValues = [
   'draft',
@@ -920,7 +921,7 @@ export interface MxCounterparty {
 export interface PeppolCounterparty {
   /** VAT ID such as DE123456789. */
   vat_id?: string;
-  /** National tax number. */
+  /** Tax number; in NL the KvK number, in SG the UEN. */
   tax_number?: string;
   /** Street and number. */
   street?: string;
@@ -1062,15 +1063,19 @@ export interface Entity {
   is_default: boolean;
 }
 
-/** Something unusual about a document that is to be filed. */
+/** Something out of the ordinary that the person who approves should look at; it prevents nothing. */
 export interface RiskFlag {
-  code: RiskCode;
+  code: RiskFlagCode;
   message: string;
+  /** What the document says. */
+  received: string | null;
+  /** What is known or usual. */
+  usual: string | null;
 }
 
 /** Whether a check of what is to be filed found nothing. */
 export interface RiskCheck {
-  code: RiskCode;
+  code: RiskFlagCode;
   passed: boolean;
 }
 
@@ -2333,7 +2338,7 @@ export interface InvoiceLineDetailsInput {
 export interface CounterpartyDetailsInput {
   /** Peppol: VAT ID such as DE123456789. */
   vat_id?: string;
-  /** Peppol: National tax number. */
+  /** Peppol: Tax number; in NL the KvK number, in SG the UEN. */
   tax_number?: string;
   /** Peppol: Street and number. */
   street?: string;

@@ -116,14 +116,20 @@ const profile = propertiesOf(
   ['id', 'customization_id', 'profile_id', 'rules', 'from'],
 );
 
+const scheme = {
+  scheme: { type: 'string', pattern: '^\\d{4}$' },
+  field: { enum: ['vat_id', 'tax_number'], description: 'The field that holds the identifier.' },
+  pattern: { ...text, description: 'Which values it is for.' },
+} as const;
+
 const identifierScheme = propertiesOf(
-  {
-    scheme: { type: 'string', pattern: '^\\d{4}$' },
-    field: { enum: ['vat_id', 'tax_number'], description: 'The field that holds the identifier.' },
-    pattern: { ...text, description: 'Which values it is for.' },
-    prefix: { ...text, description: 'Written before the value.' },
-  },
+  { ...scheme, prefix: { ...text, description: 'Written before the value.' } },
   ['scheme', 'field', 'pattern'],
+);
+
+const registrationScheme = propertiesOf(
+  { ...scheme, name: { ...text, description: 'As invoices and warnings call the identifier.' } },
+  ['scheme', 'name', 'field', 'pattern'],
 );
 
 /** Each part may be left out: English words, A4, 1,234.56 and 3 May 2026 take its place. */
@@ -194,8 +200,14 @@ export const countryMeta: MetaSchema = propertiesOf(
     registration_schemes: {
       type: 'array',
       minItems: 1,
-      items: identifierScheme,
+      items: registrationScheme,
       description: 'How its companies name their entry in the register; the first that fits is taken.',
+    },
+    registration_needed: {
+      type: 'array',
+      minItems: 1,
+      items: { enum: ['seller', 'buyer'] },
+      description: 'Whose entry the rules of the network ask for between two companies of the country.',
     },
     defaults: { ...defaults, description: 'What an invoice says unless the caller does.' },
     bank_identifiers: {

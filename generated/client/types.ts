@@ -676,6 +676,16 @@ export interface Entity {
   is_default: boolean;
 }
 
+/** Something out of the ordinary that the person who approves should look at; it prevents nothing. */
+export interface RiskFlag {
+  code: RiskFlagCode;
+  message: string;
+  /** What the document says. */
+  received: string | null;
+  /** What is known or usual. */
+  usual: string | null;
+}
+
 /** Excise tax (IEPS) of a line, by rate or by quantity. */
 export interface ExciseInput {
   /** Percent. */
@@ -1516,7 +1526,7 @@ export interface InvoiceLineDetailsInput {
 export interface CounterpartyDetailsInput {
   /** Peppol: VAT ID such as DE123456789. */
   vat_id?: string;
-  /** Peppol: National tax number. */
+  /** Peppol: Tax number; in NL the KvK number, in SG the UEN. */
   tax_number?: string;
   /** Peppol: Street and number. */
   street?: string;
@@ -1670,8 +1680,9 @@ export type DocumentStatus = (typeof DocumentStatusValues)[number];
 export const DocumentFormatValues = [
   'xml',
   'pdf',
+  'acuse',
 ] as const;
-/** The file that counts, or one to read. */
+/** The file that counts, one to read, or what acknowledges a cancellation. */
 export type DocumentFormat = (typeof DocumentFormatValues)[number];
 
 export const FilingModelValues = [
@@ -1680,6 +1691,22 @@ export const FilingModelValues = [
 ] as const;
 /** Whether the authority stamps each invoice (clearance) or invoices travel peer to peer (network). */
 export type FilingModel = (typeof FilingModelValues)[number];
+
+export const RiskFlagCodeValues = [
+  'payee_account_unknown',
+  'payee_account_changed',
+  'first_document',
+  'buyer_changed',
+  'lookalike_name',
+  'receiver_mismatch',
+  'unusual_discount',
+  'unusual_amount',
+  'unusual_terms',
+  'unusual_rate',
+  'possible_duplicate',
+] as const;
+/** What is out of the ordinary about a document that a person is asked to approve. */
+export type RiskFlagCode = (typeof RiskFlagCodeValues)[number];
 
 export const InvoiceStatusValues = [
   'draft',

@@ -51,6 +51,7 @@ export interface CreateCounterpartyAnswer extends CreateCounterpartyResult {
   warnings: readonly WarningOf<
     | 'tax_id_check_digit'
     | 'fiscal_regime_missing'
+    | 'registration_missing'
     | 'cfdi_use_fell_back'
     | 'similar_name_exists'
     | 'similar_write_recently'>[];
@@ -118,6 +119,7 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
   warnings: [
     'tax_id_check_digit',
     'fiscal_regime_missing',
+    'registration_missing',
     'cfdi_use_fell_back',
     'similar_name_exists',
     'similar_write_recently',
@@ -151,7 +153,11 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
         description: "Fields of the counterparty's country. Required for Mexico.",
         properties: {
           vat_id: { type: 'string', description: 'Peppol: VAT ID such as DE123456789.', maxLength: 20 },
-          tax_number: { type: 'string', description: 'Peppol: National tax number.', maxLength: 30 },
+          tax_number: {
+            type: 'string',
+            description: 'Peppol: Tax number; in NL the KvK number, in SG the UEN.',
+            maxLength: 30,
+          },
           street: { type: 'string', description: 'Peppol: Street and number.', maxLength: 200 },
           city: { type: 'string', description: 'Peppol: City.', maxLength: 100 },
           participant_id: {

@@ -65,6 +65,9 @@ export const getDocument: ToolDescriptor<'get_document'> = {
   errors: [
     'document_not_found',
     'document_not_filed',
+    'document_is_pdf',
+    'document_not_acknowledged',
+    'document_altered',
     'document_too_large',
     'missing_parameter',
     'unknown_parameter',
@@ -97,7 +100,7 @@ export const getDocument: ToolDescriptor<'get_document'> = {
         words: 'the id of the document',
         ids: ['InvoiceId', 'InvoiceCreditNoteId', 'ComplementId'],
       },
-      format: { type: 'string', description: 'Which file.', enum: ['xml', 'pdf'], default: 'xml' },
+      format: { type: 'string', description: 'Which file.', enum: ['xml', 'pdf', 'acuse'], default: 'xml' },
     },
     required: ['record_id'],
     additionalProperties: false,

@@ -100,6 +100,7 @@ export const importStatement: ToolDescriptor<'import_statement'> = {
   errors: [
     'bank_account_not_found',
     'statement_unreadable',
+    'statement_too_costly',
     'statement_lines_rejected',
     'missing_parameter',
     'unknown_parameter',

@@ -60,6 +60,7 @@ export interface UpdateCounterpartyAnswer extends UpdateCounterpartyResult {
   warnings: readonly WarningOf<
     | 'tax_id_check_digit'
     | 'fiscal_regime_missing'
+    | 'registration_missing'
     | 'cfdi_use_fell_back'
     | 'similar_name_exists'>[];
   idempotent_replay: boolean;
@@ -126,7 +127,13 @@ export const updateCounterparty: ToolDescriptor<'update_counterparty'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['tax_id_check_digit', 'fiscal_regime_missing', 'cfdi_use_fell_back', 'similar_name_exists'],
+  warnings: [
+    'tax_id_check_digit',
+    'fiscal_regime_missing',
+    'registration_missing',
+    'cfdi_use_fell_back',
+    'similar_name_exists',
+  ],
   inputSchema: {
     type: 'object',
     properties: {
@@ -162,7 +169,11 @@ export const updateCounterparty: ToolDescriptor<'update_counterparty'> = {
         description: "Fields of the counterparty's country. Required for Mexico.",
         properties: {
           vat_id: { type: 'string', description: 'Peppol: VAT ID such as DE123456789.', maxLength: 20 },
-          tax_number: { type: 'string', description: 'Peppol: National tax number.', maxLength: 30 },
+          tax_number: {
+            type: 'string',
+            description: 'Peppol: Tax number; in NL the KvK number, in SG the UEN.',
+            maxLength: 30,
+          },
           street: { type: 'string', description: 'Peppol: Street and number.', maxLength: 200 },
           city: { type: 'string', description: 'Peppol: City.', maxLength: 100 },
           participant_id: {

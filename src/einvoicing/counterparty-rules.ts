@@ -13,6 +13,8 @@ export interface CounterpartyInput {
   readonly given: ReadonlySet<string>;
   /** The entity's postal code if it is in the same country; the general public has no other. */
   readonly home_postal_code: string | null;
+  /** The country of the entity where it sells to the counterparty. */
+  readonly seller_country: string | null;
 }
 
 /** Checked and completed, as stored. */
@@ -40,7 +42,9 @@ export type CounterpartyRaises = Raises<
   | 'tax_id_invalid'
 >;
 
-export type CounterpartyWarns = Warns<'cfdi_use_fell_back' | 'fiscal_regime_missing' | 'tax_id_check_digit'>;
+export type CounterpartyWarns = Warns<
+  'cfdi_use_fell_back' | 'fiscal_regime_missing' | 'registration_missing' | 'tax_id_check_digit'
+>;
 
 export interface CounterpartyRules {
   /** Refuses what is certainly wrong; warns of what may be wrong. */

@@ -75,6 +75,8 @@ export interface DraftLine extends LineInput {
   readonly taxCategory: string | null;
   /** Every tax of the line, excise before value added tax, which is taken on both. */
   readonly taxRules: readonly LineTaxRule[];
+  /** Without tax, where quantity and price do not decide it: a part of a line that was rounded as a whole. */
+  readonly net?: Decimal;
 }
 
 /** A value that decides tax or a code, and that nobody has set. */
@@ -92,6 +94,8 @@ export interface Draft extends Omit<DraftInput, 'paymentTermsDays' | 'lines' | '
   readonly derived: readonly Derived[];
   /** The account that the customer may pay into, for people to read; null where `countryDetails` has it. */
   readonly payee: PayeeAccount | null;
+  /** Those of the whole, where they are spread already: the share that a credit note takes of its invoice's. */
+  readonly allowances?: readonly DocumentAllowance[];
 }
 
 /** The tax of one category and rate that the customer pays. */

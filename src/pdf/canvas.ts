@@ -1,6 +1,6 @@
 // A PDF document to draw on. It measures text and breaks it into lines, so that nothing overlaps or leaves its column.
 import { setText } from '../base/typeface.ts';
-import { loadFaces, type Weight } from './fonts.ts';
+import { openFaces, type Weight } from './fonts.ts';
 import { describeAuthor } from './metadata.ts';
 import type { PrintedInvoice } from './printed.ts';
 
@@ -47,7 +47,7 @@ export interface Canvas {
 export const openCanvas = async (printed: PrintedInvoice): Promise<Canvas> => {
   // Loaded on demand: the library and its fonts take 40 MB.
   const { default: PdfDocument } = await import('pdfkit');
-  const faces = loadFaces(() => new PdfDocument());
+  const faces = openFaces(() => new PdfDocument());
   const document = new PdfDocument({
     size: printed.page,
     margin: 0,

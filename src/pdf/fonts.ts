@@ -25,11 +25,16 @@ export type Faces = Readonly<Record<Weight, Face>>;
 
 let faces: Faces | undefined;
 
-/** Both faces, parsed once for all documents: reading their tables takes longer than a whole invoice. */
-export const loadFaces = (open: () => PDFKit.PDFDocument): Faces => {
-  if (faces !== undefined) return faces;
+/**
+ * fontkit keeps a glyph as what it was when it was first asked for, and the parts of an accented letter are asked for
+ * without their characters: glyphs of another document would have no text. The tables are shared.
+ */
+const withOwnGlyphs = (face: Face): Face => Object.create(Object(face), { _glyphs: { value: {} } });
+
+/** Both faces for one document; parsed once for all, since reading their tables takes longer than a whole invoice. */
+export const openFaces = (open: () => PDFKit.PDFDocument): Faces => {
   const load = (weight: Weight): Face =>
     (open().font(fontFile(weight)) as PDFKit.PDFDocument & Loaded)._font.font;
-  faces = { regular: load('regular'), bold: load('bold') };
-  return faces;
+  faces ??= { regular: load('regular'), bold: load('bold') };
+  return { regular: withOwnGlyphs(faces.regular), bold: withOwnGlyphs(faces.bold) };
 };

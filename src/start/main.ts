@@ -11,6 +11,7 @@ import { demoAtStart } from './demo/ensure.ts';
 import { startYear } from './demo/year/start.ts';
 import { createMatchingRuns } from '../domain/reconciliation/runs/matching-runs.ts';
 import { startRateRefresher } from '../domain/exchange-rates/refresher.ts';
+import { askRegistrations } from '../domain/tasks/ask-registration.ts';
 import { makeFirstLink, welcomePath } from '../domain/persons/links.ts';
 import { readWebhookBacklog } from '../domain/outgoing/store/upkeep.ts';
 import { readTrailBacklog } from '../domain/trail/store/upkeep.ts';
@@ -52,6 +53,7 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
     embedded && config.demo
       ? await demoAtStart(books, new Date(), config.data_dir, hasYear(config))
       : undefined;
+  await askRegistrations(books, new Date());
   const metrics = measure(database, config);
   const onDelivery: FilingParts['onDelivery'] = (kind, outcome) => metrics.delivered(kind, outcome);
   // What the authority has taken is stored as long as there is any space.

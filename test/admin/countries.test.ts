@@ -1,6 +1,8 @@
 // Countries that are not yet complete: refused until the configuration enables them.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { openBooks } from '../../src/domain/books/books.ts';
+import { askRegistrations } from '../../src/domain/tasks/ask-registration.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Admin, adminOn, NOW } from './support.ts';
 
@@ -64,6 +66,93 @@ describe('countries in progress', () => {
       const { currency, time_zone, details } = records.find((record: { id: string }) => record.id === id);
       assert.deepEqual({ currency, time_zone, participant_id: details.participant_id }, expected);
     }
+  });
+
+  it('are told what their register calls them, which --tax-number states', async () => {
+    const told = async (...args: string[]) => {
+      const { id, warnings = [] } = await enabled.json(...args);
+      const { tax_id, details } = await enabled.json('entity', 'show', id);
+      return [
+        tax_id,
+        details.tax_number ?? null,
+        warnings.filter((text: string) => text.includes('the network takes')),
+      ];
+    };
+    const lacks = (option: string, names: string, country: string) =>
+      `Without ${option} (${names}) the network takes no invoice of the entity to companies in ${country}.`;
+    const kvk = [lacks('--tax-number', 'KvK number or OIN', 'NL')];
+    assert.deepEqual(await told(...company('NL', '--tax-id=NL820471616B01')), ['NL820471616B01', null, kvk]);
+    assert.deepEqual(await told(...company('NL', '--vat-id=NL820471616B02', '--tax-number=1234567')), [
+      'NL820471616B02',
+      '1234567',
+      kvk,
+    ]);
+    assert.deepEqual(await told(...company('NL', '--vat-id=NL820471616B03', '--tax-number=12345678')), [
+      'NL820471616B03',
+      '12345678',
+      [],
+    ]);
+    assert.deepEqual(
+      await told(...company('NL', '--tax-id=NL820471616B04', '--participant-id=0106:52814397')),
+      ['NL820471616B04', null, []],
+    );
+    assert.deepEqual(await told(...company('SG', '--tax-id=M90312345A')), [
+      'M90312345A',
+      null,
+      [lacks('--tax-number', 'UEN', 'SG')],
+    ]);
+    assert.deepEqual(await told(...company('GB', '--tax-id=GB987654321')), ['GB987654321', null, []]);
+    const { message } = await enabled.refused(
+      ...company('NL', '--tax-id=12345679', '--vat-id=NL820471616B05', '--tax-number=12345678'),
+    );
+    assert.equal(message, '--tax-id 12345679 and --tax-number 12345678 are two tax numbers; give one.');
+    const { message: mexican } = await enabled.refused(
+      ...company('MX', '--tax-id=PRO840423SG8', '--postal-code=06600', '--tax-number=1'),
+    );
+    assert.equal(mexican, '--tax-number does not exist in MX.');
+  });
+
+  it('those of an earlier release are asked by a task, once', async () => {
+    const { id } = await enabled.json(...company('NL', '--tax-id=NL820471616B06'));
+    const { id: whole } = await enabled.json(
+      ...company('NL', '--tax-id=NL820471616B07', '--participant-id=0106:52814397'),
+    );
+    const { kysely } = db.database;
+    await kysely
+      .updateTable('entity')
+      .set({ registration_asked: false })
+      .where('id', 'in', [id, whole])
+      .execute();
+    const books = openBooks(db.database);
+    await Promise.all([askRegistrations(books, NOW), askRegistrations(books, NOW)]);
+    await askRegistrations(books, NOW);
+    const tasks = await kysely
+      .selectFrom('task')
+      .select(['entity_id', 'title', 'description', 'priority', 'status', 'taskable_type', 'taskable_id'])
+      .execute();
+    assert.deepEqual(tasks, [
+      {
+        entity_id: id,
+        title: 'State the KvK number or OIN of Company of NL',
+        description: `The network takes no invoice to companies in NL without it. An administrator sets it on the admin command line: "entity update ${id} --tax-number ...".`,
+        priority: 'high',
+        status: 'pending',
+        taskable_type: 'Entity',
+        taskable_id: id,
+      },
+    ]);
+    const trail = await kysely
+      .selectFrom('audit')
+      .select(['actor_type', 'action'])
+      .where('entity_id', '=', id)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute();
+    assert.deepEqual(trail, [{ actor_type: 'system', action: 'entity ask registration' }]);
+    assert.deepEqual(
+      await kysely.selectFrom('entity').select('id').where('registration_asked', '=', false).execute(),
+      [],
+    );
   });
 
   it('a country without a file is no value of ENABLED_COUNTRIES', async () => {

@@ -228,7 +228,7 @@ test('a German draft is previewed too, and an invoice in another currency', asyn
   });
   const euro = await callLoosely(pages.service, 'de', 'create_invoice', {
     counterparty_id: german,
-    country_details: { buyer_reference: '04011000-12345-34' },
+    country_details: { buyer_reference: '04011000-12345-03' },
     line_items: [{ description: 'Beratung', unit_price: 100 }],
   });
   const dollar = await callLoosely(pages.service, 'mx', 'create_invoice', {

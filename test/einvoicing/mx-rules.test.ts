@@ -161,8 +161,9 @@ test('PUE with the form 99 is advised against, not refused', () => {
   assert.ok(isReady({ country_details: { payment_form: '99' } }));
 });
 
-test('a use for payments or payroll is advised against', () => {
-  assert.deepEqual(brokenBy({ country_details: { cfdi_use: 'CP01' } }), ['(GUIDE-USOCFDI)']);
+test('a use for payments or payroll is refused, once', () => {
+  assert.deepEqual(brokenBy({ country_details: { cfdi_use: 'CP01' } }), ['CFDI40161']);
+  assert.deepEqual(header({ country_details: details({ cfdi_use: 'CN01' }) }), ['CFDI40161']);
 });
 
 const IVA = { tax: 'IVA', category: '002', factor: 'rate', rate: '16', withheld: false } as const;

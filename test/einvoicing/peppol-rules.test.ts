@@ -72,7 +72,7 @@ test('the buyer', () => {
       details: {
         street: 'Jungfernstieg 7',
         city: 'Hamburg',
-        participant_id: '0204:991-01234-44',
+        participant_id: '0204:991-01234-38',
       },
     }),
     [],
@@ -86,8 +86,32 @@ test('the buyer', () => {
   );
 });
 
+test('a reference that looks like a Leitweg-ID has its check digits', () => {
+  const reference = (buyer_reference: string, customer_country = 'DE') => {
+    const record = recordOf(
+      plan({ ...GERMAN, country_details: { ...GERMAN.country_details, buyer_reference } }),
+    );
+    const { issues } = checkCompliance(
+      DE_SELLER,
+      { ...record, customer: { ...DE_CUSTOMER, country_code: customer_country } },
+      NOW,
+    );
+    return issues.map(({ rule, path, severity }) => `${severity} ${rule} ${path ?? ''}`);
+  };
+  const WARNED = ['warning LEITWEG-ID country_details.buyer_reference'];
+  for (const right of ['04011000-1234512345-06', '991-33333TEST-33', '991-33333test-33', '04011000-12345-03'])
+    assert.deepEqual(reference(right), [], right);
+  for (const wrong of ['04011000-1234512345-60', '991-33333TSET-33', '04011000-12345-34', '05-X-11'])
+    assert.deepEqual(reference(wrong), WARNED, wrong);
+  for (const other of ['PO-2026-118', '2026-118-01', '15-10-26', '4500012345', '0401-12345-34', '17-ABC-11'])
+    assert.deepEqual(reference(other), [], other);
+  assert.deepEqual(reference('04011000-12345-34', 'AT'), []);
+  const details = { ...DE_CUSTOMER.details, participant_id: '0204:991-01234-44' };
+  assert.deepEqual(customer({ details }), ['LEITWEG-ID']);
+});
+
 test('reverse charge and deliveries within the Union need the VAT id of the buyer', () => {
-  const details = { city: 'Hamburg', street: 'Jungfernstieg 7', participant_id: '0204:991-01234-44' };
+  const details = { city: 'Hamburg', street: 'Jungfernstieg 7', participant_id: '0204:991-01234-38' };
   const rulesOf = (exemption_code: string) =>
     issuesOf({
       ...GERMAN,
@@ -101,7 +125,13 @@ test('reverse charge and deliveries within the Union need the VAT id of the buye
 
 test('the payment', () => {
   assert.deepEqual(means({ payment_means_code: '58', bank_account_number: 'DE75512108001245126199' }), []);
-  assert.deepEqual(means({ payment_means_code: '58', bank_account_number: '123' }), ['(BR-DE-19)']);
+  // Of a draft from before such accounts were refused.
+  assert.deepEqual(
+    header({
+      country_details: { buyer_reference: 'X', payment_means_code: '58', bank_account_number: '123' },
+    }),
+    ['BR-DE-19'],
+  );
   assert.deepEqual(means({ payment_means_code: '30' }), ['BR-61']);
   assert.deepEqual(means({ payment_means_code: '48' }), ['BR-DE-24-a']);
   assert.deepEqual(means({ payment_means_code: '59' }), ['BR-DE-25-a']);

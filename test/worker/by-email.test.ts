@@ -129,7 +129,7 @@ test('a company gets ZUGFeRD, an authority is reached over the network', async (
   assert.match(inside, /<ram:GrandTotalAmount>1190\.00</);
   assert.ok(textOf(pdf).includes('1.190,00 EUR'));
 
-  const authority = await customer({ participant_id: '0204:04011000-12345-34' });
+  const authority = await customer({ participant_id: '0204:04011000-12345-03' });
   const draft = await office.get('de', await office.draft('de', { counterparty_id: authority }));
   assert.deepEqual([draft.delivery_channel, draft.delivery_format], ['network', null]);
 });

@@ -10,11 +10,15 @@ import { previewFile, previewPdf, readPdf } from '../../domain/filing/delivery/p
 import type { PrintInvoice } from '../../domain/filing/delivery/printer.ts';
 import { RENEWED } from '../../domain/filing/approval/renew.ts';
 import { kindOf, loadFilable } from '../../domain/filing/filable.ts';
-import { filedDocument } from '../../domain/filing/store/documents.ts';
+import { filedXml } from '../../domain/filing/store/documents.ts';
 import { recordText } from '../record-text.ts';
 
+/** What is yet to be filed has no acknowledgement. */
+export const PREVIEW_KINDS = ['xml', 'pdf'] as const satisfies readonly DocumentFormat[];
+type PreviewKind = (typeof PREVIEW_KINDS)[number];
+
 export interface FileOptions {
-  readonly kind?: DocumentFormat;
+  readonly kind?: PreviewKind;
   readonly out?: string;
 }
 
@@ -33,7 +37,7 @@ const readXml = async (
   ctx: ReadScope,
   id: string,
 ): Promise<{ filed: boolean; bytes: Buffer } | undefined> => {
-  const filed = await filedDocument(ctx, id, 'xml');
+  const filed = await filedXml(ctx, id);
   const found = filed ?? (await previewFile(ctx, id));
   return found && { filed: filed !== undefined, bytes: found.bytes };
 };
@@ -122,7 +126,7 @@ export const forApprovalText = (
     document === null ? 'The draft is discarded; what was submitted:' : recordText(said),
     ...(document === null ? [recordText({ currency, ...(saidOf(snapshot) as object) })] : []),
     file === null
-      ? 'There is no file: errors stand in its way, or the draft is gone.'
+      ? 'There is no XML: errors stand in its way, the draft is gone, or it goes as a PDF alone.'
       : `${title}:\n${indented(file.content)}`,
   ].join('\n\n');
 };
@@ -132,7 +136,7 @@ export const fileOf = async (
   print: PrintInvoice,
   ctx: ReadScope,
   id: string,
-  kind: DocumentFormat,
+  kind: PreviewKind,
 ): Promise<Buffer> => {
   const bytes =
     kind === 'xml'
@@ -141,7 +145,7 @@ export const fileOf = async (
   if (bytes === undefined)
     throw new Refusal(
       'wrong_state',
-      `${id} has no file: errors stand in its way, or the draft is gone; "approval show" tells them.`,
+      `${id} has no such file: errors stand in its way, the draft is gone, or it goes as a PDF alone; "approval show" tells them.`,
     );
   return bytes;
 };

@@ -19,6 +19,7 @@ import { day, email, parseId, series, text } from '../values.ts';
 interface DetailOptions {
   readonly fiscalRegime?: string;
   readonly vatId?: string;
+  readonly taxNumber?: string;
   readonly street?: string;
   readonly city?: string;
   readonly participantId?: string;
@@ -63,6 +64,11 @@ const withDetails = (command: Command): Command =>
     .option('--postal-code <code>', 'of the tax address', text)
     .option('--fiscal-regime <code>', 'SAT regime such as 601 (MX)', text)
     .option('--vat-id <id>', 'VAT id (Peppol countries)', text)
+    .option(
+      '--tax-number <number>',
+      'national tax number beside the VAT id (DE); KvK number or OIN (NL); UEN (SG)',
+      text,
+    )
     .option('--street <street>', 'street and number', text)
     .option('--city <city>', 'city', text)
     .option('--participant-id <id>', 'Peppol id; from the VAT id when left out', text)
@@ -87,6 +93,7 @@ const withDetails = (command: Command): Command =>
 const collectDetails = (options: DetailOptions): EntityDetails => ({
   ...(options.fiscalRegime === undefined ? {} : { fiscal_regime_code: options.fiscalRegime }),
   ...(options.vatId === undefined ? {} : { vat_id: options.vatId }),
+  ...(options.taxNumber === undefined ? {} : { tax_number: options.taxNumber }),
   ...(options.street === undefined ? {} : { street: options.street }),
   ...(options.city === undefined ? {} : { city: options.city }),
   ...(options.participantId === undefined ? {} : { participant_id: options.participantId }),

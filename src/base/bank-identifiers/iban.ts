@@ -29,16 +29,32 @@ export const ibanFault = (iban: string): string | undefined => {
   return fitsCheckDigits(iban) ? undefined : 'its check digits do not fit';
 };
 
-export const normaliseIban = (text: string): string => text.toUpperCase().replace(/\s+/g, '');
+/**
+ * Whether somebody who wrote it meant an IBAN, right or wrong: it begins as one, or is as long as those of its country.
+ * Account numbers of countries without IBANs are digits for the most part.
+ */
+export const looksLikeIban = (text: string): boolean => {
+  const compact = compactIban(text);
+  const length = ibanLength(compact.slice(0, 2));
+  if (length !== undefined && (/^..\d\d/.test(compact) || compact.length === length)) return true;
+  return /^(?:IBAN|[A-Z]{2}\d{2}[A-Z0-9]{11})/.test(compact);
+};
+
+/** As stored; undefined for what is none. */
+export const readIban = (text: string): string | undefined => {
+  const iban = compactIban(text);
+  return ibanFault(iban) === undefined ? iban : undefined;
+};
 
 /** For any country and length: BR-DE-19 requires only correct check digits. */
 export const isIban = (text: string): boolean => {
-  const iban = normaliseIban(text);
+  const iban = text.toUpperCase().replace(/\s+/g, '');
   return /^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban) && fitsCheckDigits(iban);
 };
 
-/** The first four characters move to the end, and letters count as 10 to 35. */
-export const fitsCheckDigits = (iban: string): boolean => {
-  const rearranged = `${iban.slice(4)}${iban.slice(0, 4)}`;
-  return BigInt(rearranged.replace(/[A-Z]/g, (letter) => parseInt(letter, 36).toString())) % 97n === 1n;
-};
+/** ISO 7064 MOD 97-10, the check digits last; letters count as 10 to 35. */
+export const fitsMod97 = (text: string): boolean =>
+  BigInt(text.replace(/[A-Z]/g, (letter) => parseInt(letter, 36).toString())) % 97n === 1n;
+
+/** The first four characters move to the end. */
+export const fitsCheckDigits = (iban: string): boolean => fitsMod97(`${iban.slice(4)}${iban.slice(0, 4)}`);

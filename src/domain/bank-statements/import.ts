@@ -11,20 +11,14 @@ import { dayIn } from '../../base/time/day.ts';
 import type { Act, Books, EntityChange } from '../change/change.ts';
 import { allAccounts, type BankAccountRecord, findAccount, holdAccount } from '../bank-accounts/store.ts';
 import { suggestTransfers } from '../bank-transfers/suggest.ts';
-import { type BalanceCheck, checkBalances } from './balance.ts';
-import { readStatementFile, type StatementFile, type StatementSource } from './file.ts';
-import { type CountedLine, countOccurrences } from './fingerprint.ts';
-import type { ReadOptions, ReadStatement, StatementLine } from './format.ts';
-import { chooseFormat } from './formats.ts';
+import type { StatementSource } from './file.ts';
+import type { CountedLine } from './fingerprint.ts';
+import type { ReadOptions, StatementLine } from './format.ts';
 import { sortOutKnown } from './known-lines.ts';
-import {
-  countTransactions,
-  insertStatementLines,
-  type Progress,
-  type Statement,
-  statementRow,
-} from './insert.ts';
+import { countTransactions, insertStatementLines, type Progress, statementRow } from './insert.ts';
+import type { Reading, Statement } from './reading.ts';
 import { findStatementOfFile, insertStatement, readLayouts, rememberLayout } from './store.ts';
+import { readInThread } from './thread.ts';
 
 export interface StatementImport extends Pick<ReadOptions, 'columns' | 'date_order' | 'decimal'> {
   readonly entity: Entity;
@@ -37,6 +31,8 @@ export interface StatementImport extends Pick<ReadOptions, 'columns' | 'date_ord
   readonly dry_run: boolean;
   readonly act: Act;
   readonly progress?: Progress;
+  /** Aborted when the caller stops waiting. */
+  readonly signal?: AbortSignal;
 }
 
 /** What an import did, as the command answers it. */
@@ -61,50 +57,95 @@ export interface ForeseenLine extends Pick<
   readonly duplicate: boolean;
 }
 
-/** What an import would do with the rows of the file; with rejected ones too, which `dry_run` stops at. */
-export const foreseeLines = async (
-  reading: ReadScope,
-  request: StatementImport,
-): Promise<readonly ForeseenLine[]> => {
-  const { lines, read, currency } = await readStatement(reading, request);
-  const { fresh } = await sortOutKnown(reading, request.bank_account_id, read.format, lines);
-  const isFresh = new Set(fresh);
-  return lines.map((each) => ({ ...each, currency, duplicate: !isFresh.has(each) }));
+/** What an import would do, and how the file would be read. */
+export interface Foreseen {
+  readonly report: StatementReport | undefined;
+  readonly lines: readonly ForeseenLine[];
+  /** Why the file cannot be read as it was said. */
+  readonly refused: string | undefined;
+  /** Of the widest line near the beginning of a table. */
+  readonly headings: readonly string[];
+}
+
+/** What an import would do with the rows of the file; with rejected ones too, at which an import stops. */
+export const foreseeStatement = async (books: Books, request: StatementImport): Promise<Foreseen> => {
+  const ctx = toReading(books, request);
+  let headings: readonly string[] = [];
+  try {
+    const reading = await readStatement(ctx, request, true);
+    headings = reading.headings;
+    const statement = requireRead(reading);
+    const outcome = await foresee(ctx, request, statement);
+    const report = isStopped(request, statement) ? stopped(statement) : finish(request, statement, outcome);
+    const isFresh = new Set(outcome.fresh);
+    const { currency, lines } = statement;
+    return {
+      report,
+      lines: lines.map((each) => ({ ...each, currency, duplicate: !isFresh.has(each) })),
+      refused: undefined,
+      headings,
+    };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { report: undefined, lines: [], refused: error.message, headings };
+  }
 };
 
 export const importStatement = async (books: Books, request: StatementImport): Promise<StatementReport> => {
   const { entity, act } = request;
-  const reading: ReadScope = {
-    db: books.database.reader,
-    entity,
-    now: act.now,
-    today: dayIn(entity.time_zone, act.now),
-  };
-  const statement = await readStatement(reading, request);
-  const { rows, rejected: bad, warnings } = statement.read;
-  const { gaps } = statement.balances;
-  const report = {
-    rows,
-    rejected: [...bad, ...(request.partial ? [] : gaps)].toSorted((a, b) => a.line - b.line),
-    transfers_suggested: 0,
-    warnings: [
-      ...sayHidden(statement.file),
-      ...warnings,
-      ...(request.partial ? gaps.map(({ line, reason }) => `Line ${line}: ${reason}.`) : []),
-    ],
-  };
-  if (report.rejected.length > 0 && !request.partial)
-    return { ...report, bank_statement_id: null, imported: 0, duplicates: 0 };
+  const ctx = toReading(books, request);
+  const statement = requireRead(await readStatement(ctx, request, false));
+  if (isStopped(request, statement)) return stopped(statement);
   const outcome = request.dry_run
-    ? await foresee(reading, request, statement)
-    : (await books.change(entity, act, (ctx: EntityChange) => store(ctx, request, statement))).result;
-  const { elsewhere, fresh, ...stored } = outcome;
-  return {
-    ...report,
-    ...stored,
-    warnings: [...report.warnings, ...sayTakenApart(fresh), ...warnElsewhere(elsewhere)],
-  };
+    ? await foresee(ctx, request, statement)
+    : (await books.change(entity, act, (change: EntityChange) => store(change, request, statement))).result;
+  return finish(request, statement, outcome);
 };
+
+const toReading = ({ database }: Books, { entity, act }: StatementImport): ReadScope => ({
+  db: database.reader,
+  entity,
+  now: act.now,
+  today: dayIn(entity.time_zone, act.now),
+});
+
+const requireRead = ({ statement }: Reading): Statement => {
+  if (statement instanceof Refusal) throw statement;
+  return statement;
+};
+
+/** Nothing is imported of a file that is not right as a whole, unless that was asked for. */
+const isStopped = ({ partial }: StatementImport, { read, balances }: Statement): boolean =>
+  !partial && read.rejected.length + balances.gaps.length > 0;
+
+const byLine = (a: RejectedRow, b: RejectedRow): number => a.line - b.line;
+
+const stopped = ({ file, read, balances }: Statement): StatementReport => ({
+  bank_statement_id: null,
+  rows: read.rows,
+  imported: 0,
+  duplicates: 0,
+  rejected: [...read.rejected, ...balances.gaps].toSorted(byLine),
+  transfers_suggested: 0,
+  warnings: [...sayHidden(file), ...read.warnings],
+});
+
+const finish = (
+  { partial }: StatementImport,
+  { file, read, balances }: Statement,
+  { elsewhere, fresh, ...stored }: Stored,
+): StatementReport => ({
+  ...stored,
+  rows: read.rows,
+  rejected: read.rejected.toSorted(byLine),
+  warnings: [
+    ...sayHidden(file),
+    ...read.warnings,
+    ...(partial ? balances.gaps.map(({ line, reason }) => `Line ${line}: ${reason}.`) : []),
+    ...sayTakenApart(fresh),
+    ...warnElsewhere(elsewhere),
+  ],
+});
 
 const sayTakenApart = (fresh: readonly CountedLine[]): string[] => {
   const batches = fresh.filter(({ parts }) => parts !== undefined);
@@ -134,18 +175,21 @@ const requireActiveAccount = async (ctx: ReadScope, id: string): Promise<BankAcc
   );
 };
 
-const sayHidden = ({ hidden }: StatementFile): readonly string[] =>
+const sayHidden = ({ hidden }: Statement['file']): readonly string[] =>
   hidden === 0
     ? []
     : [
         `${hidden === 1 ? 'A character' : `${hidden} characters`} of the file that nobody sees, such as one that turns the order of letters, ${hidden === 1 ? 'is' : 'are'} stored as \ufffd.`,
       ];
 
-const readStatement = async (ctx: ReadScope, request: StatementImport): Promise<Statement> => {
+const readStatement = async (
+  ctx: ReadScope,
+  request: StatementImport,
+  headings: boolean,
+): Promise<Reading> => {
   const account = await requireActiveAccount(ctx, request.bank_account_id);
-  const file = await readStatementFile(request.path);
   const accounts = await allAccounts(ctx);
-  const read = chooseFormat(file, request.format).read(file, {
+  const options: ReadOptions = {
     account,
     other_accounts: accounts.filter(({ id }) => id !== account.id),
     own_tax_id: ctx.entity.tax_id,
@@ -153,24 +197,12 @@ const readStatement = async (ctx: ReadScope, request: StatementImport): Promise<
     date_order: request.date_order,
     decimal: request.decimal,
     remembered: await readLayouts(ctx, account.id),
-  });
-  return {
-    file,
-    currency: account.currency,
-    read,
-    balances: checkAllBalances(read, account.currency),
-    lines: countOccurrences(read.lines),
   };
-};
-
-/** What the file declares counts before what follows from its lines. */
-const checkAllBalances = (read: ReadStatement, currency: string): BalanceCheck => {
-  const { gaps, opening_minor, closing_minor } = checkBalances(read.lines, currency);
-  return {
-    gaps: [...read.gaps, ...gaps],
-    opening_minor: read.opening_minor ?? opening_minor,
-    closing_minor: read.closing_minor ?? closing_minor,
-  };
+  return readInThread(
+    request.path,
+    { format: request.format, options, headings },
+    { organisation_id: ctx.entity.organisation_id, signal: request.signal },
+  );
 };
 
 interface Stored extends Pick<StatementReport, 'bank_statement_id' | 'imported' | 'duplicates'> {

@@ -67,6 +67,7 @@ export const checkFields = (
       details: fields.country_details,
       given,
       home_postal_code: entity.country_code === country_code ? entity.postal_code : null,
+      seller_country: fields.is_customer ? entity.country_code : null,
     }),
   );
   faults.end();

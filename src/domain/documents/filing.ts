@@ -26,6 +26,8 @@ export type StoredFiling = Omit<InvoiceFiling, 'model' | 'status' | 'approval'> 
   readonly approval: (Approval & { readonly expires_at?: string }) | null;
   /** The answer of the authority or the network; stored but not shown. */
   readonly evidence: Readonly<Record<string, unknown>> | null;
+  /** Whether the acknowledgement of the last cancellation request is kept. */
+  readonly acknowledged?: boolean;
   /** The invoice that was the last to be filed in its place, or tried to. */
   readonly replaced_by?: string | null;
   /** Absent while it is the counterparty as it stands. */

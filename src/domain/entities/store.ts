@@ -133,6 +133,30 @@ export const allEntities = async (db: Reader, organisationId: string | null): Pr
   return rows.map(toEntity);
 };
 
+/** The active companies of these countries that have not been asked yet. */
+export const entitiesToAsk = async (db: Reader, countries: readonly Country[]): Promise<Entity[]> => {
+  const rows = await db
+    .selectFrom('entity')
+    .selectAll()
+    .where('registration_asked', '=', false)
+    .where('active', '=', true)
+    .where('country_code', 'in', countries)
+    .orderBy('id')
+    .execute();
+  return rows.map(toEntity);
+};
+
+/** True for the one who is to ask. */
+export const markAsked = async (db: Writer, id: EntityId): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('entity')
+    .set({ registration_asked: true })
+    .where('id', '=', id)
+    .where('registration_asked', '=', false)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+};
+
 /** Serialises changes to what belongs to one entity. */
 export const lockEntity = async (db: Writer, id: EntityId): Promise<void> => {
   await db.updateTable('entity').set(LOCKED).where('id', '=', id).execute();
@@ -163,7 +187,11 @@ export const hasEntities = async (db: Reader, organisationId: OrganisationId): P
 };
 
 export const insertEntity = async (db: Writer, entity: Entity, now: Date): Promise<void> => {
-  await db.insertInto('entity').values(toRow(entity, now)).execute();
+  // Who makes it is told what it lacks.
+  await db
+    .insertInto('entity')
+    .values({ ...toRow(entity, now), registration_asked: true })
+    .execute();
 };
 
 export const updateRow = async (db: Writer, entity: Entity, now: Date): Promise<void> => {

@@ -37,6 +37,7 @@ export type ImportScope = EntityChange<
   | 'exchange_rate_date'
   | 'fiscal_regime_missing'
   | 'payment_before_issue'
+  | 'registration_missing'
   | 'similar_name_exists'
   | 'tax_id_check_digit'
 >;

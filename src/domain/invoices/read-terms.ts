@@ -16,6 +16,7 @@ import { readAmount, readDecimal } from '../../base/money/wire.ts';
 import type { Raises } from '../../base/raises.ts';
 import { asDay } from '../../base/time/day.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
+import { hasEmailFormat } from '../../einvoicing/peppol-ubl/country-data.ts';
 import {
   type Allowance,
   type Attachment,
@@ -189,14 +190,34 @@ const readAttachments = (ctx: TermsRaises, files: readonly AttachmentInput[]): r
   throw ctx.error('invalid_parameter', { path: 'attachments', reason, received: `${size} bytes`, hint });
 };
 
-/** The network carries the structured document alone. */
-const readDelivery = (ctx: TermsRaises, given: DeliveryInput | undefined): Terms['delivery'] => {
+/** The network carries the structured document alone; some countries have no such document for e-mail. */
+const readDelivery = (
+  ctx: TermsRaises,
+  { country_code: country }: Entity,
+  given: DeliveryInput | undefined,
+): Terms['delivery'] => {
   const channel = given?.channel ?? null;
   const format = given?.format ?? null;
+  if (channel !== 'network' && format !== null && format !== 'pdf' && !hasEmailFormat(country)) {
+    const reason = `is no form of documents of ${country}, which go by e-mail as pdf`;
+    const hint = 'Leave format out, or give pdf.';
+    throw ctx.error('invalid_parameter', { path: 'delivery.format', reason, received: format, hint });
+  }
   if (channel !== 'network' || format === null || format === 'xrechnung') return { channel, format };
   const reason = 'is a form of documents by e-mail; the network carries xrechnung';
   const hint = 'Leave format out, or set channel to email.';
   throw ctx.error('invalid_parameter', { path: 'delivery.format', reason, received: format, hint });
+};
+
+/** The wish alone, of a document that takes the rest from another. */
+export const readDeliveryWish = (
+  ctx: TermsRaises,
+  entity: Entity,
+  delivery: DeliveryInput,
+): Terms['delivery'] => {
+  const allowed = regimeOf(entity.country_code).terms;
+  refuseForeign(ctx, entity, { delivery }, { names: ['delivery'], allowed, prefix: '' });
+  return readDelivery(ctx, entity, delivery);
 };
 
 export const readTerms = (
@@ -228,6 +249,6 @@ export const readTerms = (
         ? null
         : { mandateReference: debit.mandate_reference, creditorId: debit.creditor_id, iban: debit.iban },
     attachments: readAttachments(ctx, input.attachments ?? []),
-    delivery: readDelivery(ctx, input.delivery),
+    delivery: readDelivery(ctx, entity, input.delivery),
   };
 };

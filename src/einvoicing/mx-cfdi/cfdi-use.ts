@@ -28,6 +28,9 @@ const USES: ReadonlyMap<string, Use> = new Map(
 
 export const USE_CODES: readonly string[] = [...USES.keys()];
 
+/** Of payments (type P) and payroll (type N), which no invoice or credit note has. */
+export const isUseOfOtherTypes = (code: string): boolean => code === 'CP01' || code === 'CN01';
+
 export const isUse = (code: string): boolean => USES.has(code);
 
 /**

@@ -1,6 +1,7 @@
 // What the law and the SAT's filling guide ask for and no PAC checks: relations, credit notes, retentions, the border
 // stimulus, leases, and values that nobody has set.
-import { decimal } from '../../base/money/decimal.ts';
+import { COUNTRIES } from '../../../generated/countries.ts';
+import { decimal, isZero } from '../../base/money/decimal.ts';
 import type { InvoiceDocument } from '../regime.ts';
 import { advice, changeEntity, newDraftWith, onLines, rule, when, type Rule } from '../rules.ts';
 import type { LineTax } from '../terms.ts';
@@ -130,6 +131,26 @@ const LEASE_RULES: readonly Rule[] = [
   ),
 ];
 
+/** c_ClaveProdServ follows the UNSPSC, whose segments 10 to 60 are goods; services begin above. */
+const isGoods = (code: string): boolean => /^(?:[1-5]\d|60)\d{6}$/.test(code);
+
+/** At 0 %, exempt, or without the tax. */
+const bearsNoIva = ({ taxes }: InvoiceDocument['lines'][number]): boolean =>
+  taxes.every(({ category, rate, withheld }) => withheld || category !== TAX_CODES.IVA || isZero(rate));
+
+const EXPORT_RULES: readonly Rule[] = [
+  // RMF 2.7.1.19: a definitive export of goods (pedimento A1) states Exportacion 02 and carries the complement.
+  advice('GUIDE-EXPORTACION', ({ buyer, kind, lines }) => {
+    const index = lines.findIndex((line) => bearsNoIva(line) && isGoods(field(line, 'sat_product_code')));
+    return when(kind === 'invoice' && buyer.country_code !== COUNTRIES.MX.country && index >= 0, {
+      path: `line_items[${index}].country_details.sat_product_code`,
+      message:
+        'Goods without IVA for a customer abroad: the document states Exportacion 01, no export. A definitive export of goods (pedimento A1) states 02 with the complement Comercio Exterior 2.0, which the service does not write.',
+      fix: 'If the goods leave Mexico for good, discard the draft and invoice them with other software; otherwise nothing is to be done.',
+    });
+  }),
+];
+
 /** The last part of the path: what is warned of, and how it is said. */
 const DERIVED: readonly (readonly [field: string, rule: string, what: string])[] = [
   ['sat_product_code', 'DERIVED-CODE', 'The product code'],
@@ -154,5 +175,6 @@ export const GUIDE_RULES: readonly Rule[] = [
   ...RETENTION_RULES,
   ...BORDER_RULES,
   ...LEASE_RULES,
+  ...EXPORT_RULES,
   ...DERIVED_RULES,
 ];

@@ -7,7 +7,7 @@ import type { InvoiceDocument } from '../regime.ts';
 import { advice, newDraftWith, rule, when, type Rule } from '../rules.ts';
 import { headerEquals } from '../totals.ts';
 import { CATALOGS, satDecimals } from './catalogs.ts';
-import { isUse, useFits } from './cfdi-use.ts';
+import { isUse, isUseOfOtherTypes, useFits } from './cfdi-use.ts';
 import { FORM_TO_BE_DEFINED, METHOD_AT_ONCE, METHOD_DEFERRED, PAYMENT_FORMS, PESO } from './codes.ts';
 import { findReceiver } from './receiver.ts';
 import { cfdiText, countCharacters } from './text.ts';
@@ -131,21 +131,15 @@ const USE_RULES: readonly Rule[] = [
   rule('CFDI40161', (document) => {
     const use = field(document, 'cfdi_use');
     const { rfc, regime } = findReceiver(document);
-    const comparable = rfc !== null && isUse(use);
+    const comparable = rfc !== null && isUse(use) && !isUseOfOtherTypes(use);
     return when(comparable && !useFits(use, regime ?? undefined, rfc.person), {
       path: 'country_details.cfdi_use',
       message: `The use ${use} does not fit the customer's fiscal regime ${regime ?? '(none)'} and kind of person.`,
       fix: newDraftWith('without cfdi_use, which takes one that fits'),
     });
   }),
-];
-
-/** c_UsoCFDI: payments (type P) and payroll (type N). */
-const USES_OF_OTHER_TYPES = new Set(['CP01', 'CN01']);
-
-const GUIDE_RULES: readonly Rule[] = [
-  advice('GUIDE-USOCFDI', (document) =>
-    when(USES_OF_OTHER_TYPES.has(field(document, 'cfdi_use')), {
+  rule('CFDI40161', (document) =>
+    when(isUseOfOtherTypes(field(document, 'cfdi_use')), {
       path: 'country_details.cfdi_use',
       message: 'CP01 and CN01 are for receipts of payments and payroll, not for an invoice.',
       fix: newDraftWith('with a cfdi_use such as G03 or S01'),
@@ -209,7 +203,6 @@ export const HEADER_RULES: readonly Rule[] = [
   ...PAYMENT_RULES,
   ...CURRENCY_RULES,
   ...USE_RULES,
-  ...GUIDE_RULES,
   ...TEXT_RULES,
   ...TOTAL_RULES,
 ];

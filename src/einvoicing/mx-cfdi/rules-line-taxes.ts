@@ -117,12 +117,21 @@ export const LINE_TAX_RULES: readonly Rule[] = [
       });
     }),
   ),
-  ...bothKinds(['CFDI40174', 'CFDI40181'], ({ base }, path, { unitPrice }) =>
+  ...bothKinds(['CFDI40174', 'CFDI40181'], ({ base }, path, { gross, quantity, unitPrice }) =>
     // CFDI40166 says it of lines that cost nothing.
     when(isPositive(unitPrice) && !isPositive(base), {
       path: `${path}.base`,
-      message: 'The base of the tax is zero, after the discount and at 6 decimals.',
-      fix: newDraftWith('with a larger quantity or unit_price, or a smaller discount'),
+      ...(isPositive(gross)
+        ? {
+            message: 'The base of the tax is zero, because the discount is the whole line.',
+            fix: newDraftWith(
+              'with country_details.tax_object "01" on the line, which then shows no tax, or with a smaller discount',
+            ),
+          }
+        : {
+            message: `The base of the tax is zero: quantity ${toText(quantity)} times unit_price ${toText(unitPrice)} is nothing at ${LINE_DECIMALS} decimals.`,
+            fix: newDraftWith('with a larger quantity or unit_price'),
+          }),
     }),
   ),
   ...bothKinds(['CFDI40179', 'CFDI40185'], (tax, path) =>

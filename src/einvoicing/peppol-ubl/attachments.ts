@@ -1,6 +1,7 @@
 // Files inside a document (BG-24): whether they are what their types and names claim.
 import type { AttachmentType } from '../../../generated/types.ts';
 import type { Attachment } from '../terms.ts';
+import { childrenAt, readAttribute, readXmlBytes } from '../xml/read.ts';
 
 const ascii = (text: string): Buffer => Buffer.from(text, 'latin1');
 
@@ -54,3 +55,17 @@ export const nameFault = ({ name, mimeType }: Attachment): string | null => {
     ? null
     : `does not end in .${endings.join(' or .')}, as ${mimeType} does`;
 };
+
+/** The files inside a document of UBL (BT-125). */
+export const attachedFiles = (
+  bytes: Buffer,
+): readonly { readonly filename: string; readonly mediaType: string; readonly content: Buffer }[] =>
+  childrenAt(readXmlBytes(bytes), [
+    'cac:AdditionalDocumentReference',
+    'cac:Attachment',
+    'cbc:EmbeddedDocumentBinaryObject',
+  ]).map((node) => ({
+    filename: readAttribute(node, 'filename') ?? '',
+    mediaType: readAttribute(node, 'mimeCode') ?? 'application/octet-stream',
+    content: Buffer.from(node.text, 'base64'),
+  }));

@@ -10,7 +10,13 @@ import {
 } from '../counterparty-rules.ts';
 import { findCountry } from '../../base/country-codes.ts';
 import { readPostalCode } from '../postal-code.ts';
-import { isParticipantId, deriveParticipant, readScheme } from './participant.ts';
+import {
+  deriveParticipant,
+  isParticipantId,
+  lackingRegistration,
+  readScheme,
+  type registrationOf,
+} from './participant.ts';
 import { normaliseVatId, readVatId } from './vat-id.ts';
 
 type Checks = CounterpartyRaises & CounterpartyWarns;
@@ -55,12 +61,25 @@ const acceptParticipant = (
   return isDerived ? derived : known;
 };
 
+/** Of customers to whom documents go over the network of their own country. */
+const warnOfRegistration = (
+  ctx: Checks,
+  { country_code: country, seller_country }: CounterpartyInput,
+  ids: Parameters<typeof registrationOf>[1],
+): void => {
+  if (seller_country !== country || ids.participant_id === undefined) return;
+  const lacking = lackingRegistration('buyer', country, ids);
+  if (lacking !== null)
+    ctx.warn('registration_missing', { path: detailPath(lacking.field), country, names: lacking.names });
+};
+
 const check = (ctx: Checks, input: CounterpartyInput): CheckedCounterparty => {
   const { country_code: country, details } = input;
   const postalCode = findCountry(country)?.postal_code ?? ANY_POSTAL_CODE;
   const vatId = acceptVatId(ctx, country, details['vat_id']);
   const participant = acceptParticipant(ctx, input, vatId);
   const taxNumber = details['tax_number']?.trim();
+  warnOfRegistration(ctx, input, { vat_id: vatId, tax_number: taxNumber, participant_id: participant });
   const { vat_id: _vatId, participant_id: _participant, ...others } = details;
   return {
     tax_id: vatId ?? taxNumber ?? null,

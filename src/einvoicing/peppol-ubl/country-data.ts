@@ -10,7 +10,11 @@ export interface Receiver {
 
 const DEFAULT_RECEIVER: Receiver = { country: '', byEmail: false };
 
-/** The version of the format on the day of issue; undefined before the country's first profile. */
+/** Whether documents by e-mail have a format of their own; those of other countries go as a PDF alone. */
+export const hasEmailFormat = (country: Country): boolean =>
+  COUNTRIES[country].profiles?.some(({ only }) => only === 'email') === true;
+
+/** The version of the format on the day of issue; undefined before the country's first profile, and for a PDF alone. */
 export const profileFor = (
   country: Country,
   day: IsoDay,
@@ -19,7 +23,8 @@ export const profileFor = (
   const inForce = COUNTRIES[country].profiles?.filter(
     ({ from, to }) => from <= day && (to === undefined || day <= to),
   );
-  const special = receiver.byEmail ? 'email' : receiver.country === country ? 'domestic' : undefined;
+  if (receiver.byEmail) return inForce?.find(({ only }) => only === 'email');
+  const special = receiver.country === country ? 'domestic' : undefined;
   return (
     inForce?.find(({ only }) => only !== undefined && only === special) ??
     inForce?.find(({ only }) => only === undefined)

@@ -2,6 +2,7 @@
 // customer can be reached so; otherwise what is known of the customer decides.
 import type { DeliveryChannel, DeliveryFormat } from '../../../generated/types.ts';
 import type { InvoiceDocument } from '../regime.ts';
+import { hasEmailFormat } from './country-data.ts';
 import { buyerOf, isCompany, sellerOf, type TradeParty } from './parties.ts';
 import { isBlank, written } from './text.ts';
 import { AUTHORITY_SCHEME, deriveParticipant, EMAIL_SCHEME, readScheme } from './participant.ts';
@@ -32,9 +33,15 @@ const hasEmail = ({ buyer }: Delivered): boolean => !isBlank(buyer.email);
 
 const overNetwork = (reason: string): Delivery => ({ channel: 'network', format: 'xrechnung', reason });
 
-const byEmail = (party: TradeParty, wished: DeliveryFormat | null, reason: string): Delivery => ({
+const byEmail = (
+  { seller, terms: { delivery } }: Delivered,
+  party: TradeParty,
+  reason: string,
+): Delivery => ({
   channel: 'email',
-  format: wished ?? (isCompany(party) ? 'zugferd' : 'pdf'),
+  format: hasEmailFormat(seller.country_code)
+    ? (delivery.format ?? (isCompany(party) ? 'zugferd' : 'pdf'))
+    : 'pdf',
   reason,
 });
 
@@ -46,7 +53,7 @@ export const chooseDelivery = (document: Delivered): Delivery => {
   // A form is one of a document by e-mail.
   const wished = channel ?? (format === 'zugferd' || format === 'pdf' ? 'email' : null);
   if (wished === 'email' && (email || participant === null))
-    return byEmail(party, format, 'E-mail is what the invoice asks for.');
+    return byEmail(document, party, 'E-mail is what the invoice asks for.');
   if (wished === 'network' && (participant !== null || !email))
     return overNetwork('The network is what the invoice asks for.');
   if (party.endpoint !== null && readScheme(party.endpoint) === AUTHORITY_SCHEME)
@@ -57,8 +64,8 @@ export const chooseDelivery = (document: Delivered): Delivery => {
       'The participant id follows from the tax id of the customer; it has not been looked up.',
     );
   return byEmail(
+    document,
     party,
-    format,
     isCompany(party)
       ? party.endpoint === null
         ? 'The customer is a company without a participant id.'
@@ -66,6 +73,10 @@ export const chooseDelivery = (document: Delivered): Delivery => {
       : 'The customer has neither tax id nor participant id.',
   );
 };
+
+/** By e-mail to where no format of e-invoices goes by e-mail: the PDF is the invoice. */
+export const isPdfAlone = (document: Delivered): boolean =>
+  !hasEmailFormat(document.seller.country_code) && chooseDelivery(document).channel === 'email';
 
 export interface Parties {
   readonly seller: TradeParty;

@@ -7,7 +7,7 @@ import {
   refuseForeign,
   refuseValue,
 } from '../entity-rules.ts';
-import { isParticipantId, deriveParticipant } from './participant.ts';
+import { deriveParticipant, isParticipantId, lackingRegistration } from './participant.ts';
 import { normaliseVatId, readVatId, type VatId } from './vat-id.ts';
 
 /** BR-DE-27: a telephone number has at least three digits. */
@@ -25,8 +25,11 @@ const sortTaxIds = (country: string, { tax_id, details, earlier }: EntityInput):
   const given = tax_id?.trim() ?? '';
   const asVatId = given === '' ? null : readVatId(country, given);
   const isVatId = asVatId !== null && !('reason' in asVatId);
-  const kept = details.tax_number ?? earlier.details.tax_number ?? null;
-  const taxNumber = given === '' || isVatId ? kept : given;
+  const number = details.tax_number?.trim();
+  if (number !== undefined && given !== '' && !isVatId && normaliseVatId(number) !== normaliseVatId(given))
+    refuseValue(`--tax-id ${given} and --tax-number ${number} are two tax numbers; give one.`);
+  const kept = number ?? earlier.details.tax_number ?? null;
+  const taxNumber = given === '' || isVatId || number !== undefined ? kept : given;
   const text = details.vat_id ?? (isVatId ? given : earlier.details.vat_id);
   if (text === undefined) return { vatId: null, taxNumber };
   const vatId = readVatId(country, text);
@@ -94,6 +97,11 @@ export const checkPeppolEntity: EntityRules = (country, input) => {
     ...input.earlier.details,
     ...input.details,
   };
+  const lacking = lackingRegistration('seller', country.country, {
+    vat_id: vatId?.text,
+    tax_number: taxNumber ?? undefined,
+    participant_id: participant,
+  });
   const missing = REQUIRED.filter((field) => others[field] === undefined).map(toOption);
   const doubtful = vatId !== null && !vatId.check_digit_fits;
   return {
@@ -110,6 +118,11 @@ export const checkPeppolEntity: EntityRules = (country, input) => {
       ...(missing.length === 0
         ? []
         : [`Without ${missing.join(', ')} no invoice of the entity can be filed.`]),
+      ...(lacking === null
+        ? []
+        : [
+            `Without ${toOption(lacking.field)} (${lacking.names}) the network takes no invoice of the entity to companies in ${country.country}.`,
+          ]),
     ],
   };
 };

@@ -1,4 +1,5 @@
 // The check digits of identifiers that the network's rules check.
+import { fitsMod97 } from '../../base/bank-identifiers/iban.ts';
 
 const toDigits = (text: string): number[] => Array.from(text, Number);
 
@@ -44,6 +45,21 @@ export const isAbn = (text: string): boolean => {
   if (!/^\d{11}$/.test(text)) return false;
   const digits = toDigits(text).map((digit, index) => (index === 0 ? digit - 1 : digit));
   return weighted(digits, (index) => ABN_WEIGHTS[index] ?? 0) % 89 === 0;
+};
+
+/**
+ * A German authority's routing number: whose authority it is (a state 01 to 16, or 99 for the federation, and what is
+ * below it in 2 to 12 digits), perhaps its own part, and two check digits. One without an own part, and a day such as
+ * 15-10-26, cannot be told from other numbers.
+ */
+const LEITWEG_ID = /^(?!\d\d-\d\d-)(?:0[1-9]|1[0-6]|99)(?:\d|\d{3}|\d{6,7}|\d{10})?-[A-Z0-9]{1,30}-\d{2}$/;
+
+export const looksLikeLeitwegId = (text: string): boolean => LEITWEG_ID.test(text.trim().toUpperCase());
+
+/** Leitweg-ID, format specification 2.0, of KoSIT: ISO 7064 MOD 97-10 over all digits and letters. */
+export const fitsLeitwegId = (text: string): boolean => {
+  const characters = text.toUpperCase().replace(/[\s-]+/g, '');
+  return /^[A-Z0-9]{4,}$/.test(characters) && fitsMod97(characters);
 };
 
 const form =

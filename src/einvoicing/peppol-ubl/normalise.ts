@@ -9,7 +9,7 @@ import type {
   LineInput,
   NormaliseRaises,
 } from '../regime.ts';
-import { isIban } from '../../base/bank-identifiers/iban.ts';
+import { readIban } from '../../base/bank-identifiers/iban.ts';
 import { DEBIT_MEANS, MEANS_DIRECT_DEBIT, MEANS_SEPA_DEBIT, PAYMENT_MEANS } from './codes.ts';
 import { findDefaults } from './country-data.ts';
 import { payeeDetails } from './payee.ts';
@@ -82,7 +82,7 @@ const defaultMeans = ({ seller, currency }: DraftInput, details: Details): strin
   const defaults = findDefaults(seller.country_code);
   const account = details['bank_account_number'];
   if (account === undefined) return defaults.payment_means_code;
-  return currency === 'EUR' && isIban(String(account))
+  return currency === 'EUR' && readIban(String(account)) !== undefined
     ? defaults.payment_means_code_of_sepa_iban
     : defaults.payment_means_code_of_account;
 };

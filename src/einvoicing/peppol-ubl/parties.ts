@@ -3,7 +3,7 @@ import type { Entity } from '../../base/entity.ts';
 import { findCountry } from '../../base/country-codes.ts';
 import type { Buyer } from '../regime.ts';
 import { isVatPrefix } from './codes.ts';
-import { type CompanyIds, identifierIn, isParticipantId, deriveParticipant } from './participant.ts';
+import { type CompanyIds, deriveParticipant, isParticipantId, registrationOf } from './participant.ts';
 import { written } from './text.ts';
 import { readVatId } from './vat-id.ts';
 
@@ -65,7 +65,6 @@ const describeParty = ({ name, country, postalCode, details }: Facts): TradePart
   const vatId = validVatId(country, details.vat_id);
   const taxNumber = filled(details.tax_number);
   const ids = { vat_id: vatId ?? undefined, tax_number: taxNumber ?? undefined };
-  const schemes = findCountry(country)?.registration_schemes;
   return {
     name: written(name),
     country,
@@ -73,8 +72,8 @@ const describeParty = ({ name, country, postalCode, details }: Facts): TradePart
     city: filled(details.city),
     postalCode: filled(postalCode),
     vatId,
-    taxNumber: schemes === undefined ? taxNumber : null,
-    registration: identifierIn(schemes ?? [], ids) ?? null,
+    taxNumber: findCountry(country)?.registration_schemes === undefined ? taxNumber : null,
+    registration: registrationOf(country, { ...ids, participant_id: details.participant_id }) ?? null,
     endpoint: chooseEndpoint(country, details.participant_id, ids),
     contact: {
       name: filled(details.contact_name),

@@ -2,7 +2,7 @@
 import { LIMITS } from '../../../generated/limits.ts';
 import type { Details, DraftInput, PayeeAccount } from '../regime.ts';
 import { TRANSFER_MEANS } from './codes.ts';
-import { normaliseIban } from '../../base/bank-identifiers/iban.ts';
+import { compactIban } from '../../base/bank-identifiers/iban.ts';
 
 /** The longest name written for BT-85: the holder, whom banks of payers compare with the account (Regulation (EU) 2024/886). */
 const { bank_name: MAX_NAME } = LIMITS.PeppolInvoiceHeader;
@@ -15,7 +15,7 @@ const accountFor = (accounts: readonly PayeeAccount[], currency: string): PayeeA
 
 /** The account that the caller named, if it is one of the seller's. */
 const accountNamed = (accounts: readonly PayeeAccount[], number: string): PayeeAccount | undefined =>
-  accounts.find(({ iban }) => iban !== null && normaliseIban(iban) === normaliseIban(number));
+  accounts.find(({ iban }) => iban !== null && compactIban(iban) === compactIban(number));
 
 /**
  * The payment fields from the seller's accounts, except those that the caller gave. For means other than a transfer no

@@ -1,17 +1,19 @@
 // What no document can say, whatever else is changed: amounts that fall below zero, accounts that do not exist, files that
 // are not what they claim.
-import { compactIban, ibanFault } from '../../base/bank-identifiers/iban.ts';
+import { compactIban, ibanFault, looksLikeIban } from '../../base/bank-identifiers/iban.ts';
 import { toDecimal } from '../../base/money/amount.ts';
 import { isNegative, roundHalfUp, sumOf, toText, ZERO } from '../../base/money/decimal.ts';
 import type { Draft, NormaliseRaises } from '../regime.ts';
 import { attachmentFault, nameFault } from './attachments.ts';
 import { discountOn } from './allowances.ts';
 import { calculate, documentDigits, grossOf } from './calculate.ts';
+import { MEANS_SEPA_TRANSFER } from './codes.ts';
 
 export const refuseImpossible = (ctx: NormaliseRaises, draft: Draft): void => {
   refuseDiscounts(ctx, draft);
   refusePeriods(ctx, draft);
   refuseDebit(ctx, draft);
+  refusePayee(ctx, draft);
   refuseFiles(ctx, draft);
   refusePrepaid(ctx, draft);
 };
@@ -54,16 +56,25 @@ const refusePeriods = (ctx: NormaliseRaises, { lines, terms: { deliveryPeriod } 
   }
 };
 
-const refuseDebit = (ctx: NormaliseRaises, { terms: { directDebit } }: Draft): void => {
-  if (directDebit === null) return;
-  const fault = ibanFault(compactIban(directDebit.iban));
+const refuseIban = (ctx: NormaliseRaises, path: string, received: string, hint: string): void => {
+  const fault = ibanFault(compactIban(received));
   if (fault === undefined) return;
-  throw ctx.error('invalid_parameter', {
-    path: 'direct_debit.iban',
-    reason: `is not an IBAN: ${fault}`,
-    received: directDebit.iban,
-    hint: "Ask the user for the buyer's IBAN again, as on the mandate.",
-  });
+  throw ctx.error('invalid_parameter', { path, reason: `is not an IBAN: ${fault}`, received, hint });
+};
+
+const refuseDebit = (ctx: NormaliseRaises, { terms: { directDebit } }: Draft): void => {
+  const hint = "Ask the user for the buyer's IBAN again, as on the mandate.";
+  if (directDebit !== null) refuseIban(ctx, 'direct_debit.iban', directDebit.iban, hint);
+};
+
+/** A transfer within SEPA goes to an IBAN (BR-DE-19); what looks like one is one for any other means too. */
+const refusePayee = (ctx: NormaliseRaises, { countryDetails }: Draft): void => {
+  const { bank_account_number: given, payment_means_code: means } = countryDetails;
+  const account = String(given ?? '');
+  if (account === '' || !(means === MEANS_SEPA_TRANSFER || looksLikeIban(account))) return;
+  const hint =
+    "Ask the user for the payee's IBAN again; a number that is none goes with payment_means_code 30. Left out, the entity's own account is named.";
+  refuseIban(ctx, 'country_details.bank_account_number', account, hint);
 };
 
 const refuseFiles = (ctx: NormaliseRaises, { terms: { attachments } }: Draft): void => {

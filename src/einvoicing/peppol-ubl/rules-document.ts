@@ -1,6 +1,7 @@
 // EN 16931, Peppol BIS 3 and XRechnung rules on payment, lines and amounts.
 import { add, toDecimal } from '../../base/money/amount.ts';
 import {
+  decimal,
   decimalsOf,
   isNegative,
   isPositive,
@@ -19,7 +20,7 @@ import {
   PAYMENT_MEANS,
   TRANSFER_MEANS,
 } from './codes.ts';
-import { isIban } from '../../base/bank-identifiers/iban.ts';
+import { readIban } from '../../base/bank-identifiers/iban.ts';
 import { isBlank, written } from './text.ts';
 import { PAYMENT_TERM_RULES, TERM_RULES } from './rules-terms.ts';
 
@@ -61,11 +62,14 @@ const PAYMENT_RULES: readonly Rule[] = [
   // A warning in XRechnung too, but money sent to a wrong account is not a small thing: look at it before filing.
   advice('BR-DE-19', (document) => {
     const account = header(document, 'bank_account_number');
-    return when(means(document) === MEANS_SEPA_TRANSFER && account !== '' && !isIban(account), {
-      path: 'country_details.bank_account_number',
-      message: 'A SEPA transfer needs a valid IBAN.',
-      fix: newDraftWith('with the right IBAN as bank_account_number, or with payment_means_code 30'),
-    });
+    return when(
+      means(document) === MEANS_SEPA_TRANSFER && account !== '' && readIban(account) === undefined,
+      {
+        path: 'country_details.bank_account_number',
+        message: 'A SEPA transfer needs a valid IBAN.',
+        fix: newDraftWith('with the right IBAN as bank_account_number, or with payment_means_code 30'),
+      },
+    );
   }),
 ];
 
@@ -100,8 +104,10 @@ const AMOUNT_RULES: readonly Rule[] = [
   ),
   rule('PEPPOL-EN16931-R120', (document) =>
     onLines(({ quantity, unitPrice, subtotal, discountAmount }, path) => {
-      const gross = roundHalfUp(quantity.times(unitPrice), documentDigits(document.currency));
-      return when(!subtotal.eq(gross.minus(discountAmount)), {
+      const digits = documentDigits(document.currency);
+      const gross = roundHalfUp(quantity.times(unitPrice), digits);
+      const most = decimal(`${document.kind === 'invoice' ? 0 : PART_ROUNDING}e-${digits}`);
+      return when(subtotal.minus(gross.minus(discountAmount)).abs().gt(most), {
         path: `${path}.subtotal`,
         message: 'The subtotal of the line is not quantity times unit price, less the discount.',
         fix: SAME_CONTENT,
@@ -109,6 +115,12 @@ const AMOUNT_RULES: readonly Rule[] = [
     })(document),
   ),
 ];
+
+/**
+ * By so many units may a part of a line differ, so that all parts are the line. What is more than the published rule
+ * tolerates, the document states as rounding of the line.
+ */
+const PART_ROUNDING = 4;
 
 /** Header amounts with more than two decimals, which some currencies have but no document may. */
 const HEADER_AMOUNTS: readonly (readonly [

@@ -1,4 +1,5 @@
 // The rules of the network: addresses that it delivers to, currencies that it accepts, the profile, and Dutch rules.
+import type { Country } from '../../../generated/countries.ts';
 import type { InvoiceDocument } from '../regime.ts';
 import {
   advice,
@@ -12,8 +13,8 @@ import {
 } from '../rules.ts';
 import { isDocumentCountry, OTHER_ADDRESS_SCHEMES, PARTICIPANT_SCHEMES } from './codes.ts';
 import { IDENTIFIER_CHECKS } from './identifiers.ts';
-import { EMAIL_SCHEME, identifierOf, readScheme } from './participant.ts';
-import { partiesOf } from './delivery.ts';
+import { EMAIL_SCHEME, identifierOf, readScheme, registrationIn } from './participant.ts';
+import { chooseDelivery, isPdfAlone, partiesOf } from './delivery.ts';
 import { buyerOf, sellerOf, type TradeParty } from './parties.ts';
 import { profileFor } from './country-data.ts';
 import { isBlank } from './text.ts';
@@ -36,6 +37,7 @@ const onAddresses =
       const message = endpoint === null ? null : test(endpoint);
       return message === null ? [] : [{ ...place, message }];
     };
+    if (isPdfAlone(document)) return [];
     const { seller, buyer } = partiesOf(document);
     return [...find(SELLER_ADDRESS, seller), ...find(BUYER_ADDRESS, buyer)];
   };
@@ -124,6 +126,44 @@ const DOCUMENT_RULES: readonly Rule[] = [
   ),
 ];
 
+const overNetwork = ({ id, severity, check }: Rule): Rule => ({
+  id,
+  severity,
+  check: (document) => (chooseDelivery(document).channel === 'network' ? check(document) : []),
+});
+
+/** Whether the rules of this country ask for an entry in its register that the party lacks. */
+const lacksRegistration = (party: 'seller' | 'buyer', country: Country) => (document: InvoiceDocument) =>
+  document.seller.country_code === country &&
+  (party === 'seller'
+    ? sellerOf(document.seller).registration === null
+    : document.buyer.country_code === country && buyerOf(document.buyer).registration === null);
+
+/** `names`: of the entry; `field`: of the party that holds it. */
+const registrationRule = (
+  id: string,
+  party: 'seller' | 'buyer',
+  country: Country,
+  applies: (document: InvoiceDocument) => boolean = () => true,
+): Rule => {
+  const { field, names } = registrationIn(country);
+  const option = `--${field.replace('_', '-')}`;
+  const lacks = lacksRegistration(party, country);
+  return rule(id, (document) =>
+    when(applies(document) && lacks(document), {
+      path: party === 'seller' ? `entity.details.${field}` : `counterparty.country_details.${field}`,
+      message: `The ${party === 'seller' ? 'entity' : 'customer'} has no ${names}.`,
+      fix:
+        party === 'seller'
+          ? changeEntity(`set the ${names} of the entity`, option)
+          : changeCounterparty(`set the ${names} of the customer`, option),
+    }),
+  );
+};
+
+/** SI-UBL, by which documents between Dutch parties go. */
+const isBetweenDutch = ({ buyer }: InvoiceDocument): boolean => buyer.country_code === 'NL';
+
 /** Rules for Dutch sellers, some only where the buyer is Dutch too. */
 const DUTCH_MEANS: readonly string[] = ['30', '48', '49', '57', '58', '59'];
 
@@ -137,6 +177,8 @@ const inNetherlands =
     document.seller.country_code === 'NL' ? check(document) : [];
 
 const DUTCH_RULES: readonly Rule[] = [
+  registrationRule('BR-NL-1', 'seller', 'NL', isBetweenDutch),
+  registrationRule('BR-NL-10', 'buyer', 'NL'),
   rule(
     'NL-R-002',
     inNetherlands(({ seller }) =>
@@ -179,7 +221,7 @@ const isTaxedInSingapore = ({ seller, breakdown }: InvoiceDocument): boolean =>
 
 const lacksStreet = ({ street, postalCode }: TradeParty): boolean => street === null || postalCode === null;
 
-/** Singapore asks for both addresses where GST is charged; Australia for the ABN of customers there. */
+/** Singapore asks for both addresses and the seller's UEN where GST is charged; Australia for the ABNs of its parties. */
 const PINT_RULES: readonly Rule[] = [
   rule('BR-106-GST-SG', (document) =>
     when(isTaxedInSingapore(document) && lacksStreet(sellerOf(document.seller)), {
@@ -195,24 +237,14 @@ const PINT_RULES: readonly Rule[] = [
       fix: changeCounterparty('complete the address of the customer', '--street'),
     }),
   ),
-  rule('aligned-ibr-004-aunz', ({ seller, buyer }) =>
-    when(
-      seller.country_code === 'AU' &&
-        buyer.country_code === 'AU' &&
-        buyerOf(buyer).registration?.scheme !== '0151',
-      {
-        path: 'counterparty.country_details.vat_id',
-        message: 'The customer has no Australian Business Number (ABN).',
-        fix: changeCounterparty('set the ABN of the customer', '--vat-id'),
-      },
-    ),
-  ),
+  registrationRule('BR-112-GST-SG', 'seller', 'SG', isTaxedInSingapore),
+  registrationRule('aligned-ibr-001-aunz', 'seller', 'AU'),
+  registrationRule('aligned-ibr-004-aunz', 'buyer', 'AU'),
 ];
 
 export const NETWORK_RULES: readonly Rule[] = [
   ...PARTY_RULES,
   ...ADDRESS_RULES,
   ...DOCUMENT_RULES,
-  ...DUTCH_RULES,
-  ...PINT_RULES,
+  ...[...DUTCH_RULES, ...PINT_RULES].map(overNetwork),
 ];

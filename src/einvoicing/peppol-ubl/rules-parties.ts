@@ -12,7 +12,9 @@ import {
 } from '../rules.ts';
 import { taxName } from '../tax-rates.ts';
 import { isBlank, isEmail, isTelephone } from './text.ts';
-import { chooseDelivery, partiesOf } from './delivery.ts';
+import { chooseDelivery, isPdfAlone, partiesOf } from './delivery.ts';
+import { fitsLeitwegId, looksLikeLeitwegId } from './identifiers.ts';
+import { AUTHORITY_SCHEME, identifierOf, readScheme } from './participant.ts';
 import { buyerOf, sellerOf, taxIdOf } from './parties.ts';
 
 /** XRechnung binds German sellers. */
@@ -121,7 +123,7 @@ const sellerVatRule = ([category, id]: readonly [string, string]): Rule =>
 
 export const SELLER_RULES: readonly Rule[] = [
   rule('PEPPOL-EN16931-R020', (document) =>
-    when(partiesOf(document).seller.endpoint === null, {
+    when(!isPdfAlone(document) && partiesOf(document).seller.endpoint === null, {
       path: 'entity.details.participant_id',
       message:
         'The entity has no electronic address: no participant id, no VAT id to derive one from, and no contact e-mail for documents by e-mail.',
@@ -145,7 +147,7 @@ export const SELLER_RULES: readonly Rule[] = [
   ),
 ];
 
-/** Their own rules on the address are errors. */
+/** Their own rules on the address are errors, over the network. */
 const STREET_REQUIRED: readonly string[] = ['NL', 'SG'];
 
 /** For reverse charge a registration (BT-47) is enough. */
@@ -187,12 +189,35 @@ export const BUYER_RULES: readonly Rule[] = [
       fix: newDraftWith('with country_details.buyer_reference'),
     });
   }),
+  // No book checks it, but the authority's portal refuses a document that it cannot route.
+  advice('LEITWEG-ID', ({ buyer, countryDetails }) => {
+    const reference = String(countryDetails['buyer_reference'] ?? '');
+    const wrong = buyer.country_code === 'DE' && looksLikeLeitwegId(reference) && !fitsLeitwegId(reference);
+    return when(wrong, {
+      path: 'country_details.buyer_reference',
+      message: `${reference} looks like a Leitweg-ID, but its check digits do not fit.`,
+      fix: newDraftWith('with the Leitweg-ID as the authority wrote it'),
+    });
+  }),
+  advice('LEITWEG-ID', (document) => {
+    const { endpoint } = partiesOf(document).buyer;
+    const id = endpoint === null || readScheme(endpoint) !== AUTHORITY_SCHEME ? null : identifierOf(endpoint);
+    return when(id !== null && !fitsLeitwegId(id), {
+      path: 'counterparty.country_details.participant_id',
+      message: `The check digits of the Leitweg-ID ${id ?? ''} do not fit.`,
+      fix: changeCounterparty('correct the participant_id of the customer', '--participant-id'),
+    });
+  }),
   // The law asks for the full address; no book refuses a document without the street (BT-50), which some places lack.
-  advice('BR-10', ({ buyer, seller }) =>
-    when(isBlank(buyer.details['street']) && !STREET_REQUIRED.includes(seller.country_code), {
-      ...buyerLacks('country_details.street', 'street'),
-    }),
-  ),
+  advice('BR-10', (document) => {
+    const isError =
+      STREET_REQUIRED.includes(document.seller.country_code) &&
+      chooseDelivery(document).channel === 'network';
+    return when(
+      isBlank(document.buyer.details['street']) && !isError,
+      buyerLacks('country_details.street', 'street'),
+    );
+  }),
   ...(['AE', 'K'] as const).map((category) =>
     rule(category === 'AE' ? 'BR-AE-02' : 'BR-IC-02', (document) =>
       when(

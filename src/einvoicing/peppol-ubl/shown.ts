@@ -1,7 +1,7 @@
 // What a document of EN 16931 says of parties, taxes and days: as `document/` and `cii/` write it.
 import { COUNTRIES } from '../../../generated/countries.ts';
 import type { PreviewAccount, PreviewAllowance, PreviewParty, PreviewTax } from '../../../generated/types.ts';
-import { isIban, normaliseIban } from '../../base/bank-identifiers/iban.ts';
+import { isIban, compactIban } from '../../base/bank-identifiers/iban.ts';
 import { convert, toDecimal, toWire } from '../../base/money/amount.ts';
 import { type Decimal, toNumber, wireNumber } from '../../base/money/decimal.ts';
 import type { DocumentAllowance, InvoiceDocument, ShownDocument } from '../regime.ts';
@@ -51,7 +51,7 @@ const payeeOf = ({ kind, countryDetails, payee }: InvoiceDocument): PreviewAccou
   if (number === '') return payee === null ? null : { ...payee, number: null };
   return {
     name: text('bank_name') || null,
-    iban: isIban(number) ? normaliseIban(number) : null,
+    iban: isIban(number) ? compactIban(number) : null,
     clabe: null,
     number: isIban(number) ? null : number,
     bic: text('bank_routing_number').replace(/\s+/g, '') || null,

@@ -24,11 +24,14 @@ export const import_statement = handler('import_statement', async (ctx, params) 
       partial,
       dry_run,
       act: ctx,
+      signal: ctx.signal,
     });
   } catch (error) {
-    if (error instanceof Refusal)
-      throw ctx.error('statement_unreadable', { path: 'content', reason: error.message.replace(/\.$/, '') });
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    const said = { path: 'content', reason: error.message.replace(/\.$/, '') };
+    if (error.code === 'busy')
+      throw ctx.error('statement_too_costly', { ...said, hint: 'Send it again in a few seconds.' });
+    throw ctx.error(error.code === 'too_costly' ? 'statement_too_costly' : 'statement_unreadable', said);
   }
   const { rejected, warnings, rows, ...counts } = report;
   if (rejected.length > 0 && !partial && !dry_run) {

@@ -37,12 +37,20 @@ export const printLines = (job: Job): PrintedTable => {
         figureText(locale, line.quantity),
         ...(hasUnits ? [unitOf(line) === ONE ? '' : unitName(locale.language, unitOf(line))] : []),
         priceText(locale, line.unitPrice, currency),
-        percentText(locale, line.taxRate),
+        lineRate(job, line),
         priceText(locale, line.subtotal, currency),
       ],
       detail: lineDetail(job, line),
     })),
   };
+};
+
+/** With the category where lines of the same invoice are at 0 % for different reasons. */
+const lineRate = ({ document, locale }: Job, { taxRate, countryDetails }: DocumentLine): string => {
+  const zero = document.breakdown.filter(({ rate }) => isZero(rate));
+  return zero.length > 1
+    ? rateText(locale, { rate: taxRate, category: String(countryDetails['tax_category'] ?? '') })
+    : percentText(locale, taxRate);
 };
 
 const lineDetail = ({ document, locale, words }: Job, line: DocumentLine): string | null => {
@@ -68,7 +76,7 @@ export const printTaxes = ({ document, locale, words, data }: Job): PrintedTable
 });
 
 /** Zero rates differ by category only, so the category is shown with them. */
-const rateText = (locale: Locale, { rate, category }: TaxRow): string =>
+const rateText = (locale: Locale, { rate, category }: Pick<TaxRow, 'rate' | 'category'>): string =>
   isZero(rate) ? `${percentText(locale, rate)} (${category})` : percentText(locale, rate);
 
 /** Exempt, for one of many reasons. */

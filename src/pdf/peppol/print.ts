@@ -1,9 +1,8 @@
 // Prints a Peppol invoice or credit note: a copy for human readers of the XML, or the pages of a hybrid invoice.
-import { COUNTRIES } from '../../../generated/countries.ts';
+import { COUNTRIES, type CountryData } from '../../../generated/countries.ts';
 import { findLocale } from '../../base/locale.ts';
 import type { FiledInvoice } from '../../domain/filing/delivery/printer.ts';
 import { chooseDelivery } from '../../einvoicing/peppol-ubl/delivery.ts';
-import { taxName } from '../../einvoicing/tax-rates.ts';
 import type { PrintedInvoice } from '../printed.ts';
 import { filled, type Job } from './job.ts';
 import { explainExemptions, printLines, printTaxes } from './lines.ts';
@@ -17,12 +16,12 @@ import { type PrintForm, wordsIn } from './words.ts';
 export const chooseForm = ({ document }: FiledInvoice): PrintForm => {
   const { channel, format } = chooseDelivery(document);
   if (channel === 'network' || format === 'xrechnung') return 'copy';
-  if (format === 'pdf') return 'paper';
-  return taxName(document.seller.country_code) === VAT ? 'hybrid' : 'copy';
+  return format === 'pdf' ? 'paper' : 'hybrid';
 };
 
-/** The tax that EN 16931 is about. */
-const VAT = 'VAT';
+/** PINT where the tax is GST, by the name that the first profile gives its rules, such as `PINT A-NZ 1.1.3`. */
+const standardOf = ({ tax, profiles }: CountryData): string =>
+  tax.scheme === 'VAT' ? 'EN 16931' : (profiles?.[0]?.rules ?? '').replace(/ [\d.]+$/, '');
 
 export const printPeppol = (filed: FiledInvoice, form: PrintForm = chooseForm(filed)): PrintedInvoice => {
   const { document, folio, filedAt, sandbox, draft = false, xml } = filed;
@@ -58,7 +57,7 @@ export const printPeppol = (filed: FiledInvoice, form: PrintForm = chooseForm(fi
     ],
     stamp: null,
     unprintable: words.unprintable,
-    legend: words.legend[form],
+    legend: words.legend[form].replace('{standard}', standardOf(job.data)),
     pageNumber: words.pageNumber,
   };
 };

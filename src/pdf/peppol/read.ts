@@ -1,5 +1,5 @@
 // Reads the facts of a UBL invoice that were filled in when it was built and are not in the books.
-import { childAt, childrenAt, readAttribute, readXmlBytes, type XmlNode } from '../../einvoicing/xml/read.ts';
+import { childAt, readXmlBytes, type XmlNode } from '../../einvoicing/xml/read.ts';
 
 export interface UblFacts {
   /** BT-72. */
@@ -31,13 +31,3 @@ export const readUbl = (bytes: Buffer): UblFacts => {
     routing: textAt(account, 'cac:FinancialInstitutionBranch', 'cbc:ID'),
   };
 };
-
-/** The files inside the document (BT-125), by name. */
-export const readAttachments = (bytes: Buffer): ReadonlyMap<string, Buffer> =>
-  new Map(
-    childrenAt(readXmlBytes(bytes), [
-      'cac:AdditionalDocumentReference',
-      'cac:Attachment',
-      'cbc:EmbeddedDocumentBinaryObject',
-    ]).map((node) => [readAttribute(node, 'filename') ?? '', Buffer.from(node.text, 'base64')]),
-  );

@@ -61,7 +61,7 @@ export interface Words {
   readonly attachments: string;
   readonly exempt: string;
   readonly unprintable: string;
-  /** What this file is: beside an XML invoice, with one inside, or the invoice itself. */
+  /** What this file is: beside an XML invoice of {standard}, with one inside, or the invoice itself. */
   readonly legend: Readonly<Record<PrintForm, string>>;
   readonly pageNumber: string;
   readonly meansOf: Readonly<Record<string, string>>;
@@ -128,7 +128,7 @@ const GERMAN: Words = {
   legend: {
     copy:
       'Diese PDF-Datei ist eine lesbare Darstellung. Die Rechnung im Sinne des Umsatzsteuerrechts ist die ' +
-      'strukturierte elektronische Rechnung (XML nach EN 16931).',
+      'strukturierte elektronische Rechnung (XML nach {standard}).',
     hybrid: 'Diese Datei enthält die elektronische Rechnung nach EN 16931 (ZUGFeRD, factur-x.xml).',
     paper: '',
   },
@@ -200,7 +200,7 @@ const ENGLISH: Words = {
   exempt: 'Exempt',
   unprintable: 'Characters that cannot be set here are shown as [U+…]; the XML invoice has them.',
   legend: {
-    copy: 'This PDF is a readable copy. The invoice is the structured electronic document (XML, EN 16931).',
+    copy: 'This PDF is a readable copy. The invoice is the structured electronic document (XML, {standard}).',
     hybrid: 'This file contains the electronic invoice of EN 16931 (factur-x.xml).',
     paper: '',
   },

@@ -2,7 +2,7 @@
 // the postal code its fiscal address) is left to the PAC.
 import { changeCounterparty, changeEntity, newDraftWith } from '../../einvoicing/rules.ts';
 import { isPostalCode } from '../../einvoicing/mx-cfdi/catalogs.ts';
-import { isUse, NO_EFFECTS, useFits } from '../../einvoicing/mx-cfdi/cfdi-use.ts';
+import { isUse, isUseOfOtherTypes, NO_EFFECTS, useFits } from '../../einvoicing/mx-cfdi/cfdi-use.ts';
 import { PUBLIC_NAME } from '../../einvoicing/mx-cfdi/codes.ts';
 import { isResidence, taxNumberFits } from '../../einvoicing/mx-cfdi/countries.ts';
 import type { Cfdi } from '../../einvoicing/mx-cfdi/read.ts';
@@ -140,7 +140,9 @@ const RECEIVER_CHECKS: readonly CfdiRule[] = [
     const { use, regime } = cfdi.receiver;
     const fits = rfc === null || !isUse(use) || useFits(use, regime, rfc.person);
     return must(
-      fits && (!isGeneric(cfdi) || cfdi.type !== 'I' || use === NO_EFFECTS),
+      fits &&
+        (!['I', 'E'].includes(cfdi.type) || !isUseOfOtherTypes(use)) &&
+        (!isGeneric(cfdi) || cfdi.type !== 'I' || use === NO_EFFECTS),
       'Receptor/@UsoCFDI',
       'UsoCFDI does not fit the regime and the kind of person of the receiver.',
       newDraftWith('without cfdi_use, which takes one that fits'),

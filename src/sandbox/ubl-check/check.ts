@@ -4,11 +4,11 @@ import type { Issue } from '../../einvoicing/regime.ts';
 import { ALLOWANCE_RULES } from './rules-allowances.ts';
 import { AMOUNT_RULES } from './rules-amounts.ts';
 import { CODE_RULES } from './rules-codes.ts';
-import { DUTCH_RULES } from './rules-dutch.ts';
+import { DUTCH_RULES, NLCIUS_RULES } from './rules-dutch.ts';
 import { GERMAN_RULES, XRECHNUNG_RULES } from './rules-german.ts';
 import { IDENTIFIER_RULES, NETWORK_RULES } from './rules-network.ts';
 import { PAYMENT_RULES } from './rules-payment.ts';
-import { AUSTRALIA_RULES, SINGAPORE_RULES } from './rules-pint.ts';
+import { AUSTRALIA_RULES, PINT_ADDRESS_RULES, SINGAPORE_RULES } from './rules-pint.ts';
 import { REFERENCE_RULES } from './rules-references.ts';
 import { STRUCTURE_RULES } from './rules-structure.ts';
 import { TAX_RULES } from './rules-tax.ts';
@@ -28,7 +28,7 @@ const EUROPEAN: readonly UblRule[] = [
 /** PINT has the same model, with its own rule ids and national tax categories. */
 const PINT = 'urn:peppol:pint:billing-1@';
 
-const EUROPEAN_ONLY = /^(?:BR-(?:S|Z|E|AE|IC|G|O)-|BR-CL-(?:17|18|22)|BR-CO-09$|BR-48$|PEPPOL-EN16931-)/;
+const EUROPEAN_ONLY = /^(?:BR-(?:S|Z|E|AE|IC|G|O)-|BR-CL-(?:17|18|22|25)|BR-CO-09$|BR-48$|PEPPOL-EN16931-)/;
 
 const PINT_RULES: readonly UblRule[] = EUROPEAN.filter(({ id }) => !EUROPEAN_ONLY.test(id)).map((rule) => ({
   ...rule,
@@ -53,7 +53,12 @@ const pintCountryRules = (customization: string): readonly UblRule[] =>
 
 const selectRules = (invoice: UblInvoice): readonly UblRule[] => {
   if (invoice.customization.startsWith(PINT))
-    return [...PINT_RULES, ...IDENTIFIER_RULES, ...pintCountryRules(invoice.customization)];
+    return [
+      ...PINT_RULES,
+      ...PINT_ADDRESS_RULES,
+      ...IDENTIFIER_RULES,
+      ...pintCountryRules(invoice.customization),
+    ];
   const { customization, sellerCountry, buyerCountry } = invoice;
   if (customization === XRECHNUNG) {
     const network = NETWORK_RULES.filter(({ id }) => !NOT_IN_XRECHNUNG.has(id));
@@ -62,7 +67,7 @@ const selectRules = (invoice: UblInvoice): readonly UblRule[] => {
   if (customization === EN_16931) return [...EUROPEAN, ...IDENTIFIER_RULES];
   if (customization === NLCIUS && sellerCountry === 'NL' && buyerCountry === 'NL') {
     const network = NETWORK_RULES.filter(({ id }) => id !== 'PEPPOL-EN16931-R004');
-    return [...EUROPEAN, ...IDENTIFIER_RULES, ...network, ...DUTCH_RULES];
+    return [...EUROPEAN, ...IDENTIFIER_RULES, ...network, ...NLCIUS_RULES, ...DUTCH_RULES];
   }
   return [
     ...EUROPEAN,
@@ -80,7 +85,9 @@ export const UBL_RULES: readonly UblRule[] = [
   ...NETWORK_RULES,
   ...XRECHNUNG_RULES,
   ...GERMAN_RULES,
+  ...NLCIUS_RULES,
   ...DUTCH_RULES,
+  ...PINT_ADDRESS_RULES,
   ...SINGAPORE_RULES,
   ...AUSTRALIA_RULES,
 ];

@@ -1,6 +1,6 @@
 // Peppol's rules for Dutch sellers, some only where the buyer is Dutch too.
 import { isPositive } from '../../base/money/decimal.ts';
-import { breach, fatal, numberAt, type UblInvoice, type UblRule } from './rule.ts';
+import { breach, fatal, holds, numberAt, type UblInvoice, type UblRule } from './rule.ts';
 import { asks, has, missing } from './national.ts';
 import { buyer, seller } from './rules-german.ts';
 import { all, type Node } from './tree.ts';
@@ -33,6 +33,28 @@ const whenDutchBuyer =
   (check: UblRule['check']): UblRule['check'] =>
   (invoice) =>
     invoice.buyerCountry === 'NL' ? check(invoice) : [];
+
+/** SI-UBL asks for the entry itself, where Peppol asks only what it is. */
+const hasRegister = (party: Node): boolean =>
+  all(party, 'cac:PartyLegalEntity/cbc:CompanyID').some(
+    ({ attributes, text }) => text !== '' && REGISTERS.includes(attributes['schemeID'] ?? ''),
+  );
+
+const registered = (id: string, find: (invoice: UblInvoice) => Node | undefined): UblRule =>
+  holds(
+    fatal,
+    id,
+    (invoice) => [find(invoice)].filter((party) => party !== undefined),
+    hasRegister,
+    'The party states neither a KvK number nor an OIN.',
+    'State one as CompanyID of PartyLegalEntity with the scheme 0106 or 0190.',
+  );
+
+/** SI-UBL (NLCIUS): of Dutch sellers, BR-NL-10 of their Dutch buyers. */
+export const NLCIUS_RULES: readonly UblRule[] = [
+  registered('BR-NL-1', ({ seller: party }) => party),
+  registered('BR-NL-10', ({ buyer: party, buyerCountry }) => (buyerCountry === 'NL' ? party : undefined)),
+];
 
 /** Between Dutch parties, or of a Dutch seller. */
 export const DUTCH_RULES: readonly UblRule[] = [

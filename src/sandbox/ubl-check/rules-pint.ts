@@ -1,4 +1,5 @@
 // The national rules of PINT on parties, for Singapore and for Australia.
+import { PARTICIPANT_SCHEMES } from '../../einvoicing/peppol-ubl/codes.ts';
 import { fatal, holds, type UblInvoice, type UblRule } from './rule.ts';
 import { all, type Node, textAt } from './tree.ts';
 
@@ -28,7 +29,28 @@ const addressRule = (id: string, find: (invoice: UblInvoice) => Node | undefined
     'State StreetName and PostalZone.',
   );
 
+/** Of the code list EAS, PINT knows what the network delivers to, and no e-mail addresses. */
+export const PINT_ADDRESS_RULES: readonly UblRule[] = [
+  holds(
+    fatal,
+    'ibr-cl-25',
+    ({ seller, buyer }) =>
+      [seller, buyer].flatMap((party) => (party === undefined ? [] : all(party, 'cbc:EndpointID'))),
+    ({ attributes }) => PARTICIPANT_SCHEMES.has(attributes['schemeID'] ?? ''),
+    'The network delivers to no address of this scheme.',
+    'State an address of another scheme.',
+  ),
+];
+
 export const SINGAPORE_RULES: readonly UblRule[] = [
+  holds(
+    fatal,
+    'BR-112-GST-SG',
+    whenCharged(({ seller }) => seller),
+    (party) => all(party, 'cac:PartyLegalEntity/cbc:CompanyID').length > 0,
+    'The seller states no registration (UEN).',
+    'State it as CompanyID of PartyLegalEntity.',
+  ),
   addressRule('BR-106-GST-SG', ({ seller }) => seller),
   addressRule('BR-107-GST-SG', ({ buyer }) => buyer),
 ];

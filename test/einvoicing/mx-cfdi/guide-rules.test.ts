@@ -32,6 +32,44 @@ const period = (change: Partial<Global>, more: Partial<GoldenCase> = {}): readon
     ...more,
   });
 
+test('goods without IVA for a customer abroad may be an export, which the service does not write', () => {
+  const abroad = { ...MX_CUSTOMER, country_code: 'US', tax_id: '36-1234567', details: {} };
+  const line = (sat_product_code: string, tax_rate: number, more: object = {}) => ({
+    unit_price: 100,
+    country_details: { sat_product_code, sat_unit_code: 'H87', tax_object: '02', tax_rate, ...more },
+  });
+  const lines = (...given: GoldenCase['lines']) => check({ customer: abroad, lines: given });
+  const warned = (index: number) => [
+    `?GUIDE-EXPORTACION line_items[${index}].country_details.sat_product_code`,
+  ];
+  assert.deepEqual(lines(line('30102304', 0)), warned(0));
+  assert.deepEqual(lines(line('80101501', 0), line('10101501', 0), line('60101001', 0)), warned(1));
+  assert.deepEqual(lines(line('30102304', 16), line('80101501', 0), line('01010101', 0)), []);
+  assert.deepEqual(check({ lines: [line('30102304', 0)] }), []);
+});
+
+test('a line that a discount makes free is told the tax object without taxes', () => {
+  const free = (fields: object) =>
+    mxCfdi
+      .validate(documentOf({ ...BASE, lines: [{ unit_price: 100, country_details: CODES, ...fields }] }))
+      .map(({ rule, message, fix }) => [rule, message, fix.slice(0, 110)]);
+  assert.deepEqual(free({ discount: { percent: 100 } }), [
+    [
+      'CFDI40174',
+      'The base of the tax is zero, because the discount is the whole line.',
+      'Create a new draft with create_invoice, with country_details.tax_object "01" on the line, which then shows no ',
+    ],
+  ]);
+  assert.deepEqual(free({ discount: { percent: 100 }, country_details: { ...CODES, tax_object: '01' } }), []);
+  assert.deepEqual(free({ unit_price: 0.000001, quantity: 0.000001 }), [
+    [
+      'CFDI40174',
+      'The base of the tax is zero: quantity 0.000001 times unit_price 0.000001 is nothing at 6 decimals.',
+      'Create a new draft with create_invoice, with a larger quantity or unit_price; or an administrator changes this',
+    ],
+  ]);
+});
+
 test('a global invoice has a period that fits', () => {
   assert.deepEqual(period({}), []);
   for (const known of ['01', '02', '03'] as const) assert.deepEqual(period({ period: known }), []);

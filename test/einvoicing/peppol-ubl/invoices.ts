@@ -95,7 +95,7 @@ export const CUSTOMERS = {
     name: 'Bundesamt für Beispiele',
     tax_id: null,
     postal_code: '53113',
-    details: { city: 'Bonn', street: 'Adenauerallee 99', participant_id: '0204:991-01234-44' },
+    details: { city: 'Bonn', street: 'Adenauerallee 99', participant_id: '0204:991-01234-38' },
   }),
   FR: customer('FR', {
     name: 'Société Générique SARL',

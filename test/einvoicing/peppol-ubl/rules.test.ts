@@ -6,7 +6,7 @@ import { decimal } from '../../../src/base/money/decimal.ts';
 import { asDay } from '../../../src/base/time/day.ts';
 import { PEPPOL_RULES, peppolUbl } from '../../../src/einvoicing/peppol-ubl/index.ts';
 import type { InvoiceDocument } from '../../../src/einvoicing/regime.ts';
-import { ACCOUNT, CUSTOMERS, documentOf, type InvoiceGiven, SELLERS } from './invoices.ts';
+import { ACCOUNT, CUSTOMERS, documentOf, FACTS, type InvoiceGiven, SELLERS } from './invoices.ts';
 
 type Change = (document: InvoiceDocument) => InvoiceDocument;
 
@@ -63,6 +63,15 @@ const DUTCH: InvoiceGiven = {
 const { vat_id: _vatId, ...noVatId } = SELLERS.DE.details;
 const { street: _street, ...noStreet } = CUSTOMERS.NL.details;
 
+const { tax_number: _kvk, ...noNumber } = SELLERS.NL.details;
+const { tax_number: _buyerKvk, ...noBuyerNumber } = CUSTOMERS.NL.details;
+
+/** A GST number that is no UEN; an Australian seller that is reached by a GLN and taxed under another number. */
+const { tax_number: _uen, ...SG_DETAILS } = SELLERS.SG.details;
+const GST_ALONE = { ...SG_DETAILS, vat_id: 'M12345678', participant_id: '0088:4012345000009' };
+const { vat_id: _abn, ...AU_DETAILS } = SELLERS.AU.details;
+const NO_ABN = { ...AU_DETAILS, tax_number: '123', participant_id: '0088:4012345000009' };
+
 /** Its tax id begins with no country, so no document may carry it as a VAT id. */
 const toAmerica: Change = buyer(CUSTOMERS.US);
 
@@ -103,6 +112,27 @@ const CASES: readonly (readonly [InvoiceGiven, Change, ...string[]])[] = [
   [DUTCH, seller({ postal_code: null }), 'NL-R-002'],
   [DUTCH, buyer({ details: noStreet }), 'NL-R-004'],
   [DUTCH, means('1'), 'NL-R-008'],
+  [DUTCH, seller({ details: { ...noNumber, participant_id: '9944:NL001234567B01' } }), 'BR-NL-1'],
+  [DUTCH, seller({ details: { ...SELLERS.NL.details, tax_number: '1234567' } }), 'BR-NL-1'],
+  [DUTCH, buyer({ details: { ...noBuyerNumber, participant_id: '0088:4012345000009' } }), 'BR-NL-10'],
+  [
+    { seller: SELLERS.SG, customer: CUSTOMERS.SG },
+    seller({ details: GST_ALONE, tax_id: 'M12345678' }),
+    'BR-112-GST-SG',
+  ],
+  [
+    { seller: SELLERS.AU, customer: CUSTOMERS.AU },
+    seller({ details: NO_ABN, tax_id: null }),
+    'BR-S-02',
+    'aligned-ibr-001-aunz',
+  ],
+  [
+    { seller: SELLERS.AU, customer: CUSTOMERS.AU },
+    buyer({
+      details: { street: '2 Collins Street', city: 'Melbourne', participant_id: '0088:4012345000009' },
+    }),
+    'aligned-ibr-004-aunz',
+  ],
   [
     DUTCH,
     seller({
@@ -250,8 +280,57 @@ test('a dinar of three decimals is invoiced with two', () => {
     assert.ok(found.includes(rule), rule);
 });
 
+test('the entry in a register may stand in the participant id; by e-mail none is asked for', () => {
+  const dutch = documentOf(DUTCH);
+  const inParticipant = (id: string): Change[] => [
+    seller({ details: { ...noNumber, participant_id: id } }),
+    buyer({ details: { ...noBuyerNumber, participant_id: id } }),
+  ];
+  for (const id of ['0106:12345678', '0190:00000001003214345000'])
+    assert.deepEqual(
+      errorsOf(inParticipant(id).reduce((document, change) => change(document), dutch)),
+      [],
+      id,
+    );
+  const uen = seller({
+    details: { ...GST_ALONE, participant_id: '0195:SGUEN200312345A' },
+    tax_id: 'M12345678',
+  });
+  const singapore = uen(documentOf({ seller: SELLERS.SG, customer: CUSTOMERS.SG }));
+  assert.deepEqual(errorsOf(singapore), []);
+  assert.match(
+    peppolUbl.build(singapore, FACTS).bytes.toString(),
+    /<cbc:CompanyID>M12345678<.*<cbc:CompanyID schemeID="0195">200312345A</s,
+  );
+  const byEmail = documentOf({ ...DUTCH, more: { delivery: { channel: 'email' } } });
+  const changes = [
+    seller({ details: noNumber, postal_code: null }),
+    buyer({ details: { vat_id: 'NL009876543B01' }, email: 'a@b.example' }),
+    means('10'),
+  ];
+  assert.deepEqual(errorsOf(changes.reduce((document, change) => change(document), byEmail)), []);
+});
+
+test('in Australia and Singapore a document by e-mail is a PDF alone, and its file names no specification', () => {
+  for (const country of ['AU', 'SG'] as const) {
+    const document = documentOf({
+      seller: SELLERS[country],
+      customer: { ...CUSTOMERS[country], email: 'a@b.example' },
+      more: { delivery: { channel: 'email' } },
+    });
+    assert.deepEqual(errorsOf(document), []);
+    const { bytes, mediaType, profile } = peppolUbl.build(document, FACTS);
+    assert.deepEqual([mediaType, profile], ['application/vnd.folio.print+xml', 'pdf']);
+    assert.doesNotMatch(bytes.toString(), /CustomizationID|ProfileID|EndpointID|schemeID="EM"|pint/);
+    const nobody = { ...document, seller: { ...document.seller, details: {}, tax_id: null } };
+    assert.ok(!errorsOf(nobody).includes('PEPPOL-EN16931-R020'));
+    const unreached = { ...document, buyer: { ...document.buyer, email: null, details: {} } };
+    assert.ok(errorsOf(unreached).includes('PEPPOL-EN16931-R010'));
+  }
+});
+
 test('at least 80 rules, each under an id of the books', () => {
   const ids = new Set(PEPPOL_RULES.map(({ id }) => id));
   assert.ok(ids.size >= 80, `${ids.size}`);
-  for (const id of ids) assert.match(id, /^(?:BR-|PEPPOL-|NL-R-|IRASC5-|aligned-ibr-)/);
+  for (const id of ids) assert.match(id, /^(?:BR-|PEPPOL-|NL-R-|IRASC5-|aligned-ibr-|LEITWEG-ID)/);
 });

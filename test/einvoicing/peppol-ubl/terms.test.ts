@@ -65,6 +65,25 @@ const REFUSED: readonly (readonly [InvoiceGiven, string])[] = [
     { ...more({ direct_debit: DEBIT }), details: { bank_account_number: ACCOUNT.iban } },
     'invalid_parameter country_details.bank_account_number',
   ],
+  // Wrong digits, too short, too long, letters for digits, another country, no IBAN for SEPA, no country, the word.
+  ...[
+    'DE75512108001245126198',
+    'DE7551210800124512619',
+    'DE755121080012451261990',
+    'de75 5121 0800 1245 1261 9O',
+    'DEO5512108001245126199',
+    'NL75512108001245126199',
+    'DF75512108001245126199',
+    'GB82-WEST-1234-5698-7654-33',
+    'IBAN DE75512108001245126199',
+  ].map((bank_account_number): readonly [InvoiceGiven, string] => [
+    { details: { bank_account_number } },
+    'invalid_parameter country_details.bank_account_number',
+  ]),
+  [
+    { details: { bank_account_number: '00012345', payment_means_code: '58' } },
+    'invalid_parameter country_details.bank_account_number',
+  ],
   ...[
     attached('application/pdf', 'PK\u0003\u0004'),
     attached('image/png', '%PDF-1.4'),
@@ -93,6 +112,19 @@ for (const [given, refusal] of REFUSED) {
     assert.equal(refusalOf(given), refusal);
   });
 }
+
+test('accounts that are none of IBAN, and IBANs however they are grouped, are taken', () => {
+  for (const bank_account_number of [
+    'de75 5121 0800 1245 1261 99',
+    'GB82-WEST-1234-5698-7654-32',
+    '00012345',
+    '062-000 12345678',
+    'ACC-17',
+    'BE1',
+    'KontoNr 4711',
+  ])
+    assert.equal(refusalOf({ details: { bank_account_number } }), 'taken', bank_account_number);
+});
 
 test('files that are what they claim are taken', () => {
   const files = [
@@ -172,7 +204,7 @@ test('how the document reaches the customer', () => {
     const { channel, format } = chooseDelivery(documentOf({ customer, ...more({ delivery }) }));
     return `${channel} ${format}`;
   };
-  assert.equal(chosen({ ...nobody, participant_id: '0204:991-01234-44' }, EMAIL), 'network xrechnung');
+  assert.equal(chosen({ ...nobody, participant_id: '0204:991-01234-38' }, EMAIL), 'network xrechnung');
   assert.equal(chosen({ ...nobody, participant_id: '0088:4012345000009' }, EMAIL), 'network xrechnung');
   assert.equal(chosen(DERIVED, EMAIL), 'network xrechnung');
   assert.equal(chosen({ ...DERIVED, participant_verified: 'true' }, EMAIL), 'network xrechnung');

@@ -97,7 +97,7 @@ profiles:
 participant_schemes:
   - { scheme: '9945', field: vat_id, pattern: '^PL\\d{10}$' }
 registration_schemes:
-  - { scheme: '9945', field: vat_id, pattern: '^PL\\d{10}$' }
+  - { scheme: '9945', name: NIP, field: vat_id, pattern: '^PL\\d{10}$' }
 defaults:
   unit_code: C62
   payment_means_code: '30'

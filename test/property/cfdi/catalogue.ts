@@ -22,7 +22,7 @@ const BUSINESS = '601 603 606 612 620 621 622 623 624 625 626';
 const DEDUCTION = '605 606 607 608 611 612 614 615 625';
 const ALL = '601 603 605 606 607 608 610 611 612 614 615 616 620 621 622 623 624 625 626';
 
-/** The use, the regimes that it fits, and whether only natural persons have it. */
+/** Of invoices: the use, the regimes that it fits, and whether only natural persons have it. */
 export const USES: readonly (readonly [string, string, boolean])[] = [
   ['G01', BUSINESS, false],
   ['G02', `${BUSINESS} 616`, false],
@@ -32,8 +32,6 @@ export const USES: readonly (readonly [string, string, boolean])[] = [
     (code) => [code, DEDUCTION, true] as const,
   ),
   ['S01', ALL, false],
-  ['CP01', ALL, false],
-  ['CN01', '605', true],
 ];
 
 export const usesOf = (regime: string, isCompany: boolean): ReadonlySet<string> =>

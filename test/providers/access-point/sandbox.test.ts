@@ -56,10 +56,10 @@ const rowsOf = (key: string) =>
 
 describe('the sandbox access point', () => {
   it('takes an invoice, lays its very bytes in the inbox, and proves delivery after a while', async () => {
-    const submission = fresh({ receiver: '0204:991-12345-67', accessPointId: null });
+    const submission = fresh({ receiver: '0204:991-12345-73', accessPointId: null });
     const outcome = await adapter.send(submission);
     assert.ok(outcome.kind === 'accepted');
-    const inbox = await sandbox.inbox('0204:991-12345-67');
+    const inbox = await sandbox.inbox('0204:991-12345-73');
     assert.deepEqual(
       inbox.map(({ guid, sha256 }) => [guid, sha256]),
       [[outcome.id, submission.document.sha256]],
@@ -70,7 +70,7 @@ describe('the sandbox access point', () => {
     const evidence = await adapter.evidence?.(submission, outcome.id);
     assert.ok(evidence?.kind === 'delivered');
     assert.equal(evidence.evidence['network'], 'sandbox');
-    assert.equal(evidence.evidence['receiver'], '0204:991-12345-67');
+    assert.equal(evidence.evidence['receiver'], '0204:991-12345-73');
   });
 
   it('processes one of 32 submissions of one key at once, and answers all alike', async () => {

@@ -160,6 +160,7 @@ const BREACHES: readonly (readonly [string, GoldenCase, ...Change[]])[] = [
   ['CFDI40159', GLOBAL, ['RegimenFiscalReceptor="616"', 'RegimenFiscalReceptor="612"']],
   ['CFDI40160', BASE, ['UsoCFDI="G03"', 'UsoCFDI="P01"']],
   ['CFDI40161', BASE, ['UsoCFDI="G03"', 'UsoCFDI="D01"']],
+  ['CFDI40161', BASE, ['UsoCFDI="G03"', 'UsoCFDI="CP01"']],
   ['CFDI40161', GLOBAL, ['UsoCFDI="S01"', 'UsoCFDI="CP01"']],
   ['CFDI40162', BASE, ['ClaveProdServ="80101501"', 'ClaveProdServ="8010150"']],
   ['CFDI40162', BASE, ['ClaveProdServ="80101501"', 'ClaveProdServ="12345678"']],

@@ -103,6 +103,24 @@ const CHANGES: readonly (readonly [string, string | RegExp, string, ...string[]]
   ['sg-9', without('cbc:StreetName'), '', 'BR-106-GST-SG'],
   ['sg-9', /(<cac:AccountingCustomerParty>.*?)<cbc:PostalZone>.*?<\/cbc:PostalZone>/s, '$1', 'BR-107-GST-SG'],
   [
+    'sg-9',
+    /(<cac:AccountingSupplierParty>.*?)<cbc:CompanyID schemeID="0195">.*?<\/cbc:CompanyID>/s,
+    '$1',
+    'BR-112-GST-SG',
+  ],
+  [
+    'au-10',
+    /<cbc:EndpointID schemeID="0151">[^<]*/,
+    '<cbc:EndpointID schemeID="EM">a@b.example',
+    'ibr-cl-25',
+  ],
+  [
+    'au-10',
+    /(<cac:AccountingSupplierParty>.*?)<cbc:CompanyID schemeID="0151">.*?<\/cbc:CompanyID>/s,
+    '$1',
+    'aligned-ibr-001-aunz',
+  ],
+  [
     'au-10',
     /(<cac:AccountingCustomerParty>.*?)<cbc:CompanyID schemeID="0151">.*?<\/cbc:CompanyID>/s,
     '$1',

@@ -11,7 +11,7 @@ import { ActForm, Field, Select, Tick, Upload } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
-import { DATE_ORDERS, DECIMAL_SIGNS, FILE, type Foreseen, hashOf } from './statement-request.ts';
+import { DATE_ORDERS, DECIMAL_SIGNS, FILE, type ForeseenFile, hashOf } from './statement-request.ts';
 import { uploadWords } from './upload-words.ts';
 
 export const ACCEPTED = '.csv,.txt,.xml,.ofx,.qfx,.sta,.mt940,.940,.xls,text/*';
@@ -22,7 +22,7 @@ const CARRIED_STATEMENT = 4 * 1024 * 1024;
 interface PreviewProps {
   readonly visit: CompanyVisit;
   readonly form: Form;
-  readonly foreseen: Foreseen;
+  readonly foreseen: ForeseenFile;
 }
 
 export const Preview = ({ visit, form, foreseen }: PreviewProps): VNode => {

@@ -5,7 +5,8 @@ import { describeComplement } from '../../../domain/complements/describe.ts';
 import { findComplementsOn, loadComplement } from '../../../domain/complements/store.ts';
 import { noteFolio } from '../../../domain/credit-notes/describe.ts';
 import { findNotesOn } from '../../../domain/credit-notes/store.ts';
-import { filedDocument } from '../../../domain/filing/store/documents.ts';
+import { ACUSE_MEDIA_TYPE, findAcuse } from '../../../domain/filing/cancellation/acuse.ts';
+import { filedXml } from '../../../domain/filing/store/documents.ts';
 import { previewPdf, readPdf } from '../../../domain/filing/delivery/pdf.ts';
 import { describeInvoice } from '../../../domain/invoices/describe.ts';
 import { getInvoice } from '../../../domain/invoices/get.ts';
@@ -68,12 +69,14 @@ export const invoicePage = companyPage({
     return {
       invoice,
       replaced,
+      hasXml: (await filedXml(books, invoice.id)) !== undefined,
       belonging: await belongingOf(visit, invoice.id),
       asked: await askedCancellation(visit, invoice.id),
+      acuse: (await findAcuse(books, invoice.id)) !== undefined,
     };
   },
   acts: { ...INVOICE_ACTS, approve_cancellation: approveAsked, reject_cancellation: rejectAsked },
-  view: ({ invoice, replaced, belonging, asked }, visit) => {
+  view: ({ invoice, replaced, hasXml, belonging, asked, acuse }, visit) => {
     const words = commonWords(visit.language);
     const title = invoice.folio ?? invoice.title ?? words.states.draft;
     const underWay =
@@ -101,14 +104,25 @@ export const invoicePage = companyPage({
           <Payments visit={visit} invoice={invoice} />
           <Belongings visit={visit} invoice={invoice} belonging={belonging} />
           <Filing visit={visit} filing={invoice.filing} approvalHref={(id) => `/approvals/${id}`} />
-          {invoice.status !== 'draft' && <Files visit={visit} base={visit.href(`/invoices/${invoice.id}`)} />}
+          {invoice.status !== 'draft' && (
+            <Files visit={visit} base={visit.href(`/invoices/${invoice.id}`)} xml={hasXml} acuse={acuse} />
+          )}
         </>
       ),
     };
   },
 });
 
-export const Files = ({ visit, base }: { visit: CompanyVisit; base: string }): VNode => {
+interface FilesOf {
+  readonly visit: CompanyVisit;
+  readonly base: string;
+  /** Whether there is one; a document that went as a PDF alone has none. */
+  readonly xml?: boolean;
+  /** Whether a cancellation of it was acknowledged. */
+  readonly acuse: boolean;
+}
+
+export const Files = ({ visit, base, xml = true, acuse }: FilesOf): VNode => {
   const own = documentWords(visit.language);
   return (
     <section>
@@ -117,9 +131,16 @@ export const Files = ({ visit, base }: { visit: CompanyVisit; base: string }): V
         <a class="button quiet" href={`${base}/document.pdf`}>
           {own.pdf}
         </a>
-        <a class="button quiet" href={`${base}/document.xml`}>
-          {own.xml}
-        </a>
+        {xml && (
+          <a class="button quiet" href={`${base}/document.xml`}>
+            {own.xml}
+          </a>
+        )}
+        {acuse && (
+          <a class="button quiet" href={`${base}/acuse.xml`}>
+            {own.acuse}
+          </a>
+        )}
       </div>
     </section>
   );
@@ -194,10 +215,15 @@ const Belongings = ({
 export const documentFiles = (noun: 'invoices' | 'credit-notes' | 'complements') => [
   companyFile(`/${noun}/:document/document.xml`, 'viewer', async ({ books, params }) => {
     const id = params['document'] ?? '';
-    const found = await filedDocument(books, id, 'xml');
+    const found = await filedXml(books, id);
     return found === undefined
       ? undefined
       : { type: 'application/xml', name: `${id}.xml`, body: found.bytes };
+  }),
+  companyFile(`/${noun}/:document/acuse.xml`, 'viewer', async ({ books, params }) => {
+    const id = params['document'] ?? '';
+    const body = await findAcuse(books, id);
+    return body && { type: ACUSE_MEDIA_TYPE, name: `${id}.acuse.xml`, body };
   }),
   companyFile(`/${noun}/:document/document.pdf`, 'viewer', async ({ books, params, parts }) => {
     const id = params['document'] ?? '';

@@ -1,7 +1,9 @@
 // What a company states about itself beyond its name: the fields that its country uses.
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../../../generated/countries.ts';
+import { isListed } from '../../../base/country-codes.ts';
 import type { EntityDetails } from '../../../base/entity.ts';
+import { registrationIn } from '../../../einvoicing/peppol-ubl/participant.ts';
 import type { Form } from '../../form.ts';
 import { Field, Tick } from '../../parts/form.tsx';
 import type { Visit } from '../../visit.ts';
@@ -11,6 +13,7 @@ const COMMON = ['invoice_series', 'credit_note_series'] as const;
 const CLEARANCE = ['fiscal_regime_code', 'border_stimulus_from', 'border_stimulus_to'] as const;
 const NETWORK = [
   'vat_id',
+  'tax_number',
   'street',
   'city',
   'contact_name',
@@ -27,6 +30,14 @@ const NAMES: readonly Name[] = [...CLEARANCE, ...NETWORK, ...COMMON];
 const fieldsOf = (country: string): readonly Name[] => {
   const known = Object.values(COUNTRIES).find((data) => data.country === country);
   return known?.filing_model === 'clearance' ? [...CLEARANCE, ...COMMON] : [...NETWORK, ...COMMON];
+};
+
+/** What companies of some countries have in place of a tax number: `KvK number or OIN`. */
+const labelOf = (name: Name, country: string): string | undefined => {
+  const own = isListed(country) ? COUNTRIES[country] : undefined;
+  if (own?.registration_schemes === undefined) return undefined;
+  const { field, names } = registrationIn(own.country);
+  return field === name ? names : undefined;
 };
 
 /** Only what was typed; `small_business` only where the form asks for it. */
@@ -59,7 +70,7 @@ export const DetailFields = ({
           <Field
             visit={visit}
             name={name}
-            label={words.fields[name]}
+            label={labelOf(name, country) ?? words.fields[name]}
             value={typeof value === 'string' ? value : null}
             maxlength={200}
             type={DAYS.includes(name) ? 'date' : 'text'}

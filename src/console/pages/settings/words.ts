@@ -61,6 +61,7 @@ export const settingsWords = inLanguages({
     fields: {
       fiscal_regime_code: 'Fiscal regime',
       vat_id: 'VAT id',
+      tax_number: 'Tax number',
       street: 'Street',
       city: 'City',
       participant_id: 'Peppol participant',
@@ -194,6 +195,7 @@ export const settingsWords = inLanguages({
     fields: {
       fiscal_regime_code: 'Régimen fiscal',
       vat_id: 'NIF IVA',
+      tax_number: 'Número fiscal',
       street: 'Calle',
       city: 'Ciudad',
       participant_id: 'Participante Peppol',
@@ -328,6 +330,7 @@ export const settingsWords = inLanguages({
     fields: {
       fiscal_regime_code: 'Steuerregime',
       vat_id: 'USt-IdNr.',
+      tax_number: 'Steuernummer',
       street: 'Straße',
       city: 'Ort',
       participant_id: 'Peppol-Teilnehmer',

@@ -1,6 +1,11 @@
 // Describes an approval request for the agent who made it and for the person who decides.
 import type { ApprovalRequestId, InvoiceId } from '../../../../generated/ids.ts';
-import type { ApprovalStatus, FiledRecordType, InvoiceFiling } from '../../../../generated/types.ts';
+import type {
+  ApprovalStatus,
+  FiledRecordType,
+  InvoiceFiling,
+  RiskFlag,
+} from '../../../../generated/types.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { currencyDigits } from '../../../base/money/currency.ts';
 import { decimal, toFixed } from '../../../base/money/decimal.ts';
@@ -19,6 +24,7 @@ export interface ApprovalRequest {
   readonly submitted_at: string;
   readonly expires_at: string;
   readonly snapshot_hash: string;
+  readonly risk_flags: RiskFlag[];
   readonly message: string;
   readonly next: string;
 }
@@ -32,6 +38,7 @@ export const describeRequest = (row: Approval, follow = 'get_invoice'): Approval
   submitted_at: row.requested_at.toISOString(),
   expires_at: row.expires_at.toISOString(),
   snapshot_hash: row.snapshot_hash,
+  risk_flags: [...row.risk_flags],
   message: 'An administrator of the organization is asked to approve the filing; nothing is filed yet.',
   next: `A person decides outside these tools. Call ${follow} later: filing.status says filed, or failed with last_error; awaiting_approval, pending and unclear mean that it is still open.`,
 });
@@ -42,7 +49,7 @@ export interface ApprovalRecord {
   readonly id: string;
   readonly status: ApprovalStatus;
   readonly organisation_id: string;
-  readonly entity: { readonly id: string; readonly name: string };
+  readonly entity: { readonly id: string; readonly name: string; readonly time_zone: string };
   readonly record_type: FiledRecordType;
   readonly document_id: string;
   /** Null for another kind of document. */
@@ -56,6 +63,8 @@ export interface ApprovalRecord {
   readonly total: string;
   /** Warnings of the rules, which do not prevent the filing. */
   readonly warnings: readonly string[];
+  /** What was out of the ordinary when it was asked for. */
+  readonly risk_flags: readonly RiskFlag[];
   readonly requested_by: string;
   readonly requested_at: string;
   readonly expires_at: string;
@@ -122,7 +131,7 @@ export const describeApprovalForAdmin = (entity: Entity, row: Approval, now: Dat
     id: row.id,
     status: isLapsed(row, now) ? 'expired' : row.status,
     organisation_id: entity.organisation_id,
-    entity: { id: entity.id, name: entity.name },
+    entity: { id: entity.id, name: entity.name, time_zone: entity.time_zone },
     record_type: kind?.record_type ?? 'invoice',
     document_id: row.document_id,
     invoice_id: kind?.record_type === 'invoice' ? row.document_id : null,
@@ -130,6 +139,7 @@ export const describeApprovalForAdmin = (entity: Entity, row: Approval, now: Dat
     buyer,
     ...sums,
     warnings: row.warnings,
+    risk_flags: row.risk_flags,
     requested_by: row.requested_by.id,
     requested_at: row.requested_at.toISOString(),
     expires_at: row.expires_at.toISOString(),

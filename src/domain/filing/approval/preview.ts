@@ -3,7 +3,10 @@
 import type { FilingPreview } from '../../../../generated/types.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import type { Filable } from '../../documents/filable.ts';
+import { checksOf, findRisks } from '../risks/risks.ts';
 
 /** Amounts in major units. Flags and checks are those of this moment, since they change when other records do. */
-export const filingPreview = (_ctx: ReadScope, document: Filable): Promise<FilingPreview> =>
-  Promise.resolve({ ...document.preview(), risk_flags: [], checks: [] });
+export const filingPreview = async (ctx: ReadScope, document: Filable): Promise<FilingPreview> => {
+  const risk_flags = await findRisks(ctx, document);
+  return { ...document.preview(), risk_flags: [...risk_flags], checks: checksOf(document, risk_flags) };
+};

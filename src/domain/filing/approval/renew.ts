@@ -9,6 +9,7 @@ import { PREVIEW_FORM } from '../../documents/preview.ts';
 import { allEntities } from '../../entities/store.ts';
 import { lockFilable } from '../filable.ts';
 import { type Approval, findApproval, findApprovals, updateSnapshot } from '../store/approvals.ts';
+import { findRisks } from '../risks/risks.ts';
 import { takeSnapshot } from './snapshot.ts';
 
 /** Whether it waits with what an earlier release showed. */
@@ -23,9 +24,10 @@ export const warningsOf = (document: Filable): readonly string[] =>
     .map(({ rule, message }) => `${rule}: ${message}`);
 
 /** Its document must be locked. */
-export const renew = (ctx: WriteScope, document: Filable, approval: Approval): Promise<Approval> => {
+export const renew = async (ctx: WriteScope, document: Filable, approval: Approval): Promise<Approval> => {
   const { snapshot, hash } = takeSnapshot(document);
-  const fresh = { document: snapshot, snapshot_hash: hash, warnings: warningsOf(document) };
+  const risk_flags = await findRisks(ctx, document);
+  const fresh = { document: snapshot, snapshot_hash: hash, warnings: warningsOf(document), risk_flags };
   return updateSnapshot(ctx, approval, fresh, ctx.now);
 };
 

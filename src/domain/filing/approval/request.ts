@@ -15,6 +15,7 @@ import { cancelStale, expireIfLapsed } from './end.ts';
 import { renew, warningsOf } from './renew.ts';
 import { changedPaths, type Snapshotted, takeSnapshot } from './snapshot.ts';
 import { type Approval, insertApproval, pendingApproval } from '../store/approvals.ts';
+import { findRisks } from '../risks/risks.ts';
 import { approvalOnDocument } from './describe.ts';
 
 type RequestScope = WriteScope &
@@ -104,12 +105,14 @@ const makeRequest = async (
   { snapshot, hash, warnings, requested_by = ctx.actor, renewed_at = null }: Request,
 ): Promise<Approval> => {
   const days = SERVICE.windows.approval_expiry_days;
+  const risk_flags = await findRisks(ctx, document);
   const task = await openTask(ctx, document);
   const approval = await insertApproval(ctx, {
     document_id: document.id,
     document: snapshot,
     snapshot_hash: hash,
     warnings,
+    risk_flags,
     requested_by,
     requested_at: ctx.now,
     renewed_at,
@@ -136,6 +139,7 @@ const makeRequest = async (
       approval_request_id: approval.id,
       expires_at: approval.expires_at.toISOString(),
       snapshot_hash: hash,
+      risk_flags: risk_flags.map(({ code }) => code),
     },
   });
   return approval;

@@ -2,6 +2,7 @@
 // the mail is repeated with the same message id, so that the receiver can drop it and none is lost.
 import type { Books } from '../../change/change.ts';
 import type { ReadScope } from '../../change/scope.ts';
+import { ToolError } from '../../../base/errors.ts';
 import { findRecipient } from './recipient.ts';
 import { loadFiled } from './load.ts';
 import { MailFault, type Mailer } from './mailer.ts';
@@ -25,7 +26,11 @@ const FIRST = 1;
 export const deliveryBy =
   (parts: DeliveryParts) =>
   (scope: DeliveryScope, id: string): Promise<Delivered> =>
-    deliver(parts, scope, id, FIRST);
+    deliver(parts, scope, id, FIRST).catch((error: unknown) => {
+      // An altered file stays one.
+      if (error instanceof ToolError) return { failed: error.message, permanent: true };
+      throw error;
+    });
 
 export const deliver = async (
   { mailer, print }: DeliveryParts,

@@ -2,6 +2,7 @@
 import type { DeliveryFormat } from '../../../../generated/types.ts';
 import type { ShownDocument } from '../../../einvoicing/regime.ts';
 import { fileName, headerText } from '../../../base/mail-address.ts';
+import { attachedFiles } from '../../../einvoicing/peppol-ubl/attachments.ts';
 import type { OutgoingMail } from './mailer.ts';
 import { dayText, findLocale, type Language, moneyText } from '../../../base/locale.ts';
 import {
@@ -56,6 +57,8 @@ export const invoiceMail = (invoice: InvoiceMail): OutgoingMail => {
         ? [{ filename: fileName(folio, 'xml'), mediaType: xml.media_type, content: xml.bytes }]
         : []),
       { filename: fileName(folio, 'pdf'), mediaType: 'application/pdf', content: pdf },
+      // The other forms hold them.
+      ...(form === 'pdf' ? attachedFiles(xml.bytes) : []),
     ],
   };
 };

@@ -1,6 +1,6 @@
 // The readable PDF of a filed document: rendered once, then kept beside the XML.
 import { filedDocument, keepDocument } from '../store/documents.ts';
-import type { BuiltDocument } from '../../../einvoicing/filing.ts';
+import { type BuiltDocument, XML_MEDIA_TYPE } from '../../../einvoicing/filing.ts';
 import type { Filable } from '../../documents/filable.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import { type Books, newAct, SYSTEM } from '../../change/change.ts';
@@ -41,10 +41,11 @@ const buildPreview = (
   { numbering: series, number, build }: Filable,
 ): Promise<BuiltDocument> => build(ctx, { series, number: number ?? NO_NUMBER });
 
-/** What the file of a draft says; undefined where there is none to send. */
+/** What the file of a draft says; undefined where there is none to send, or a PDF alone. */
 export const previewFile = async (ctx: ReadScope, id: string): Promise<BuiltDocument | undefined> => {
   const draft = await sendable(ctx, id);
-  return draft && buildPreview(ctx, draft);
+  const built = draft && (await buildPreview(ctx, draft));
+  return built?.mediaType === XML_MEDIA_TYPE ? built : undefined;
 };
 
 /** The same for people to read, marked as a draft. */

@@ -1,6 +1,6 @@
 // Statements on approval requests.
 import type { ApprovalRequestId } from '../../../../generated/ids.ts';
-import type { ApprovalStatus } from '../../../../generated/types.ts';
+import type { ApprovalStatus, RiskFlag } from '../../../../generated/types.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { parseInstant, toInstant } from '../../../db/instant.ts';
@@ -23,6 +23,8 @@ export interface Approval {
   readonly snapshot_hash: string;
   /** Warnings of the rules, which do not prevent the filing. */
   readonly warnings: readonly string[];
+  /** What was out of the ordinary when it was asked for. */
+  readonly risk_flags: readonly RiskFlag[];
   readonly requested_by: Actor;
   readonly requested_at: Date;
   readonly expires_at: Date;
@@ -37,7 +39,7 @@ export interface Approval {
 }
 
 const toApproval = (row: Row<'approval'>): Approval => {
-  const { document, warnings, form } = readFields(row.snapshot);
+  const { document, warnings, risk_flags, form } = readFields(row.snapshot);
   return {
     id: row.id as ApprovalRequestId,
     entity_id: row.entity_id,
@@ -47,6 +49,8 @@ const toApproval = (row: Row<'approval'>): Approval => {
     form: typeof form === 'number' ? form : 0,
     snapshot_hash: row.snapshot_hash,
     warnings: readTexts(warnings),
+    // Only this service writes them; requests of an earlier release have none.
+    risk_flags: (risk_flags ?? []) as readonly RiskFlag[],
     requested_by: { type: row.requested_by_type, id: row.requested_by },
     requested_at: parseInstant(row.requested_at),
     expires_at: parseInstant(row.expires_at),
@@ -106,8 +110,8 @@ export type NewApproval = Omit<
 > & { readonly document_id: string };
 
 export const insertApproval = async (ctx: Tenant<Writer>, approval: NewApproval): Promise<Approval> => {
-  const { document, warnings, requested_by } = approval;
-  const snapshot = { document, warnings, form: PREVIEW_FORM };
+  const { document, warnings, risk_flags, requested_by } = approval;
+  const snapshot = { document, warnings, risk_flags, form: PREVIEW_FORM };
   const row = {
     id: newId('ApprovalRequestId'),
     document_id: approval.document_id,
@@ -135,20 +139,25 @@ export const insertApproval = async (ctx: Tenant<Writer>, approval: NewApproval)
 export const updateSnapshot = async (
   ctx: Tenant<Writer>,
   before: Approval,
-  { document, snapshot_hash, warnings }: Pick<Approval, 'document' | 'snapshot_hash' | 'warnings'>,
+  {
+    document,
+    snapshot_hash,
+    warnings,
+    risk_flags,
+  }: Pick<Approval, 'document' | 'snapshot_hash' | 'warnings' | 'risk_flags'>,
   now: Date,
 ): Promise<Approval> => {
   await scoped(ctx, 'approval')
     .update()
     .set({
-      snapshot: JSON.stringify({ document, warnings, form: PREVIEW_FORM }),
+      snapshot: JSON.stringify({ document, warnings, risk_flags, form: PREVIEW_FORM }),
       snapshot_hash,
       renewed_at: toInstant(now),
     })
     .where('id', '=', before.id)
     .where('status', '=', 'pending')
     .execute();
-  return { ...before, document, snapshot_hash, warnings, form: PREVIEW_FORM, renewed_at: now };
+  return { ...before, document, snapshot_hash, warnings, risk_flags, form: PREVIEW_FORM, renewed_at: now };
 };
 
 export interface Decision {

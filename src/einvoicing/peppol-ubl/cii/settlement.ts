@@ -1,5 +1,5 @@
 // Payment, tax and totals of a CII document.
-import { isIban, normaliseIban } from '../../../base/bank-identifiers/iban.ts';
+import { compactIban, readIban } from '../../../base/bank-identifiers/iban.ts';
 import { amount, convert, roundToCurrency, sum, toDecimal, type Amount } from '../../../base/money/amount.ts';
 import { toFixed } from '../../../base/money/decimal.ts';
 import type { Details, DocumentAllowance, InvoiceDocument, TaxRow } from '../../regime.ts';
@@ -26,10 +26,11 @@ const detail = (details: Details, name: string): string => written(String(detail
 const account = (details: Details): XmlElement | null => {
   const number = detail(details, 'bank_account_number');
   if (number === '') return null;
+  const iban = readIban(number);
   return group('ram:PayeePartyCreditorFinancialAccount', [
-    isIban(number) ? leaf('ram:IBANID', normaliseIban(number)) : null,
+    leaf('ram:IBANID', iban),
     leaf('ram:AccountName', detail(details, 'bank_name')),
-    isIban(number) ? null : leaf('ram:ProprietaryID', number),
+    iban === undefined ? leaf('ram:ProprietaryID', number) : null,
   ]);
 };
 
@@ -38,7 +39,7 @@ const paymentMeans = ({ kind, countryDetails, terms }: InvoiceDocument): XmlElem
   if (kind === 'credit_note') return null;
   const code = detail(countryDetails, 'payment_means_code');
   const transfer = TRANSFER_MEANS.includes(code);
-  const payer = terms.directDebit === null ? null : leaf('ram:IBANID', normaliseIban(terms.directDebit.iban));
+  const payer = terms.directDebit === null ? null : leaf('ram:IBANID', compactIban(terms.directDebit.iban));
   return group('ram:SpecifiedTradeSettlementPaymentMeans', [
     leaf('ram:TypeCode', code),
     group('ram:PayerPartyDebtorFinancialAccount', [payer]),

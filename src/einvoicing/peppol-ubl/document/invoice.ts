@@ -9,7 +9,8 @@ import type { InvoiceDocument } from '../../regime.ts';
 import { taxName } from '../../tax-rates.ts';
 import { element, xmlDocument, type XmlElement } from '../../xml/write.ts';
 import { grossOf } from '../calculate.ts';
-import { partiesOf } from '../delivery.ts';
+import { type Parties, partiesOf } from '../delivery.ts';
+import { buyerOf, sellerOf } from '../parties.ts';
 import { documentAllowance } from './allowances.ts';
 import { delivery, invoicePeriod } from './delivery.ts';
 import { documentLine } from './lines.ts';
@@ -37,6 +38,11 @@ const writeFolio = ({ series, number }: FilingFacts): string => `${series}-${num
 export const isOutsideScope = ({ breakdown }: InvoiceDocument): boolean =>
   breakdown.length > 0 && breakdown.every(({ category }) => category === 'O');
 
+const withoutAddresses = ({ seller, buyer }: InvoiceDocument): Parties => ({
+  seller: { ...sellerOf(seller), endpoint: null },
+  buyer: { ...buyerOf(buyer), endpoint: null },
+});
+
 const monetaryTotal = (document: InvoiceDocument): XmlElement => {
   const { allowances, currency, lineTotal, subtotal, total, terms } = document;
   const sumWhere = (isCharge: boolean): Decimal =>
@@ -54,12 +60,17 @@ const monetaryTotal = (document: InvoiceDocument): XmlElement => {
   ]);
 };
 
-export const invoiceXml = (document: InvoiceDocument, facts: FilingFacts, profile: Profile): string => {
+/** Without a profile it is no document of the network: it names no specification and no addresses. */
+export const invoiceXml = (
+  document: InvoiceDocument,
+  facts: FilingFacts,
+  profile: Profile | null,
+): string => {
   const { allowances, currency, countryDetails, kind, lines, terms } = document;
   const country = document.seller.country_code;
-  const { seller, buyer } = partiesOf(document);
+  const { seller, buyer } = profile === null ? withoutAddresses(document) : partiesOf(document);
   const folio = writeFolio(facts);
-  const extras = profile.extras ?? [];
+  const extras = profile?.extras ?? [];
   const hasHomeTotals = extras.includes('home_totals');
   const home = accountingCurrency(document, hasHomeTotals);
   const tax = { scheme: taxName(country), shown: !isOutsideScope(document) };
@@ -70,8 +81,8 @@ export const invoiceXml = (document: InvoiceDocument, facts: FilingFacts, profil
     'xmlns:cbc': `${SCHEMA}:CommonBasicComponents-2`,
   };
   const tree = element(root, namespaces, [
-    leaf('cbc:CustomizationID', profile.customization_id),
-    leaf('cbc:ProfileID', profile.profile_id),
+    leaf('cbc:CustomizationID', profile?.customization_id),
+    leaf('cbc:ProfileID', profile?.profile_id),
     leaf('cbc:ID', folio),
     extras.includes('uuid') ? leaf('cbc:UUID', v5(`${document.seller.id} ${folio}`, ID_NAMESPACE)) : null,
     leaf('cbc:IssueDate', document.issueDate),

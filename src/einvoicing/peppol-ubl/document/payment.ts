@@ -5,7 +5,7 @@ import type { Details, InvoiceDocument } from '../../regime.ts';
 import type { DirectDebit, Terms } from '../../terms.ts';
 import { element, type XmlElement } from '../../xml/write.ts';
 import { CARD_MEANS, DEBIT_MEANS, TRANSFER_MEANS } from '../codes.ts';
-import { compactIban, isIban, normaliseIban } from '../../../base/bank-identifiers/iban.ts';
+import { compactIban, readIban } from '../../../base/bank-identifiers/iban.ts';
 import { findDefaults } from '../country-data.ts';
 import { paragraph, written } from '../text.ts';
 import { group, leaf } from './values.ts';
@@ -19,7 +19,7 @@ const payeeAccount = (details: Details): XmlElement | null => {
   const account = text(details, 'bank_account_number');
   if (account === '') return null;
   return group('cac:PayeeFinancialAccount', [
-    leaf('cbc:ID', isIban(account) ? normaliseIban(account) : account),
+    leaf('cbc:ID', readIban(account) ?? account),
     leaf('cbc:Name', text(details, 'bank_name')),
     group('cac:FinancialInstitutionBranch', [
       leaf('cbc:ID', text(details, 'bank_routing_number').replace(/\s+/g, '')),

@@ -222,7 +222,7 @@ export const GERMAN_YEAR: DemoYear = {
     half_paid: {
       party: 'de-stadtwerke',
       title: 'Schulung Leitstelle',
-      country_details: { buyer_reference: '04011000-12345-34' },
+      country_details: { buyer_reference: '04011000-12345-03' },
       line_items: [hours('Schulung vor Ort', 16), books(12)],
     },
     credited: {

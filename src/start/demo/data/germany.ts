@@ -78,7 +78,7 @@ export const DEMO_GERMANY: DemoEntity = {
       days_ago: 0,
       params: {
         title: 'Wartung November',
-        country_details: { buyer_reference: '04011000-12345-34' },
+        country_details: { buyer_reference: '04011000-12345-03' },
         line_items: [
           { description: 'Wartung Netzleitportal', quantity: 1, unit_price: 1850 },
           { description: 'Supportstunden', quantity: 7.5, unit_price: 118 },

@@ -57,6 +57,12 @@ export interface IdentifierScheme {
   readonly prefix?: string;
 }
 
+/** An entry in a register of companies, such as a chamber of commerce. */
+export interface RegistrationScheme extends Omit<IdentifierScheme, 'prefix'> {
+  /** As invoices and warnings call the identifier. */
+  readonly name: string;
+}
+
 /** Why a payment may be short of its invoice. */
 export interface ShortPayments {
   /** What customers withhold, of the net amount; the first that fits is named. */
@@ -137,7 +143,9 @@ export interface CountryData {
   /** Of countries of the network: where companies can be reached that say nothing else. */
   readonly participant_schemes?: readonly IdentifierScheme[];
   /** How its companies name their entry in the register. */
-  readonly registration_schemes?: readonly IdentifierScheme[];
+  readonly registration_schemes?: readonly RegistrationScheme[];
+  /** Whose entry the rules of the network ask for between two companies of the country. */
+  readonly registration_needed?: readonly ('seller' | 'buyer')[];
   /** What identifies a bank account of its companies; other identifiers are ignored. */
   readonly bank_identifiers?: readonly BankIdentifier[];
   /** Its IBANs are, behind the check digits, a bank code and an account number of these lengths. */
