@@ -206,6 +206,7 @@ interface ToolMap {
       | 'storage_full'
       | 'not_available_yet';
     warnings: 
+      | 'unusual_value'
       | 'tax_id_check_digit'
       | 'fiscal_regime_missing'
       | 'registration_missing'
@@ -281,6 +282,7 @@ interface ToolMap {
       | 'storage_full'
       | 'not_available_yet';
     warnings: 
+      | 'unusual_value'
       | 'exchange_rate_date'
       | 'counterparty_by_words'
       | 'cfdi_use_fell_back'
@@ -402,7 +404,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'counterparty_by_words' | 'similar_write_recently';
+    warnings: 'counterparty_by_words' | 'unusual_value' | 'similar_write_recently';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -515,6 +517,7 @@ interface ToolMap {
       | 'full_balance_paid'
       | 'exchange_rate_date'
       | 'payment_before_issue'
+      | 'unusual_value'
       | 'similar_write_recently';
     access: 'write';
     transactions: 'one';
@@ -557,6 +560,7 @@ interface ToolMap {
       | 'exchange_rate_date'
       | 'payment_before_issue'
       | 'payment_complement_due'
+      | 'unusual_value'
       | 'similar_write_recently';
     access: 'write';
     transactions: 'one';
@@ -1143,6 +1147,7 @@ interface ToolMap {
       | 'storage_full'
       | 'not_available_yet';
     warnings: 
+      | 'unusual_value'
       | 'exchange_rate_date'
       | 'counterparty_by_words'
       | 'cfdi_use_fell_back'
@@ -1474,6 +1479,7 @@ interface ToolMap {
       | 'storage_full'
       | 'not_available_yet';
     warnings: 
+      | 'unusual_value'
       | 'tax_id_check_digit'
       | 'fiscal_regime_missing'
       | 'registration_missing'
@@ -1525,7 +1531,11 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'exchange_rate_date' | 'counterparty_by_words' | 'cfdi_use_fell_back';
+    warnings: 
+      | 'unusual_value'
+      | 'exchange_rate_date'
+      | 'counterparty_by_words'
+      | 'cfdi_use_fell_back';
     access: 'write';
     transactions: 'one';
     entity: 'required';

@@ -18,6 +18,7 @@ export const LIMITS = {
   },
   MatchingResult: { matched_record_ids: 20, reasons: 12 },
   StatementColumnInput: { heading: 200 },
+  LeftOutLine: { reason: 400 },
   RejectedLine: { reason: 400 },
   BillLineInput: { description: 1000 },
   BillLine: { id: 40, description: 1000 },

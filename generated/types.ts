@@ -57,6 +57,8 @@ export const StatementFieldValues = [
   'serial',
   'status',
   'ignore',
+  'money_in',
+  'money_out',
 ] as const;
 /** What a column of a statement means. */
 export type StatementField = (typeof StatementFieldValues)[number];
@@ -689,8 +691,16 @@ export interface MatchingResult {
 export interface StatementColumnInput {
   /** What it means. */
   field: StatementField;
-  /** Its heading; A+B joins two columns. */
+  /** Its heading; A+B joins two columns. Of money_in and money_out, the word of the direction column. */
   heading: string;
+}
+
+/** A line that is proven to be no movement. */
+export interface LeftOutLine {
+  line: Count;
+  reason: string;
+  /** As the file has it. */
+  amount: Money | null;
 }
 
 /** A line of a file that cannot be read. */

@@ -115,6 +115,10 @@ export interface WarningDetails {
   calling_key_revoked: {
     path?: string;
   };
+  unusual_value: {
+    received: string;
+    usual: string;
+  };
 }
 
 /** A warning as it stands in an answer. */
@@ -192,4 +196,5 @@ export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }
   calling_key_revoked: {
     message: 'This was the key of the call itself; every later call with it is refused.',
   },
+  unusual_value: { message: 'Look again at {path}: {received} came, and {usual} is usual.' },
 };

@@ -49,6 +49,7 @@ export type CreateCounterpartyResult = Counterparty;
 export interface CreateCounterpartyAnswer extends CreateCounterpartyResult {
   entity: EntityRef;
   warnings: readonly WarningOf<
+    | 'unusual_value'
     | 'tax_id_check_digit'
     | 'fiscal_regime_missing'
     | 'registration_missing'
@@ -117,6 +118,7 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
     'not_available_yet',
   ],
   warnings: [
+    'unusual_value',
     'tax_id_check_digit',
     'fiscal_regime_missing',
     'registration_missing',

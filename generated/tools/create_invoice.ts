@@ -126,6 +126,7 @@ export type CreateInvoiceResult = Invoice;
 export interface CreateInvoiceAnswer extends CreateInvoiceResult {
   entity: EntityRef;
   warnings: readonly WarningOf<
+    | 'unusual_value'
     | 'exchange_rate_date'
     | 'counterparty_by_words'
     | 'cfdi_use_fell_back'
@@ -217,7 +218,13 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['exchange_rate_date', 'counterparty_by_words', 'cfdi_use_fell_back', 'similar_write_recently'],
+  warnings: [
+    'unusual_value',
+    'exchange_rate_date',
+    'counterparty_by_words',
+    'cfdi_use_fell_back',
+    'similar_write_recently',
+  ],
   inputSchema: {
     type: 'object',
     properties: {

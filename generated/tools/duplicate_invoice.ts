@@ -26,6 +26,7 @@ export type DuplicateInvoiceResult = Invoice;
 export interface DuplicateInvoiceAnswer extends DuplicateInvoiceResult {
   entity: EntityRef;
   warnings: readonly WarningOf<
+    | 'unusual_value'
     | 'exchange_rate_date'
     | 'counterparty_by_words'
     | 'cfdi_use_fell_back'
@@ -86,7 +87,13 @@ export const duplicateInvoice: ToolDescriptor<'duplicate_invoice'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['exchange_rate_date', 'counterparty_by_words', 'cfdi_use_fell_back', 'similar_write_recently'],
+  warnings: [
+    'unusual_value',
+    'exchange_rate_date',
+    'counterparty_by_words',
+    'cfdi_use_fell_back',
+    'similar_write_recently',
+  ],
   inputSchema: {
     type: 'object',
     properties: {

@@ -53,6 +53,7 @@ export interface RecordBillPaymentAnswer extends RecordBillPaymentResult {
     | 'full_balance_paid'
     | 'exchange_rate_date'
     | 'payment_before_issue'
+    | 'unusual_value'
     | 'similar_write_recently'>[];
   idempotent_replay: boolean;
 }
@@ -102,7 +103,13 @@ export const recordBillPayment: ToolDescriptor<'record_bill_payment'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['full_balance_paid', 'exchange_rate_date', 'payment_before_issue', 'similar_write_recently'],
+  warnings: [
+    'full_balance_paid',
+    'exchange_rate_date',
+    'payment_before_issue',
+    'unusual_value',
+    'similar_write_recently',
+  ],
   inputSchema: {
     type: 'object',
     properties: {

@@ -54,6 +54,7 @@ export interface RecordInvoicePaymentAnswer extends RecordInvoicePaymentResult {
     | 'exchange_rate_date'
     | 'payment_before_issue'
     | 'payment_complement_due'
+    | 'unusual_value'
     | 'similar_write_recently'>[];
   idempotent_replay: boolean;
 }
@@ -117,6 +118,7 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
     'exchange_rate_date',
     'payment_before_issue',
     'payment_complement_due',
+    'unusual_value',
     'similar_write_recently',
   ],
   inputSchema: {

@@ -58,6 +58,7 @@ export type UpdateCounterpartyResult = Counterparty;
 export interface UpdateCounterpartyAnswer extends UpdateCounterpartyResult {
   entity: EntityRef;
   warnings: readonly WarningOf<
+    | 'unusual_value'
     | 'tax_id_check_digit'
     | 'fiscal_regime_missing'
     | 'registration_missing'
@@ -128,6 +129,7 @@ export const updateCounterparty: ToolDescriptor<'update_counterparty'> = {
     'not_available_yet',
   ],
   warnings: [
+    'unusual_value',
     'tax_id_check_digit',
     'fiscal_regime_missing',
     'registration_missing',

@@ -133,7 +133,11 @@ export type UpdateInvoiceResult = Invoice;
 /** The whole answer of update_invoice. */
 export interface UpdateInvoiceAnswer extends UpdateInvoiceResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'exchange_rate_date' | 'counterparty_by_words' | 'cfdi_use_fell_back'>[];
+  warnings: readonly WarningOf<
+    | 'unusual_value'
+    | 'exchange_rate_date'
+    | 'counterparty_by_words'
+    | 'cfdi_use_fell_back'>[];
   idempotent_replay: boolean;
 }
 
@@ -222,7 +226,7 @@ export const updateInvoice: ToolDescriptor<'update_invoice'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['exchange_rate_date', 'counterparty_by_words', 'cfdi_use_fell_back'],
+  warnings: ['unusual_value', 'exchange_rate_date', 'counterparty_by_words', 'cfdi_use_fell_back'],
   inputSchema: {
     type: 'object',
     properties: {

@@ -15,6 +15,7 @@ import type { Decimal } from '../base/money/decimal.ts';
 import type { Raises, Warns } from '../base/raises.ts';
 import type { BuiltDocument, FilingFacts, Signer } from './filing.ts';
 import type { IsoDay } from '../base/time/day.ts';
+import type { OddDraft, Oddity } from './oddities.ts';
 import type { ShownParts } from './shown.ts';
 import type { LineTax, LineTaxTerms, LineTermName, LineTerms, TermName, Terms } from './terms.ts';
 
@@ -243,6 +244,8 @@ export interface Regime {
   calculate(ctx: Raises<'amount_too_large'>, draft: Draft): Totals;
   /** What prevents or endangers the filing, in the order of the document. */
   validate(document: InvoiceDocument): readonly Issue[];
+  /** What is seldom meant of a draft that the rules allow. */
+  oddities(draft: OddDraft): readonly Oddity[];
   /** The document as the format writes it; `validate` has found no error. */
   build(document: InvoiceDocument, facts: FilingFacts): BuiltDocument;
   /** How the file spells and codes what the document says. */

@@ -162,6 +162,10 @@ export const ERROR_WORDS: Readonly<Partial<Record<ErrorCode, Template>>> = {
 };
 
 export const WARNING_WORDS: Readonly<Partial<Record<WarningCode, Template>>> = {
+  unusual_value: {
+    es: 'Revisa {path}: llegó {received}; lo usual es {usual}.',
+    de: '{path} bitte noch einmal ansehen: Angegeben ist {received}, üblich ist {usual}.',
+  },
   similar_write_recently: {
     es: 'Un registro parecido, {record_id}, se hizo el {created_at}. ¿Era la intención hacer otro?',
     de: 'Ein ähnlicher Datensatz, {record_id}, entstand am {created_at}. Sollte es ein zweiter werden?',

@@ -1,6 +1,5 @@
 // The import of a statement: read, checked, and stored in one transaction. What the account already has is not stored
 // again; of lines that look alike, as many are kept as the file that shows most of them has.
-import type { BankStatementId } from '../../../generated/ids.ts';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { Entity } from '../../base/entity.ts';
@@ -15,12 +14,16 @@ import type { StatementSource } from './file.ts';
 import type { CountedLine } from './fingerprint.ts';
 import type { ReadOptions, StatementLine } from './format.ts';
 import { sortOutKnown } from './known-lines.ts';
+import { sayHidden, sayTakenApart, type StatementReport, sumUp, warnElsewhere } from './report.ts';
 import { countTransactions, insertStatementLines, type Progress, statementRow } from './insert.ts';
 import type { Reading, Statement } from './reading.ts';
 import { findStatementOfFile, insertStatement, readLayouts, rememberLayout } from './store.ts';
 import { readInThread } from './thread.ts';
 
-export interface StatementImport extends Pick<ReadOptions, 'columns' | 'date_order' | 'decimal'> {
+export interface StatementImport extends Pick<
+  ReadOptions,
+  'columns' | 'date_order' | 'decimal' | 'asked_by'
+> {
   readonly entity: Entity;
   readonly bank_account_id: string;
   readonly path: StatementSource;
@@ -33,19 +36,6 @@ export interface StatementImport extends Pick<ReadOptions, 'columns' | 'date_ord
   readonly progress?: Progress;
   /** Aborted when the caller stops waiting. */
   readonly signal?: AbortSignal;
-}
-
-/** What an import did, as the command answers it. */
-export interface StatementReport {
-  /** Null when nothing was stored; for a file that was imported before, the statement of that import. */
-  readonly bank_statement_id: BankStatementId | null;
-  readonly rows: number;
-  readonly imported: number;
-  /** Rows that the account already has. */
-  readonly duplicates: number;
-  readonly rejected: readonly RejectedRow[];
-  readonly transfers_suggested: number;
-  readonly warnings: readonly string[];
 }
 
 /** A row of the file as it would be read. */
@@ -120,50 +110,32 @@ const isStopped = ({ partial }: StatementImport, { read, balances }: Statement):
 
 const byLine = (a: RejectedRow, b: RejectedRow): number => a.line - b.line;
 
-const stopped = ({ file, read, balances }: Statement): StatementReport => ({
+const stopped = (statement: Statement): StatementReport => ({
+  ...sumUp(statement),
   bank_statement_id: null,
-  rows: read.rows,
   imported: 0,
   duplicates: 0,
-  rejected: [...read.rejected, ...balances.gaps].toSorted(byLine),
+  rejected: [...statement.read.rejected, ...statement.balances.gaps].toSorted(byLine),
   transfers_suggested: 0,
-  warnings: [...sayHidden(file), ...read.warnings],
+  warnings: [...sayHidden(statement.file), ...statement.read.warnings],
 });
 
 const finish = (
   { partial }: StatementImport,
-  { file, read, balances }: Statement,
+  statement: Statement,
   { elsewhere, fresh, ...stored }: Stored,
 ): StatementReport => ({
+  ...sumUp(statement),
   ...stored,
-  rows: read.rows,
-  rejected: read.rejected.toSorted(byLine),
+  rejected: statement.read.rejected.toSorted(byLine),
   warnings: [
-    ...sayHidden(file),
-    ...read.warnings,
-    ...(partial ? balances.gaps.map(({ line, reason }) => `Line ${line}: ${reason}.`) : []),
+    ...sayHidden(statement.file),
+    ...statement.read.warnings,
+    ...(partial ? statement.balances.gaps.map(({ line, reason }) => `Line ${line}: ${reason}.`) : []),
     ...sayTakenApart(fresh),
     ...warnElsewhere(elsewhere),
   ],
 });
-
-const sayTakenApart = (fresh: readonly CountedLine[]): string[] => {
-  const batches = fresh.filter(({ parts }) => parts !== undefined);
-  if (batches.length === 0) return [];
-  const [entries, parts] = [batches.length, countTransactions(batches)];
-  const charges = batches.flatMap(({ parts: all = [] }) => all.filter(({ kind }) => kind === 'charge'));
-  const aside = charges.length === 0 ? '' : ' Charges of the bank among them are marked as no match.';
-  return [
-    `${entries === 1 ? '1 row was' : `${entries} rows were`} taken apart into ${parts} transactions, each of which is matched by itself.${aside}`,
-  ];
-};
-
-const warnElsewhere = (count: number): string[] =>
-  count === 0
-    ? []
-    : [
-        `${count === 1 ? '1 row was' : `${count} rows were`} taken for lines of the same day and amount that the account has from a file of another format.`,
-      ];
 
 const requireActiveAccount = async (ctx: ReadScope, id: string): Promise<BankAccountRecord> => {
   const account = await findAccount(ctx, id);
@@ -174,13 +146,6 @@ const requireActiveAccount = async (ctx: ReadScope, id: string): Promise<BankAcc
     `The bank account ${account.name} is inactive; activate it before importing.`,
   );
 };
-
-const sayHidden = ({ hidden }: Statement['file']): readonly string[] =>
-  hidden === 0
-    ? []
-    : [
-        `${hidden === 1 ? 'A character' : `${hidden} characters`} of the file that nobody sees, such as one that turns the order of letters, ${hidden === 1 ? 'is' : 'are'} stored as \ufffd.`,
-      ];
 
 const readStatement = async (
   ctx: ReadScope,
@@ -196,6 +161,7 @@ const readStatement = async (
     columns: request.columns,
     date_order: request.date_order,
     decimal: request.decimal,
+    asked_by: request.asked_by,
     remembered: await readLayouts(ctx, account.id),
   };
   return readInThread(
@@ -259,6 +225,7 @@ const store = async (ctx: EntityChange, request: StatementImport, statement: Sta
       format: read.format,
       ...counts,
       transactions: countTransactions(fresh),
+      left_out: read.left_out.length,
       rejected: read.rejected.length,
       transfers_suggested,
     },

@@ -37,7 +37,7 @@ export interface Reading {
   readonly headings: readonly string[];
 }
 
-const LISTS = ['lines', 'rejected', 'gaps', 'warnings'] as const;
+const LISTS = ['lines', 'left_out', 'rejected', 'gaps', 'warnings'] as const;
 type Lists = Record<(typeof LISTS)[number], unknown[]>;
 
 /** First what the reading is, then what its lists hold. */
@@ -57,12 +57,13 @@ export function* readInPieces(order: ReadingOrder): Generator<ReadingPiece> {
       headings,
       statement: {
         ...statement,
-        read: { ...read, rejected: [], warnings: [] },
+        read: { ...read, left_out: [], rejected: [], warnings: [] },
         balances: { ...balances, gaps: [] },
         lines: [],
       },
     };
-    const lists = { lines, rejected: read.rejected, gaps: balances.gaps, warnings: read.warnings };
+    const { left_out, rejected, warnings } = read;
+    const lists = { lines, left_out, rejected, gaps: balances.gaps, warnings };
     for (const list of LISTS) for (const items of chunks<unknown>(lists[list])) yield { list, items };
   } catch (error) {
     const { code, message } = asRefusal(error, order.path);
@@ -115,7 +116,7 @@ const checkAllBalances = (
 /** The reading that the pieces make. */
 export const joinPieces = async (pieces: AsyncIterable<ReadingPiece>): Promise<Reading> => {
   let first: Reading | undefined;
-  const lists: Lists = { lines: [], rejected: [], gaps: [], warnings: [] };
+  const lists: Lists = { lines: [], left_out: [], rejected: [], gaps: [], warnings: [] };
   for await (const piece of pieces) {
     if ('list' in piece) for (const item of piece.items) lists[piece.list].push(item);
     else if ('statement' in piece) first = piece;
@@ -126,13 +127,13 @@ export const joinPieces = async (pieces: AsyncIterable<ReadingPiece>): Promise<R
   }
   if (first === undefined || first.statement instanceof Refusal) throw new Error('a reading without a head');
   const { read, balances } = first.statement;
-  const { lines, rejected, gaps, warnings } = lists as unknown as Filled;
+  const { lines, left_out, rejected, gaps, warnings } = lists as unknown as Filled;
   return {
     ...first,
     statement: {
       ...first.statement,
       lines,
-      read: { ...read, rejected, warnings },
+      read: { ...read, left_out, rejected, warnings },
       balances: { ...balances, gaps },
     },
   };
@@ -140,5 +141,5 @@ export const joinPieces = async (pieces: AsyncIterable<ReadingPiece>): Promise<R
 
 /** What was sent under these names. */
 type Filled = Pick<Statement, 'lines'> &
-  Pick<ReadStatement, 'rejected' | 'warnings'> &
+  Pick<ReadStatement, 'left_out' | 'rejected' | 'warnings'> &
   Pick<BalanceCheck, 'gaps'>;

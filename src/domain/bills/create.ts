@@ -7,6 +7,7 @@ import { toInstant } from '../../db/instant.ts';
 import type { ToolError } from '../../base/errors.ts';
 import { resolveForWriting } from '../counterparties/resolve.ts';
 import { formatBillFolio } from '../documents/folio.ts';
+import { warnOfBill } from '../documents/plausibility/bill.ts';
 import { rateIfKnown } from '../exchange-rates/rate-for.ts';
 import { post } from '../ledger/post.ts';
 import { requireOpenDay } from '../periods/period.ts';
@@ -34,7 +35,7 @@ type CreateScope = WriteScope &
     | 'missing_one_of'
     | 'period_closed'
   > &
-  Warns<'counterparty_by_words'>;
+  Warns<'counterparty_by_words' | 'unusual_value'>;
 
 export const createBill = async (ctx: CreateScope, params: CreateBillParams): Promise<BillRecord> => {
   const { entity, today } = ctx;
@@ -44,6 +45,7 @@ export const createBill = async (ctx: CreateScope, params: CreateBillParams): Pr
   await requireOpenDay(ctx, issue_date, 'issue_date');
   const rate = await rateIfKnown(ctx, currency, asDay(issue_date));
   const plan = planBill(ctx, { entity, supplier, currency, rate, input: { ...params, issue_date } });
+  await warnOfBill(ctx, plan.header);
   const bill = await insertBill(ctx, plan);
   await post(ctx, [billReceived(bill.header)]);
   await countOpen(ctx, [{ kind: 'bill', before: null, after: bill.header }]);

@@ -17,7 +17,7 @@ import { type Books, type CounterpartyRow, findByUniqueTaxId, TAX_ID_INDEX } fro
 export type ChangeRaises = CounterpartyRaises &
   Raises<'counterparty_duplicate' | 'counterparty_without_role' | 'country_unknown' | 'invalid_parameter'>;
 
-export type ChangeWarns = CounterpartyWarns & Warns<'similar_name_exists'>;
+export type ChangeWarns = CounterpartyWarns & Warns<'similar_name_exists' | 'unusual_value'>;
 
 /** A counterparty as given, before any check. Country fields are flat. */
 export interface CounterpartyFields {

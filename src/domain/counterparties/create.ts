@@ -1,4 +1,5 @@
 // Makes a counterparty: checked by the rules of its country, unlike every other, findable at once.
+import type { Warns } from '../../base/raises.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import type { CounterpartyDetailsInput } from '../../../generated/types.ts';
 import { newId } from '../../db/ids.ts';
@@ -39,6 +40,15 @@ export const givenDetails = (details: CounterpartyDetailsInput = {}): Record<str
 };
 
 /** `index` makes the new record findable; an import gathers many and writes them at once. */
+/** `99999`, `00000`, `12345`: typed where nobody knew it. */
+const OF_CONVENIENCE = /^(?:(.)\1{3,}|0?1234\d*)$/u;
+
+export const warnOfPostalCode = (ctx: Warns<'unusual_value'>, code: string | null): void => {
+  if (code === null || !OF_CONVENIENCE.test(code)) return;
+  const usual = 'the postal code of the tax address';
+  ctx.warn('unusual_value', { path: 'postal_code', received: code, usual });
+};
+
 export const createCounterparty = async (
   ctx: WriteScope & ChangeRaises & ChangeWarns,
   input: NewCounterparty,
@@ -56,6 +66,7 @@ export const createCounterparty = async (
     external_id: input.external_id ?? null,
   };
   const columns = checkFields(ctx, fields, new Set(Object.keys(country_details)));
+  warnOfPostalCode(ctx, columns.postal_code);
   const id = newId('CounterpartyId');
   const taken = await findTaxIdOwner(ctx, columns, id);
   if (taken !== undefined) throw taken;

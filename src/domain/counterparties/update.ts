@@ -12,7 +12,7 @@ import {
   writeUniqueTaxId,
   findTaxIdOwner,
 } from './checks.ts';
-import { givenDetails, type NewCounterparty, warnOfNamesakes } from './create.ts';
+import { givenDetails, type NewCounterparty, warnOfNamesakes, warnOfPostalCode } from './create.ts';
 import { counterpartyState, indexedCounterparty } from './describe.ts';
 import { type CounterpartyRow, findCounterparty, replaceCounterparty } from './store.ts';
 
@@ -41,6 +41,7 @@ export const updateCounterparty = async (
   const { before, after } = await writeChange(ctx, id, patch);
   await reindexRecord(ctx, indexedCounterparty(before), indexedCounterparty(after));
   if (before.name_norm !== after.name_norm) await warnOfNamesakes(ctx, after.name, id);
+  if (before.postal_code !== after.postal_code) warnOfPostalCode(ctx, after.postal_code);
   ctx.record({
     event: 'counterparty.updated',
     record_type: 'counterparty',

@@ -40,6 +40,7 @@ export type ImportScope = EntityChange<
   | 'registration_missing'
   | 'similar_name_exists'
   | 'tax_id_check_digit'
+  | 'unusual_value'
 >;
 
 export interface StoreOptions {

@@ -13,6 +13,7 @@ import type { WriteScope } from '../change/scope.ts';
 import { formatInvoiceFolio } from '../documents/folio.ts';
 import { requireOpenDay } from '../periods/period.ts';
 import { rateFor } from '../exchange-rates/rate-for.ts';
+import { warnOfDraft } from '../documents/plausibility/invoice.ts';
 import { getUuid } from '../documents/filing.ts';
 import { type InvoicePlan, planInvoice, type PlanRaises } from './plan.ts';
 import type { InvoiceCustomer } from './record.ts';
@@ -27,7 +28,7 @@ export type PlanScope = WriteScope &
     | 'issue_date_outside_window'
     | 'period_closed'
   > &
-  Warns<'exchange_rate_date'>;
+  Warns<'exchange_rate_date' | 'unusual_value'>;
 
 export type PlanParams = Omit<CreateInvoiceParams, 'counterparty_id' | 'counterparty_name'>;
 
@@ -42,7 +43,7 @@ export const planFor = async (
   const { entity } = ctx;
   const currency = requireCurrency(ctx, input.currency ?? entity.currency, 'currency');
   const issueDate = await readIssueDate(ctx, input.issue_date);
-  return planInvoice(ctx, {
+  const plan = planInvoice(ctx, {
     entity,
     issueDate,
     customer,
@@ -58,6 +59,8 @@ export const planFor = async (
     },
     input,
   });
+  await warnOfDraft(ctx, { ...plan, buyer: customer, givenRate: input.exchange_rate });
+  return plan;
 };
 
 /** The first day that a document filed today may bear. */

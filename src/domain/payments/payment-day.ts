@@ -7,7 +7,7 @@ import { addDays, type IsoDay } from '../../base/time/day.ts';
 
 export type PaymentDayScope = WriteScope &
   Raises<'period_closed' | 'payment_in_future'> &
-  Warns<'payment_before_issue'>;
+  Warns<'payment_before_issue' | 'unusual_value'>;
 
 /** The payer's bank may be a day ahead of the entity's time zone. */
 const DAYS_AHEAD = 1;
@@ -22,6 +22,7 @@ export const requirePaymentDay = async (
   if (day > latest) throw ctx.error('payment_in_future', { path, received: day, latest });
   await requireOpenDay(ctx, day, path);
   warnOfEarlyPayment(ctx, document, day, path);
+  if (day > ctx.today) ctx.warn('unusual_value', { path, received: day, usual: `${ctx.today} or before` });
 };
 
 /** Money in advance of an invoice is rare, and often a mistyped day. */

@@ -8,6 +8,7 @@ import { build } from './build.ts';
 import { calculate } from './calculate.ts';
 import { OBJECT_NOT_TAXED, OBJECT_TAXED } from './codes.ts';
 import { normalise } from './normalise.ts';
+import { oddities } from './oddities.ts';
 import { GLOBAL_RULES } from './rules-global.ts';
 import { GUIDE_RULES } from './rules-guide.ts';
 import { HEADER_RULES } from './rules-header.ts';
@@ -48,6 +49,7 @@ export const mxCfdi: Regime = {
   normalise,
   calculate,
   validate: (document) => runRules(RULES, document),
+  oddities,
   build,
   seal,
   shown,

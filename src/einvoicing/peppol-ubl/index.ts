@@ -5,6 +5,7 @@ import { type Rule, runRules } from '../rules.ts';
 import { build } from './build.ts';
 import { calculate } from './calculate.ts';
 import { normalise } from './normalise.ts';
+import { oddities } from './oddities.ts';
 import { DOCUMENT_RULES } from './rules-document.ts';
 import { NETWORK_RULES } from './rules-network.ts';
 import { BUYER_RULES, SELLER_RULES } from './rules-parties.ts';
@@ -55,6 +56,7 @@ export const peppolUbl: Regime = {
   normalise,
   calculate,
   validate: (document) => runRules([...PEPPOL_RULES, ...PRINT_RULES], document),
+  oddities,
   build,
   shown,
 };

@@ -45,6 +45,7 @@ export const readRequest = (visit: CompanyVisit, form: Form, file: UploadedFile)
     path: file,
     columns: new Map(columns),
     dry_run: true,
+    asked_by: 'page',
     act: visit.act('statement import', args),
   };
 };
@@ -53,10 +54,11 @@ export interface ForeseenFile extends Foreseen {
   readonly file: UploadedFile;
 }
 
-/** Advice for the command line; the page has fields for it. */
-const FOR_COMMANDS = / (?:Say which columns they are: --map-columns "[^"]*"|Correct --map-columns)\./g;
-
-export const foresee = async (visit: CompanyVisit, form: Form, file: UploadedFile): Promise<ForeseenFile> => {
-  const { refused, ...foreseen } = await foreseeStatement(visit.parts.books, readRequest(visit, form, file));
-  return { ...foreseen, file, refused: refused?.replace(FOR_COMMANDS, '') };
-};
+export const foresee = async (
+  visit: CompanyVisit,
+  form: Form,
+  file: UploadedFile,
+): Promise<ForeseenFile> => ({
+  ...(await foreseeStatement(visit.parts.books, readRequest(visit, form, file))),
+  file,
+});

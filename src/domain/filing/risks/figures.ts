@@ -7,13 +7,13 @@ import { addDays, asDay, daysBetween } from '../../../base/time/day.ts';
 import type { Discount } from '../../../einvoicing/terms.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import { formatFolio } from '../../documents/folio.ts';
+import { HUNDRED, isFarOff } from '../../documents/plausibility/unusual.ts';
 import { latestRate } from '../../exchange-rates/latest-rate.ts';
 import { type EarlierInvoice, invoiceAlike, noteAlike } from '../store/risks.ts';
 import type { Looked } from './risks.ts';
 import { flag } from './words.ts';
 
 const { risks } = SERVICE;
-const HUNDRED = decimal('100');
 
 const percentOf = (discount: Discount, whole: Decimal): Decimal => {
   if ('percent' in discount) return discount.percent;
@@ -106,8 +106,7 @@ export const rateRisks = async (ctx: ReadScope, looked: Looked): Promise<RiskFla
   if (exchangeRate === null || currency === ctx.entity.currency) return [];
   const known = await rateOfDay(ctx, looked);
   if (known === undefined) return [];
-  const off = exchangeRate.minus(known).abs().times(HUNDRED);
-  if (off.lte(known.times(decimal(risks.rate_percent)))) return [];
+  if (!isFarOff(exchangeRate, known)) return [];
   return [flag('unusual_rate', toText(exchangeRate), toText(known))];
 };
 
