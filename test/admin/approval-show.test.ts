@@ -170,7 +170,7 @@ it('shows what was submitted of a draft that is gone', async () => {
   assert.match(out, /^The draft is discarded; what was submitted:$/m);
   assert.match(out, /^lines:\nPOSITION +DESCRIPTION +QUANTITY +UNIT_PRICE .*\n1 +Servicio /m);
   assert.match(out, /^buyer\.name .*\nbuyer\.country_code .*\nbuyer\.tax_id /m);
-  assert.match(out, /^There is no file: /m);
+  assert.match(out, /^There is no XML: /m);
   const json = await office.admin.json('approval', 'show', request);
   assert.deepEqual([json.document, json.file, json.snapshot.lines.length], [null, null, 1]);
   assert.equal(

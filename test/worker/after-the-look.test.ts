@@ -165,7 +165,7 @@ function ibanOf(bank_account_number: string): object {
 const ADDRESS = 'cuentas@cliente.example';
 let made = 0;
 const NETWORK = { participant_id: '0088:4012345000009' };
-const target = async (to: Way[1]): Promise<Target> => {
+const target = async (to: Way[1], args: object = {}): Promise<Target> => {
   const side = to === 'mail' ? 'de' : to;
   made += 1;
   const name = `Cliente ${String.fromCharCode(65 + (made % 26))}${made}`;
@@ -178,6 +178,7 @@ const target = async (to: Way[1]): Promise<Target> => {
   const invoice_id = await office.draft(side, {
     counterparty_id,
     ...(side === 'de' && { attachments: [{ ...FILE, content_base64: base64('eins') }] }),
+    ...args,
   });
   return { side, invoice_id, counterparty_id, bank_account_id: accounts[side] };
 };
@@ -192,7 +193,7 @@ const withNumber = (preview: FilingPreview, number: string | null): FilingPrevie
 const unsealed = (xml: string): string =>
   xml
     .replace(/ (?:Sello|NoCertificado|Certificado)="[^"]*"/g, '')
-    .replace(/<cfdi:Complemento>.*<\/cfdi:Complemento>/s, '');
+    .replace(/<tfd:TimbreFiscalDigital[^>]*>/, '');
 
 const addressOf = (raw: string): string => readMail(raw).headers.get('to') ?? '';
 
@@ -236,3 +237,81 @@ for (const [title, to, at, act] of WAYS)
   });
 
 test('there are thirty ways and more', () => assert.ok(WAYS.length >= 30));
+
+/** A filed invoice of the customer, and what follows on it. */
+const FOLLOWING = {
+  'credit note': async ({ invoice_id }: Target) => {
+    const { approval_id } = await office.admin.json(
+      'invoice',
+      'credit',
+      invoice_id,
+      '--amount=100',
+      `--by=${ANA}`,
+    );
+    return approval_id as string;
+  },
+  'payment complement': async ({ invoice_id, side }: Target) => {
+    await call(side, 'record_invoice_payment', { invoice_id, amount: 116, payment_date: TODAY() });
+    const rows = (await office.admin.json('approval', 'list', '--status=pending')) as {
+      readonly id: string;
+      readonly document_id: string;
+      readonly record_type: string;
+    }[];
+    return rows.find(({ record_type }) => record_type === 'payment_complement')?.id ?? assert.fail();
+  },
+} as const;
+
+const TODAY = () => new Date(Date.now() - 6 * 3_600_000).toISOString().slice(0, 10);
+
+for (const [kind, follow] of Object.entries(FOLLOWING))
+  for (const at of ['looked', 'claimed', 'built', 'delivering'] as const)
+    test(`mx, ${at}: the address of the customer of a ${kind}`, async () => {
+      const subject = await target('mx', { country_details: { payment_method: 'PPD' } });
+      const { invoice_id } = subject;
+      const { approval_request_id } = await office.submit('mx', invoice_id);
+      await office.admin.json('approval', 'approve', approval_request_id, `--by=${ANA}`);
+      await until(
+        () => office.get('mx', invoice_id),
+        ({ filing }) => filing.delivery.status === 'sent',
+      );
+      server.taken.length = 0;
+      const request = await follow(subject);
+      const shown = await office.admin.json('approval', 'show', request);
+      assert.deepEqual(
+        [shown.preview.recipients, shown.preview.record_type, shown.record_type],
+        [[ADDRESS], shown.record_type, kind === 'credit note' ? 'invoice_credit_note' : 'payment_complement'],
+      );
+      const act = customer({ email: THIEF, name: 'Cafe Sol' });
+      if (at === 'looked') await act(subject);
+      else planned = { at, act: () => act(subject) };
+      const { code } = await office.admin.run('approval', 'approve', request, `--by=${ANA}`, '--wait=0');
+      const ended = await until(
+        () => office.admin.json('approval', 'show', request),
+        ({ document: { filing } }) =>
+          !['pending', 'unclear', 'awaiting_approval'].includes(filing.status) &&
+          filing.delivery.status !== 'pending',
+      );
+      const { filing } = ended.document;
+      if (at === 'looked' || at === 'claimed') {
+        assert.deepEqual(
+          [code !== 0, filing.last_error?.code ?? null],
+          [at === 'looked', at === 'looked' ? null : 'changed_after_approval'],
+        );
+        assert.deepEqual(server.taken, []);
+        return;
+      }
+      assert.deepEqual(
+        [filing.status, filing.delivery.status, filing.delivery.recipient],
+        ['filed', 'sent', ADDRESS],
+      );
+      assert.deepEqual(
+        server.taken.map(({ to }) => to),
+        [[ADDRESS]],
+      );
+      // What was filed is shown as it was approved.
+      assert.deepEqual(ended.preview.recipients, [ADDRESS]);
+      assert.equal(ended.preview.buyer.name, shown.preview.buyer.name);
+      const filed = await office.admin.run('invoice', 'document', shown.document_id);
+      const whole = { ...shown.preview, fixed_at_approval: ended.preview.fixed_at_approval };
+      assert.deepEqual(hiddenIn(unsealed(filed.out), whole), []);
+    });

@@ -222,6 +222,7 @@ const toTableRow = (record: ApprovalRecord) => ({
 const COLUMNS = [
   'id',
   'status',
+  'record_type',
   'entity',
   'buyer',
   'lines',

@@ -9,6 +9,7 @@ import type { Payment, TaxShare } from '../../einvoicing/mx-cfdi/payment/documen
 import type { ShownPayment } from '../../einvoicing/regime.ts';
 import { isSameCurrency } from '../../einvoicing/mx-cfdi/payment/conversion.ts';
 import { sumPayments, sumTaxes } from '../../einvoicing/mx-cfdi/payment/sums.ts';
+import { asShown } from '../documents/filing.ts';
 import { formatFolio } from '../documents/folio.ts';
 import { type DocumentPreview, previewDocument, type PreviewFacts } from '../documents/preview.ts';
 import { readPayment, toShownDocument } from './document.ts';
@@ -153,7 +154,7 @@ export const previewComplementFiling = (
 ): DocumentPreview => {
   const { header, customer } = record;
   const { content } = header;
-  return previewPayment(toShownDocument(entity, record), readPayment(record), {
+  return previewPayment(asShown(toShownDocument(entity, record), header), readPayment(record), {
     record_id: header.id,
     entityId: entity.id,
     customerId: customer.id,

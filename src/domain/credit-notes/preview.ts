@@ -1,13 +1,16 @@
 // Everything that would be filed and sent of a credit note.
 import type { Entity } from '../../base/entity.ts';
+import { asShown } from '../documents/filing.ts';
 import { type DocumentPreview, previewDocument } from '../documents/preview.ts';
+import { noteFiling } from './describe.ts';
 import { toNoteDocument } from './document.ts';
 import type { NoteRecord } from './record.ts';
 
 /** `numbering` is the series of its number. */
 export const previewNote = (entity: Entity, record: NoteRecord, numbering: string): DocumentPreview => {
   const { header, customer } = record;
-  return previewDocument(toNoteDocument(entity, record), {
+  const document = asShown(toNoteDocument(entity, record), { ...noteFiling(header), status: header.status });
+  return previewDocument(document, {
     record_type: 'invoice_credit_note',
     record_id: header.id,
     credit_reason: header.content.reason,

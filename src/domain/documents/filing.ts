@@ -63,6 +63,12 @@ export const asApproved = <T extends { readonly buyer: object }>(
   return sent_to === undefined ? document : { ...document, buyer: { ...document.buyer, ...sent_to } };
 };
 
+/** As a person is shown it: a draft as it is now, since that is compared; what is filed as it was approved. */
+export const asShown = <T extends { readonly buyer: object }>(
+  document: T,
+  filed: Pick<Filed, 'filing'> & { readonly status: string },
+): T => (filed.status === 'draft' ? document : asApproved(document, filed));
+
 /** Of a new document that follows an earlier one: it goes to whom that was filed to. */
 export const filingAfter = (earlier: Pick<Filed, 'filing'>): Pick<StoredFiling, 'customer'> => {
   const { customer } = storedFiling(earlier);

@@ -2,6 +2,7 @@
 import { asDay } from '../../base/time/day.ts';
 import { wireNumber } from '../../base/money/decimal.ts';
 import type { Entity } from '../../base/entity.ts';
+import { asShown } from '../documents/filing.ts';
 import { type DocumentPreview, previewDocument } from '../documents/preview.ts';
 import { toDocument } from './document.ts';
 import { chooseSeries } from './issue.ts';
@@ -10,7 +11,7 @@ import type { InvoiceRecord } from './record.ts';
 export const previewInvoice = (entity: Entity, record: InvoiceRecord): DocumentPreview => {
   const { header, customer } = record;
   const given = header.content?.given;
-  return previewDocument(toDocument(entity, record), {
+  return previewDocument(asShown(toDocument(entity, record), header), {
     record_type: 'invoice',
     record_id: header.id,
     credit_reason: null,

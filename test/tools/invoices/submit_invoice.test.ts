@@ -76,7 +76,11 @@ for (const as of ['mx', 'de'] as const) {
     service.setNow(NOW);
     const id = await make[as]();
     const answer = await submit(as, id);
-    const { approval_request_id, snapshot_hash, message, next, entity, ...facts } = answer;
+    const { approval_request_id, snapshot_hash, message, next, entity, risk_flags, ...facts } = answer;
+    assert.deepEqual(
+      risk_flags.map(({ code }) => code),
+      ['first_document'],
+    );
     assert.match(approval_request_id, /^aprv_/);
     assert.match(snapshot_hash, /^[0-9a-f]{64}$/);
     assert.match(message, /nothing is filed/);
