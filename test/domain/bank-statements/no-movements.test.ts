@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { reasonOf } from '../../../src/domain/bank-statements/left-out.ts';
 import { amountsOf, csv, type Outcome, readText } from './read-text.ts';
-import { toCamt, toMt940, toOfx, type Movement } from './writers.ts';
+import { toCamt, toEnlace, type Movement, toMt940, toOfx } from './writers.ts';
 import { asDay } from '../../../src/base/time/day.ts';
 
 const leftOut = ({ left_out }: Outcome): readonly unknown[] =>
@@ -207,23 +207,6 @@ describe('rows of zero', () => {
     }
   });
 });
-
-const toEnlace = (movements: readonly Movement[]): string =>
-  movements
-    .map(({ signed_minor, description }) =>
-      [
-        '65501234567'.padEnd(16),
-        '030220261015',
-        '00001234',
-        description.padEnd(40),
-        signed_minor < 0 ? '-' : '+',
-        String(Math.abs(signed_minor)).padStart(14, '0'),
-        '0'.repeat(14),
-      ]
-        .join('')
-        .padEnd(640),
-    )
-    .join('\n');
 
 describe('a value day that the calendar does not know', () => {
   const file = (movement: string): string =>

@@ -32,6 +32,8 @@ interface Candidate {
   readonly name: string;
   readonly cells: readonly string[];
   readonly sides: SideColumn;
+  /** Under a heading of names, texts, places and the like, where short words are no sides. */
+  readonly isNamed: boolean;
 }
 
 /** Fields that never say a side; a text may. */
@@ -76,7 +78,7 @@ export const findDirection = (
     const columns = new Map(layout.columns).set('direction', found.column);
     return { layout: { ...layout, columns }, sides: found.sides };
   }
-  if (layout.profile === undefined) refuseUntold(layout, candidates, movements, options);
+  if (layout.profile === undefined) refuseUntold(candidates, movements, options);
   return { layout, sides: undefined };
 };
 
@@ -84,6 +86,9 @@ const isBalance = (cell: string): boolean => {
   const says = saysBalance(cell);
   return says !== undefined && says.kind !== 'mention';
 };
+
+const isNameHeading = (heading: string): boolean =>
+  BESIDE_THE_PAYMENT.has(heading) || wordsOf(plain(heading)).some((word) => NAME_HEADINGS.has(word));
 
 const candidateAt = (
   layout: Layout,
@@ -98,6 +103,7 @@ const candidateAt = (
     name: title.trim() === '' ? `#${column + 1}` : title,
     cells,
     sides: readSides(cells, title, words),
+    isNamed: isNameHeading(layout.headings[column] ?? ''),
   };
 };
 
@@ -142,7 +148,9 @@ const chooseColumn = (
   if (first === undefined) return undefined;
   const signs = new Set(movements.map(({ side }) => side));
   const agrees = first.cells.every((cell, at) => first.sides.sideOf(cell) === movements[at]?.side);
-  if (agrees && others.every((other) => isSame(first, other))) return undefined;
+  if (agrees && others.every((other) => isSame(first, other)))
+    // The next file may have both sides: what the column says is no text of the payment.
+    return signs.has('out') || (first.isNamed && !isPlain(first)) ? undefined : first;
   if (signs.size > 1) {
     if (isTwoSided(first)) refuseContradiction(first, movements, options);
     return undefined;
@@ -150,10 +158,13 @@ const chooseColumn = (
   if (signs.has('out')) throw askForColumn(first, movements, options);
   const rival = others.find((other) => !isSame(first, other));
   if (rival !== undefined) throw askBetween(first, rival, movements, options);
-  if (!isTwoSided(first) && !isDirectionHeading(titleOf(first)) && !first.cells.some(first.sides.isSure))
-    throw askForColumn(first, movements, options);
+  if (!isTwoSided(first) && !isPlain(first)) throw askForColumn(first, movements, options);
   return first;
 };
+
+/** By a word that means a side under any heading, or by its heading. */
+const isPlain = (candidate: Candidate): boolean =>
+  isDirectionHeading(titleOf(candidate)) || candidate.cells.some(candidate.sides.isSure);
 
 const titleOf = ({ name }: Candidate): string => (/^#\d+$/.test(name) ? '' : name);
 
@@ -182,7 +193,6 @@ const refuseContradiction = (
 const ENOUGH_ROWS = 3;
 
 const refuseUntold = (
-  layout: Layout,
   candidates: readonly Candidate[],
   movements: readonly Movement[],
   options: ReadOptions,
@@ -190,16 +200,15 @@ const refuseUntold = (
   const [side, ...more] = new Set(movements.map((movement) => movement.side));
   if (side === undefined || more.length > 0) return;
   const free = candidates.filter(({ cells }) => !cells.every(isFlag));
-  const partly = free.find((candidate) => {
-    const named = isNamed(candidate, layout);
-    return candidate.cells.some((cell) => {
-      const said = candidate.sides.sideOf(cell);
-      return said !== undefined && said !== side && (!named || candidate.sides.isSure(cell));
-    });
-  });
+  const partly = free.find(({ cells, sides, isNamed }) =>
+    cells.some((cell) => {
+      const said = sides.sideOf(cell);
+      return said !== undefined && said !== side && (!isNamed || sides.isSure(cell));
+    }),
+  );
   if (partly !== undefined) throw askForColumn(partly, movements, options);
   if (movements.length < ENOUGH_ROWS) return;
-  const two = free.find((candidate) => looksLikeSides(candidate, layout));
+  const two = free.find(looksLikeSides);
   if (two !== undefined) throw askForColumn(two, movements, options);
 };
 
@@ -208,9 +217,9 @@ const isFlag = (cell: string): boolean => cell.trim() === '' || FLAGS.has(plain(
 const MAX_CODE = 16;
 
 /** Two different short words, signs or digits in all rows, under a heading that announces neither names nor texts. */
-const looksLikeSides = (candidate: Candidate, layout: Layout): boolean => {
-  if (isNamed(candidate, layout)) return false;
-  const values = [...new Set(candidate.cells.map((cell) => cell.trim().toLowerCase()))];
+const looksLikeSides = ({ cells, isNamed }: Candidate): boolean => {
+  if (isNamed) return false;
+  const values = [...new Set(cells.map((cell) => cell.trim().toLowerCase()))];
   return (
     values.length === 2 &&
     values.every(
@@ -221,12 +230,6 @@ const looksLikeSides = (candidate: Candidate, layout: Layout): boolean => {
         stateIn(value) === undefined,
     )
   );
-};
-
-/** Under a heading of names, texts, places and the like, short words are no sides. */
-const isNamed = ({ column }: Candidate, { headings }: Layout): boolean => {
-  const heading = headings[column] ?? '';
-  return BESIDE_THE_PAYMENT.has(heading) || wordsOf(plain(heading)).some((word) => NAME_HEADINGS.has(word));
 };
 
 const askForColumn = (
