@@ -8,7 +8,7 @@ import type { ReadOptions } from '../format.ts';
 import { stateIn } from '../states.ts';
 import { FLAGS, NAME_HEADINGS, plain } from '../vocabulary.ts';
 import { wordsOf } from '../../../base/names/normalise.ts';
-import type { Layout } from './columns.ts';
+import { type Layout, nameColumn } from './columns.ts';
 import { BESIDE_THE_PAYMENT, type Field } from './headings.ts';
 import { signOf } from './numbers.ts';
 import { columnNamed } from './profiles.ts';
@@ -100,7 +100,7 @@ const candidateAt = (
   const cells = movements.map(({ record }) => record.cells[column] ?? '');
   return {
     column,
-    name: title.trim() === '' ? `#${column + 1}` : title,
+    name: nameColumn(layout, column),
     cells,
     sides: readSides(cells, title, words),
     isNamed: isNameHeading(layout.headings[column] ?? ''),
