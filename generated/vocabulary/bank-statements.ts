@@ -3,7 +3,7 @@
 /** Words by what they mean. */
 export const BANK_STATEMENTS = {
   sides: [
-    { in: ['Haben', 'H'], out: ['Soll', 'S'] },
+    { in: ['Haben', 'Habenbuchung', 'H'], out: ['Soll', 'Sollbuchung', 'S'] },
     { in: ['Haber', 'H'], out: ['Debe', 'D'] },
     {
       in: ['Credit', 'Credits', 'Credited', 'Crdt', 'Cred', 'Cr', 'C'],

@@ -34,6 +34,8 @@ interface Candidate {
   readonly sides: SideColumn;
   /** Under a heading of names, texts, places and the like, where short words are no sides. */
   readonly isNamed: boolean;
+  /** The field that it is read as, where it is a text. */
+  readonly text: Field | undefined;
 }
 
 /** Fields that never say a side; a text may. */
@@ -104,13 +106,13 @@ const candidateAt = (
     cells,
     sides: readSides(cells, title, words),
     isNamed: isNameHeading(layout.headings[column] ?? ''),
+    text: TEXTS.find((field) => layout.columns.get(field) === column),
   };
 };
 
 /** Columns that nothing else has taken, and texts; of those that a bank's layout knows, it says itself what they are. */
 const listCandidates = (layout: Layout, movements: readonly Movement[]): readonly Candidate[] => {
   const { columns, said, profile, headings, titles } = layout;
-  const texts = new Set(TEXTS.map((field) => columns.get(field)));
   const taken = new Set([
     ...said,
     ...APART.map((field) => columns.get(field)),
@@ -121,11 +123,7 @@ const listCandidates = (layout: Layout, movements: readonly Movement[]): readonl
       [credit, debit].map((names) => columnNamed(headings, names)),
     ),
   ]);
-  return titles.flatMap((_, column) => {
-    if (taken.has(column)) return [];
-    const candidate = candidateAt(layout, column, movements);
-    return texts.has(column) && !candidate.cells.every(candidate.sides.isSure) ? [] : [candidate];
-  });
+  return titles.flatMap((_, column) => (taken.has(column) ? [] : [candidateAt(layout, column, movements)]));
 };
 
 const hasBothSigns = (movements: readonly Movement[]): boolean =>
@@ -199,7 +197,16 @@ const refuseUntold = (
 ): void => {
   const [side, ...more] = new Set(movements.map((movement) => movement.side));
   if (side === undefined || more.length > 0) return;
-  const free = candidates.filter(({ cells }) => !cells.every(isFlag));
+  // Of a text, only words of both sides are striking: a direct debit may be one that the company has drawn.
+  const mixed = candidates.find(
+    ({ text, cells, sides }) =>
+      text !== undefined &&
+      (['in', 'out'] as const).every((each) =>
+        cells.some((cell) => sides.isSure(cell) && sides.sideOf(cell) === each),
+      ),
+  );
+  if (mixed !== undefined && movements.length >= ENOUGH_ROWS) throw askForColumn(mixed, movements, options);
+  const free = candidates.filter(({ cells, text }) => text === undefined && !cells.every(isFlag));
   const partly = free.find(({ cells, sides, isNamed }) =>
     cells.some((cell) => {
       const said = sides.sideOf(cell);
@@ -233,28 +240,43 @@ const looksLikeSides = ({ cells, isNamed }: Candidate): boolean => {
 };
 
 const askForColumn = (
-  { name, cells, sides }: Candidate,
+  { name, cells, sides, text }: Candidate,
   movements: readonly Movement[],
   { asked_by }: ReadOptions,
 ): Refusal => {
   const { map } = adviceFor(asked_by);
-  const values = [...new Set(cells)].slice(0, 4);
+  const values = [...new Set(cells)].slice(0, MAX_SHOWN);
   const shown = values.map((value) => `"${value.slice(0, MAX_CODE * 2)}"`).join(', ');
-  const unknown = values.filter((value) => value !== '' && sides.sideOf(value) === undefined);
-  const [first = 'A', second = 'B'] = [...unknown, ...values.filter((value) => !unknown.includes(value))];
-  const words: [['money_in', string], ['money_out', string]] | [] =
-    unknown.length === 0
-      ? []
-      : [
-          ['money_in', first],
-          ['money_out', second],
-        ];
-  const which = words.length === 0 ? '' : ' (with the two words exchanged where it is the other way round)';
+  const words = tellWords(values, sides);
+  const which = words.length === 0 ? '' : ' (the words as the bank means them)';
   const signs = movements[0]?.side === 'out' ? 'All amounts have a minus' : 'No amount has a minus';
   return new Refusal(
     'invalid_value',
-    `${signs}, and the column "${name}" has ${shown}: it may say whether money comes in or goes out. If so, ${map(['direction', name], ...words)}${which}; if the amounts have the right sign already, ${map(['ignore', name])}. Nothing was imported.`,
+    `${signs}, and the column "${name}" has ${shown}: it may say whether money comes in or goes out. If so, ${map(['direction', name], ...words)}${which}; if the amounts have the right sign already, ${map([text ?? 'ignore', name])}. Nothing was imported.`,
   );
+};
+
+const MAX_SHOWN = 4;
+
+/** What is to be said of the words that nobody knows, as far as those that are known tell. */
+const tellWords = (
+  values: readonly string[],
+  { sideOf }: SideColumn,
+): readonly (readonly ['money_in' | 'money_out', string])[] => {
+  const unknown = values.filter((value) => sideOf(value) === undefined);
+  const known = new Set(values.map(sideOf));
+  const [first, ...others] = unknown;
+  if (first === undefined) return [];
+  const join = (words: readonly string[]): string =>
+    words.length === 1 ? (words[0] ?? '') : words.map((word) => `"${word.replaceAll('"', '""')}"`).join('+');
+  if (known.has('in')) return [['money_out', join(unknown)]];
+  if (known.has('out')) return [['money_in', join(unknown)]];
+  return others.length === 0
+    ? [['money_in', first]]
+    : [
+        ['money_in', first],
+        ['money_out', join(others)],
+      ];
 };
 
 const askBetween = (
