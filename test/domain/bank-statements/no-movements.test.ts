@@ -137,6 +137,22 @@ describe('balances that stand as rows', () => {
     assert.deepEqual(amountsOf(named), [-100_000]);
   });
 
+  test('sums with a day are left out where they are one', () => {
+    const read = rows(
+      ['RENTA', '-1000.00'],
+      ['F-7', '30.00'],
+      ['F-8', '5.00'],
+      ['TOTAL ABONOS', '35.00'],
+      ['Total', '-965.00'],
+    );
+    assert.deepEqual(leftOut(read), [
+      [5, 'it is a sum of the bank: "TOTAL ABONOS"', 3_500],
+      [6, 'it is a sum of the bank: "Total"', -96_500],
+    ]);
+    const fuel = rows(['RENTA', '-1000.00'], ['F-7', '30.00'], ['TOTAL', '-80.00']);
+    assert.deepEqual(amountsOf(fuel), [-100_000, 3_000, -8_000]);
+  });
+
   test('a movement that only speaks of a balance is one', () => {
     const paid = rows(['Saldo factura F-7', '4000.00'], ['RENTA', '-1000.00'], ['Total Energies', '-80.00']);
     assert.deepEqual([amountsOf(paid), paid.left_out], [[400_000, -100_000, -8_000], []]);
