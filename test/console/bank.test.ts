@@ -136,7 +136,10 @@ test('a statement is looked at, then imported once', async () => {
   assert.doesNotMatch(seen.html, /<script>alert/);
   assert.equal(await countLines(), 0);
   const done = await confirm(seen);
-  assert.match(done.html, /2 lines imported; 0 were there already\./);
+  assert.match(
+    done.html,
+    /2 lines imported; 0 were there already\. Money in [\d.,]+\sMXN, money out [\d.,]+\sMXN\./u,
+  );
   assert.equal(await countLines(), 2);
   await confirm(seen);
   assert.equal(await countLines(), 2);
@@ -144,6 +147,44 @@ test('a statement is looked at, then imported once', async () => {
   assert.match(more.html, /Import 1 line</);
   assert.match(more.html, /There already/);
   assert.match((await person.get(bank(`/${account}/statements`))).html, /marzo\.csv/);
+});
+
+test('the preview tells what comes in and goes out, both balances, and what is no movement', async () => {
+  const seen = await preview(
+    new File(
+      [
+        'Fecha,Concepto,Clase,Importe\n01/03/2026,SALDO INICIAL,,5000.00\n02/03/2026,RENTA,Cargo,1000.00\n03/03/2026,F-7,Abono,2000.00\n30/03/2026,SALDO FINAL,,6000.00\n',
+      ],
+      'saldos.csv',
+    ),
+  );
+  const text = seen.html.replace(/<[^>]*>/gu, ' ').replace(/\s+/gu, ' ');
+  assert.match(
+    text,
+    /Left out 2 Rejected 0 Money in 2,000\.00 MXN Money out 1,000\.00 MXN Balance before 5,000\.00 MXN Balance after 6,000\.00 MXN/,
+  );
+  assert.match(text, /Rows that are no movements .* A balance of the account SALDO INICIAL 5,000\.00 MXN/);
+  const done = await confirm(seen);
+  assert.match(
+    done.html,
+    /2 lines imported; 0 were there already\. Money in 2,000\.00\sMXN, money out 1,000\.00\sMXN\. 2 rows that are no movements were left out\./u,
+  );
+  assert.equal(await countLines(), 2);
+  const unclear = await preview(
+    new File(
+      ['Fecha,Concepto,Clave,Importe\n01/03/2026,a,P,5\n02/03/2026,b,N,6\n03/03/2026,c,P,7\n'],
+      'clave.csv',
+    ),
+  );
+  assert.match(unclear.html, /write Clave beside &quot;Direction&quot;|write Clave beside "Direction"/);
+  const told = await preview(
+    new File(
+      ['Fecha,Concepto,Clave,Importe\n01/03/2026,a,P,5\n02/03/2026,b,N,6\n03/03/2026,c,P,7\n'],
+      'clave.csv',
+    ),
+    { 'column.direction': 'Clave', 'column.money_in': 'N', 'column.money_out': 'P' },
+  );
+  assert.match(told.html, /Import 3 lines/);
 });
 
 test('rejected rows keep a file out until they are left out', async () => {

@@ -34,25 +34,27 @@ const PLACES: Readonly<Record<StatementField, string>> = {
 
 const quote = (text: string): string => `"${text}"`;
 /** Several headings come quoted already. */
-const command = (text: string): string =>
+const inQuotes = (text: string): string =>
   /^#\d+$|^".*"$/.test(text) ? text : quote(text.replaceAll('"', '""'));
+/** A word that is empty, or has a plus sign, which else joins two. */
+const whole = (text: string): string => (text === '' || /[+"]/.test(text) ? inQuotes(text) : text);
 
 const ADVICE: Readonly<Record<Asker, Advice>> = {
   command: {
     map: (...columns) =>
-      `add --map-columns '${columns.map(([field, heading]) => `${field}=${command(heading)}`).join(',')}'`,
+      `add --map-columns '${columns.map(([field, heading]) => `${field}=${inQuotes(heading)}`).join(',')}'`,
     decimal: `add ${SIGNS.map((sign) => `--decimal ${sign}`).join(' or ')}`,
     partial: 'with --partial',
   },
   tool: {
     map: (...columns) =>
-      `send columns ${JSON.stringify(columns.map(([field, heading]) => ({ field, heading })))}`,
+      `send columns ${JSON.stringify(columns.map(([field, heading]) => ({ field, heading: whole(heading) })))}`,
     decimal: `send decimal ${SIGNS.map(quote).join(' or ')}`,
     partial: 'with partial true',
   },
   page: {
     map: (...columns) =>
-      `write ${columns.map(([field, heading]) => `${heading} beside ${quote(PLACES[field])}`).join(' and ')}`,
+      `write ${columns.map(([field, heading]) => `${whole(heading)} beside ${quote(PLACES[field])}`).join(' and ')}`,
     decimal: 'choose the decimal sign below',
     partial: 'without the rejected rows',
   },

@@ -2,7 +2,7 @@
 // rows. A balance is known by its words, and by arithmetic where opening, movements and closing make a sum.
 import type { RejectedRow } from '../../base/input-file.ts';
 import { minorText } from '../../base/money/amount.ts';
-import { saysBalance, type BalanceSaying } from './balance-words.ts';
+import { type BalanceSaying, isSum, saysBalance } from './balance-words.ts';
 import type { FormatRows, NamedBalance, ReadLine, ReadStatement, StatementLine } from './format.ts';
 import type { LeftOutRow } from './left-out.ts';
 
@@ -13,12 +13,14 @@ export const settle = (read: FormatRows, currency: string): ReadStatement => {
     .map((line) => leaveOut(line, 'zero', line.description));
   // Balances that the file declares elsewhere already make a sum with all of these lines.
   const isDeclared = read.opening_minor !== null && read.closing_minor !== null;
+  const sums = isDeclared ? [] : findSums(moved);
   const { movements, balances, unclear } = isDeclared
     ? { movements: moved, balances: [], unclear: [] }
-    : sortOutBalances(moved);
+    : sortOutBalances(moved.filter((line) => !sums.includes(line)));
   const left_out = [
     ...read.left_out,
     ...zeros,
+    ...sums.map((line) => leaveOut(line, 'sum', line.description)),
     ...balances.map(({ line, says }) => leaveOut(line, 'balance', says.text)),
   ].toSorted((a, b) => a.line - b.line);
   const rejected = [...read.rejected, ...unclear.map(rejectUnclear)].toSorted((a, b) => a.line - b.line);
@@ -60,6 +62,25 @@ const renumber = (all: readonly ReadLine[], movements: readonly ReadLine[]): Sta
   });
 };
 
+/** Rows that are called a sum, such as a company's name may be, and are the sum of the others: of all, or of one side. */
+const findSums = (lines: readonly ReadLine[]): readonly ReadLine[] => {
+  const named = lines.filter((line) => namesNobody(line) && isSum(line.description));
+  if (named.length === 0) return [];
+  const others = lines.filter((line) => !named.includes(line) && !isBalance(line));
+  if (others.length < 2) return [];
+  const sum = (fits: (minor: number) => boolean): number =>
+    others.reduce((total, { signed_minor }) => total + (fits(signed_minor) ? signed_minor : 0), 0);
+  const sums = [() => true, (minor: number) => minor > 0, (minor: number) => minor < 0].map((fits) =>
+    Math.abs(sum(fits)),
+  );
+  return named.filter((line) => !isBalance(line) && sums.includes(Math.abs(line.signed_minor)));
+};
+
+const isBalance = (line: ReadLine): boolean => {
+  const says = line.says === undefined ? saysOf(line) : line.says;
+  return says !== undefined && says !== null && says.kind !== 'mention';
+};
+
 interface Named {
   readonly line: ReadLine;
   readonly says: BalanceSaying;
@@ -82,12 +103,12 @@ const sortOutBalances = (lines: readonly ReadLine[]): Sorted => {
   if (named.length === 0) return { movements: lines, balances: [], unclear: [] };
   const proven = prove(lines, named);
   const atEdge = edgesOf(lines, named);
-  const isBalance = (each: Named): boolean =>
+  const isOne = (each: Named): boolean =>
     proven.has(each) ||
     (each.says.kind !== 'mention' && atEdge.has(each.at) && !followsAsMovement(lines, each.at));
-  const balances = named.filter(isBalance);
+  const balances = named.filter(isOne);
   const unclear = named.filter(
-    (each) => each.says.kind !== 'mention' && !isBalance(each) && !followsAsMovement(lines, each.at),
+    (each) => each.says.kind !== 'mention' && !isOne(each) && !followsAsMovement(lines, each.at),
   );
   const gone = new Set([...balances, ...unclear].map(({ line }) => line));
   return { movements: lines.filter((line) => !gone.has(line)), balances, unclear };
@@ -104,11 +125,13 @@ const edgesOf = (lines: readonly ReadLine[], named: readonly Named[]): ReadonlyS
 
 /** A line that names another party is a movement, whatever it is called. */
 const saysOf = (line: ReadLine): BalanceSaying | undefined =>
-  line.counterparty !== null && line.counterparty !== line.description
-    ? undefined
-    : line.party_account !== null || line.party_tax_id !== null || line.parts !== undefined
-      ? undefined
-      : saysBalance(line.description);
+  namesNobody(line) ? saysBalance(line.description) : undefined;
+
+const namesNobody = ({ counterparty, description, party_account, party_tax_id, parts }: ReadLine): boolean =>
+  (counterparty === null || counterparty === description) &&
+  party_account === null &&
+  party_tax_id === null &&
+  parts === undefined;
 
 /** Two of them that stand one before and one behind movements which make the one of the other. */
 const prove = (lines: readonly ReadLine[], named: readonly Named[]): ReadonlySet<Named> => {

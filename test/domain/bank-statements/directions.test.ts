@@ -90,9 +90,9 @@ describe('what cannot be told is refused with the column to name', () => {
   test('two words that nobody knows, beside amounts that all go one way', () => {
     const file = three('Clave', 'Foo', 'Bar', 'Foo');
     const asked = {
-      command: `If so, add --map-columns 'direction="Clave",money_in="Foo",money_out="Bar"' (with the two words exchanged where it is the other way round); if the amounts have the right sign already, add --map-columns 'ignore="Clave"'.`,
-      tool: `If so, send columns [{"field":"direction","heading":"Clave"},{"field":"money_in","heading":"Foo"},{"field":"money_out","heading":"Bar"}] (with the two words exchanged where it is the other way round); if the amounts have the right sign already, send columns [{"field":"ignore","heading":"Clave"}].`,
-      page: `If so, write Clave beside "Direction" and Foo beside "Word for money in" and Bar beside "Word for money out" (with the two words exchanged where it is the other way round); if the amounts have the right sign already, write Clave beside "Leave out".`,
+      command: `If so, add --map-columns 'direction="Clave",money_in="Foo",money_out="Bar"' (the words as the bank means them); if the amounts have the right sign already, add --map-columns 'ignore="Clave"'.`,
+      tool: `If so, send columns [{"field":"direction","heading":"Clave"},{"field":"money_in","heading":"Foo"},{"field":"money_out","heading":"Bar"}] (the words as the bank means them); if the amounts have the right sign already, send columns [{"field":"ignore","heading":"Clave"}].`,
+      page: `If so, write Clave beside "Direction" and Foo beside "Word for money in" and Bar beside "Word for money out" (the words as the bank means them); if the amounts have the right sign already, write Clave beside "Leave out".`,
     };
     for (const asked_by of ['command', 'tool', 'page'] as const)
       assert.equal(
@@ -124,6 +124,43 @@ describe('what cannot be told is refused with the column to name', () => {
     ])
       assert.match(readText(three('Clave', ...words)).refused, /the column "Clave" has/, words.join());
     assert.match(readText(three('Clave', 'Cargo', 'Otro')).refused, /the column "Clave" has "Cargo", "Otro"/);
+  });
+
+  test('the words to say follow from those that are known', () => {
+    for (const [words, said] of [
+      [['PAYMENT', 'DEPOSIT', 'PAYMENT'], `direction="Clave",money_out="PAYMENT"'`],
+      [['Retiro', 'Otro', 'Retiro'], `direction="Clave",money_in="Otro"'`],
+      [['Cargo', 'Abono', 'Comisión'], `direction="Clave",money_out="Comisión"'`],
+      [['Cargo', 'Foo', 'Bar baz'], `direction="Clave",money_in="Foo"+"Bar baz"'`],
+      [['Lastschrift', '', 'Lastschrift'], `direction="Clave",money_in=""'`],
+    ] as const)
+      assert.ok(
+        readText(three('Clave', ...words)).refused.includes(said),
+        readText(three('Clave', ...words)).refused,
+      );
+    const told = { direction: 'Clave', money_in: '"Foo"+"Bar baz"' };
+    assert.deepEqual(amountsOf(readText(three('Clave', 'Cargo', 'Foo', 'Bar baz'), told)), [-100, 200, 300]);
+    const empty = { direction: 'Clave', money_in: '""' };
+    assert.deepEqual(
+      amountsOf(readText(three('Clave', '-', '', '-'), { ...empty, money_out: '-' })),
+      [-100, 200, -300],
+    );
+  });
+
+  test('a text that has words of both sides among others', () => {
+    const file = csv(
+      ['Datum', 'Buchungstext', 'Betrag'],
+      ['02.11.2026', 'Lastschrift', '50,00'],
+      ['03.11.2026', 'Gutschrift', '60,00'],
+      ['04.11.2026', 'Überweisung', '70,00'],
+    );
+    assert.match(
+      readText(file).refused,
+      /direction="Buchungstext",money_out="Überweisung"'.*right sign already, add --map-columns 'description="Buchungstext"'/,
+    );
+    assert.deepEqual(amountsOf(readText(file, { description: 'Buchungstext' })), [5_000, 6_000, 7_000]);
+    const told = { direction: 'Buchungstext', money_out: 'Überweisung' };
+    assert.deepEqual(amountsOf(readText(file, told)), [-5_000, 6_000, -7_000]);
   });
 
   test('a short word under a heading that does not explain it', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { reasonOf } from '../../../src/domain/bank-statements/left-out.ts';
 import { amountsOf, csv, type Outcome, readText } from './read-text.ts';
-import { toCamt, toMt940, toOfx, type Movement } from './writers.ts';
+import { toCamt, toEnlace, type Movement, toMt940, toOfx } from './writers.ts';
 import { asDay } from '../../../src/base/time/day.ts';
 
 const leftOut = ({ left_out }: Outcome): readonly unknown[] =>
@@ -137,6 +137,22 @@ describe('balances that stand as rows', () => {
     assert.deepEqual(amountsOf(named), [-100_000]);
   });
 
+  test('sums with a day are left out where they are one', () => {
+    const read = rows(
+      ['RENTA', '-1000.00'],
+      ['F-7', '30.00'],
+      ['F-8', '5.00'],
+      ['TOTAL ABONOS', '35.00'],
+      ['Total', '-965.00'],
+    );
+    assert.deepEqual(leftOut(read), [
+      [5, 'it is a sum of the bank: "TOTAL ABONOS"', 3_500],
+      [6, 'it is a sum of the bank: "Total"', -96_500],
+    ]);
+    const fuel = rows(['RENTA', '-1000.00'], ['F-7', '30.00'], ['TOTAL', '-80.00']);
+    assert.deepEqual(amountsOf(fuel), [-100_000, 3_000, -8_000]);
+  });
+
   test('a movement that only speaks of a balance is one', () => {
     const paid = rows(['Saldo factura F-7', '4000.00'], ['RENTA', '-1000.00'], ['Total Energies', '-80.00']);
     assert.deepEqual([amountsOf(paid), paid.left_out], [[400_000, -100_000, -8_000], []]);
@@ -207,23 +223,6 @@ describe('rows of zero', () => {
     }
   });
 });
-
-const toEnlace = (movements: readonly Movement[]): string =>
-  movements
-    .map(({ signed_minor, description }) =>
-      [
-        '65501234567'.padEnd(16),
-        '030220261015',
-        '00001234',
-        description.padEnd(40),
-        signed_minor < 0 ? '-' : '+',
-        String(Math.abs(signed_minor)).padStart(14, '0'),
-        '0'.repeat(14),
-      ]
-        .join('')
-        .padEnd(640),
-    )
-    .join('\n');
 
 describe('a value day that the calendar does not know', () => {
   const file = (movement: string): string =>

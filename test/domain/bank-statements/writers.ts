@@ -118,3 +118,21 @@ export const toMt940 = (movements: readonly Movement[]): string =>
     `:62F:${mt940Balance(OPENING + sum(movements))}`,
     '-',
   ].join('\r\n');
+
+/** Santander Mexico's lines of fixed width. */
+export const toEnlace = (movements: readonly Movement[]): string =>
+  movements
+    .map(({ date, signed_minor, description }) =>
+      [
+        '65501234567'.padEnd(16),
+        `${date.slice(5, 7)}${date.slice(8)}${date.slice(0, 4)}1015`,
+        '00001234',
+        description.padEnd(40),
+        signed_minor < 0 ? '-' : '+',
+        String(Math.abs(signed_minor)).padStart(14, '0'),
+        '0'.repeat(14),
+      ]
+        .join('')
+        .padEnd(640),
+    )
+    .join('\n');

@@ -73,9 +73,30 @@ export const BANK: readonly Planted[] = [
   {
     name: 'words-for-debit-read-as-credit',
     file: 'src/domain/bank-statements/csv/row.ts',
-    find: 'DEBIT_WORDS.has(word)) return -Math.abs(minor);',
-    put: 'DEBIT_WORDS.has(word)) return Math.abs(minor);',
+    find: "return side === 'in' ? Math.abs(minor) : -Math.abs(minor);",
+    put: 'return Math.abs(minor);',
     tests: ['test/admin/statement-columns'],
+  },
+  {
+    name: 'two-unknown-words-beside-unsigned-amounts-taken',
+    file: 'src/domain/bank-statements/csv/direction.ts',
+    find: 'if (two !== undefined) throw askForColumn(two, movements, options);',
+    put: 'if (two === undefined) return;',
+    tests: ['test/domain/bank-statements/directions'],
+  },
+  {
+    name: 'balances-as-rows-unchecked',
+    file: 'src/domain/bank-statements/settle.ts',
+    find: 'if (made === last) return [];',
+    put: 'if (made >= last) return [];',
+    tests: ['test/domain/bank-statements/no-movements'],
+  },
+  {
+    name: 'dash-of-a-series-makes-a-range',
+    file: 'src/matching/books/lists.ts',
+    find: 'number = isFound ? run : undefined;',
+    put: 'number = run;',
+    tests: ['test/matching/rules/lists'],
   },
   {
     name: 'day-above-twelve-in-second-place-unseen',

@@ -64,6 +64,85 @@ test('foreseen, imported, and sent again', async () => {
   assert.equal((await mx().search_bank_transactions({ bank_account_id })).total_count, 2);
 });
 
+test('a column of words is the direction, and what is no movement is left out and told', async () => {
+  const content = [
+    'Fecha,Concepto,Clase,Importe,Estado',
+    '01/05/2026,SALDO INICIAL,,5000.00,',
+    '02/05/2026,PAGO RENTA,Cargo,1000.00,Aplicado',
+    '03/05/2026,SPEI F-7,Abono,2000.00,Aplicado',
+    '03/05/2026,AVISO,Abono,0.00,Aplicado',
+    '04/05/2026,HOTEL,Cargo,70.50,Declinado',
+    '30/05/2026,SALDO FINAL,,6000.00,',
+    '',
+  ].join('\n');
+  const told = {
+    lines: 6,
+    imported: 2,
+    duplicates: 0,
+    left_out: [
+      { line: 2, reason: 'it is a balance of the account: "SALDO INICIAL"', amount: 5000 },
+      { line: 5, reason: 'the amount is zero: "AVISO"', amount: 0 },
+      { line: 6, reason: 'it never happened: "Declinado"', amount: -70.5 },
+      { line: 7, reason: 'it is a balance of the account: "SALDO FINAL"', amount: 6000 },
+    ],
+    left_out_count: 4,
+    rejected: [],
+    rejected_count: 0,
+    money_in: 2000,
+    money_out: 1000,
+    opening_balance: 5000,
+    closing_balance: 6000,
+    currency: 'MXN',
+    remarks: [],
+  };
+  const pick = (answer: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.keys(told).map((key) => [key, answer[key]]));
+  const account = await addAccount(service, service.entities.mx);
+  const asked = { bank_account_id: account, content };
+  const foreseen = await changingNothing(service.database, () =>
+    mx().import_statement({ ...asked, dry_run: true }),
+  );
+  assert.deepEqual(pick({ ...foreseen }), told);
+  assert.deepEqual(pick({ ...(await mx().import_statement(asked)) }), told);
+  const { data } = await mx().search_bank_transactions({ bank_account_id: account });
+  assert.deepEqual(
+    data.map(({ amount, transaction_type, description }) => [amount, transaction_type, description]),
+    [
+      [2000, 'credit', 'SPEI F-7'],
+      [1000, 'debit', 'PAGO RENTA'],
+    ],
+  );
+  const again = pick({ ...(await mx().import_statement(asked)) });
+  assert.deepEqual(again, { ...told, imported: 0, duplicates: 2 });
+});
+
+test('what cannot be told is refused with the parameter to send, which is remembered', async () => {
+  const account = await addAccount(service, service.entities.mx);
+  const content = (month: string): string =>
+    [
+      'Fecha,Concepto,Clave,Importe',
+      ...['P', 'N', 'P'].map((word, at) => `0${at + 1}/${month}/2026,L${at},${word},${at + 1}.00`),
+      '',
+    ].join('\n');
+  const told = await changingNothing(service.database, () =>
+    refused(service, 'mx', 'import_statement', { bank_account_id: account, content: content('06') }),
+  );
+  assert.equal(told['code'], 'statement_unreadable');
+  assert.match(
+    String(told['reason']),
+    /the column "Clave" has "P", "N".*send columns \[\{"field":"direction","heading":"Clave"\},\{"field":"money_in","heading":"P"\},\{"field":"money_out","heading":"N"\}\]/,
+  );
+  const columns = [
+    { field: 'direction' as const, heading: 'Clave' },
+    { field: 'money_in' as const, heading: 'N' },
+    { field: 'money_out' as const, heading: 'P' },
+  ];
+  const first = await mx().import_statement({ bank_account_id: account, content: content('06'), columns });
+  assert.deepEqual([first.money_in, first.money_out], [2, 4]);
+  const second = await mx().import_statement({ bank_account_id: account, content: content('07') });
+  assert.deepEqual([second.imported, second.money_in, second.money_out], [3, 2, 4]);
+});
+
 test('headings that nothing knows are told in columns', async () => {
   const content = ['Wann;Wieviel;Wozu', '04.03.2026;77,10;Miete', ''].join('\n');
   const told = await refused(service, 'mx', 'import_statement', { bank_account_id, content });

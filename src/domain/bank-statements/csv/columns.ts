@@ -173,6 +173,15 @@ const chooseColumns = (
   return columns;
 };
 
+/** A longer heading is no name. */
+const MAX_NAME = 60;
+
+/** As messages and mappings name it: by its heading, or by its number. */
+export const nameColumn = ({ titles }: Pick<Layout, 'titles'>, column: number): string => {
+  const title = (titles[column] ?? '').trim();
+  return title === '' || title.length > MAX_NAME ? `#${column + 1}` : title;
+};
+
 const hasAmount = (columns: Columns): boolean =>
   columns.has('amount') || (columns.has('debit') && columns.has('credit'));
 

@@ -8,7 +8,7 @@ import type { ReadOptions } from '../format.ts';
 import { stateIn } from '../states.ts';
 import { FLAGS, NAME_HEADINGS, plain } from '../vocabulary.ts';
 import { wordsOf } from '../../../base/names/normalise.ts';
-import type { Layout } from './columns.ts';
+import { type Layout, nameColumn } from './columns.ts';
 import { BESIDE_THE_PAYMENT, type Field } from './headings.ts';
 import { signOf } from './numbers.ts';
 import { columnNamed } from './profiles.ts';
@@ -32,6 +32,10 @@ interface Candidate {
   readonly name: string;
   readonly cells: readonly string[];
   readonly sides: SideColumn;
+  /** Under a heading of names, texts, places and the like, where short words are no sides. */
+  readonly isNamed: boolean;
+  /** The field that it is read as, where it is a text. */
+  readonly text: Field | undefined;
 }
 
 /** Fields that never say a side; a text may. */
@@ -76,7 +80,7 @@ export const findDirection = (
     const columns = new Map(layout.columns).set('direction', found.column);
     return { layout: { ...layout, columns }, sides: found.sides };
   }
-  if (layout.profile === undefined) refuseUntold(layout, candidates, movements, options);
+  if (layout.profile === undefined) refuseUntold(candidates, movements, options);
   return { layout, sides: undefined };
 };
 
@@ -84,6 +88,9 @@ const isBalance = (cell: string): boolean => {
   const says = saysBalance(cell);
   return says !== undefined && says.kind !== 'mention';
 };
+
+const isNameHeading = (heading: string): boolean =>
+  BESIDE_THE_PAYMENT.has(heading) || wordsOf(plain(heading)).some((word) => NAME_HEADINGS.has(word));
 
 const candidateAt = (
   layout: Layout,
@@ -95,16 +102,17 @@ const candidateAt = (
   const cells = movements.map(({ record }) => record.cells[column] ?? '');
   return {
     column,
-    name: title.trim() === '' ? `#${column + 1}` : title,
+    name: nameColumn(layout, column),
     cells,
     sides: readSides(cells, title, words),
+    isNamed: isNameHeading(layout.headings[column] ?? ''),
+    text: TEXTS.find((field) => layout.columns.get(field) === column),
   };
 };
 
 /** Columns that nothing else has taken, and texts; of those that a bank's layout knows, it says itself what they are. */
 const listCandidates = (layout: Layout, movements: readonly Movement[]): readonly Candidate[] => {
   const { columns, said, profile, headings, titles } = layout;
-  const texts = new Set(TEXTS.map((field) => columns.get(field)));
   const taken = new Set([
     ...said,
     ...APART.map((field) => columns.get(field)),
@@ -115,11 +123,7 @@ const listCandidates = (layout: Layout, movements: readonly Movement[]): readonl
       [credit, debit].map((names) => columnNamed(headings, names)),
     ),
   ]);
-  return titles.flatMap((_, column) => {
-    if (taken.has(column)) return [];
-    const candidate = candidateAt(layout, column, movements);
-    return texts.has(column) && !candidate.cells.every(candidate.sides.isSure) ? [] : [candidate];
-  });
+  return titles.flatMap((_, column) => (taken.has(column) ? [] : [candidateAt(layout, column, movements)]));
 };
 
 const hasBothSigns = (movements: readonly Movement[]): boolean =>
@@ -142,7 +146,9 @@ const chooseColumn = (
   if (first === undefined) return undefined;
   const signs = new Set(movements.map(({ side }) => side));
   const agrees = first.cells.every((cell, at) => first.sides.sideOf(cell) === movements[at]?.side);
-  if (agrees && others.every((other) => isSame(first, other))) return undefined;
+  if (agrees && others.every((other) => isSame(first, other)))
+    // The next file may have both sides: what the column says is no text of the payment.
+    return signs.has('out') || (first.isNamed && !isPlain(first)) ? undefined : first;
   if (signs.size > 1) {
     if (isTwoSided(first)) refuseContradiction(first, movements, options);
     return undefined;
@@ -150,10 +156,13 @@ const chooseColumn = (
   if (signs.has('out')) throw askForColumn(first, movements, options);
   const rival = others.find((other) => !isSame(first, other));
   if (rival !== undefined) throw askBetween(first, rival, movements, options);
-  if (!isTwoSided(first) && !isDirectionHeading(titleOf(first)) && !first.cells.some(first.sides.isSure))
-    throw askForColumn(first, movements, options);
+  if (!isTwoSided(first) && !isPlain(first)) throw askForColumn(first, movements, options);
   return first;
 };
+
+/** By a word that means a side under any heading, or by its heading. */
+const isPlain = (candidate: Candidate): boolean =>
+  isDirectionHeading(titleOf(candidate)) || candidate.cells.some(candidate.sides.isSure);
 
 const titleOf = ({ name }: Candidate): string => (/^#\d+$/.test(name) ? '' : name);
 
@@ -182,24 +191,31 @@ const refuseContradiction = (
 const ENOUGH_ROWS = 3;
 
 const refuseUntold = (
-  layout: Layout,
   candidates: readonly Candidate[],
   movements: readonly Movement[],
   options: ReadOptions,
 ): void => {
   const [side, ...more] = new Set(movements.map((movement) => movement.side));
   if (side === undefined || more.length > 0) return;
-  const free = candidates.filter(({ cells }) => !cells.every(isFlag));
-  const partly = free.find((candidate) => {
-    const named = isNamed(candidate, layout);
-    return candidate.cells.some((cell) => {
-      const said = candidate.sides.sideOf(cell);
-      return said !== undefined && said !== side && (!named || candidate.sides.isSure(cell));
-    });
-  });
+  // Of a text, only words of both sides are striking: a direct debit may be one that the company has drawn.
+  const mixed = candidates.find(
+    ({ text, cells, sides }) =>
+      text !== undefined &&
+      (['in', 'out'] as const).every((each) =>
+        cells.some((cell) => sides.isSure(cell) && sides.sideOf(cell) === each),
+      ),
+  );
+  if (mixed !== undefined && movements.length >= ENOUGH_ROWS) throw askForColumn(mixed, movements, options);
+  const free = candidates.filter(({ cells, text }) => text === undefined && !cells.every(isFlag));
+  const partly = free.find(({ cells, sides, isNamed }) =>
+    cells.some((cell) => {
+      const said = sides.sideOf(cell);
+      return said !== undefined && said !== side && (!isNamed || sides.isSure(cell));
+    }),
+  );
   if (partly !== undefined) throw askForColumn(partly, movements, options);
   if (movements.length < ENOUGH_ROWS) return;
-  const two = free.find((candidate) => looksLikeSides(candidate, layout));
+  const two = free.find(looksLikeSides);
   if (two !== undefined) throw askForColumn(two, movements, options);
 };
 
@@ -208,9 +224,9 @@ const isFlag = (cell: string): boolean => cell.trim() === '' || FLAGS.has(plain(
 const MAX_CODE = 16;
 
 /** Two different short words, signs or digits in all rows, under a heading that announces neither names nor texts. */
-const looksLikeSides = (candidate: Candidate, layout: Layout): boolean => {
-  if (isNamed(candidate, layout)) return false;
-  const values = [...new Set(candidate.cells.map((cell) => cell.trim().toLowerCase()))];
+const looksLikeSides = ({ cells, isNamed }: Candidate): boolean => {
+  if (isNamed) return false;
+  const values = [...new Set(cells.map((cell) => cell.trim().toLowerCase()))];
   return (
     values.length === 2 &&
     values.every(
@@ -223,35 +239,44 @@ const looksLikeSides = (candidate: Candidate, layout: Layout): boolean => {
   );
 };
 
-/** Under a heading of names, texts, places and the like, short words are no sides. */
-const isNamed = ({ column }: Candidate, { headings }: Layout): boolean => {
-  const heading = headings[column] ?? '';
-  return BESIDE_THE_PAYMENT.has(heading) || wordsOf(plain(heading)).some((word) => NAME_HEADINGS.has(word));
-};
-
 const askForColumn = (
-  { name, cells, sides }: Candidate,
+  { name, cells, sides, text }: Candidate,
   movements: readonly Movement[],
   { asked_by }: ReadOptions,
 ): Refusal => {
   const { map } = adviceFor(asked_by);
-  const values = [...new Set(cells)].slice(0, 4);
+  const values = [...new Set(cells)].slice(0, MAX_SHOWN);
   const shown = values.map((value) => `"${value.slice(0, MAX_CODE * 2)}"`).join(', ');
-  const unknown = values.filter((value) => value !== '' && sides.sideOf(value) === undefined);
-  const [first = 'A', second = 'B'] = [...unknown, ...values.filter((value) => !unknown.includes(value))];
-  const words: [['money_in', string], ['money_out', string]] | [] =
-    unknown.length === 0
-      ? []
-      : [
-          ['money_in', first],
-          ['money_out', second],
-        ];
-  const which = words.length === 0 ? '' : ' (with the two words exchanged where it is the other way round)';
+  const words = tellWords(values, sides);
+  const which = words.length === 0 ? '' : ' (the words as the bank means them)';
   const signs = movements[0]?.side === 'out' ? 'All amounts have a minus' : 'No amount has a minus';
   return new Refusal(
     'invalid_value',
-    `${signs}, and the column "${name}" has ${shown}: it may say whether money comes in or goes out. If so, ${map(['direction', name], ...words)}${which}; if the amounts have the right sign already, ${map(['ignore', name])}. Nothing was imported.`,
+    `${signs}, and the column "${name}" has ${shown}: it may say whether money comes in or goes out. If so, ${map(['direction', name], ...words)}${which}; if the amounts have the right sign already, ${map([text ?? 'ignore', name])}. Nothing was imported.`,
   );
+};
+
+const MAX_SHOWN = 4;
+
+/** What is to be said of the words that nobody knows, as far as those that are known tell. */
+const tellWords = (
+  values: readonly string[],
+  { sideOf }: SideColumn,
+): readonly (readonly ['money_in' | 'money_out', string])[] => {
+  const unknown = values.filter((value) => sideOf(value) === undefined);
+  const known = new Set(values.map(sideOf));
+  const [first, ...others] = unknown;
+  if (first === undefined) return [];
+  const join = (words: readonly string[]): string =>
+    words.length === 1 ? (words[0] ?? '') : words.map((word) => `"${word.replaceAll('"', '""')}"`).join('+');
+  if (known.has('in')) return [['money_out', join(unknown)]];
+  if (known.has('out')) return [['money_in', join(unknown)]];
+  return others.length === 0
+    ? [['money_in', first]]
+    : [
+        ['money_in', first],
+        ['money_out', join(others)],
+      ];
 };
 
 const askBetween = (

@@ -6,7 +6,7 @@ import { decimal, decimalsOf } from '../../../base/money/decimal.ts';
 import { saysBalance, type BalanceSaying } from '../balance-words.ts';
 import { asDay } from '../../../base/time/day.ts';
 import type { DateOrder, DecimalSign, ReadLine, ReadOptions, StatementLine } from '../format.ts';
-import type { Layout } from './columns.ts';
+import { type Layout, nameColumn } from './columns.ts';
 import { isSpreadsheetDay, readDate, spreadsheetDay } from './dates.ts';
 import type { Field } from './headings.ts';
 import { readNumber } from './numbers.ts';
@@ -115,7 +115,10 @@ const readSigned = (reading: Reading, cell: (field: Field) => string, isBalanceR
   const side = sides.sideOf(cell('direction'));
   if (side !== undefined) return side === 'in' ? Math.abs(minor) : -Math.abs(minor);
   if (isBalanceRow) return minor;
-  throw new RowFault(`"${shown(cell('direction'))}" does not say whether money comes in or goes out`);
+  const column = nameColumn(reading.layout, reading.layout.columns.get('direction') ?? 0);
+  throw new RowFault(
+    `"${shown(cell('direction'))}" in the column "${column}" does not say whether money comes in or goes out`,
+  );
 };
 
 /** Some banks print a zero in the other column, and some a minus before what goes out. */

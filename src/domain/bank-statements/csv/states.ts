@@ -4,7 +4,7 @@ import { adviceFor } from '../advice.ts';
 import type { ReadOptions } from '../format.ts';
 import { speaksOfPending, stateIn } from '../states.ts';
 import { NOTE_HEADINGS, plain, type State } from '../vocabulary.ts';
-import type { Layout } from './columns.ts';
+import { type Layout, nameColumn } from './columns.ts';
 import { signOf } from './numbers.ts';
 import type { CsvRecord } from './records.ts';
 
@@ -70,13 +70,13 @@ const movesMoney = ({ columns }: Layout, { cells }: CsvRecord, { account }: Read
 const MAX_SHOWN = 60;
 
 const ask = (
-  { titles }: Layout,
+  layout: Layout,
   column: number,
   { line }: CsvRecord,
   text: string,
   { asked_by }: ReadOptions,
 ): Refusal => {
-  const name = (titles[column] ?? '').trim() || `#${column + 1}`;
+  const name = nameColumn(layout, column);
   return new Refusal(
     'invalid_value',
     `Line ${line}: "${text.slice(0, MAX_SHOWN)}" in the column "${name}" does not say whether the bank has booked the row. If all rows of the file are booked, ${adviceFor(asked_by).map(['ignore', name])}; else take those out of the file that are not. Nothing was imported.`,
