@@ -52,6 +52,12 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     errors: table('errors', (row, code, where) => ({ ...row, ...readCode(row), code, where })),
     warnings: table('warnings', (row, code, where) => ({ ...row, ...readCode(row), code, where })),
     currencies: table('currencies', (row) => row),
+    vocabularies: new Map(
+      ofKind('vocabulary').map(({ file, value }) => [
+        file.replace(/^.*\/|\.yaml$/gu, ''),
+        (value as { readonly vocabulary: Plain }).vocabulary,
+      ]),
+    ),
     countries: ofKind('country').map(readCountry),
     imports: ofKind('import').map(readImport),
     toolsets: new Map(

@@ -48,6 +48,7 @@ export interface Field extends Keywords {
   /** A slot of `details` in spec/countries: the fields of all enabled countries side by side. */
   readonly by_country?: string;
   /** Ours, not in the description of the service. */
+  readonly beyond_tools?: boolean;
   readonly addition?: boolean;
 }
 
@@ -252,6 +253,8 @@ export interface Spec {
   readonly errors: ReadonlyMap<string, ErrorSpec>;
   readonly warnings: ReadonlyMap<string, WarningSpec>;
   readonly currencies: ReadonlyMap<string, { readonly digits: number; readonly name: string }>;
+  /** By the name of the file. */
+  readonly vocabularies: ReadonlyMap<string, { readonly [key: string]: Json }>;
   readonly countries: readonly CountrySpec[];
   readonly imports: readonly ImportSpec[];
   readonly toolsets: ReadonlyMap<string, Toolset>;

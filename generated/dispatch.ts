@@ -1044,6 +1044,7 @@ interface ToolMap {
       | 'invoice_not_found'
       | 'correction_refused'
       | 'amount_too_large'
+      | 'country_field_not_allowed'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'
@@ -1061,7 +1062,12 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 
+      | 'credit_amount_missed'
+      | 'credit_less_than_price'
+      | 'credit_leaves_rounding'
+      | 'prepaid_refunded'
+      | 'similar_write_recently';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1203,6 +1209,8 @@ interface ToolMap {
       | 'document_not_found'
       | 'document_not_filed'
       | 'document_is_pdf'
+      | 'document_not_acknowledged'
+      | 'document_altered'
       | 'document_too_large'
       | 'missing_parameter'
       | 'unknown_parameter'
@@ -1229,6 +1237,7 @@ interface ToolMap {
     errors: 
       | 'bank_account_not_found'
       | 'statement_unreadable'
+      | 'statement_too_costly'
       | 'statement_lines_rejected'
       | 'missing_parameter'
       | 'unknown_parameter'

@@ -71,6 +71,8 @@ export type EventType =
   | 'certificate.added'
   | 'organisation.created'
   | 'member.added'
+  | 'member.joined'
+  | 'member.renamed'
   | 'member.role_changed'
   | 'member.removed'
   | 'organisation.company_sign_in_changed'
@@ -181,6 +183,8 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'certificate.added': 'A certificate with its key was stored for an entity.',
   'organisation.created': 'An organization was created.',
   'member.added': 'A person was added to the organization.',
+  'member.joined': 'A person signs in as this member from now on.',
+  'member.renamed': "The company's sign-in gave a person of the organization another name.",
   'member.role_changed': 'The role of a person in the organization was changed.',
   'member.removed': 'A person was removed from the organization.',
   'organisation.company_sign_in_changed': "Where an organization's people sign in with company accounts was changed.",

@@ -57,6 +57,8 @@ export const StatementFieldValues = [
   'serial',
   'status',
   'ignore',
+  'money_in',
+  'money_out',
 ] as const;
 /** What a column of a statement means. */
 export type StatementField = (typeof StatementFieldValues)[number];
@@ -133,8 +135,9 @@ export type DocumentStatus = (typeof DocumentStatusValues)[number];
 export const DocumentFormatValues = [
   'xml',
   'pdf',
+  'acuse',
 ] as const;
-/** The file that counts, or one to read. */
+/** The file that counts, one to read, or what acknowledges a cancellation. */
 export type DocumentFormat = (typeof DocumentFormatValues)[number];
 
 export const FilingModelValues = [
@@ -143,6 +146,48 @@ export const FilingModelValues = [
 ] as const;
 /** Whether the authority stamps each invoice (clearance) or invoices travel peer to peer (network). */
 export type FilingModel = (typeof FilingModelValues)[number];
+
+export const FiledRecordTypeValues = [
+  'invoice',
+  'invoice_credit_note',
+  'payment_complement',
+] as const;
+/** A kind of document that is filed. */
+export type FiledRecordType = (typeof FiledRecordTypeValues)[number];
+
+export const FilingChannelValues = [
+  'authority',
+  'network',
+  'email',
+] as const;
+/** Where a document is filed; by e-mail, the mail to the customer is the filing. */
+export type FilingChannel = (typeof FilingChannelValues)[number];
+
+export const FilingFormatValues = [
+  'cfdi',
+  'peppol',
+  'xrechnung',
+  'zugferd',
+  'pdf',
+] as const;
+/** The form in which a document is filed. */
+export type FilingFormat = (typeof FilingFormatValues)[number];
+
+export const RiskFlagCodeValues = [
+  'payee_account_unknown',
+  'payee_account_changed',
+  'first_document',
+  'buyer_changed',
+  'lookalike_name',
+  'receiver_mismatch',
+  'unusual_discount',
+  'unusual_amount',
+  'unusual_terms',
+  'unusual_rate',
+  'possible_duplicate',
+] as const;
+/** What is out of the ordinary about a document that a person is asked to approve. */
+export type RiskFlagCode = (typeof RiskFlagCodeValues)[number];
 
 export const InvoiceStatusValues = [
   'draft',
@@ -646,8 +691,16 @@ export interface MatchingResult {
 export interface StatementColumnInput {
   /** What it means. */
   field: StatementField;
-  /** Its heading; A+B joins two columns. */
+  /** Its heading; A+B joins two columns. Of money_in and money_out, the word of the direction column. */
   heading: string;
+}
+
+/** A line that is proven to be no movement. */
+export interface LeftOutLine {
+  line: Count;
+  reason: string;
+  /** As the file has it. */
+  amount: Money | null;
 }
 
 /** A line of a file that cannot be read. */
@@ -1018,6 +1071,314 @@ export interface Entity {
   active: boolean;
   /** The organization's main entity. */
   is_default: boolean;
+}
+
+/** Something out of the ordinary that the person who approves should look at; it prevents nothing. */
+export interface RiskFlag {
+  code: RiskFlagCode;
+  message: string;
+  /** What the document says. */
+  received: string | null;
+  /** What is known or usual. */
+  usual: string | null;
+}
+
+/** Whether a check of what is to be filed found nothing. */
+export interface RiskCheck {
+  code: RiskFlagCode;
+  passed: boolean;
+}
+
+/** Seller or buyer as the file has them. */
+export interface PreviewParty {
+  /** Of the entity or the counterparty. */
+  id: string;
+  /** As the books have it. */
+  name: string;
+  country_code: CountryCode;
+  /** In Mexico the RFC of the file. */
+  tax_id: string | null;
+  vat_id: string | null;
+  tax_number: string | null;
+  /** In the company register. */
+  registration_number: string | null;
+  /** Of a customer outside Mexico. */
+  foreign_tax_id: string | null;
+  /** Of a customer outside Mexico. */
+  tax_residence: string | null;
+  fiscal_regime_code: string | null;
+  /** Electronic address with its scheme. */
+  participant_id: string | null;
+  street: string | null;
+  city: string | null;
+  postal_code: string | null;
+  contact_name: string | null;
+  contact_email: string | null;
+  contact_phone: string | null;
+  /** The name as the file spells it. */
+  filed_name: string;
+}
+
+/** An allowance or a charge on the whole document. */
+export interface PreviewAllowance {
+  amount: Money;
+  percent: TaxRate | null;
+  base: Money | null;
+  reason: string;
+  tax_category: string;
+  tax_rate: TaxRate;
+}
+
+/** A discount for early payment. */
+export interface PreviewDiscountTerm {
+  percent: TaxRate;
+  /** From the issue date. */
+  days: Days;
+  /** Off the total. */
+  amount: Money;
+}
+
+/** The mandate by which the seller collects the amount. */
+export interface PreviewDirectDebit {
+  mandate_reference: string;
+  creditor_id: string;
+  /** Of the buyer. */
+  iban: string;
+}
+
+/** The terms of payment, and what is allowed or charged on the whole. */
+export interface PreviewTerms {
+  /** Days from issue to due date. */
+  due_days: Days | null;
+  text: string | null;
+  discount_terms: readonly PreviewDiscountTerm[];
+  allowances: readonly PreviewAllowance[];
+  charges: readonly PreviewAllowance[];
+  prepaid_amount: Money;
+  direct_debit: PreviewDirectDebit | null;
+}
+
+/** The period of a global invoice to the general public. */
+export interface PreviewGlobal {
+  period: string;
+  month: string;
+  year: number;
+}
+
+/** What the document refers to. */
+export interface PreviewReferences {
+  buyer_reference: string | null;
+  order_reference: string | null;
+  contract_reference: string | null;
+  project_reference: string | null;
+  /** Day of supply as given. */
+  delivery_date: Day | null;
+  delivery_period: Period | null;
+  global: PreviewGlobal | null;
+}
+
+/** An earlier document that this one credits or replaces. */
+export interface PreviewRelation {
+  /** SAT: 01 credit note, 03 return, 04 replaces, 07 advance. */
+  type: string;
+  record_id: string | null;
+  folio: string | null;
+  uuid: string | null;
+  issue_date: Day | null;
+}
+
+/** A file that goes with the document. */
+export interface PreviewAttachment {
+  name: string;
+  mime_type: string;
+  /** Bytes. */
+  size: number;
+  description: string | null;
+  sha256: string;
+}
+
+/** The account that the customer is told to pay into. */
+export interface PreviewAccount {
+  /** Holder, or name of the account. */
+  name: string | null;
+  iban: string | null;
+  clabe: string | null;
+  /** If neither IBAN nor CLABE. */
+  number: string | null;
+  bic: string | null;
+}
+
+/** A tax of a line, of a payment or of the whole. */
+export interface PreviewTax {
+  tax: string;
+  category: string;
+  factor: TaxFactor | null;
+  rate: TaxRateOrQuota | null;
+  base: Money | null;
+  amount: Money | null;
+  /** Retained by the customer. */
+  withheld: boolean;
+  /** Why none is due. */
+  reason_code: string | null;
+  /** The same in words. */
+  reason: string | null;
+}
+
+/** A discount on a line, or what rounding adds or takes. */
+export interface PreviewLineAllowance {
+  charge: boolean;
+  reason: string | null;
+  percent: TaxRate | null;
+  base: Money | null;
+  amount: Money;
+}
+
+/** A line as it would be filed. */
+export interface PreviewLine {
+  position: number;
+  /** The line it credits. */
+  invoice_line: number | null;
+  description: string;
+  product_number: string | null;
+  quantity: number;
+  unit_code: string | null;
+  unit_price: Money;
+  /** Quantity times price. */
+  gross_amount: Money;
+  allowances: readonly PreviewLineAllowance[];
+  discount_amount: Money;
+  /** After the discount. */
+  subtotal: Money;
+  tax_rate: TaxRate;
+  tax_amount: Money;
+  taxes: readonly PreviewTax[];
+  period: Period | null;
+  customs_number: string | null;
+  property_account: string | null;
+  country_details: InvoiceLineCountryDetails;
+}
+
+/** An invoice that a payment settles. */
+export interface PreviewPaidDocument {
+  invoice_id: InvoiceId;
+  uuid: string;
+  folio: string | null;
+  series: string | null;
+  number: string | null;
+  currency: Currency;
+  /** Units for one of the payment; null while its rate is not known. */
+  equivalence: number | null;
+  installment: number;
+  balance_before: Money;
+  paid: Money;
+  balance_after: Money;
+  tax_object: string;
+  taxes: readonly PreviewTax[];
+}
+
+/** A total of a payment complement in pesos. */
+export interface PreviewPesoTotal {
+  /** The attribute of the node Totales. */
+  name: string;
+  amount: Money;
+}
+
+/** The payment that a payment complement tells of. */
+export interface PreviewPayment {
+  payment_id: string;
+  paid_on: Day;
+  payment_form: string;
+  /** Where the payment does not say it. */
+  payment_form_reason: string | null;
+  amount: Money;
+  currency: Currency;
+  operation_number: string | null;
+  documents: readonly PreviewPaidDocument[];
+  taxes: readonly PreviewTax[];
+}
+
+/** The sums of the document. */
+export interface PreviewTotals {
+  currency: Currency;
+  /** Of the lines before their discounts. */
+  line_gross_total: Money;
+  /** Of the lines. */
+  discount_total: Money;
+  /** Of the lines after their discounts. */
+  line_total: Money;
+  allowance_total: Money;
+  charge_total: Money;
+  /** Without tax. */
+  subtotal: Money;
+  tax_total: Money;
+  taxes: readonly PreviewTax[];
+  withheld_total: Money;
+  /** Subtotal and tax. */
+  total_with_tax: Money;
+  prepaid_amount: Money;
+  /** What is owed or credited. */
+  total: Money;
+}
+
+/** What is decided when the document is filed: shown as it would be now, and not part of what is compared. */
+export interface PreviewFixed {
+  series: string;
+  /** Null until it is reserved. */
+  number: string | null;
+  issue_date: Day;
+  due_date: Day;
+  /** Day of supply as the file would have it. */
+  supply_date: Day | null;
+  global: PreviewGlobal | null;
+  exchange_rate: ExchangeRate | null;
+  exchange_rate_source: string | null;
+  /** In which the file states tax or totals too. */
+  home_currency: Currency | null;
+  home_tax_total: Money | null;
+  home_subtotal: Money | null;
+  home_total_with_tax: Money | null;
+  peso_totals: readonly PreviewPesoTotal[];
+}
+
+/** What the draft itself sets of the number, the day and the rate; null leaves it to the filing. */
+export interface PreviewGiven {
+  series: string | null;
+  issue_date: Day | null;
+  exchange_rate: ExchangeRate | null;
+}
+
+/** Everything that would be filed and sent. */
+export interface FilingPreview {
+  object: 'filing_preview';
+  record_type: FiledRecordType;
+  record_id: string;
+  channel: FilingChannel;
+  format: FilingFormat;
+  /** Every address that it is mailed to. */
+  recipients: readonly string[];
+  /** Participant id on the network. */
+  receiver: string | null;
+  seller: PreviewParty;
+  buyer: PreviewParty;
+  title: string | null;
+  notes: string | null;
+  credit_reason: CreditReason | null;
+  /** Its codes. */
+  country_details: InvoiceCountryDetails;
+  terms: PreviewTerms;
+  references: PreviewReferences;
+  relations: readonly PreviewRelation[];
+  attachments: readonly PreviewAttachment[];
+  payee_account: PreviewAccount | null;
+  lines: readonly PreviewLine[];
+  /** Of a payment complement. */
+  payment: PreviewPayment | null;
+  totals: PreviewTotals;
+  derived: readonly DerivedValue[];
+  given: PreviewGiven;
+  fixed_at_approval: PreviewFixed;
+  risk_flags: readonly RiskFlag[];
+  checks: readonly RiskCheck[];
 }
 
 /** What a Mexican invoice says in its header. */

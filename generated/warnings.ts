@@ -51,6 +51,24 @@ export interface WarningDetails {
     wanted_date: Day;
     rate_date: Day;
   };
+  credit_amount_missed: {
+    asked: Money;
+    total: Money;
+    difference: Money;
+    currency: Currency;
+  };
+  credit_less_than_price: {
+    less: Money;
+    currency: Currency;
+  };
+  credit_leaves_rounding: {
+    rest: Money;
+    currency: Currency;
+  };
+  prepaid_refunded: {
+    refund: Money;
+    currency: Currency;
+  };
   already_awaiting_approval: {
     approval_request_id: ApprovalRequestId;
   };
@@ -131,6 +149,18 @@ export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }
   },
   exchange_rate_date: {
     message: 'No rate {base} to {quote} for {wanted_date} is known; the one of {rate_date} is used.',
+  },
+  credit_amount_missed: {
+    message: 'No amount without tax makes {asked} {currency} with it; the credit note is of {total} {currency}, {difference} less.',
+  },
+  credit_less_than_price: {
+    message: 'Of what comes back {less} {currency} without tax is credited already, so the credit note is of what is left.',
+  },
+  credit_leaves_rounding: {
+    message: 'Rounding leaves {rest} {currency} of the invoice, which no credit note can carry; it is booked apart, as a reversal, when this one is filed.',
+  },
+  prepaid_refunded: {
+    message: '{refund} {currency} of it was paid before the invoice and is no longer owed on it: once filed, it is a credit of the customer, to be refunded or applied to another invoice.',
   },
   already_awaiting_approval: {
     message: 'The invoice already waits for approval; {approval_request_id} is the request made earlier.',

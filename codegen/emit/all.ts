@@ -22,6 +22,7 @@ import {
   emitErrors,
   emitScopes,
   emitService,
+  emitVocabularies,
   emitWarnings,
   declareTables,
 } from './tables.ts';
@@ -40,6 +41,7 @@ const EMITTERS: readonly Emitter[] = [
   emitEvents,
   emitService,
   emitCurrencies,
+  emitVocabularies,
   emitCountries,
   emitLimits,
   emitTools,

@@ -112,6 +112,17 @@ export const CURRENCIES: Readonly<Record<string, CurrencyRow>> = ${literal(Objec
   return new Map([['currencies.ts', text]]);
 };
 
+export const emitVocabularies: Emitter = ({ spec }) =>
+  new Map(
+    [...spec.vocabularies].map(([name, words]) => [
+      `vocabulary/${name}.ts`,
+      `${header(`spec/vocabulary/${name}.yaml`)}
+/** Words by what they mean. */
+export const ${name.replaceAll('-', '_').toUpperCase()} = ${literal(words)} as const;
+`,
+    ]),
+  );
+
 export const emitService: Emitter = ({ spec }) => {
   const text = `${header('spec/service.yaml')}
 /** Names, limits and times of the service. */

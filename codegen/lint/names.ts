@@ -57,7 +57,7 @@ export const nothingUnused: LintRule = (spec, tools, problems) => {
   }
 };
 
-/** The named types that something outside spec/types uses, directly or not. */
+/** The named types that something outside spec/types uses, directly or not, and those of pages and commands. */
 const usedTypes = (spec: Spec): ReadonlySet<string> => {
   const used = new Set<string>();
   const enter = (name: string): void => {
@@ -74,6 +74,7 @@ const usedTypes = (spec: Spec): ReadonlySet<string> => {
     ...spec.imports.flatMap((each) => Object.values(each.fields)),
   ];
   fields.flatMap(listUses).forEach(enter);
+  for (const { name, field } of spec.types.values()) if (field.beyond_tools === true) enter(name);
   spec.tools
     .flatMap(({ output }) => [output.list, output.record].filter((name) => name !== undefined))
     .forEach(enter);

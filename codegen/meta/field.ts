@@ -49,6 +49,7 @@ const field: MetaSchema = propertiesOf({
   optional: { ...flag, description: 'The answer may leave it out.' },
   derived_default: { ...text, description: 'A sentence about a default that the service works out.' },
   by_country: { ...text, description: 'A slot of details in spec/countries: the fields of all countries.' },
+  beyond_tools: { ...flag, description: 'Pages and commands show it, whether or not a tool answers it.' },
   addition: { ...flag, description: 'Ours; not in the description of the service.' },
 });
 

@@ -10,6 +10,7 @@ import {
   scopesMeta,
   serviceMeta,
   toolsetMeta,
+  vocabularyMeta,
   warningsMeta,
 } from './tables.ts';
 import { importMeta, toolMeta, typesMeta } from './tool.ts';
@@ -20,6 +21,7 @@ export const META = {
   import: importMeta,
   country: countryMeta,
   toolset: toolsetMeta,
+  vocabulary: vocabularyMeta,
   scopes: scopesMeta,
   events: eventsMeta,
   ids: idsMeta,
@@ -39,6 +41,7 @@ const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/types\/[^/]+\.yaml$/, 'types'],
   [/^spec\/imports\/[^/]+\.yaml$/, 'import'],
   [/^spec\/countries\/[^/]+\.yaml$/, 'country'],
+  [/^spec\/vocabulary\/[^/]+\.yaml$/, 'vocabulary'],
 ];
 
 /** The kind of a file by its path; undefined for a path that nothing reads. */

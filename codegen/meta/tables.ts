@@ -107,6 +107,12 @@ export const currenciesMeta: MetaSchema = propertiesOf(
   ['currencies'],
 );
 
+/** Words by what they mean: a list, one text with semicolons between them, groups of these, or rows of groups. */
+export const vocabularyMeta: MetaSchema = propertiesOf(
+  { vocabulary: mapOf({ type: ['string', 'array', 'object'] }) },
+  ['vocabulary'],
+);
+
 export const acceptedBreaksMeta: MetaSchema = propertiesOf(
   {
     accepted_breaks: {

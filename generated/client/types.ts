@@ -344,8 +344,16 @@ export interface MatchingResult {
 export interface StatementColumnInput {
   /** What it means. */
   field: StatementField;
-  /** Its heading; A+B joins two columns. */
+  /** Its heading; A+B joins two columns. Of money_in and money_out, the word of the direction column. */
   heading: string;
+}
+
+/** A line that is proven to be no movement. */
+export interface LeftOutLine {
+  line: Count;
+  reason: string;
+  /** As the file has it. */
+  amount: Money | null;
 }
 
 /** A line of a file that cannot be read. */
@@ -674,6 +682,16 @@ export interface Entity {
   active: boolean;
   /** The organization's main entity. */
   is_default: boolean;
+}
+
+/** Something out of the ordinary that the person who approves should look at; it prevents nothing. */
+export interface RiskFlag {
+  code: RiskFlagCode;
+  message: string;
+  /** What the document says. */
+  received: string | null;
+  /** What is known or usual. */
+  usual: string | null;
 }
 
 /** Excise tax (IEPS) of a line, by rate or by quantity. */
@@ -1594,6 +1612,8 @@ export const StatementFieldValues = [
   'serial',
   'status',
   'ignore',
+  'money_in',
+  'money_out',
 ] as const;
 /** What a column of a statement means. */
 export type StatementField = (typeof StatementFieldValues)[number];
@@ -1670,8 +1690,9 @@ export type DocumentStatus = (typeof DocumentStatusValues)[number];
 export const DocumentFormatValues = [
   'xml',
   'pdf',
+  'acuse',
 ] as const;
-/** The file that counts, or one to read. */
+/** The file that counts, one to read, or what acknowledges a cancellation. */
 export type DocumentFormat = (typeof DocumentFormatValues)[number];
 
 export const FilingModelValues = [
@@ -1680,6 +1701,22 @@ export const FilingModelValues = [
 ] as const;
 /** Whether the authority stamps each invoice (clearance) or invoices travel peer to peer (network). */
 export type FilingModel = (typeof FilingModelValues)[number];
+
+export const RiskFlagCodeValues = [
+  'payee_account_unknown',
+  'payee_account_changed',
+  'first_document',
+  'buyer_changed',
+  'lookalike_name',
+  'receiver_mismatch',
+  'unusual_discount',
+  'unusual_amount',
+  'unusual_terms',
+  'unusual_rate',
+  'possible_duplicate',
+] as const;
+/** What is out of the ordinary about a document that a person is asked to approve. */
+export type RiskFlagCode = (typeof RiskFlagCodeValues)[number];
 
 export const InvoiceStatusValues = [
   'draft',

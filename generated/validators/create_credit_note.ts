@@ -4,7 +4,7 @@ import type { CreateCreditNoteParams } from '../tools/create_credit_note.ts';
 import type { Validator } from '../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 
-const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"invoice_id":{"type":"string","pattern":"^invc_[0-9a-hjkmnp-tv-z]{26}$"},"lines":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","properties":{"line":{"type":"integer","minimum":1,"maximum":100000},"quantity":{"type":"number","maximum":999999999999,"exclusiveMinimum":0},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0}},"required":["line"],"additionalProperties":false}},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0},"reason":{"type":"string","enum":["discount","return","error"]},"payment_form":{"type":"string","pattern":"^\\d{2}$","maxLength":2},"notes":{"type":"string","maxLength":5000}},"required":["invoice_id"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"invoice_id":{"type":"string","pattern":"^invc_[0-9a-hjkmnp-tv-z]{26}$"},"lines":{"type":"array","minItems":1,"maxItems":500,"items":{"type":"object","properties":{"line":{"type":"integer","minimum":1,"maximum":100000},"quantity":{"type":"number","maximum":999999999999,"exclusiveMinimum":0},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0}},"required":["line"],"additionalProperties":false}},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0},"reason":{"type":"string","enum":["discount","return","error"]},"payment_form":{"type":"string","pattern":"^\\d{2}$","maxLength":2},"notes":{"type":"string","maxLength":5000},"delivery":{"type":"object","properties":{"channel":{"type":"string","enum":["network","email"]},"format":{"type":"string","enum":["xrechnung","zugferd","pdf"]}},"additionalProperties":false}},"required":["invoice_id"],"additionalProperties":false};
 const pattern0 = new RegExp("^enti_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern1 = new RegExp("^invc_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern2 = new RegExp("^\\d{2}$", "u");
@@ -25,7 +25,7 @@ vErrors.push(err0);
 errors++;
 }
 for(const key0 in data){
-if(!(((((((key0 === "entity_id") || (key0 === "invoice_id")) || (key0 === "lines")) || (key0 === "amount")) || (key0 === "reason")) || (key0 === "payment_form")) || (key0 === "notes"))){
+if(!((((((((key0 === "entity_id") || (key0 === "invoice_id")) || (key0 === "lines")) || (key0 === "amount")) || (key0 === "reason")) || (key0 === "payment_form")) || (key0 === "notes")) || (key0 === "delivery"))){
 const err1 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err1];
@@ -382,14 +382,87 @@ vErrors.push(err30);
 errors++;
 }
 }
-}
-else {
-const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.delivery !== undefined){
+let data11 = data.delivery;
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+for(const key2 in data11){
+if(!((key2 === "channel") || (key2 === "format"))){
+const err31 = {instancePath:instancePath+"/delivery",schemaPath:"#/properties/delivery/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err31];
 }
 else {
 vErrors.push(err31);
+}
+errors++;
+}
+}
+if(data11.channel !== undefined){
+let data12 = data11.channel;
+if(typeof data12 !== "string"){
+const err32 = {instancePath:instancePath+"/delivery/channel",schemaPath:"#/properties/delivery/properties/channel/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+if(!((data12 === "network") || (data12 === "email"))){
+const err33 = {instancePath:instancePath+"/delivery/channel",schemaPath:"#/properties/delivery/properties/channel/enum",keyword:"enum",params:{allowedValues: schema11.properties.delivery.properties.channel.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+if(data11.format !== undefined){
+let data13 = data11.format;
+if(typeof data13 !== "string"){
+const err34 = {instancePath:instancePath+"/delivery/format",schemaPath:"#/properties/delivery/properties/format/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+if(!(((data13 === "xrechnung") || (data13 === "zugferd")) || (data13 === "pdf"))){
+const err35 = {instancePath:instancePath+"/delivery/format",schemaPath:"#/properties/delivery/properties/format/enum",keyword:"enum",params:{allowedValues: schema11.properties.delivery.properties.format.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+}
+}
+else {
+const err36 = {instancePath:instancePath+"/delivery",schemaPath:"#/properties/delivery/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err36];
+}
+else {
+vErrors.push(err36);
+}
+errors++;
+}
+}
+}
+else {
+const err37 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err37];
+}
+else {
+vErrors.push(err37);
 }
 errors++;
 }

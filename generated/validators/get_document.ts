@@ -4,7 +4,7 @@ import type { GetDocumentParams } from '../tools/get_document.ts';
 import type { Validator } from '../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 
-const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"record_id":{"type":"string","pattern":"^[a-z]{4}_[0-9a-hjkmnp-tv-z]{26}$","maxLength":31},"format":{"type":"string","enum":["xml","pdf"],"default":"xml"}},"required":["record_id"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"record_id":{"type":"string","pattern":"^[a-z]{4}_[0-9a-hjkmnp-tv-z]{26}$","maxLength":31},"format":{"type":"string","enum":["xml","pdf","acuse"],"default":"xml"}},"required":["record_id"],"additionalProperties":false};
 const pattern0 = new RegExp("^enti_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern1 = new RegExp("^[a-z]{4}_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const func2 = imported0.default;
@@ -109,7 +109,7 @@ vErrors.push(err7);
 }
 errors++;
 }
-if(!((data2 === "xml") || (data2 === "pdf"))){
+if(!(((data2 === "xml") || (data2 === "pdf")) || (data2 === "acuse"))){
 const err8 = {instancePath:instancePath+"/format",schemaPath:"#/properties/format/enum",keyword:"enum",params:{allowedValues: schema11.properties.format.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err8];

@@ -64,7 +64,11 @@ export const EXAMPLES: Readonly<Record<string, string | readonly string[]>> = {
   'invoice attach': `invc_… hours.pdf ${BY}`,
   'invoice duplicate': `invc_… ${BY}`,
   'invoice submit': `invc_… ${BY}`,
-  'invoice document': ['invc_… > F-1.xml', 'invc_… --kind pdf --out F-1.pdf'],
+  'invoice document': [
+    'invc_… > F-1.xml',
+    'invc_… --kind pdf --out F-1.pdf',
+    'invc_… --kind acuse --out F-1.acuse.xml',
+  ],
   'invoice void': `invc_… ${BY} --reason 02`,
   'invoice not-filed': `invc_… ${BY}`,
   'approval list': '--status pending',

@@ -167,9 +167,10 @@ const ON_BOOKS: Readonly<Record<string, Question>> = {
 /** Before there is a database. */
 const ALONE: Readonly<Record<string, (args: readonly unknown[]) => Told>> = {
   restore: async ([file]) => {
-    const { taken_at, tables } = (await openBackup(String(file))).header;
+    const { header, seal } = await openBackup(String(file));
+    const { taken_at, tables } = header;
     const rows = Object.values(tables).reduce((sum, count) => sum + count, 0);
-    return `This fills the database with the books of ${taken_at} (${rows} rows). Keys that were revoked and people who were removed after that may enter again.`;
+    return `This fills the database with the books of ${taken_at} (${rows} rows). Keys that were revoked and people who were removed after that may enter again.${seal === null ? ' It has no seal: nothing proves that nobody changed it.' : ''}`;
   },
 };
 

@@ -47,6 +47,12 @@ export const clientAddress = (trusted: BlockList, peer: string, forwarded: strin
   return at;
 };
 
+/** What the nearest proxy says of whom it asks for, believed or not; undefined where it says nothing. */
+export const lastHop = (forwarded: string): string | undefined => {
+  const hop = withoutPort(forwarded.split(',').at(-1) ?? '');
+  return familyOf(hop) === undefined ? undefined : hop;
+};
+
 /** Some proxies write `192.0.2.1:4711` or `[2001:db8::1]:4711`. */
 const withoutPort = (hop: string): string => {
   const text = hop.trim();

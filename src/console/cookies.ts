@@ -6,6 +6,10 @@ import type { Origin } from './origin.ts';
 
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
 const NOTICE_SECONDS = 30;
+const MARK = /^[A-Za-z0-9._-]{1,400}$/;
+/** People who share a browser. */
+const MAX_MARKS = 4;
+const MARKS_SECONDS = 180 * 86_400;
 
 const cookieName = ({ secure, port }: Origin): string => (secure ? '__Host-folio' : `folio_${port}`);
 
@@ -33,6 +37,20 @@ export const writeSecret = (origin: Origin, secret: string): string =>
 
 export const dropSecret = (origin: Origin): string =>
   `${cookieName(origin)}=; Max-Age=0${attributes(origin)}`;
+
+/** Marks of those who have signed in in this browser, the latest first; they outlive the session. */
+export const readMarks = (origin: Origin, req: Pick<IncomingMessage, 'headers'>): string[] =>
+  (readCookie(req, marksName(origin)) ?? '')
+    .split('~')
+    .filter((mark) => MARK.test(mark))
+    .slice(0, MAX_MARKS);
+
+export const writeMark = (origin: Origin, mark: string, kept: readonly string[]): string => {
+  const marks = [mark, ...kept.filter((each) => each !== mark)].slice(0, MAX_MARKS);
+  return `${marksName(origin)}=${marks.join('~')}; Max-Age=${MARKS_SECONDS}${attributes(origin)}`;
+};
+
+const marksName = (origin: Origin): string => `${cookieName(origin)}_known`;
 
 /** The token that every form of this browser carries. */
 export const csrfToken = (secret: string): string =>

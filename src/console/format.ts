@@ -75,12 +75,21 @@ export const monthName = (language: Language, month: string, length: 'long' | 's
       }),
   ).format(new Date(`${month}-01T00:00:00Z`));
 
-/** A moment in the company's or the person's time zone. */
-export const moment = (language: Language, at: Date | string, timeZone: string): string =>
-  kept(
+/** A moment in the company's or the person's time zone, which is always named. */
+export const moment = (language: Language, at: Date | string, timeZone: string): string => {
+  const when = typeof at === 'string' ? new Date(at) : at;
+  const told = kept(
     `${language} ${timeZone}`,
     () => new Intl.DateTimeFormat(TAGS[language], { dateStyle: 'medium', timeStyle: 'short', timeZone }),
-  ).format(typeof at === 'string' ? new Date(at) : at);
+  ).format(when);
+  const zone = kept(
+    `${language} ${timeZone} zone`,
+    () => new Intl.DateTimeFormat(TAGS[language], { timeZoneName: 'short', timeZone }),
+  )
+    .formatToParts(when)
+    .find(({ type }) => type === 'timeZoneName');
+  return zone === undefined ? told : `${told}\u00a0${zone.value}`;
+};
 
 /** How amounts are written in this language, for hints beside a field. */
 export const exampleAmount = (language: Language): string => figure(language, 1234.5, 2, 2);

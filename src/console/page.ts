@@ -18,6 +18,8 @@ export interface Shown {
   readonly part?: string;
   /** Sets or drops the browser's secret with this answer. */
   readonly session?: string | null;
+  /** That the person has signed in in this browser, for it to keep. */
+  readonly mark?: string | null;
 }
 
 /** Leads on after an act. */
@@ -27,6 +29,7 @@ export interface Led {
   /** A sentence for the next page. */
   readonly say?: string;
   readonly session?: string | null;
+  readonly mark?: string | null;
 }
 
 export type Done = Led | Shown;

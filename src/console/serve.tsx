@@ -3,7 +3,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { renderToString } from 'preact-render-to-string';
 import type { Entity } from '../base/entity.ts';
-import { clientAddress } from '../base/network-address.ts';
 import { MAX_FORM_BYTES, MAX_STRANGER_BYTES, readForm } from './body.ts';
 import {
   csrfToken,
@@ -11,8 +10,10 @@ import {
   dropSecret,
   isSame,
   newSecret,
+  readMarks,
   readNotice,
   readSecret,
+  writeMark,
   writeNotice,
   writeSecret,
 } from './cookies.ts';
@@ -29,6 +30,7 @@ import { stateText } from './parts/show.tsx';
 import { type Problem, Stop, toProblem } from './problem.ts';
 import { writeFile, writeHtml, writeRedirect } from './reply.ts';
 import { hasRole, type Role } from './role.ts';
+import { addressOf, sourceOf } from './source.ts';
 import { isStrong, type SignedIn } from './signed-in.ts';
 import { confirmPerson } from './step-up.tsx';
 import { inCompany, inOrganisation, type OrganisationVisit, type PersonVisit, type Visit } from './visit.ts';
@@ -105,6 +107,8 @@ const openVisit = async (
     secret,
     csrf: csrfToken(secret),
     address: addressOf(parts, req),
+    source: sourceOf(parts, req),
+    marks: readMarks(parts.origin, req),
     userAgent: (req.headers['user-agent'] ?? '').slice(0, 200),
     sent: undefined,
     problem: undefined,
@@ -115,9 +119,6 @@ const whoIs = async (parts: Surroundings, req: IncomingMessage): Promise<SignedI
   const kept = readSecret(parts.origin, req);
   return kept === undefined ? undefined : resumeSession(parts.books.database, kept, parts.now());
 };
-
-const addressOf = ({ trustedProxies }: Surroundings, { socket, headers }: IncomingMessage): string =>
-  clientAddress(trustedProxies, socket.remoteAddress ?? '', String(headers['x-forwarded-for'] ?? ''));
 
 /** Undefined: nobody is signed in. */
 const open = async (page: Page, visit: Visit): Promise<Opened | undefined> => {
@@ -247,16 +248,20 @@ const carryOut = async (answering: Answering, found: Opened, form: Form): Promis
   if ('main' in done) return answerShown(answering, found, done, undefined);
   const { origin } = visit.parts;
   const secret = typeof done.session === 'string' ? done.session : visit.secret;
-  const cookies = [...sessionCookies(answering, done.session)];
+  const cookies = sessionCookies(answering, done);
   if (done.say !== undefined) cookies.push(writeNotice(origin, secret, done.say));
   writeRedirect(answering.res, 303, done.to ?? `${visit.url.pathname}${visit.url.search}`, cookies);
 };
 
-const sessionCookies = ({ visit, req }: Answering, session: string | null | undefined): string[] => {
+const sessionCookies = (
+  { visit, req }: Answering,
+  { session, mark }: Pick<Shown, 'session' | 'mark'>,
+): string[] => {
   const { origin } = visit.parts;
-  if (session === null) return [dropSecret(origin)];
-  if (session !== undefined) return [writeSecret(origin, session)];
-  return readSecret(origin, req) === undefined ? [writeSecret(origin, visit.secret)] : [];
+  const marks = typeof mark === 'string' ? [writeMark(origin, mark, visit.marks)] : [];
+  if (session === null) return [dropSecret(origin), ...marks];
+  if (session !== undefined) return [writeSecret(origin, session), ...marks];
+  return readSecret(origin, req) === undefined ? [writeSecret(origin, visit.secret), ...marks] : marks;
 };
 
 const answerShown = (
@@ -267,11 +272,11 @@ const answerShown = (
   problem?: Problem,
 ): void => {
   const { visit, res } = answering;
-  const { title, main, scripts = [], status = 200, again, part, session } = shown;
+  const { title, main, scripts = [], status = 200, again, part } = shown;
   const html = renderToString(
     <Frame {...{ visit, within, company, title, notice, problem, scripts, again, part }}>{main}</Frame>,
   );
-  const cookies = sessionCookies(answering, session);
+  const cookies = sessionCookies(answering, shown);
   if (notice !== undefined) cookies.push(dropNotice(visit.parts.origin));
   writeHtml(res, status, `<!doctype html>${html}`, cookies, problem?.retry_after);
 };

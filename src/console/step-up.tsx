@@ -4,6 +4,7 @@ import type { VNode } from 'preact';
 import { askOptions } from '../domain/persons/passkeys.ts';
 import { confirmPresence, type Proof } from '../domain/persons/sign-in.ts';
 import { listPasskeys } from '../domain/persons/store/passkeys.ts';
+import { isByCompany } from '../domain/persons/signed-in.ts';
 import { findPerson } from '../domain/persons/store/persons.ts';
 import { carry, CARRIED, CARRIED_BYTES, type Form } from './form.ts';
 import type { Shown } from './page.ts';
@@ -40,10 +41,13 @@ const ask = async (visit: PersonVisit, form: Form, fault: string | undefined): P
   const words = personWords(visit.language);
   const { parts, signedIn, url } = visit;
   const { reader } = parts.books.database;
-  const passkeys = await listPasskeys(reader, signedIn.person.id);
+  // A company's issuer learns nothing of what the person has: every way is offered, and none is named.
+  const isHidden = isByCompany(signedIn);
+  const passkeys = isHidden ? [] : await listPasskeys(reader, signedIn.person.id);
   const person = await findPerson(reader, signedIn.person.id);
   const options = await askOptions(partsOf(visit), browserOf(visit), passkeys);
-  const hasPassword = (person?.password_hash ?? null) !== null;
+  const hasPassword = isHidden || (person?.password_hash ?? null) !== null;
+  const hasPasskey = isHidden || passkeys.length > 0;
   const isTooLarge = form.files.some(([, { bytes }]) => bytes.length > CARRIED_BYTES);
   return {
     title: words.confirm,
@@ -58,15 +62,13 @@ const ask = async (visit: PersonVisit, form: Form, fault: string | undefined): P
             {fault}
           </p>
         )}
-        {passkeys.length === 0 && (person?.password_hash ?? null) === null && (
-          <p class="warning">{words.noProof}</p>
-        )}
+        {isHidden && <p class="warning mild">{words.noProof}</p>}
         {isTooLarge && <p class="warning mild">{words.chooseFile}</p>}
         <form method="post" action={`${url.pathname}${url.search}`}>
           <Carried form={form} />
-          {passkeys.length > 0 && <ByPasskey visit={visit} options={options} />}
+          {hasPasskey && <ByPasskey visit={visit} options={options} />}
           {hasPassword && <ByPassword visit={visit} />}
-          {passkeys.length === 0 && !hasPassword && <p>{words.lost}</p>}
+          {!hasPasskey && !hasPassword && <p>{words.lost}</p>}
         </form>
       </>
     ),

@@ -38,6 +38,10 @@ export interface Visit {
   readonly csrf: string;
   /** Where the request comes from, for the trail and against guessing. */
   readonly address: string;
+  /** Whose guesses are counted together; null where nobody can tell. */
+  readonly source: string | null;
+  /** Of those who have signed in in this browser. */
+  readonly marks: readonly string[];
   readonly userAgent: string;
   /** What was sent, while the page is shown again because it was refused. */
   readonly sent: Form | undefined;

@@ -76,6 +76,7 @@ export interface ApprovalTable {
   task_id: string;
   decided_method: 'passkey' | 'password' | 'company' | 'claimed' | null;
   state_version: Generated<number>;
+  renewed_at: Instant | null;
 }
 
 export interface AuditTable {
@@ -677,10 +678,13 @@ export interface MemberTable {
   name: string;
   role: 'administrator' | 'accountant' | 'viewer';
   created_at: Instant;
-  /** Who signs in as this member; null until they have done so. */
+  /** Who signs in as this member; null until they have come in by a link of theirs. */
   person_id: string | null;
   /** Kept, so that the trail goes on naming them. */
   removed_at: Instant | null;
+  /** Of sessions that the company's issuer opened, which change nothing of the person elsewhere. */
+  locale: 'en' | 'es' | 'de' | null;
+  time_zone: string | null;
 }
 
 export interface MergedCounterpartyTable {
@@ -706,6 +710,8 @@ export interface OneTimeLinkTable {
   expires_at: Instant;
   used_at: Instant | null;
   created_at: Instant;
+  /** How it reached its person. Only what was mailed, or handed over by the operator, proves the address. */
+  way: 'mail' | 'operator' | 'shown' | null;
 }
 
 export interface OpenMonthTable {
@@ -861,6 +867,8 @@ export interface PersonTable {
   totp_last_step: number;
   created_at: Instant;
   locks: Generated<number>;
+  /** When a link that was mailed to the address, or came from the operator, was used; null: whoever signs in may be anybody whom an administrator gave a link. */
+  email_proven_at: Instant | null;
 }
 
 export interface PersonSessionTable {

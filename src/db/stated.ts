@@ -21,7 +21,7 @@ export type KeyType = (typeof SERVICE.keys.types)[number];
  * the network has carried a document; `expire`: an approval that may expire without a decision; `lookup`: whether a
  * customer is on the network.
  */
-export type OutboxKind = 'file' | 'cancel' | 'deliver' | 'evidence' | 'expire' | 'lookup';
+export type OutboxKind = 'file' | 'cancel' | 'deliver' | 'evidence' | 'expire' | 'lookup' | 'acuse';
 
 /** `approved`: not built yet; `ready`: bytes and key are fixed and may have been sent; `done`: nothing left to do. */
 export type OutboxState = 'approved' | 'ready' | 'done';
@@ -162,6 +162,8 @@ export interface CreditNoteContent extends DocumentContent {
   readonly subtotal: DecimalText;
   readonly tax: DecimalText;
   readonly withheld: DecimalText;
+  /** Once filed: what of it gives back money that was paid before the invoice, which never was owed on it. */
+  readonly refunded?: DecimalText;
 }
 
 interface ComplementShare {

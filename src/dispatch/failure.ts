@@ -29,7 +29,7 @@ const toToolError = (thrown: unknown, { descriptor, log, request_id, signal }: C
   if (isTimedOut(signal)) return toolError('call_timeout', { limit_ms: SERVICE.limits.call_timeout_ms });
   // What people are told in a sentence has no code of its own.
   if (thrown instanceof Refusal && descriptor.errors.includes('correction_refused'))
-    return toolError('correction_refused', { reason: thrown.message.replace(/\.$/, '') });
+    return toolError('correction_refused', { reason: thrown.message.replace(/\.$/, ''), ...thrown.call });
   log.error({ err: thrown, tool: descriptor.name, request_id }, 'a call failed');
   return toDatabaseError(thrown, descriptor);
 };

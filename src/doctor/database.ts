@@ -17,6 +17,7 @@ import {
   checkFilings,
   checkPaidAtOnce,
 } from './filings.ts';
+import { checkDocuments } from './documents.ts';
 import { checkRates } from './rates.ts';
 import { checkSums } from './sums.ts';
 import { checkTrail } from './trail.ts';
@@ -75,6 +76,7 @@ const checkOpen = async (database: Database, config: Config, parts: DoctorParts)
           ...(await checkCertificates(database, config, parts, new Date())),
           await checkFilings(database),
           await checkDeliveries(database),
+          await checkDocuments(database),
           await checkWebhooks(database, config, parts, new Date()),
           await checkTrail(database, config, new Date()),
           await checkCreditNotes(database),

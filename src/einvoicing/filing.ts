@@ -121,13 +121,25 @@ export interface CancelRequest {
   readonly total: string;
   /** False: a new request, which a buyer's earlier refusal does not settle. Otherwise an earlier request counts. */
   readonly awaiting?: boolean;
+  /** The authority's acknowledgement of this request is kept already. */
+  readonly acknowledged?: boolean;
 }
 
+/** What the authority said of a cancellation, small enough to store. */
+export type CancelEvidence = Readonly<Record<string, unknown>> & {
+  /** The acknowledgement (acuse) as the authority wrote it: XML. */
+  readonly acknowledgement?: string | null;
+};
+
 export type CancelOutcome =
-  | { readonly kind: 'cancelled'; readonly at: Date; readonly evidence: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'cancelled'; readonly at: Date; readonly evidence: CancelEvidence }
   /** The buyer has to accept first; ask again. */
-  | { readonly kind: 'pending'; readonly evidence: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'rejected'; readonly faults: readonly FilingFault[] }
+  | { readonly kind: 'pending'; readonly evidence: CancelEvidence }
+  | {
+      readonly kind: 'rejected';
+      readonly faults: readonly FilingFault[];
+      readonly evidence?: CancelEvidence;
+    }
   | { readonly kind: 'unknown'; readonly reason: string };
 
 /** A provider: a PAC or an access point, reached over its own protocol. */
@@ -145,6 +157,8 @@ export interface Transport {
   lookUp?(participant: string, signal?: AbortSignal): Promise<LookedUp>;
   /** Clearance only. */
   cancel?(request: CancelRequest, signer: Signer, signal?: AbortSignal): Promise<CancelOutcome>;
+  /** Clearance only: the authority's acknowledgement of a cancellation; null while there is none. */
+  acknowledgement?(uuid: string, signal?: AbortSignal): Promise<string | null>;
   /** For `doctor`: null, or what is wrong in one sentence. */
   check(signal?: AbortSignal): Promise<string | null>;
 }

@@ -15,6 +15,7 @@ import type { Decimal } from '../base/money/decimal.ts';
 import type { Raises, Warns } from '../base/raises.ts';
 import type { BuiltDocument, FilingFacts, Signer } from './filing.ts';
 import type { IsoDay } from '../base/time/day.ts';
+import type { ShownParts } from './shown.ts';
 import type { LineTax, LineTaxTerms, LineTermName, LineTerms, TermName, Terms } from './terms.ts';
 
 /** Country fields as sent and as stored: flat, those of one country only. */
@@ -74,6 +75,8 @@ export interface DraftLine extends LineInput {
   readonly taxCategory: string | null;
   /** Every tax of the line, excise before value added tax, which is taken on both. */
   readonly taxRules: readonly LineTaxRule[];
+  /** Without tax, where quantity and price do not decide it: a part of a line that was rounded as a whole. */
+  readonly net?: Decimal;
 }
 
 /** A value that decides tax or a code, and that nobody has set. */
@@ -91,6 +94,8 @@ export interface Draft extends Omit<DraftInput, 'paymentTermsDays' | 'lines' | '
   readonly derived: readonly Derived[];
   /** The account that the customer may pay into, for people to read; null where `countryDetails` has it. */
   readonly payee: PayeeAccount | null;
+  /** Those of the whole, where they are spread already: the share that a credit note takes of its invoice's. */
+  readonly allowances?: readonly DocumentAllowance[];
 }
 
 /** The tax of one category and rate that the customer pays. */
@@ -167,6 +172,8 @@ export interface Relation {
   /** Series and number as printed. */
   readonly folio: string;
   readonly issueDate: IsoDay;
+  /** In these books. */
+  readonly recordId?: string | null;
 }
 
 /** An invoice or credit note as stored: what is checked and filed. Amounts of a credit note are positive. */
@@ -238,6 +245,8 @@ export interface Regime {
   validate(document: InvoiceDocument): readonly Issue[];
   /** The document as the format writes it; `validate` has found no error. */
   build(document: InvoiceDocument, facts: FilingFacts): BuiltDocument;
+  /** How the file spells and codes what the document says. */
+  shown(document: ShownDocument): ShownParts;
   /** Only where the issuer seals: the same document with certificate and seal. */
   seal?(document: BuiltDocument, signer: Signer): BuiltDocument;
 }

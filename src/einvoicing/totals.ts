@@ -1,10 +1,10 @@
 // Arithmetic that both regimes share; they differ in where they round.
 import { SERVICE } from '../../generated/service.ts';
 import { fitsAmount, roundToCurrency, type Amount } from '../base/money/amount.ts';
-import { decimal, roundHalfUp, sumOf, toText, type Decimal } from '../base/money/decimal.ts';
+import { decimal, roundHalfUp, sumOf, toText, type Decimal, ZERO } from '../base/money/decimal.ts';
 import type { Raises } from '../base/raises.ts';
 import type { DraftLine, LineTotals } from './regime.ts';
-import type { LineTax } from './terms.ts';
+import type { Discount, LineTax } from './terms.ts';
 
 /** Lines are stored and filed with at most this many decimals. */
 export const LINE_DECIMALS = 6;
@@ -32,6 +32,21 @@ export const lineSubtotal = (
     });
   }
   return subtotal;
+};
+
+/**
+ * What a line costs before and after its discount. One with a net amount of its own bears the difference as discount; one
+ * without a discount has it in its amount, which may differ from quantity times price by as much as rounding makes
+ * (PEPPOL-EN16931-R120, CFDI40167).
+ */
+export const netOf = (
+  { discount, net }: Pick<DraftLine, 'discount' | 'net'>,
+  gross: Decimal,
+  discountOn: (discount: Discount, gross: Decimal) => Decimal,
+): { readonly gross: Decimal; readonly discountAmount: Decimal } => {
+  if (discount === null) return { gross: net ?? gross, discountAmount: ZERO };
+  if (net === undefined) return { gross, discountAmount: discountOn(discount, gross) };
+  return net.gt(gross) ? { gross: net, discountAmount: ZERO } : { gross, discountAmount: gross.minus(net) };
 };
 
 export interface CalculatedLine extends LineTotals {

@@ -16,6 +16,7 @@ import { makeFirstLink, welcomePath } from '../domain/persons/links.ts';
 import { readWebhookBacklog } from '../domain/outgoing/store/upkeep.ts';
 import { readTrailBacklog } from '../domain/trail/store/upkeep.ts';
 import { webhookParts } from '../domain/webhooks/parts.ts';
+import { renewAll } from '../domain/filing/approval/renew.ts';
 import { readBacklog } from '../domain/filing/store/backlog.ts';
 import { createSecrets } from '../base/secrets/secrets.ts';
 import { createLog } from '../base/log.ts';
@@ -59,6 +60,8 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   const reserved = withReserve(database);
   const filing = await startFiling({ config: keyed, database: reserved, log, now, onDelivery });
   stops.push(() => filing.close());
+  const renewed = await renewAll(books, now);
+  if (renewed > 0) log.info({ renewed }, 'requests for approval were renewed at the upgrade');
   const webhooks = webhookParts(config, secrets);
   const sending = sendWebhooks({
     ...webhooks,

@@ -10,7 +10,14 @@ import { answerBrokenRequest } from './broken-request.ts';
 import { type HttpCall, logHttpCall, openHttpCall, readTraceId, readTraceparent } from './http-call.ts';
 import { believeProxy } from './forwarded.ts';
 import { createGate, isEndpoint } from './gate.ts';
-import { CONNECTION_CHECK_MS, HEADERS_MS, KEEP_ALIVE_MS, REQUEST_MS, SHUTDOWN_MS } from './limits.ts';
+import {
+  CONNECTION_CHECK_MS,
+  HEADERS_MS,
+  KEEP_ALIVE_MS,
+  REQUEST_MS,
+  SHUTDOWN_MS,
+  turnLimits,
+} from './limits.ts';
 import { listen } from './listen.ts';
 import { createLoopShare } from './loop-share.ts';
 import { createMethods, type ListedTools } from './methods.ts';
@@ -21,7 +28,7 @@ import { internal, refusalReply, stopping } from './refusals.ts';
 import type { Reply } from './respond.ts';
 import { serve } from './serve.ts';
 import { createStrangers, sourceOf } from './strangers.ts';
-import { createTurns, turnLimits } from './turns.ts';
+import { createTurns } from '../base/load/turns.ts';
 import { createShutdown, type Shutdown } from './shutdown.ts';
 import { writeReply } from './write-reply.ts';
 

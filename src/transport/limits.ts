@@ -1,5 +1,6 @@
 // Internal limits of the transport, which protect the process; unlike those in the spec they are not published.
 import { SERVICE } from '../../generated/service.ts';
+import type { TurnLimits } from '../base/load/turns.ts';
 
 /** Idle time of a kept connection: above the 60 s after which most load balancers drop theirs. */
 export const KEEP_ALIVE_MS = 75_000;
@@ -47,6 +48,13 @@ export const RUNNING_SHARE = 2;
 
 /** Calls of one key that wait for a place. */
 export const MAX_WAITING_CALLS = 128;
+
+/** `places`: so many connections has the pool beside those that probes and pages need. */
+export const turnLimits = (places: number = MAX_RUNNING_CALLS): TurnLimits => ({
+  places,
+  perKey: Math.max(1, Math.floor(places / RUNNING_SHARE)),
+  waiting: MAX_WAITING_CALLS,
+});
 
 /** What one unit of a key's limit pays beside the call itself. */
 export const BYTES_PER_UNIT = 65_536;

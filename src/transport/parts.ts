@@ -9,7 +9,7 @@ import type { Methods } from './methods.ts';
 import type { Metrics } from './metrics.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Strangers } from './strangers.ts';
-import type { Turns } from './turns.ts';
+import type { Turns } from '../base/load/turns.ts';
 
 export interface Parts<C extends Caller = Caller> {
   readonly service: Service<C>;

@@ -6,7 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import { clientAddress } from '../base/network-address.ts';
 import { MAX_RATED_ADDRESSES, MAX_WAITING_LOOKUPS, UNKNOWN_KEYS, UNKNOWN_LOOKUPS } from './limits.ts';
 import { createRateLimit } from './rate-limit.ts';
-import { createTurns } from './turns.ts';
+import { createTurns } from '../base/load/turns.ts';
 
 /** Who has one IPv6 address has the 2^64 of its network. */
 export const networkOf = (address: string): string => {

@@ -73,8 +73,9 @@ it('shows each line with code, unit, quantity, price, discount and taxes, totals
     withheld_total: '180.02 MXN',
     total: '2008.69 MXN',
     'country_details.payment_form': '03',
-    'buyer.details.cfdi_use_code': 'G03',
-    'seller.details.fiscal_regime_code': '601',
+    'buyer.tax_id': 'AAB200101AA3',
+    'seller.fiscal_regime_code': '601',
+    recipients: 'pagos@luna.example',
   }))
     assert.match(out, new RegExp(`^${name.replaceAll('.', '\\.')} +${value}$`, 'm'));
   // Nobody has said what a book is: the code that was chosen stands out.
@@ -168,7 +169,7 @@ it('shows what was submitted of a draft that is gone', async () => {
   assert.equal(code, 0);
   assert.match(out, /^The draft is discarded; what was submitted:$/m);
   assert.match(out, /^lines:\nPOSITION +DESCRIPTION +QUANTITY +UNIT_PRICE .*\n1 +Servicio /m);
-  assert.match(out, /^buyer\.name .*\nbuyer\.tax_id .*\nbuyer\.country_code /m);
+  assert.match(out, /^buyer\.name .*\nbuyer\.country_code .*\nbuyer\.tax_id /m);
   assert.match(out, /^There is no file: /m);
   const json = await office.admin.json('approval', 'show', request);
   assert.deepEqual([json.document, json.file, json.snapshot.lines.length], [null, null, 1]);

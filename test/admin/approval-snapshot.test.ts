@@ -23,6 +23,7 @@ interface Changed {
 
 const CHANGED: readonly Changed[] = [
   { table: 'counterparty', column: 'tax_id', to: 'XEXX010101000', named: 'buyer.tax_id' },
+  { table: 'counterparty', column: 'email', to: 'thief@evil.example', named: 'recipients[0]' },
   { table: 'counterparty', column: 'name', to: 'CAFE LUNA NUEVA', named: 'buyer.name' },
   { table: 'counterparty', column: 'postal_code', to: '03100', named: 'buyer.postal_code' },
   { table: 'counterparty', column: 'country_code', to: 'US', named: 'buyer.country_code' },
@@ -31,7 +32,7 @@ const CHANGED: readonly Changed[] = [
   { table: 'entity', column: 'postal_code', to: '03100', named: 'seller.postal_code' },
   { table: 'invoice', column: 'title', to: 'Otro', named: 'title' },
   { table: 'invoice', column: 'notes', to: 'Otra', named: 'notes' },
-  { table: 'invoice', column: 'total_minor', to: '99900', named: 'total' },
+  { table: 'invoice', column: 'total_minor', to: '99900', named: 'totals.total' },
   { table: 'invoice_line', column: 'description', to: 'Otro', named: 'lines[0].description' },
   { table: 'invoice_line', column: 'unit_price', to: '999', named: 'lines[0].unit_price' },
   { table: 'invoice_line', column: 'quantity', to: '2', named: 'lines[0].quantity' },

@@ -1,6 +1,5 @@
 // A backup and its way back: exact, of one moment, refused where it would do harm, and never a reason to file twice.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
@@ -12,6 +11,7 @@ import { newId } from '../../src/db/ids.ts';
 import { requireMasterKey } from '../../src/db/master-key.ts';
 import { migrate, startRestore } from '../../src/db/migrate.ts';
 import { MIGRATIONS } from '../../src/db/migrations/index.ts';
+import { changeHeader, keyId, TRAILER, writtenBy } from '../support/backup-file.ts';
 import { createEmptyDatabase, type EmptyDatabase } from '../support/database.ts';
 import { type Office, openOffice } from '../support/office.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -100,18 +100,12 @@ const rowsOf = async (url: EmptyDatabase['address']): Promise<Map<string, unknow
   }
 };
 
-/** The file with another header, and a digest that fits. */
-const withHeader = (file: string, change: (header: Record<string, unknown>) => void): string => {
-  const bytes = readFileSync(file);
-  const start = bytes.indexOf('\n') + 1;
-  const end = bytes.indexOf('\n', start);
-  const header = JSON.parse(bytes.subarray(start, end).toString()) as Record<string, unknown>;
-  change(header);
-  const head = Buffer.from(`${bytes.subarray(0, start).toString()}${JSON.stringify(header)}`);
-  const body = Buffer.concat([head, bytes.subarray(end, -73)]);
-  const digest = createHash('sha256').update(body).digest('hex');
-  return admin.file(`changed-${(made += 1)}`, Buffer.concat([body, Buffer.from(`\nsha256 ${digest}\n`)]));
-};
+/** The file with another header, as who has the key would write it. */
+const withHeader = (file: string, change: (header: Record<string, unknown>) => void): string =>
+  admin.file(
+    `changed-${(made += 1)}`,
+    writtenBy(changeHeader(readFileSync(file), change), Buffer.from(key, 'base64')),
+  );
 
 const refusedRestore = async (
   on: Admin,
@@ -174,7 +168,9 @@ const sourceName = (): string => new URL(service.databaseUrl).pathname.slice(1);
 test('the file names the fingerprint of the master key and does not hold it', async () => {
   const { file, answer } = await take();
   const bytes = readFileSync(file);
-  const body = gunzipSync(bytes.subarray(bytes.indexOf('\n', bytes.indexOf('\n') + 1) + 1, -73)).toString();
+  const body = gunzipSync(
+    bytes.subarray(bytes.indexOf('\n', bytes.indexOf('\n') + 1) + 1, -TRAILER),
+  ).toString();
   for (const text of [bytes.toString('latin1'), body]) {
     assert.ok(!text.includes(key));
     assert.ok(!text.includes(Buffer.from(key, 'base64').toString('hex')));
@@ -259,11 +255,7 @@ test('what cannot be restored is refused in one sentence before anything changes
 });
 
 const OTHER_KEY = Buffer.alloc(32, 7).toString('base64');
-const OTHER_ID = createHash('sha256')
-  .update('folio master key')
-  .update(Buffer.alloc(32, 7))
-  .digest('hex')
-  .slice(0, 8);
+const OTHER_ID = keyId(Buffer.alloc(32, 7));
 
 test('the key that counts is the one that seals the rows, not the one that is here', async (t) => {
   const { answer } = await take();
@@ -276,6 +268,10 @@ test('the key that counts is the one that seals the rows, not the one that is he
     assert.equal((await take(on)).answer['master_key'], sealing);
     const told = await on.run('backup', join(on.folder, 'told.folio'));
     assert.equal(told.code, 0);
+    assert.match(
+      told.err,
+      /The file has no seal, since the master key of its rows is not here: a restore takes/,
+    );
     assert.match(told.err, new RegExp(`sealed with the master key ${sealing}, and ${present}`));
   }
   const damaged = adminOn(service.databaseUrl);

@@ -47,7 +47,13 @@ describe('batches of a statement', () => {
       rows: 2,
       imported: 2,
       duplicates: 0,
+      left_out: [],
       rejected: [],
+      money_in: 652.6,
+      money_out: 0,
+      opening_balance: 1_000,
+      closing_balance: 1_652.6,
+      currency: 'EUR',
       transfers_suggested: 0,
       warnings: [TAKEN_APART],
     });

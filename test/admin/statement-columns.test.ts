@@ -70,7 +70,7 @@ describe('the columns of a statement', () => {
       [
         2,
         [
-          'The text of the column "Leyenda", which nothing else reads, was added to the description; --map-columns \'ignore="Leyenda"\' leaves it out.',
+          'The text of the column "Leyenda", which nothing else reads, was added to the description; to leave it out, add --map-columns \'ignore="Leyenda"\'.',
         ],
       ],
     );
@@ -287,13 +287,16 @@ describe('the columns of a statement', () => {
     );
     const report = await load(euros, file);
     assert.deepEqual(
-      [report.rows, report.imported, report.warnings],
+      [report.rows, report.imported, report.left_out, report.closing_balance, report.warnings],
       [
-        1,
+        3,
         1,
         [
-          'Left out as sums or balances of the bank, which are no movements: line 3 "Summe", line 4 "Saldo final 30.11.2026".',
+          { line: 3, reason: 'it is a sum of the bank: "Summe"', amount: -80 },
+          { line: 4, reason: 'it is a balance of the account: "Saldo final 30.11.2026"', amount: 5.5 },
         ],
+        5.5,
+        [],
       ],
     );
     const { code, out } = await admin.run(...args(euros, lines(head, 'Total Energies;;;-80,00')), '--json');

@@ -87,7 +87,13 @@ describe('statement import', () => {
       rows: 2,
       imported: 2,
       duplicates: 0,
+      left_out: [],
       rejected: [],
+      money_in: 12_500,
+      money_out: 1_234.56,
+      opening_balance: 100_000,
+      closing_balance: 111_265.44,
+      currency: 'MXN',
       transfers_suggested: 0,
       warnings: [],
     });
@@ -254,7 +260,6 @@ describe('statement import', () => {
       { line: 3, reason: '"30/02/2026" is not a date' },
       { line: 4, reason: '"diez" is not a number with a decimal point' },
       { line: 5, reason: '10.0051 has more decimals than MXN' },
-      { line: 6, reason: 'the amount is zero' },
       { line: 7, reason: '"46000" is a spreadsheet\'s count of days, not a date' },
       { line: 8, reason: 'the line has 1 of 3 columns' },
       { line: 9, reason: 'the date is missing' },
@@ -262,7 +267,10 @@ describe('statement import', () => {
     ]);
     assert.deepEqual(await stored(pesos), []);
     const partial = await load(pesos, file, '--partial');
-    assert.deepEqual([partial.rows, partial.imported, partial.rejected.length], [10, 2, 8]);
+    assert.deepEqual(
+      [partial.rows, partial.imported, partial.left_out, partial.rejected.length],
+      [10, 2, [{ line: 6, reason: 'the amount is zero: "nada"', amount: 0 }], 7],
+    );
     assert.equal((await stored(pesos)).length, 2);
   });
 
@@ -365,7 +373,10 @@ describe('statement import', () => {
       '--by=ana@ibarra.example',
     );
     assert.equal(code, 0);
-    assert.match(out, /1 rows: 1 imported, 0 already there, 0 rejected\.\nStatement bstm_/);
+    assert.match(
+      out,
+      /1 rows: 1 imported, 0 already there, 0 left out, 0 rejected\.\nMoney in 0 MXN, money out 45 MXN; balance before unknown, after unknown\.\nStatement bstm_/,
+    );
     const audit = await db.database.kysely
       .selectFrom('audit')
       .select(['actor_type', 'action', 'after'])

@@ -28,7 +28,7 @@ test('a change is told in the words of the page, in each language', () => {
   assert.deepEqual(told, [
     ['Buyer · Postal code', '06600', '03100'],
     ['Buyer · Fiscal regime', '601', '612'],
-    ['Line 1 · Unit price', '1,000.5', '2,000'],
+    ['Line 1 · Unit price', '1,000.50\u00a0MXN', '2,000.00\u00a0MXN'],
     ['Line 1 · Discount', '0.00\u00a0MXN', '10.00\u00a0MXN'],
     ['Line 2', '–', 'Description: Flete, Quantity: 1'],
     ['Notes', '–', 'Hoy'],

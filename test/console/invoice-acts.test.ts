@@ -74,6 +74,8 @@ interface Case {
   /** Done already: sent again they lead to what is there. */
   readonly repeats?: readonly ActName[];
   readonly edited?: boolean;
+  /** The SAT has acknowledged its cancellation. */
+  readonly acknowledged?: boolean;
 }
 
 const CASES: Readonly<Record<string, Case>> = {
@@ -117,6 +119,7 @@ const CASES: Readonly<Record<string, Case>> = {
     },
     offered: ['duplicate', 'pay'],
     repeats: ['void'],
+    acknowledged: true,
   },
   void: {
     make: async () => {
@@ -126,6 +129,7 @@ const CASES: Readonly<Record<string, Case>> = {
       return id;
     },
     offered: ['duplicate'],
+    acknowledged: true,
   },
   reversed: {
     make: async () => {
@@ -158,7 +162,9 @@ const post = (id: string, act: ActName) => {
     : ana.send(`${base}/${id}`, act, FIELDS[act]);
 };
 
-for (const [state, { make, offered, repeats = [], edited = false }] of Object.entries(CASES)) {
+for (const [state, { make, offered, repeats = [], edited = false, acknowledged = false }] of Object.entries(
+  CASES,
+)) {
   test(`an invoice that is ${state}`, async () => {
     const ana = pages.as('administrator');
     const id = await make();
@@ -170,6 +176,10 @@ for (const [state, { make, offered, repeats = [], edited = false }] of Object.en
     );
     assert.equal(main.includes(`/invoices/${id}/edit"`), edited);
     assert.equal((await ana.get(`${base}/${id}/edit`)).status, edited ? 200 : 404);
+    assert.equal(main.includes(`/invoices/${id}/acuse.xml"`), acknowledged);
+    const acuse = await ana.get(`${base}/${id}/acuse.xml`);
+    assert.equal(acuse.status, acknowledged ? 200 : 404);
+    if (acknowledged) assert.match(acuse.html, /<Acuse Fecha=.*<EstatusUUID>201<\/EstatusUUID>/);
     const whole = await stateOf(id);
     for (const act of ACTS.filter((name) => !offered.includes(name))) {
       const answer = await post(id, act);

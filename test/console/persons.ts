@@ -4,10 +4,10 @@ import { newId } from '../../src/db/ids.ts';
 import { type Books, newAct, SYSTEM } from '../../src/domain/change/change.ts';
 import { addMember } from '../../src/domain/organisations/members.ts';
 import type { Role } from '../../src/domain/organisations/role.ts';
-import { findMember, joinMembers } from '../../src/domain/organisations/store.ts';
+import { findMember, updateMember } from '../../src/domain/organisations/store.ts';
 import { hashOf, newSecret } from '../../src/domain/persons/secret.ts';
 import { newSessionId, startSession } from '../../src/domain/persons/sessions.ts';
-import { findPersonByEmail, insertPerson } from '../../src/domain/persons/store/persons.ts';
+import { findPersonByEmail, insertPerson, proveEmail } from '../../src/domain/persons/store/persons.ts';
 
 interface Wanted {
   readonly role: Role;
@@ -28,12 +28,13 @@ export const signInAs = async (
   const browser = { secret, address: '127.0.0.1', userAgent: 'test' };
   const name = NAMES[role];
   await books.changeOrganisation(organisation, newAct(SYSTEM, 'sign-in', {}, now), async (ctx) => {
-    if ((await findMember(ctx.db, organisation, email)) === undefined)
-      await addMember(ctx, { email, name, role });
+    const member = await findMember(ctx.db, organisation, email);
+    const id = member?.id ?? (await addMember(ctx, { email, name, role }));
     const known = await findPersonByEmail(ctx.db, email);
     const person_id = known?.id ?? newId('PersonId');
     if (known === undefined) await insertPerson(ctx.db, { id: person_id, email, name, locale: 'en' }, now);
-    await joinMembers(ctx.db, email, person_id);
+    await proveEmail(ctx.db, person_id, now);
+    await updateMember(ctx.db, { organisation_id: organisation, id }, { person_id });
     await startSession(ctx, browser, secret, { id: newSessionId(), person_id, method: 'passkey' });
   });
   if (!strong) {

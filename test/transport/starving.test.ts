@@ -10,7 +10,7 @@ import { UNKNOWN_KEYS } from '../../src/transport/limits.ts';
 import { createLoopShare } from '../../src/transport/loop-share.ts';
 import { createRateLimit } from '../../src/transport/rate-limit.ts';
 import { createStrangers, networkOf } from '../../src/transport/strangers.ts';
-import { createTurns } from '../../src/transport/turns.ts';
+import { createTurns } from '../../src/base/load/turns.ts';
 import { jsonHeaders, KEY, legacy, startServer } from './support.ts';
 
 const NEVER = new AbortController().signal;

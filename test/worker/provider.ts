@@ -17,7 +17,7 @@ import { createLog } from '../../src/base/log.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
 import type { DeliverStep } from '../../src/domain/filing/steps/step.ts';
 import type { Post } from '../../src/domain/filing/delivery/post.ts';
-import { startWorker, type Worker } from '../../src/worker/worker.ts';
+import { startWorker, type Worker, type WorkerParts } from '../../src/worker/worker.ts';
 import { openBooks as openTestBooks } from '../support/scope.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type Office, openOffice, QUICK } from '../support/office.ts';
@@ -96,6 +96,7 @@ interface Provider {
   recover: (submission: Submission) => Promise<Outcome>;
   evidence: () => Promise<Evidence>;
   cancel: (request: CancelRequest) => Promise<CancelOutcome>;
+  acknowledgement: () => Promise<string | null>;
   deliver: DeliverStep;
   post: Post;
 }
@@ -107,6 +108,7 @@ export const USUAL: Provider = {
   recover: async (submission) => accepted(submission),
   evidence: async () => ({ kind: 'delivered', evidence: { message_id: 'm1' } }),
   cancel: async () => ({ kind: 'cancelled', at: now(), evidence: {} }),
+  acknowledgement: async () => null,
   deliver: async () => 'no_recipient',
   post: NO_POST,
 };
@@ -129,6 +131,7 @@ const transport = (): Transport => ({
   },
   evidence: () => provider.evidence(),
   cancel: (request) => provider.cancel(request),
+  acknowledgement: () => provider.acknowledgement(),
   check: async () => null,
 });
 
@@ -138,7 +141,7 @@ const signing = () => {
   return { books, secrets, issuer: createIssuer(books.database, secrets) };
 };
 
-export const start = (timing: object = {}): void => {
+export const start = (timing: object = {}, onStep?: WorkerParts['onStep']): void => {
   const { books, secrets, issuer } = signing();
   worker = startWorker({
     books,
@@ -150,6 +153,7 @@ export const start = (timing: object = {}): void => {
     delivery: (scope, id) => provider.deliver(scope, id),
     post: provider.post,
     timing: { ...QUICK, ...timing },
+    ...(onStep === undefined ? {} : { onStep }),
   });
 };
 

@@ -1,22 +1,30 @@
 // What a request would have filed: the document as it stands, where it differs from what was submitted, and its file.
-import type { DocumentFormat } from '../../../generated/types.ts';
+import type { DocumentFormat, FilingPreview } from '../../../generated/types.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { ReadScope } from '../../domain/change/scope.ts';
 import type { FilableView } from '../../domain/documents/filable.ts';
 import type { ApprovalRecord } from '../../domain/filing/approval/describe.ts';
-import { changedPaths, takeSnapshot } from '../../domain/filing/approval/snapshot.ts';
+import { filingPreview } from '../../domain/filing/approval/preview.ts';
+import { changedPaths, isPreview, takeSnapshot } from '../../domain/filing/approval/snapshot.ts';
 import { previewFile, previewPdf, readPdf } from '../../domain/filing/delivery/pdf.ts';
 import type { PrintInvoice } from '../../domain/filing/delivery/printer.ts';
+import { RENEWED } from '../../domain/filing/approval/renew.ts';
 import { kindOf, loadFilable } from '../../domain/filing/filable.ts';
 import { filedXml } from '../../domain/filing/store/documents.ts';
 import { recordText } from '../record-text.ts';
 
+/** What is yet to be filed has no acknowledgement. */
+export const PREVIEW_KINDS = ['xml', 'pdf'] as const satisfies readonly DocumentFormat[];
+type PreviewKind = (typeof PREVIEW_KINDS)[number];
+
 export interface FileOptions {
-  readonly kind?: DocumentFormat;
+  readonly kind?: PreviewKind;
   readonly out?: string;
 }
 
 export interface ForApproval {
+  /** Everything that would be filed and sent; null once it is discarded. */
+  readonly preview: FilingPreview | null;
   /** As the tools show it; null once it is discarded. */
   readonly document: FilableView | null;
   /** Where the draft is no longer what was submitted, such as `buyer.postal_code`. */
@@ -42,14 +50,19 @@ export const readForApproval = async (
   const now = current?.status === 'draft' ? takeSnapshot(current) : undefined;
   const file = await readXml(ctx, document_id);
   return {
+    preview: current === undefined ? null : await filingPreview(ctx, current),
     document: (await kindOf(document_id)?.show(ctx, document_id)) ?? null,
-    changed: now === undefined || now.hash === snapshot_hash ? [] : changedPaths(snapshot, now.snapshot),
+    // What an earlier release has kept is of another form.
+    changed:
+      now === undefined || now.hash === snapshot_hash || !isPreview(snapshot)
+        ? []
+        : changedPaths(snapshot, now.snapshot),
     file: file === undefined ? null : { filed: file.filed, content: file.bytes.toString('utf8') },
   };
 };
 
-export const warnOfChanges = ({ status }: ApprovalRecord, { changed }: ForApproval): string[] => {
-  if (changed.length === 0) return [];
+export const warnOfChanges = ({ status, renewed_at }: ApprovalRecord, { changed }: ForApproval): string[] => {
+  if (changed.length === 0) return status === 'pending' && renewed_at !== null ? [RENEWED] : [];
   const next = status === 'pending' ? ' It cannot be approved; have it submitted again.' : '';
   return [`Changed since it was submitted: ${changed.join(', ')}.${next}`];
 };
@@ -76,15 +89,32 @@ const indented = (xml: string): string => {
     );
 };
 
-/** Both stand in the snapshot of every kind of document. */
-const partiesOf = (snapshot: unknown): object => {
-  const { seller, buyer, delivery } = snapshot as Readonly<Record<string, unknown>>;
-  return { seller, buyer, ...(delivery === undefined ? {} : { delivery }) };
+/** A document says few of the many things that it could. */
+const saidOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(saidOf);
+  if (typeof value !== 'object' || value === null) return value;
+  const inner = Object.entries(value).map(
+    ([name, field]: [string, unknown]) => [name, saidOf(field)] as const,
+  );
+  return Object.fromEntries(
+    inner.filter(
+      ([, field]) =>
+        field !== null && !(typeof field === 'object' && field !== null && Object.keys(field).length === 0),
+    ),
+  );
+};
+
+/** What the record of the document does not show itself. */
+const beside = (preview: FilingPreview, document: object): object => {
+  const listed = 'line_items' in document ? ['lines', 'totals'] : [];
+  const said = new Set([...Object.keys(document), ...listed, 'object', 'record_id']);
+  const shown = Object.fromEntries(Object.entries(preview).filter(([name]) => !said.has(name)));
+  return { currency: preview.totals.currency, ...(saidOf(shown) as object) };
 };
 
 export const forApprovalText = (
   { snapshot, currency }: ApprovalRecord,
-  { document, file }: ForApproval,
+  { document, preview, file }: ForApproval,
 ): string => {
   const title =
     file?.filed === true
@@ -92,9 +122,9 @@ export const forApprovalText = (
       : 'the file as it stands (0 is for its number, which it gets with date, seal and stamp when it is filed)';
   const { filing: _, ...said } = document ?? { filing: null };
   return [
-    recordText(partiesOf(snapshot)),
+    ...(preview === null ? [] : [recordText(beside(preview, document ?? {}))]),
     document === null ? 'The draft is discarded; what was submitted:' : recordText(said),
-    ...(document === null ? [recordText({ currency, ...(snapshot as object) })] : []),
+    ...(document === null ? [recordText({ currency, ...(saidOf(snapshot) as object) })] : []),
     file === null
       ? 'There is no XML: errors stand in its way, the draft is gone, or it goes as a PDF alone.'
       : `${title}:\n${indented(file.content)}`,
@@ -106,7 +136,7 @@ export const fileOf = async (
   print: PrintInvoice,
   ctx: ReadScope,
   id: string,
-  kind: DocumentFormat,
+  kind: PreviewKind,
 ): Promise<Buffer> => {
   const bytes =
     kind === 'xml'

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import type { ApprovalRequestId, OrganisationId } from '../../../generated/ids.ts';
-import { type ApprovalStatus, ApprovalStatusValues, DocumentFormatValues } from '../../../generated/types.ts';
+import { type ApprovalStatus, ApprovalStatusValues } from '../../../generated/types.ts';
 import {
   administrator,
   approveRequest,
@@ -33,6 +33,7 @@ import {
   forApprovalText,
   readForApproval,
   warnOfChanges,
+  PREVIEW_KINDS,
 } from './approval-show.ts';
 import { seconds, waitUntilSettled, WAIT, type WaitOptions } from '../wait.ts';
 
@@ -252,9 +253,7 @@ export const approvalCommands: Register = (program, run) => {
     .description('a request with everything that would be filed: lines, codes, taxes, warnings, the file')
     .argument(...request)
     .addOption(
-      new Option('--kind <kind>', 'instead the file itself, as it would be filed').choices(
-        DocumentFormatValues,
-      ),
+      new Option('--kind <kind>', 'instead the file itself, as it would be filed').choices(PREVIEW_KINDS),
     )
     .option(...OUT)
     .action((id: ApprovalRequestId, options: FileOptions) => show(run, id, options));

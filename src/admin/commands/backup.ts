@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { SERVICE } from '../../../generated/service.ts';
 import type { Config } from '../../base/config.ts';
 import type { DatabaseAddress } from '../../base/database-address.ts';
-import { findMasterKey } from '../../base/secrets/master-key.ts';
+import { findMasterKey, type MasterKey } from '../../base/secrets/master-key.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { StartError } from '../../base/start-error.ts';
 import { withTemporary } from '../../base/temporary.ts';
@@ -28,19 +28,33 @@ import { openAddress } from '../session.ts';
 const NOT_INCLUDED =
   'Not in the file: the master key, without which sealed keys of certificates cannot be opened, and the mails in DATA_DIR/mail. Keep the key elsewhere.';
 
+const NOT_SEALED =
+  'The file has no seal, since the master key of its rows is not here: a restore takes it with --unsealed alone, so keep it where nobody else writes.';
+
+/** One that cannot be read seals nothing. */
+const readableKey = (config: Config): MasterKey | undefined => {
+  try {
+    return findMasterKey(config);
+  } catch (error) {
+    if (error instanceof StartError) return undefined;
+    throw error;
+  }
+};
+
 const take = async (run: Surroundings, file: string): Promise<Answer> => {
   const { config, address, close } = await openAddress(run.environment, run.say);
   run.progress.step('Writing the rows');
   const toOutput = isStandardOutput(file);
   try {
-    const { bytes, rows, master_key } = await writeBackup(address, toOutput ? run.out : file, {
+    const { sealed, bytes, rows, master_key } = await writeBackup(address, toOutput ? run.out : file, {
       version: SERVICE.version,
       now: new Date(),
+      key: readableKey(config),
       onRows: run.progress.count,
     });
-    const value = { file, bytes, rows, master_key };
+    const value = { file, bytes, rows, master_key, sealed };
     return {
-      ...oneRecord(value, [NOT_INCLUDED, ...otherKey(master_key, config)]),
+      ...oneRecord(value, [NOT_INCLUDED, ...otherKey(master_key, config), ...(sealed ? [] : [NOT_SEALED])]),
       ...(toOutput ? { isFile: true } : {}),
     };
   } finally {
@@ -86,6 +100,38 @@ const checkKey = async (backup: OpenBackup, config: Config): Promise<void> => {
     requireKey((await findRecordedKey(backup)) ?? master_key, config);
 };
 
+interface SealOptions {
+  /** A file without a seal is taken. */
+  readonly unsealed?: boolean;
+}
+
+const UNSEALED =
+  'Nothing proves that this service wrote the file: whoever had it may have changed roles, keys, accounts or amounts, which no verification of the trail would tell.';
+
+/** Says what is to be told; refuses a file that was not written with the key that is here. */
+const checkSeal = (
+  file: string,
+  { seal }: OpenBackup,
+  config: Config,
+  { unsealed }: SealOptions,
+): string[] => {
+  if (seal === null) {
+    if (unsealed === true) return [UNSEALED];
+    throw new Refusal(
+      'not_allowed',
+      `${file} has no seal: an older version wrote it, or somebody without the master key did. If you know that nobody could change it since it was taken, take it with --unsealed.`,
+    );
+  }
+  const key = readableKey(config);
+  if (key?.id !== seal.key_id) requireKey(seal.key_id, config);
+  if (key === undefined || !seal.isOf(key))
+    throw new Refusal(
+      'unreadable_file',
+      `${file} was changed after it was taken: its seal is not that of its content. Nothing was changed. Take another copy of the backup.`,
+    );
+  return [];
+};
+
 const settleIn = async (
   { parts }: Surroundings,
   config: Config,
@@ -112,10 +158,12 @@ const since = ({ taken_at }: BackupHeader, { returned, asked }: SettledFilings):
     : [`Documents that were being filed, after which the provider is asked first: ${asked}.`]),
 ];
 
-const restore = async (run: Surroundings, file: string): Promise<Answer> => {
+const restore = async (run: Surroundings, file: string, options: SealOptions): Promise<Answer> => {
   const backup = await openBackup(file);
   checkKnown(backup);
-  await checkKey(backup, readConfig(run.environment));
+  const settings = readConfig(run.environment);
+  await checkKey(backup, settings);
+  const told = checkSeal(file, backup, settings, options);
   const { config, migrating, close } = await openAddress(run.environment, run.say);
   run.progress.step('Restoring the rows');
   try {
@@ -129,17 +177,19 @@ const restore = async (run: Surroundings, file: string): Promise<Answer> => {
     // The logs are those of the backup now, and shorter than what this machine saw of them.
     await rm(headsFolder(config), { recursive: true, force: true });
     const value = { bytes: backup.bytes, rows, migrated: migrated.length, ...settled };
-    return { ...oneRecord(value), warnings: since(backup.header, settled) };
+    return { ...oneRecord(value), warnings: [...told, ...since(backup.header, settled)] };
   } finally {
     await close();
   }
 };
 
 /** On a server of its own, which nobody else uses and which is gone afterwards. */
-const verify = async (run: Surroundings, file: string): Promise<Answer> => {
+const verify = async (run: Surroundings, file: string, options: SealOptions): Promise<Answer> => {
   const backup = await openBackup(file);
   checkKnown(backup);
-  const { database_download: download } = readConfig(run.environment);
+  const settings = readConfig(run.environment);
+  const warnings = checkSeal(file, backup, settings, options);
+  const { database_download: download } = settings;
   const folder = mkdtempSync(join(tmpdir(), 'folio-verify-'));
   run.progress.step('Starting a database server');
   return withTemporary(folder, async () => {
@@ -149,13 +199,19 @@ const verify = async (run: Surroundings, file: string): Promise<Answer> => {
       const onRows = run.progress.count;
       const { rows } = await restoreBackup(server.address, backup, { compare: true, onRows });
       const { taken_at, version, master_key, tables } = backup.header;
-      const told = { taken_at, version, master_key, tables: Object.keys(tables).length };
-      return oneRecord({ bytes: backup.bytes, rows, ...told });
+      const told = { taken_at, version, master_key, sealed: backup.seal !== null };
+      return {
+        ...oneRecord({ bytes: backup.bytes, rows, ...told, tables: Object.keys(tables).length }),
+        warnings,
+      };
     } finally {
       await server.stop();
     }
   });
 };
+
+const UNSEALED_OPTION =
+  'take a file without a seal, as older versions wrote them: nothing proves then that it was not changed';
 
 export const backupCommands: Register = (program, run) => {
   const backup = program
@@ -167,10 +223,12 @@ export const backupCommands: Register = (program, run) => {
     .command('verify')
     .argument('<file>', 'a backup')
     .description('restore a backup into a server of its own and compare every row')
-    .action((file: string) => run.alone(() => verify(run, file)));
+    .option('--unsealed', UNSEALED_OPTION)
+    .action((file: string, options: SealOptions) => run.alone(() => verify(run, file, options)));
   program
     .command('restore')
     .argument('<file>', 'a backup')
     .description('restore a backup into a new, empty database')
-    .action((file: string) => run.alone(() => restore(run, file)));
+    .option('--unsealed', UNSEALED_OPTION)
+    .action((file: string, options: SealOptions) => run.alone(() => restore(run, file, options)));
 };

@@ -1,9 +1,18 @@
 // Makes the draft of a credit note on a filed invoice, and asks for the approval of its filing.
-import { type CreditReason, CreditReasonValues } from '../../../generated/types.ts';
+import {
+  type CreditReason,
+  CreditReasonValues,
+  type DeliveryChannel,
+  DeliveryChannelValues,
+  type DeliveryFormat,
+  DeliveryFormatValues,
+  type DeliveryInput,
+} from '../../../generated/types.ts';
 import { type Command, Option } from 'commander';
 import type { InvoiceId } from '../../../generated/ids.ts';
 import { readBounded, RECORD_FILE } from '../../base/input-file.ts';
 import { minorToWire } from '../../base/money/amount.ts';
+import { present } from '../../base/present.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { type CreditScope, draftCreditNote } from '../../domain/credit-notes/draft.ts';
 import type { CreditLineRequest } from '../../domain/credit-notes/request.ts';
@@ -19,6 +28,8 @@ interface CreditOptions {
   readonly reason?: CreditReason;
   readonly paymentForm?: string;
   readonly notes?: string;
+  readonly deliveryChannel?: DeliveryChannel;
+  readonly deliveryFormat?: DeliveryFormat;
   readonly by: string;
 }
 
@@ -29,17 +40,22 @@ const credit = (run: Surroundings, id: InvoiceId, options: CreditOptions): Promi
     const { reader } = database;
     const entity = await findOwner(reader, 'invoice', id);
     const act = await resolveAct(reader, entity.organisation_id, 'invoice credit', { ...options, id }, now);
-    const { amount, reason, paymentForm: payment_form, notes } = options;
+    const { amount, reason, paymentForm: payment_form, notes, deliveryChannel, deliveryFormat } = options;
+    const delivery =
+      deliveryChannel === undefined && deliveryFormat === undefined
+        ? undefined
+        : present<DeliveryInput>({ channel: deliveryChannel, format: deliveryFormat });
     const lines = options.lines === undefined ? undefined : await readLines(options.lines);
     const { result, warnings } = await books.change(entity, act, async (ctx: Scope) => {
-      const note = await draftCreditNote(ctx, id, { amount, lines, reason, payment_form, notes });
+      const note = await draftCreditNote(ctx, id, { amount, lines, reason, payment_form, notes, delivery });
       const approval = await requestApproval(ctx, note.header.id);
       const { id: note_id, total_minor, currency } = note.header;
       return { id: note_id, approval_id: approval.id, total: minorToWire(total_minor, currency), currency };
     });
-    const missed = amount !== undefined && amount !== result.total;
-    const note = `No amount without tax makes ${amount} with it; the credit note is of ${result.total} ${result.currency}.`;
-    return oneRecord(result, [...warnings.map(({ message }) => message), ...(missed ? [note] : [])]);
+    return oneRecord(
+      result,
+      warnings.map(({ message }) => message),
+    );
   });
 
 /** A JSON array of `{line, quantity}` or `{line, amount}`. */
@@ -94,6 +110,16 @@ export const creditCommand = (invoice: Command, run: Surroundings): void => {
     )
     .option('--payment-form <code>', 'how the money went back, once it has (MX)', text)
     .option('--notes <text>', 'printed on the credit note', text)
+    .addOption(
+      new Option('--delivery-channel <channel>', 'as the invoice went by default').choices(
+        DeliveryChannelValues,
+      ),
+    )
+    .addOption(
+      new Option('--delivery-format <format>', 'by e-mail: its form, as of the invoice by default').choices(
+        DeliveryFormatValues,
+      ),
+    )
     .requiredOption('--by <email>', 'the member who asks for it', email)
     .action((id: InvoiceId, options: CreditOptions) => credit(run, id, options));
 };

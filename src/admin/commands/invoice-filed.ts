@@ -8,13 +8,14 @@ import {
 import { type Command, Option } from 'commander';
 import type { InvoiceId } from '../../../generated/ids.ts';
 import { administrator } from '../../domain/filing/approval/decide.ts';
+import { readAcuse } from '../../domain/filing/cancellation/acuse.ts';
 import { readPdf } from '../../domain/filing/delivery/pdf.ts';
 import type { Entity } from '../../base/entity.ts';
 import { requestVoid } from '../../domain/filing/void.ts';
 import { filedDocument, filedXml } from '../../domain/filing/store/documents.ts';
 import { declareNotFiled } from '../../domain/filing/not-filed.ts';
 import type { FilableView } from '../../domain/documents/filable.ts';
-import { kindOf } from '../../domain/filing/filable.ts';
+import { kindOf, loadFilable } from '../../domain/filing/filable.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { dayIn } from '../../base/time/day.ts';
 import { type EntityChange, newAct } from '../../domain/change/change.ts';
@@ -84,12 +85,22 @@ interface DocumentOptions {
   readonly out: string;
 }
 
-const document = (run: Surroundings, id: SalesDocumentId, { kind, out }: DocumentOptions): Promise<void> =>
+const handOut = (run: Surroundings, id: SalesDocumentId, { kind, out }: DocumentOptions): Promise<void> =>
   run.onDatabase(async ({ database, now }) => {
     const entity = await findDocumentOwner(database.reader, id);
     const ctx = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
-    const bytes = kind === 'pdf' ? await readPdf(run.parts.print, ctx, id) : (await filedXml(ctx, id))?.bytes;
+    const document = await loadFilable(ctx, id);
+    const bytes = await {
+      xml: async () => (await filedXml(ctx, id))?.bytes,
+      pdf: () => readPdf(run.parts.print, ctx, id),
+      acuse: async () => document && (await readAcuse(ctx, document)),
+    }[kind]();
     if (bytes !== undefined) return writeOut(run, out, bytes);
+    if (kind === 'acuse' && document !== undefined && document.status !== 'draft')
+      throw new Refusal(
+        'not_found',
+        `The ${document.kind.noun} ${document.folio ?? id} has no acuse: the SAT has acknowledged no cancellation of it.`,
+      );
     if ((await filedDocument(ctx, id, 'xml')) !== undefined)
       throw new Refusal('not_found', `${id} went as a PDF alone; "--kind pdf" has it.`);
     throw new Refusal(
@@ -104,12 +115,15 @@ export const filedInvoiceCommands = (invoice: Command, run: Surroundings): void 
     .description('the filed document as it is')
     .argument('<document>', 'the id of an invoice or credit note', parseDocumentId)
     .addOption(
-      new Option('--kind <kind>', 'xml is what was filed, pdf what people read')
+      new Option(
+        '--kind <kind>',
+        'xml is what was filed, pdf what people read, acuse what the SAT acknowledges its cancellation with',
+      )
         .choices(DocumentFormatValues)
         .default('xml'),
     )
     .option(...OUT, STANDARD_OUTPUT)
-    .action((id: SalesDocumentId, options: DocumentOptions) => document(run, id, options));
+    .action((id: SalesDocumentId, options: DocumentOptions) => handOut(run, id, options));
   invoice
     .command('void')
     .description('cancel a filed document with the authority (MX)')

@@ -8,7 +8,7 @@ import { hasRole } from '../../domain/organisations/role.ts';
 import { getOrganisation } from '../../domain/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { OrganisationChange } from '../../domain/change/change.ts';
-import { addMember } from '../../domain/organisations/members.ts';
+import { admitMember } from '../../domain/persons/joining.ts';
 import { setMemberRole } from '../../domain/persons/members.ts';
 import {
   findMemberById,
@@ -212,8 +212,8 @@ export const memberCommands: Register = (program, run) => {
       run.onDatabase(async ({ books, database, now }) => {
         const { id: organisationId } = await getOrganisation(database.reader, options.org);
         const act = await resolveAct(database.reader, organisationId, 'member add', options, now);
-        const id = await books.changeOrganisation(organisationId, act, (ctx) =>
-          addMember(ctx, { ...options, role: roleOf(options.role) }),
+        const { id } = await books.changeOrganisation(organisationId, act, (ctx) =>
+          admitMember(ctx, { ...options, role: roleOf(options.role) }),
         );
         return oneRecord({ id });
       }),

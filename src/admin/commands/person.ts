@@ -1,4 +1,5 @@
 import { inTransaction } from '../../db/transaction.ts';
+import { membershipsOf } from '../../domain/organisations/store.ts';
 import { getMembership, linkMember, welcomePath } from '../../domain/persons/links.ts';
 import { listPersons } from '../../domain/persons/store/persons.ts';
 import { deleteMissesOf } from '../../domain/persons/lock-out.ts';
@@ -10,7 +11,9 @@ export const personCommands: Register = (program, run) => {
   const person = program.command('person').description('who signs in to the pages');
   person
     .command('link')
-    .description('a link, good once and for an hour, with which a member comes to a new way to sign in')
+    .description(
+      'a link, good once and for an hour, with which a member comes to a new way to sign in; hand it to the owner of the address alone, for it opens every organisation that knows the address',
+    )
     .requiredOption('--email <email>', 'of a member', email)
     .option(...BY, email)
     .action((options: { readonly email: string; readonly by?: string }) =>
@@ -23,7 +26,11 @@ export const personCommands: Register = (program, run) => {
         );
         await inTransaction(database, (db) => deleteMissesOf(db, member.email));
         const origin = config.public_url ?? `http://localhost:${config.port}`;
-        return oneRecord({ url: `${origin}${welcomePath(token)}` });
+        const opens = await membershipsOf(database.reader, member.email);
+        return oneRecord({
+          url: `${origin}${welcomePath(token)}`,
+          opens: opens.map((each) => each.organisation_id),
+        });
       }),
     );
   person

@@ -3,7 +3,8 @@ import type { BankAccountId } from '../../../generated/ids.ts';
 import { StatementDateOrderValues, StatementDecimalValues } from '../../../generated/types.ts';
 import type { DateOrder, DecimalSign } from '../../domain/bank-statements/format.ts';
 import { AUTO, FORMAT_NAMES } from '../../domain/bank-statements/formats.ts';
-import { importStatement, type StatementReport } from '../../domain/bank-statements/import.ts';
+import { importStatement } from '../../domain/bank-statements/import.ts';
+import { type StatementReport, tellLeftOut } from '../../domain/bank-statements/report.ts';
 import type { Answer } from '../answer.ts';
 import { resolveAct, BY, type Register, type Surroundings } from '../command.ts';
 import { findOwner } from '../owner.ts';
@@ -41,10 +42,19 @@ const columnMap = (value: string): ReadonlyMap<string, string> => {
 
 const MAX_LINES_SHOWN = 20;
 
-const formatReport = ({ imported, duplicates, rejected, ...report }: StatementReport): string => {
+const formatReport = ({ imported, duplicates, left_out, rejected, ...report }: StatementReport): string => {
+  const { currency, opening_balance, closing_balance } = report;
+  const balance = (value: number | null): string => (value === null ? 'unknown' : String(value));
   const parts = [
-    `${report.rows} rows: ${imported} imported, ${duplicates} already there, ${rejected.length} rejected.`,
+    `${report.rows} rows: ${imported} imported, ${duplicates} already there, ${left_out.length} left out, ${rejected.length} rejected.`,
+    `Money in ${report.money_in} ${currency}, money out ${report.money_out} ${currency}; balance before ${balance(opening_balance)}, after ${balance(closing_balance)}.`,
   ];
+  if (left_out.length > 0) {
+    parts.push('Left out, because they are no movements:');
+    parts.push(table(left_out.slice(0, MAX_LINES_SHOWN), ['line', 'reason', 'amount']));
+  }
+  if (left_out.length > MAX_LINES_SHOWN)
+    parts.push(`… and ${left_out.length - MAX_LINES_SHOWN} more; --json lists all.`);
   if (report.bank_statement_id !== null) parts.push(`Statement ${report.bank_statement_id}.`);
   if (rejected.length > 0) parts.push(table(rejected.slice(0, MAX_LINES_SHOWN), ['line', 'reason']));
   if (rejected.length > MAX_LINES_SHOWN)
@@ -53,7 +63,8 @@ const formatReport = ({ imported, duplicates, rejected, ...report }: StatementRe
 };
 
 const toAnswer = (report: StatementReport, partial: boolean): Answer => {
-  const answer: Answer = { value: report, text: formatReport(report), warnings: report.warnings };
+  const value = { ...report, left_out: tellLeftOut(report.left_out) };
+  const answer: Answer = { value, text: formatReport(report), warnings: report.warnings };
   const count = report.rejected.length;
   if (count === 0 || partial) return answer;
   const rows = count === 1 ? '1 row was' : `${count} rows were`;
@@ -79,6 +90,7 @@ const importFile = (run: Surroundings, path: string, options: ImportOptions): Pr
       decimal: options.decimal ?? null,
       partial,
       dry_run: options.dryRun === true,
+      asked_by: 'command',
       act,
       progress: run.progress.count,
     });

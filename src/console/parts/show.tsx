@@ -46,11 +46,11 @@ export const Moment = ({
   return <time datetime={at}>{moment(visit.language, at, timeZone ?? zoneOf(visit))}</time>;
 };
 
-const zoneOf = (visit: Visit): string => {
-  const own = visit.signedIn?.person.time_zone ?? null;
-  if (own !== null) return own;
-  return 'entity' in visit ? (visit.entity as { readonly time_zone: string }).time_zone : 'UTC';
-};
+/** What belongs to a company has its time, the rest the person's. */
+const zoneOf = (visit: Visit): string =>
+  'entity' in visit
+    ? (visit.entity as { readonly time_zone: string }).time_zone
+    : (visit.signedIn?.person.time_zone ?? 'UTC');
 
 const TONES: Readonly<Record<string, string>> = {
   paid: 'good',

@@ -210,6 +210,22 @@ export const WARNING_WORDS: Readonly<Partial<Record<WarningCode, Template>>> = {
     es: 'Queda un saldo de {residual} {currency} en {matched_record_id}.',
     de: 'Auf {matched_record_id} bleiben {residual} {currency} offen.',
   },
+  credit_amount_missed: {
+    es: 'Con sus impuestos, ningún importe da {asked} {currency}; la nota es de {total} {currency}, {difference} menos.',
+    de: 'Kein Betrag ergibt mit seiner Steuer {asked} {currency}; die Gutschrift lautet auf {total} {currency}, {difference} weniger.',
+  },
+  credit_less_than_price: {
+    es: 'De lo que regresa, {less} {currency} sin impuestos ya están acreditados; la nota es por lo que queda.',
+    de: 'Von dem, was zurückkommt, sind {less} {currency} ohne Steuer schon gutgeschrieben; die Gutschrift lautet auf den Rest.',
+  },
+  credit_leaves_rounding: {
+    es: 'El redondeo deja {rest} {currency} de la factura, que ninguna nota puede llevar; se registran aparte al timbrar esta.',
+    de: 'Durch Rundung bleiben {rest} {currency} der Rechnung, die keine Gutschrift tragen kann; sie werden mit dieser gesondert gebucht.',
+  },
+  prepaid_refunded: {
+    es: '{refund} {currency} se pagaron antes de la factura y ya no se deben en ella; quedan a favor del cliente, para devolver o aplicar a otra factura.',
+    de: '{refund} {currency} waren vor der Rechnung gezahlt und sind auf ihr nicht mehr offen; sie werden ein Guthaben des Kunden, das erstattet oder verrechnet wird.',
+  },
   difference_booked: {
     es: 'Una diferencia de {difference} {currency} se registra aparte; los documentos quedan saldados.',
     de: 'Eine Differenz von {difference} {currency} ist gesondert gebucht; die Belege sind ausgeglichen.',

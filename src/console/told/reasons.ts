@@ -15,6 +15,14 @@ export const REASON_WORDS: Templates = {
     es: 'El folio {number} de la factura del proveedor está en el texto',
     de: 'Die Nummer {number} der Eingangsrechnung steht im Text',
   },
+  '{some} of {count} numbers lie in a range that stands in the text: {numbers}': {
+    es: '{some} de {count} folios quedan en un rango que está en el texto: {numbers}',
+    de: '{some} von {count} Nummern liegen in einer Spanne, die im Text steht: {numbers}',
+  },
+  'Number {number} lies in a range that stands in the text': {
+    es: 'El folio {number} queda en un rango que está en el texto',
+    de: 'Die Nummer {number} liegt in einer Spanne, die im Text steht',
+  },
   'All {count} numbers stand in the text: {numbers}': {
     es: 'Los {count} folios están en el texto: {numbers}',
     de: 'Alle {count} Nummern stehen im Text: {numbers}',

@@ -1,9 +1,12 @@
 // The file of a backup. Two lines of text (what it is, and a header in JSON), the rows as compressed lines of JSON, and at
-// the very end the digest of everything before it, so that a file that was cut off or changed is known before it is used.
+// the very end the digest of everything before it, so that a file that was cut off or damaged is known before it is used,
+// and the seal of that digest with the master key, so that nobody without the key can write a file that is restored.
 import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { Refusal } from '../../base/refusal.ts';
+import { attest, isAttested } from '../../base/secrets/attest.ts';
+import type { MasterKey } from '../../base/secrets/master-key.ts';
 
 export interface BackupHeader {
   /** Of the service that wrote it. */
@@ -30,13 +33,29 @@ export type BackupLine =
   | { readonly end: string; readonly rows: number; readonly sha256: string };
 
 const MAGIC = 'FOLIO BACKUP 1\n';
-const TRAILER = /^\nsha256 ([0-9a-f]{64})\n$/;
-const TRAILER_BYTES = 73;
+const SEALED = /\nsha256 ([0-9a-f]{64})\nseal ([0-9a-f]{8}) ([0-9a-f]{64})\n$/;
+const SEALED_BYTES = 152;
+/** As every version before the seal wrote it, and as it is written without the key that seals the rows. */
+const PLAIN = /\nsha256 ([0-9a-f]{64})\n$/;
+const PLAIN_BYTES = 73;
+const PURPOSE = 'backup';
 /** Far more migrations and tables than there will be. */
 const MAX_HEADER = 1_000_000;
 
 export const headText = (header: BackupHeader): string => `${MAGIC}${JSON.stringify(header)}\n`;
-export const trailerText = (hash: Hash): string => `\nsha256 ${hash.digest('hex')}\n`;
+
+/** Without a key: not sealed. */
+export const trailerText = (hash: Hash, key: MasterKey | undefined): string => {
+  const digest = hash.digest('hex');
+  const seal = key === undefined ? '' : `seal ${key.id} ${attest(key, PURPOSE, digest)}\n`;
+  return `\nsha256 ${digest}\n${seal}`;
+};
+
+export interface BackupSeal {
+  /** Of the master key that it was made with, as the file says. */
+  readonly key_id: string;
+  isOf(key: MasterKey): boolean;
+}
 
 const damaged = (path: string, how: string): Refusal =>
   new Refusal('unreadable_file', `${path} ${how}; nothing was changed. Take another copy of the backup.`);
@@ -50,6 +69,8 @@ const readAt = async (file: FileHandle, start: number, bytes: number): Promise<B
 export interface OpenBackup {
   readonly header: BackupHeader;
   readonly bytes: number;
+  /** Null: whoever has the file may have written it. */
+  readonly seal: BackupSeal | null;
   lines(): AsyncIterable<BackupLine>;
 }
 
@@ -73,11 +94,20 @@ export const openBackup = async (path: string): Promise<OpenBackup> => {
     if (end < 0) throw damaged(path, 'was cut off');
     const head = Buffer.byteLength(start.slice(0, end + 1));
     const { size: bytes } = await file.stat();
-    const wanted = TRAILER.exec((await readAt(file, bytes - TRAILER_BYTES, TRAILER_BYTES)).toString())?.[1];
-    if (bytes < head + TRAILER_BYTES || wanted === undefined) throw damaged(path, 'was cut off');
-    if ((await digest(file, bytes - TRAILER_BYTES)) !== wanted) throw damaged(path, 'was damaged');
+    const trailer = (
+      await readAt(file, Math.max(head, bytes - SEALED_BYTES), Math.min(bytes - head, SEALED_BYTES))
+    ).toString('latin1');
+    const [, sealed, key_id, mac] = SEALED.exec(trailer) ?? [];
+    const wanted = sealed ?? PLAIN.exec(trailer)?.[1];
+    if (wanted === undefined) throw damaged(path, 'was cut off');
+    const last = bytes - (sealed === undefined ? PLAIN_BYTES : SEALED_BYTES);
+    if ((await digest(file, last)) !== wanted) throw damaged(path, 'was damaged');
     const header = JSON.parse(start.slice(MAGIC.length, end)) as BackupHeader;
-    return { header, bytes, lines: () => readLines(path, head, bytes - TRAILER_BYTES) };
+    const seal =
+      key_id === undefined || mac === undefined
+        ? null
+        : { key_id, isOf: (key: MasterKey) => isAttested(key, PURPOSE, wanted, mac) };
+    return { header, bytes, seal, lines: () => readLines(path, head, last) };
   } finally {
     await file.close();
   }

@@ -8,6 +8,7 @@ import { createGzip } from 'node:zlib';
 import type { Connection } from 'mysql2/promise';
 import type { DatabaseAddress } from '../../base/database-address.ts';
 import { Refusal } from '../../base/refusal.ts';
+import type { MasterKey } from '../../base/secrets/master-key.ts';
 import { StartError } from '../../base/start-error.ts';
 import { withTemporary } from '../../base/temporary.ts';
 import { readErrno } from '../errno.ts';
@@ -19,10 +20,13 @@ import { encodeRow, tableEnd, tableStart } from './rows.ts';
 export interface Written extends Pick<BackupHeader, 'master_key'> {
   readonly bytes: number;
   readonly rows: number;
+  readonly sealed: boolean;
 }
 
 export interface BackupFacts extends Pick<BackupHeader, 'version'> {
   readonly now: Date;
+  /** The master key that is here; it seals the file unless the rows are sealed with another one. */
+  readonly key: MasterKey | undefined;
   readonly onRows?: (done: number, total: number) => void;
 }
 
@@ -98,9 +102,11 @@ const writeSnapshot = async (connection: Connection, write: Put, facts: BackupFa
   await pipeline(lines, createGzip(), async (source: AsyncIterable<Buffer>) => {
     for await (const chunk of source) await put(chunk);
   });
-  const trailer = Buffer.from(trailerText(hash));
+  const { master_key } = header;
+  const key = master_key === null || master_key === facts.key?.id ? facts.key : undefined;
+  const trailer = Buffer.from(trailerText(hash, key));
   await write(trailer);
-  return { bytes: bytes + trailer.length, rows: total, master_key: header.master_key };
+  return { bytes: bytes + trailer.length, rows: total, master_key, sealed: key !== undefined };
 };
 
 const readHeader = async (

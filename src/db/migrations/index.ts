@@ -1,4 +1,5 @@
 // All migrations in order. New ones are appended; released ones never change.
+import type { Migration } from './steps.ts';
 import { organisation } from './0001_organisation.ts';
 import { member } from './0002_member.ts';
 import { apiKey } from './0003_api_key.ts';
@@ -114,7 +115,6 @@ import { apiKeyPreviousUntil } from './0196_api_key_with_previous_until.ts';
 import { apiKeyByPreviousSecret } from './0197_api_key_by_previous_secret.ts';
 import { paymentSums } from './0198_payment_by_month.ts';
 import { auditByTime } from './0199_audit_by_time.ts';
-import type { Migration } from './steps.ts';
 import { apiKeyToolsets } from './0200_api_key_with_toolsets.ts';
 import { apiKeyRequest } from './0210_api_key_request.ts';
 import { cancellationRequest } from './0211_cancellation_request.ts';
@@ -143,7 +143,13 @@ import { cancellationRequestStateVersion } from './0271_cancellation_request_wit
 import { trailLogSignedSize } from './0280_trail_log_with_signed_size.ts';
 import { trailLogKeptSize } from './0281_trail_log_with_kept_size.ts';
 import { bankStatementLayoutFieldOrder } from './0290_bank_statement_layout_with_field_order.ts';
+import { oneTimeLinkWay } from './0300_one_time_link_with_way.ts';
+import { personEmailProven } from './0301_person_with_email_proven_at.ts';
+import { personKnownProofs } from './0302_person_with_known_proofs.ts';
+import { memberLocale } from './0303_member_with_locale.ts';
+import { memberTimeZone } from './0304_member_with_time_zone.ts';
 import { entityRegistrationAsked } from './0360_entity_with_registration_asked.ts';
+import { approvalRenewedAt } from './0370_approval_with_renewed_at.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   organisation,
@@ -289,5 +295,11 @@ export const MIGRATIONS: readonly Migration[] = [
   trailLogSignedSize,
   trailLogKeptSize,
   bankStatementLayoutFieldOrder,
+  oneTimeLinkWay,
+  personEmailProven,
+  personKnownProofs,
+  memberLocale,
+  memberTimeZone,
   entityRegistrationAsked,
+  approvalRenewedAt,
 ];

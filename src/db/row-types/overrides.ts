@@ -242,8 +242,12 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
     columns: {
       email: { note: 'Lower case; unique in the organisation.' },
       role: `'administrator' | 'accountant' | 'viewer'`,
-      person_id: { note: 'Who signs in as this member; null until they have done so.' },
+      person_id: { note: 'Who signs in as this member; null until they have come in by a link of theirs.' },
       removed_at: { note: 'Kept, so that the trail goes on naming them.' },
+      locale: {
+        type: `'en' | 'es' | 'de'`,
+        note: "Of sessions that the company's issuer opened, which change nothing of the person elsewhere.",
+      },
     },
   },
   outbox: {

@@ -9,6 +9,10 @@ export const PERSON_OVERRIDES: Readonly<Record<string, TableOverride>> = {
       kind: `'bootstrap' | 'invitation' | 'recovery'`,
       person_id: { note: 'Of a person who may not be there yet.' },
       email: { note: 'Null for the link of the first administrator, who gives it.' },
+      way: {
+        type: `'mail' | 'operator' | 'shown'`,
+        note: 'How it reached its person. Only what was mailed, or handed over by the operator, proves the address.',
+      },
     },
   },
   passkey: {
@@ -31,6 +35,9 @@ export const PERSON_OVERRIDES: Readonly<Record<string, TableOverride>> = {
     columns: {
       id: 'PersonId',
       email: { note: 'Lower case.' },
+      email_proven_at: {
+        note: 'When a link that was mailed to the address, or came from the operator, was used; null: whoever signs in may be anybody whom an administrator gave a link.',
+      },
       locale: `'en' | 'es' | 'de'`,
       password_hash: { note: 'scrypt, with its parameters and salt.' },
       totp_secret: { note: 'Sealed.' },

@@ -25,9 +25,14 @@ const MAX_NAME_LENGTH = 255;
 /** A file of this machine, or one that was sent. */
 export type StatementSource = string | { readonly name: string; readonly bytes: Buffer };
 
-export const readStatementFile = async (source: StatementSource): Promise<StatementFile> => {
-  const path = typeof source === 'string' ? source : source.name;
-  const bytes = typeof source === 'string' ? await readInputFile(source, BOUND) : source.bytes;
+export const loadStatement = async (
+  source: StatementSource,
+): Promise<{ readonly path: string; readonly bytes: Buffer }> =>
+  typeof source === 'string'
+    ? { path: source, bytes: await readInputFile(source, BOUND) }
+    : { path: source.name, bytes: source.bytes };
+
+export const decodeStatement = (path: string, bytes: Buffer): StatementFile => {
   const { text, count } = replaceHidden(decode(path, bytes));
   if (text.trim() === '') throw unreadable(path, 'is empty');
   return {
@@ -37,6 +42,11 @@ export const readStatementFile = async (source: StatementSource): Promise<Statem
     text,
     hidden: count,
   };
+};
+
+export const readStatementFile = async (source: StatementSource): Promise<StatementFile> => {
+  const { path, bytes } = await loadStatement(source);
+  return decodeStatement(path, bytes);
 };
 
 /** What is no text at all, by its first bytes, and what to do about it. */

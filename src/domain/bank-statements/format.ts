@@ -3,7 +3,10 @@ import type { StatementDateOrder, StatementDecimal } from '../../../generated/ty
 import type { RejectedRow } from '../../base/input-file.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 import type { BankAccountRecord } from '../bank-accounts/store.ts';
+import type { Asker } from './advice.ts';
+import type { BalanceSaying } from './balance-words.ts';
 import type { StatementFile } from './file.ts';
+import type { LeftOutRow } from './left-out.ts';
 
 /** One movement of the account. */
 export interface StatementLine {
@@ -39,14 +42,22 @@ export interface LinePart extends Pick<
   readonly kind: 'payment' | 'charge';
 }
 
+/** A row as a format reads it: it may turn out to be no movement. */
+export interface ReadLine extends StatementLine {
+  /** What the row is called, where that may be a balance; else its description says it. */
+  readonly says?: BalanceSaying | null;
+}
+
 export type KnownAs = Pick<StatementLine, 'description' | 'reference'>;
 
 export interface ReadStatement {
   /** The format's name; of a CSV file, the bank's whose layout it has. */
   readonly format: string;
-  /** Data rows, the rejected ones too; not those that the bank has not booked yet. */
+  /** Data rows: the lines, those left out and the rejected ones. */
   readonly rows: number;
   readonly lines: readonly StatementLine[];
+  /** Rows that are no movements. */
+  readonly left_out: readonly LeftOutRow[];
   readonly rejected: readonly RejectedRow[];
   /** Where the balances that the file declares do not fit its movements. */
   readonly gaps: readonly RejectedRow[];
@@ -57,6 +68,19 @@ export interface ReadStatement {
   readonly warnings: readonly string[];
   /** How the columns were read, if the user said so: worth remembering for the next file with these headings. */
   readonly layout?: RememberedLayout;
+}
+
+/** What a format makes of a file, before rows that are no movements are sorted out of its lines. */
+export interface FormatRows extends Omit<ReadStatement, 'rows' | 'lines'> {
+  readonly lines: readonly ReadLine[];
+  /** Of rows that were left out already: first and last balance of the account. */
+  readonly balances?: readonly NamedBalance[];
+}
+
+export interface NamedBalance {
+  readonly line: number;
+  readonly kind: BalanceSaying['kind'];
+  readonly minor: number;
 }
 
 /** How the user had a file read, and for which headings that holds. */
@@ -84,6 +108,8 @@ export interface ReadOptions {
   readonly columns: ReadonlyMap<string, string>;
   readonly date_order: DateOrder | null;
   readonly decimal: DecimalSign | null;
+  /** Who is to be told what to do about the file. */
+  readonly asked_by: Asker;
   /** What was said at earlier imports into this account. */
   readonly remembered: readonly RememberedLayout[];
 }
@@ -97,5 +123,5 @@ export interface StatementFormat {
   /** Whether the file looks like one; the first format that says so reads it. */
   readonly recognises: (file: StatementFile) => boolean;
   /** Throws a Refusal for a file that must not be read any further, naming line and reason. */
-  readonly read: (file: StatementFile, options: ReadOptions) => ReadStatement;
+  readonly read: (file: StatementFile, options: ReadOptions) => FormatRows;
 }

@@ -4,9 +4,10 @@ import { Refusal } from '../../base/refusal.ts';
 import { CSV } from './csv/read.ts';
 import { ENLACE } from './enlace/read.ts';
 import type { StatementFile } from './file.ts';
-import type { StatementFormat } from './format.ts';
+import type { ReadOptions, ReadStatement, StatementFormat } from './format.ts';
 import { MT940 } from './mt940/read.ts';
 import { OFX } from './ofx/read.ts';
+import { settle } from './settle.ts';
 import { CAMT } from './xml/camt.ts';
 import { SPREADSHEET_XML } from './xml/spreadsheet.ts';
 
@@ -15,7 +16,18 @@ const FORMATS: readonly StatementFormat[] = [SPREADSHEET_XML, CAMT, OFX, MT940, 
 export const AUTO = 'auto';
 export const FORMAT_NAMES: readonly string[] = [AUTO, ...FORMATS.map(({ name }) => name)];
 
-export const chooseFormat = (file: StatementFile, wanted: string): StatementFormat => {
+/** A format whose lines are movements, all of them and nothing else. */
+export interface SettledFormat {
+  readonly name: string;
+  readonly read: (file: StatementFile, options: ReadOptions) => ReadStatement;
+}
+
+export const chooseFormat = (file: StatementFile, wanted: string): SettledFormat => {
+  const { name, read } = findFormat(file, wanted);
+  return { name, read: (given, options) => settle(read(given, options), options.account.currency) };
+};
+
+const findFormat = (file: StatementFile, wanted: string): StatementFormat => {
   if (wanted === AUTO) {
     const found = FORMATS.find(({ recognises }) => recognises(file));
     if (found !== undefined) return found;

@@ -1,6 +1,5 @@
 // The import of a statement: read, checked, and stored in one transaction. What the account already has is not stored
 // again; of lines that look alike, as many are kept as the file that shows most of them has.
-import type { BankStatementId } from '../../../generated/ids.ts';
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { Entity } from '../../base/entity.ts';
@@ -11,22 +10,20 @@ import { dayIn } from '../../base/time/day.ts';
 import type { Act, Books, EntityChange } from '../change/change.ts';
 import { allAccounts, type BankAccountRecord, findAccount, holdAccount } from '../bank-accounts/store.ts';
 import { suggestTransfers } from '../bank-transfers/suggest.ts';
-import { type BalanceCheck, checkBalances } from './balance.ts';
-import { readStatementFile, type StatementFile, type StatementSource } from './file.ts';
-import { type CountedLine, countOccurrences } from './fingerprint.ts';
-import type { ReadOptions, ReadStatement, StatementLine } from './format.ts';
-import { chooseFormat } from './formats.ts';
+import type { StatementSource } from './file.ts';
+import type { CountedLine } from './fingerprint.ts';
+import type { ReadOptions, StatementLine } from './format.ts';
 import { sortOutKnown } from './known-lines.ts';
-import {
-  countTransactions,
-  insertStatementLines,
-  type Progress,
-  type Statement,
-  statementRow,
-} from './insert.ts';
+import { sayHidden, sayTakenApart, type StatementReport, sumUp, warnElsewhere } from './report.ts';
+import { countTransactions, insertStatementLines, type Progress, statementRow } from './insert.ts';
+import type { Reading, Statement } from './reading.ts';
 import { findStatementOfFile, insertStatement, readLayouts, rememberLayout } from './store.ts';
+import { readInThread } from './thread.ts';
 
-export interface StatementImport extends Pick<ReadOptions, 'columns' | 'date_order' | 'decimal'> {
+export interface StatementImport extends Pick<
+  ReadOptions,
+  'columns' | 'date_order' | 'decimal' | 'asked_by'
+> {
   readonly entity: Entity;
   readonly bank_account_id: string;
   readonly path: StatementSource;
@@ -37,19 +34,8 @@ export interface StatementImport extends Pick<ReadOptions, 'columns' | 'date_ord
   readonly dry_run: boolean;
   readonly act: Act;
   readonly progress?: Progress;
-}
-
-/** What an import did, as the command answers it. */
-export interface StatementReport {
-  /** Null when nothing was stored; for a file that was imported before, the statement of that import. */
-  readonly bank_statement_id: BankStatementId | null;
-  readonly rows: number;
-  readonly imported: number;
-  /** Rows that the account already has. */
-  readonly duplicates: number;
-  readonly rejected: readonly RejectedRow[];
-  readonly transfers_suggested: number;
-  readonly warnings: readonly string[];
+  /** Aborted when the caller stops waiting. */
+  readonly signal?: AbortSignal;
 }
 
 /** A row of the file as it would be read. */
@@ -61,68 +47,95 @@ export interface ForeseenLine extends Pick<
   readonly duplicate: boolean;
 }
 
-/** What an import would do with the rows of the file; with rejected ones too, which `dry_run` stops at. */
-export const foreseeLines = async (
-  reading: ReadScope,
-  request: StatementImport,
-): Promise<readonly ForeseenLine[]> => {
-  const { lines, read, currency } = await readStatement(reading, request);
-  const { fresh } = await sortOutKnown(reading, request.bank_account_id, read.format, lines);
-  const isFresh = new Set(fresh);
-  return lines.map((each) => ({ ...each, currency, duplicate: !isFresh.has(each) }));
+/** What an import would do, and how the file would be read. */
+export interface Foreseen {
+  readonly report: StatementReport | undefined;
+  readonly lines: readonly ForeseenLine[];
+  /** Why the file cannot be read as it was said. */
+  readonly refused: string | undefined;
+  /** Of the widest line near the beginning of a table. */
+  readonly headings: readonly string[];
+}
+
+/** What an import would do with the rows of the file; with rejected ones too, at which an import stops. */
+export const foreseeStatement = async (books: Books, request: StatementImport): Promise<Foreseen> => {
+  const ctx = toReading(books, request);
+  let headings: readonly string[] = [];
+  try {
+    const reading = await readStatement(ctx, request, true);
+    headings = reading.headings;
+    const statement = requireRead(reading);
+    const outcome = await foresee(ctx, request, statement);
+    const report = isStopped(request, statement) ? stopped(statement) : finish(request, statement, outcome);
+    const isFresh = new Set(outcome.fresh);
+    const { currency, lines } = statement;
+    return {
+      report,
+      lines: lines.map((each) => ({ ...each, currency, duplicate: !isFresh.has(each) })),
+      refused: undefined,
+      headings,
+    };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { report: undefined, lines: [], refused: error.message, headings };
+  }
 };
 
 export const importStatement = async (books: Books, request: StatementImport): Promise<StatementReport> => {
   const { entity, act } = request;
-  const reading: ReadScope = {
-    db: books.database.reader,
-    entity,
-    now: act.now,
-    today: dayIn(entity.time_zone, act.now),
-  };
-  const statement = await readStatement(reading, request);
-  const { rows, rejected: bad, warnings } = statement.read;
-  const { gaps } = statement.balances;
-  const report = {
-    rows,
-    rejected: [...bad, ...(request.partial ? [] : gaps)].toSorted((a, b) => a.line - b.line),
-    transfers_suggested: 0,
-    warnings: [
-      ...sayHidden(statement.file),
-      ...warnings,
-      ...(request.partial ? gaps.map(({ line, reason }) => `Line ${line}: ${reason}.`) : []),
-    ],
-  };
-  if (report.rejected.length > 0 && !request.partial)
-    return { ...report, bank_statement_id: null, imported: 0, duplicates: 0 };
+  const ctx = toReading(books, request);
+  const statement = requireRead(await readStatement(ctx, request, false));
+  if (isStopped(request, statement)) return stopped(statement);
   const outcome = request.dry_run
-    ? await foresee(reading, request, statement)
-    : (await books.change(entity, act, (ctx: EntityChange) => store(ctx, request, statement))).result;
-  const { elsewhere, fresh, ...stored } = outcome;
-  return {
-    ...report,
-    ...stored,
-    warnings: [...report.warnings, ...sayTakenApart(fresh), ...warnElsewhere(elsewhere)],
-  };
+    ? await foresee(ctx, request, statement)
+    : (await books.change(entity, act, (change: EntityChange) => store(change, request, statement))).result;
+  return finish(request, statement, outcome);
 };
 
-const sayTakenApart = (fresh: readonly CountedLine[]): string[] => {
-  const batches = fresh.filter(({ parts }) => parts !== undefined);
-  if (batches.length === 0) return [];
-  const [entries, parts] = [batches.length, countTransactions(batches)];
-  const charges = batches.flatMap(({ parts: all = [] }) => all.filter(({ kind }) => kind === 'charge'));
-  const aside = charges.length === 0 ? '' : ' Charges of the bank among them are marked as no match.';
-  return [
-    `${entries === 1 ? '1 row was' : `${entries} rows were`} taken apart into ${parts} transactions, each of which is matched by itself.${aside}`,
-  ];
+const toReading = ({ database }: Books, { entity, act }: StatementImport): ReadScope => ({
+  db: database.reader,
+  entity,
+  now: act.now,
+  today: dayIn(entity.time_zone, act.now),
+});
+
+const requireRead = ({ statement }: Reading): Statement => {
+  if (statement instanceof Refusal) throw statement;
+  return statement;
 };
 
-const warnElsewhere = (count: number): string[] =>
-  count === 0
-    ? []
-    : [
-        `${count === 1 ? '1 row was' : `${count} rows were`} taken for lines of the same day and amount that the account has from a file of another format.`,
-      ];
+/** Nothing is imported of a file that is not right as a whole, unless that was asked for. */
+const isStopped = ({ partial }: StatementImport, { read, balances }: Statement): boolean =>
+  !partial && read.rejected.length + balances.gaps.length > 0;
+
+const byLine = (a: RejectedRow, b: RejectedRow): number => a.line - b.line;
+
+const stopped = (statement: Statement): StatementReport => ({
+  ...sumUp(statement),
+  bank_statement_id: null,
+  imported: 0,
+  duplicates: 0,
+  rejected: [...statement.read.rejected, ...statement.balances.gaps].toSorted(byLine),
+  transfers_suggested: 0,
+  warnings: [...sayHidden(statement.file), ...statement.read.warnings],
+});
+
+const finish = (
+  { partial }: StatementImport,
+  statement: Statement,
+  { elsewhere, fresh, ...stored }: Stored,
+): StatementReport => ({
+  ...sumUp(statement),
+  ...stored,
+  rejected: statement.read.rejected.toSorted(byLine),
+  warnings: [
+    ...sayHidden(statement.file),
+    ...statement.read.warnings,
+    ...(partial ? statement.balances.gaps.map(({ line, reason }) => `Line ${line}: ${reason}.`) : []),
+    ...sayTakenApart(fresh),
+    ...warnElsewhere(elsewhere),
+  ],
+});
 
 const requireActiveAccount = async (ctx: ReadScope, id: string): Promise<BankAccountRecord> => {
   const account = await findAccount(ctx, id);
@@ -134,43 +147,28 @@ const requireActiveAccount = async (ctx: ReadScope, id: string): Promise<BankAcc
   );
 };
 
-const sayHidden = ({ hidden }: StatementFile): readonly string[] =>
-  hidden === 0
-    ? []
-    : [
-        `${hidden === 1 ? 'A character' : `${hidden} characters`} of the file that nobody sees, such as one that turns the order of letters, ${hidden === 1 ? 'is' : 'are'} stored as \ufffd.`,
-      ];
-
-const readStatement = async (ctx: ReadScope, request: StatementImport): Promise<Statement> => {
+const readStatement = async (
+  ctx: ReadScope,
+  request: StatementImport,
+  headings: boolean,
+): Promise<Reading> => {
   const account = await requireActiveAccount(ctx, request.bank_account_id);
-  const file = await readStatementFile(request.path);
   const accounts = await allAccounts(ctx);
-  const read = chooseFormat(file, request.format).read(file, {
+  const options: ReadOptions = {
     account,
     other_accounts: accounts.filter(({ id }) => id !== account.id),
     own_tax_id: ctx.entity.tax_id,
     columns: request.columns,
     date_order: request.date_order,
     decimal: request.decimal,
+    asked_by: request.asked_by,
     remembered: await readLayouts(ctx, account.id),
-  });
-  return {
-    file,
-    currency: account.currency,
-    read,
-    balances: checkAllBalances(read, account.currency),
-    lines: countOccurrences(read.lines),
   };
-};
-
-/** What the file declares counts before what follows from its lines. */
-const checkAllBalances = (read: ReadStatement, currency: string): BalanceCheck => {
-  const { gaps, opening_minor, closing_minor } = checkBalances(read.lines, currency);
-  return {
-    gaps: [...read.gaps, ...gaps],
-    opening_minor: read.opening_minor ?? opening_minor,
-    closing_minor: read.closing_minor ?? closing_minor,
-  };
+  return readInThread(
+    request.path,
+    { format: request.format, options, headings },
+    { organisation_id: ctx.entity.organisation_id, signal: request.signal },
+  );
 };
 
 interface Stored extends Pick<StatementReport, 'bank_statement_id' | 'imported' | 'duplicates'> {
@@ -227,6 +225,7 @@ const store = async (ctx: EntityChange, request: StatementImport, statement: Sta
       format: read.format,
       ...counts,
       transactions: countTransactions(fresh),
+      left_out: read.left_out.length,
       rejected: read.rejected.length,
       transfers_suggested,
     },

@@ -4,25 +4,16 @@ import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { TenantRow } from '../../db/scoped.ts';
 import { chunks } from '../../base/chunks.ts';
+import { createBreath } from '../../base/load/breath.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { BankAccountRecord } from '../bank-accounts/store.ts';
 import { searchText } from '../bank-transactions/line.ts';
 import { insertBatches } from '../bank-transactions/store/batches.ts';
 import { insertLines } from '../bank-transactions/store/lines.ts';
 import type { Leg } from '../bank-transactions/store/transfers.ts';
-import type { BalanceCheck } from './balance.ts';
-import type { StatementFile } from './file.ts';
 import { type CountedLine, fingerprintOfPart } from './fingerprint.ts';
-import type { LinePart, ReadStatement } from './format.ts';
-
-/** The file and what came of reading it. */
-export interface Statement {
-  readonly file: StatementFile;
-  readonly currency: string;
-  readonly read: ReadStatement;
-  readonly balances: BalanceCheck;
-  readonly lines: readonly CountedLine[];
-}
+import type { LinePart } from './format.ts';
+import type { Statement } from './reading.ts';
 
 export const statementRow = (
   ctx: Pick<WriteScope, 'now'>,
@@ -69,12 +60,19 @@ export const insertStatementLines = async (
   progress: Progress | undefined,
 ): Promise<readonly Leg[]> => {
   const batches: TenantRow<'bank_batch'>[] = [];
-  const rows = lines.flatMap((line) => {
-    if (line.parts === undefined) return lineRow(ctx, target, line, line);
+  const rows: ReturnType<typeof lineRow>[] = [];
+  const breathe = createBreath();
+  for (const line of lines) {
+    await breathe();
+    if (line.parts === undefined) {
+      rows.push(lineRow(ctx, target, line, line));
+      continue;
+    }
     const batch = batchRow(ctx, target, line, line.parts.length);
     batches.push(batch);
-    return line.parts.map((part, index) => partRow(ctx, target, line, batch.id, part, index));
-  });
+    for (const [index, part] of line.parts.entries())
+      rows.push(partRow(ctx, target, line, batch.id, part, index));
+  }
   for (const chunk of chunks(batches)) await insertBatches(ctx, chunk);
   let done = 0;
   for (const chunk of chunks(rows)) {

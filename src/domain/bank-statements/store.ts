@@ -42,7 +42,7 @@ export const findOtherFormats = async (
   format: string,
   first: string,
   last: string,
-): Promise<ReadonlySet<string>> => {
+): Promise<readonly BankStatementId[]> => {
   const rows = await scoped(ctx, 'bank_statement')
     .select({ index: ACCOUNT_INDEX })
     .select('id')
@@ -51,7 +51,7 @@ export const findOtherFormats = async (
     .where('period_end', '>=', asDay(first))
     .where('period_start', '<=', asDay(last))
     .execute();
-  return new Set(rows.map(({ id }) => id));
+  return rows.map(({ id }) => id);
 };
 
 export const lastStatementDate = async (ctx: Tenant<Reader>, accountId: string): Promise<string | null> => {

@@ -1,5 +1,6 @@
 // Chooses which of the possible pairs are suggested, best evidence first. Lines that could be paired in several ways
 // are not paired. Lines equal in all that counts are paired in order.
+import type { Breath } from '../../base/load/breath.ts';
 import { asDay, daysBetween } from '../../base/time/day.ts';
 import type { Leg } from '../bank-transactions/store/transfers.ts';
 
@@ -16,19 +17,22 @@ export interface Pair {
 }
 
 /** Only what has to do with the lines of `fresh` is settled anew. */
-export const choosePairs = (
+export const choosePairs = async (
   possible: readonly PossiblePair[],
   fresh: ReadonlySet<string>,
-): readonly Pair[] => {
+  breathe: Breath,
+): Promise<readonly Pair[]> => {
   const chosen: Pair[] = [];
   const settled = new Set<string>();
+  const tries: Tries = { left: MAX_TRIES };
   for (const rank of [...new Set(possible.map((pair) => pair.rank))].toSorted((a, b) => b - a)) {
     const open = possible.filter(
       (pair) => pair.rank === rank && !settled.has(pair.debit.id) && !settled.has(pair.credit.id),
     );
     for (const component of connectPairs(open)) {
+      await breathe();
       const isNew = component.some(({ debit, credit }) => fresh.has(debit.id) || fresh.has(credit.id));
-      if (isNew) chosen.push(...settle(component));
+      if (isNew) chosen.push(...settle(component, tries));
       // What is ambiguous on good evidence is not paired on worse.
       for (const { debit, credit } of component) settled.add(debit.id).add(credit.id);
     }
@@ -39,9 +43,14 @@ export const choosePairs = (
 /** Pairs that share lines, directly or through others. */
 const connectPairs = (pairs: readonly PossiblePair[]): readonly (readonly PossiblePair[])[] => {
   const parents = new Map<string, string>();
-  const findRoot = (id: string): string => {
-    let root = id;
+  const findRoot = (start: string): string => {
+    let [id, root] = [start, start];
     for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next;
+    // The next look-up is short.
+    for (let next = parents.get(id); next !== undefined && next !== root; next = parents.get(id)) {
+      parents.set(id, root);
+      id = next;
+    }
     return root;
   };
   for (const { debit, credit } of pairs) {
@@ -65,14 +74,21 @@ const daysApart = ({ debit, credit }: Pair): number =>
 
 /** All ways of pairing are tried up to so many lines on a side. */
 const MAX_SIDE = 6;
+/** And so many in all; what they do not settle is left to people. */
+const MAX_TRIES = 500_000;
 
-const settle = (component: readonly PossiblePair[]): readonly Pair[] => {
+interface Tries {
+  left: number;
+}
+
+const settle = (component: readonly PossiblePair[], tries: Tries): readonly Pair[] => {
   const [only, ...others] = component;
   if (only !== undefined && others.length === 0) return [only];
   const debits = [...new Set(component.map(({ debit }) => debit))].toSorted(byDay);
   const credits = [...new Set(component.map(({ credit }) => credit))].toSorted(byDay);
   if (Math.max(debits.length, credits.length) > MAX_SIDE) return inOrder(component, debits, credits);
-  const ways = bestWays(component, debits);
+  const ways = bestWays(component, debits, tries);
+  if (tries.left <= 0) return [];
   const [first, ...alike] = ways;
   if (first === undefined) return [];
   const isWhole = first.length === debits.length && first.length === credits.length;
@@ -88,10 +104,15 @@ const nameAccounts = (pairs: readonly Pair[]): string =>
     .join(',');
 
 /** The ways that pair the most lines and, of these, lie the fewest days apart; the first one keeps the order of days. */
-const bestWays = (component: readonly PossiblePair[], debits: readonly Leg[]): (readonly Pair[])[] => {
+const bestWays = (
+  component: readonly PossiblePair[],
+  debits: readonly Leg[],
+  tries: Tries,
+): (readonly Pair[])[] => {
   let best: { count: number; days: number } = { count: 0, days: 0 };
   let ways: (readonly Pair[])[] = [];
   const walk = (index: number, pairs: readonly Pair[], days: number): void => {
+    if ((tries.left -= 1) <= 0) return;
     const debit = debits[index];
     if (debit === undefined) {
       const isBetter = pairs.length > best.count || (pairs.length === best.count && days < best.days);

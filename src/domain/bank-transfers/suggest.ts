@@ -4,12 +4,13 @@
 import { SERVICE } from '../../../generated/service.ts';
 import { toInstant } from '../../db/instant.ts';
 import { latestRate } from '../exchange-rates/latest-rate.ts';
+import { type Breath, createBreath } from '../../base/load/breath.ts';
 import { amount, convert } from '../../base/money/amount.ts';
 import type { ReadScope, WriteScope } from '../change/scope.ts';
 import { addDays, asDay, daysBetween } from '../../base/time/day.ts';
-import { allAccounts } from '../bank-accounts/store.ts';
+import { allAccounts, type BankAccountRecord } from '../bank-accounts/store.ts';
 import { freeLegs, type Leg, suggestPeer } from '../bank-transactions/store/transfers.ts';
-import { type LegFacts, type Owner, readFacts, weighEvidence } from './evidence.ts';
+import { type LegFacts, type Owner as Evident, readFacts, weighEvidence } from './evidence.ts';
 import { choosePairs, type PossiblePair } from './pair.ts';
 
 /** Between two currencies a bank takes a rate of its own. */
@@ -20,9 +21,13 @@ export const suggestTransfers = async (ctx: WriteScope, lines: readonly Leg[]): 
   const accounts = new Map((await allAccounts(ctx)).map((account) => [account.id, account]));
   if (accounts.size < 2 || lines.length === 0) return 0;
   const owner: Owner = { name: ctx.entity.name, tax_id: ctx.entity.tax_id, accounts };
-  const legs = await legsToCompare(ctx, lines, owner);
-  const possible = [...possiblePairs(legs, owner), ...(await pairsByRate(ctx, legs, owner))];
-  const chosen = choosePairs(possible, new Set(lines.map(({ id }) => id)));
+  const breathe = createBreath();
+  const legs = await legsToCompare(ctx, lines, owner, breathe);
+  const possible = [
+    ...(await possiblePairs(legs, owner, breathe)),
+    ...(await pairsByRate(ctx, legs, owner, breathe)),
+  ];
+  const chosen = await choosePairs(possible, new Set(lines.map(({ id }) => id)), breathe);
   const now = toInstant(ctx.now);
   for (const { debit, credit } of chosen) {
     await suggestPeer(ctx, debit.id, credit.id, now);
@@ -30,6 +35,8 @@ export const suggestTransfers = async (ctx: WriteScope, lines: readonly Leg[]): 
   }
   return chosen.length;
 };
+
+type Owner = Omit<Evident, 'accounts'> & { readonly accounts: ReadonlyMap<string, BankAccountRecord> };
 
 interface Known {
   readonly leg: Leg;
@@ -46,6 +53,7 @@ const legsToCompare = async (
   ctx: ReadScope,
   fresh: readonly Leg[],
   owner: Owner,
+  breathe: Breath,
 ): Promise<readonly Known[]> => {
   const days = fresh.map(({ date }) => date).toSorted();
   const [first, last] = [days[0], days.at(-1)];
@@ -60,13 +68,21 @@ const legsToCompare = async (
   if (others.length === 0) return [];
   const ids = new Set(fresh.map(({ id }) => id));
   const rivals = (await legsWithin(imported, 2 * near)).filter(({ id }) => !ids.has(id));
-  return [...fresh, ...rivals, ...others].map((leg) => ({ leg, facts: readFacts(leg, owner) }));
+  const known: Known[] = [];
+  for (const leg of [...fresh, ...rivals, ...others]) {
+    known.push({ leg, facts: readFacts(leg, owner) });
+    await breathe();
+  }
+  return known;
 };
+
+const isNear = (one: Leg, other: Leg): boolean =>
+  Math.abs(daysBetween(asDay(one.date), asDay(other.date))) <= SERVICE.windows.transfer_days;
 
 const fits = (one: Leg, other: Leg): boolean =>
   one.transaction_type !== other.transaction_type &&
   one.bank_account_id !== other.bank_account_id &&
-  Math.abs(daysBetween(asDay(one.date), asDay(other.date))) <= SERVICE.windows.transfer_days;
+  isNear(one, other);
 
 const toPair = (one: Leg, other: Leg, rank: number): PossiblePair =>
   one.transaction_type === 'debit'
@@ -75,47 +91,100 @@ const toPair = (one: Leg, other: Leg, rank: number): PossiblePair =>
 
 const RANKS = { account: 3, accountByRate: 2, name: 1 } as const;
 
-/** Of one amount and currency, every line that fits another one and has a reason beside the amount. */
-const possiblePairs = (legs: readonly Known[], owner: Owner): PossiblePair[] => {
-  const credits = new Map<string, Known[]>();
+/** So many comparisons of one amount: of more, nobody could tell which lines belong together. */
+const MAX_COMPARED = 20_000;
+/** So many of all amounts, and so many with other currencies; transfers beyond are left to people. */
+const MAX_COMPARED_IN_ALL = 300_000;
+
+const groupBy = (legs: readonly Known[], keyOf: (leg: Leg) => string): ReadonlyMap<string, Known[]> => {
+  const groups = new Map<string, Known[]>();
   for (const known of legs) {
-    if (known.leg.transaction_type !== 'credit') continue;
-    const group = credits.get(amountKey(known.leg));
-    if (group === undefined) credits.set(amountKey(known.leg), [known]);
+    const group = groups.get(keyOf(known.leg));
+    if (group === undefined) groups.set(keyOf(known.leg), [known]);
     else group.push(known);
   }
-  return legs.flatMap((debit) => {
-    if (debit.leg.transaction_type !== 'debit') return [];
-    return (credits.get(amountKey(debit.leg)) ?? []).flatMap((credit) => {
-      if (!fits(debit.leg, credit.leg)) return [];
+  return groups;
+};
+
+const byDate = (a: Known, b: Known): number =>
+  a.leg.date < b.leg.date ? -1 : Number(a.leg.date > b.leg.date);
+
+/** Of one amount and currency, every line that fits another one and has a reason beside the amount. */
+const possiblePairs = async (
+  legs: readonly Known[],
+  owner: Owner,
+  breathe: Breath,
+): Promise<readonly PossiblePair[]> => {
+  const pairs: PossiblePair[] = [];
+  let left = MAX_COMPARED_IN_ALL;
+  for (const group of groupBy(legs, amountKey).values()) {
+    const found = await pairsOfAmount(group, owner, Math.min(left, MAX_COMPARED), breathe);
+    for (const pair of found.pairs) pairs.push(pair);
+    left -= found.compared;
+    await breathe();
+  }
+  return pairs;
+};
+
+/** None where it takes more comparisons than `most`. */
+const pairsOfAmount = async (
+  group: readonly Known[],
+  owner: Owner,
+  most: number,
+  breathe: Breath,
+): Promise<{ readonly pairs: readonly PossiblePair[]; readonly compared: number }> => {
+  const pairs: PossiblePair[] = [];
+  const credits = group.filter(({ leg }) => leg.transaction_type === 'credit').toSorted(byDate);
+  let [first, compared] = [0, 0];
+  for (const debit of group.toSorted(byDate)) {
+    if (debit.leg.transaction_type !== 'debit') continue;
+    const isBefore = ({ leg }: Known): boolean => leg.date < debit.leg.date && !isNear(leg, debit.leg);
+    for (let credit = credits[first]; credit !== undefined && isBefore(credit); credit = credits[first])
+      first += 1;
+    for (let at = first; at < credits.length; at++) {
+      const credit = credits[at];
+      if (credit === undefined || !isNear(debit.leg, credit.leg)) break;
+      if ((compared += 1) > most) return { pairs: [], compared: most };
+      if (!fits(debit.leg, credit.leg)) continue;
       const evidence = weighEvidence(debit, credit, owner);
-      if (evidence === 0) return [];
-      return [toPair(debit.leg, credit.leg, evidence === 2 ? RANKS.account : RANKS.name)];
-    });
-  });
+      if (evidence === 0) continue;
+      pairs.push(toPair(debit.leg, credit.leg, evidence === 2 ? RANKS.account : RANKS.name));
+    }
+    await breathe();
+  }
+  return { pairs, compared };
 };
 
 /** In another currency an amount says little: an account number must name the other account, and the rate must fit. */
-const pairsByRate = async (ctx: ReadScope, legs: readonly Known[], owner: Owner): Promise<PossiblePair[]> => {
-  const byAccount = new Map<string, Known[]>();
-  for (const known of legs) {
-    const group = byAccount.get(known.leg.bank_account_id);
-    if (group === undefined) byAccount.set(known.leg.bank_account_id, [known]);
-    else group.push(known);
-  }
+const pairsByRate = async (
+  ctx: ReadScope,
+  legs: readonly Known[],
+  owner: Owner,
+  breathe: Breath,
+): Promise<readonly PossiblePair[]> => {
+  const byPlace = groupBy(legs, ({ bank_account_id, date }) => `${bank_account_id} ${date}`);
   const found = new Map<string, PossiblePair>();
   const worthIn = rateLookup(ctx);
+  let compared = 0;
   for (const known of legs) {
     const { account } = known.facts;
     if (account === null || account === 'stranger') continue;
-    for (const other of byAccount.get(account.id) ?? []) {
+    if (owner.accounts.get(account.id)?.currency === known.leg.currency) continue;
+    for (const other of daysNear(known.leg).flatMap((day) => byPlace.get(`${account.id} ${day}`) ?? [])) {
       if (other.leg.currency === known.leg.currency || !fits(known.leg, other.leg)) continue;
+      if ((compared += 1) > MAX_COMPARED_IN_ALL) return [];
       if (weighEvidence(known, other, owner) < 2 || !(await isWorth(known.leg, other.leg, worthIn))) continue;
       const pair = toPair(known.leg, other.leg, RANKS.accountByRate);
       found.set(`${pair.debit.id} ${pair.credit.id}`, pair);
     }
+    await breathe();
   }
   return [...found.values()];
+};
+
+const daysNear = ({ date }: Leg): readonly string[] => {
+  const near = SERVICE.windows.transfer_days;
+  return Array.from({ length: 2 * near + 1 }, (_, at) => addDays(asDay(date), at - near));
 };
 
 type WorthIn = (leg: Leg, currency: string) => Promise<number | undefined>;

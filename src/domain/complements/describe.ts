@@ -1,26 +1,12 @@
-// A payment complement as callers see it, as the trail keeps it, and as a person approves it.
+// A payment complement as callers see it, and as the trail keeps it.
 import type { InvoiceFiling } from '../../../generated/types.ts';
 import type { ComplementEntry } from '../../db/stated.ts';
 import type { Entity } from '../../base/entity.ts';
-import {
-  add,
-  amount,
-  type Amount,
-  minorText,
-  minorToWire,
-  roundToCurrency,
-  subtract,
-} from '../../base/money/amount.ts';
-import { sumOf, ZERO } from '../../base/money/decimal.ts';
+import { minorToWire } from '../../base/money/amount.ts';
 import { instantToIso } from '../../db/instant.ts';
 import type { At } from '../../base/time/at.ts';
-import type { TaxShare } from '../../einvoicing/mx-cfdi/payment/document.ts';
-import { sumTaxes } from '../../einvoicing/mx-cfdi/payment/sums.ts';
-import type { Snapshot } from '../documents/filable.ts';
 import { describeFiling, getUuid } from '../documents/filing.ts';
 import { formatFolio } from '../documents/folio.ts';
-import { snapshotParties } from '../invoices/snapshot.ts';
-import { readPayment } from './document.ts';
 import type { ComplementHeader, ComplementRecord } from './record.ts';
 
 /** Null until it is filed: the number of a draft is only reserved. */
@@ -100,30 +86,3 @@ export const complementState = (header: ComplementHeader): object => ({
   invoices: header.content.documents.map(describeEntry),
   replaces: header.replaces,
 });
-
-export const snapshotComplement = (entity: Entity, record: ComplementRecord): Snapshot => {
-  const { header, customer } = record;
-  const { currency, content, total_minor } = header;
-  const paid = amount(total_minor, currency);
-  const { transferred, withheld } = sumTaxes(readPayment(record).documents);
-  const sum = (rows: readonly Pick<TaxShare, 'amount'>[]): Amount =>
-    roundToCurrency(sumOf(rows.map((row) => row.amount ?? ZERO)), currency);
-  const tax = sum(transferred);
-  const textOf = ({ minor }: Amount): string => minorText(minor, currency);
-  return {
-    ...snapshotParties(entity, customer),
-    document: 'payment_complement',
-    payment_id: header.payment_id,
-    payment_date: header.paid_on,
-    title: null,
-    payment_form: content.form,
-    form_reason: content.form_reason,
-    reference: content.reference,
-    replaces: header.replaces,
-    lines: content.documents,
-    currency,
-    subtotal: textOf(add(subtract(paid, tax), sum(withheld))),
-    tax: textOf(tax),
-    total: textOf(paid),
-  };
-};

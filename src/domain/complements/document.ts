@@ -50,9 +50,11 @@ export const toPaymentDocument = (seller: Entity, record: ComplementRecord): Pay
   };
 };
 
-const relationsOf = ({ content, issue_date }: ComplementRecord['header']): readonly Relation[] => {
+const relationsOf = ({ content, issue_date, replaces }: ComplementRecord['header']): readonly Relation[] => {
   const { replaces_uuid: uuid } = content;
-  return uuid === null ? [] : [{ type: '04', uuid, folio: uuid, issueDate: asDay(issue_date) }];
+  return uuid === null
+    ? []
+    : [{ type: '04', uuid, folio: uuid, issueDate: asDay(issue_date), recordId: replaces }];
 };
 
 /** Its amounts are those of the payment; the file itself has a total of zero. */

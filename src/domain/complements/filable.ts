@@ -12,8 +12,9 @@ import type { DateScope, Filable, FilableKind } from '../documents/filable.ts';
 import { lockDocument } from '../documents/store/lock.ts';
 import { rateFor } from '../exchange-rates/rate-for.ts';
 import { reversePayment } from '../payments/reverse.ts';
-import { complementFolio, complementState, describeComplement, snapshotComplement } from './describe.ts';
+import { complementFolio, complementState, describeComplement } from './describe.ts';
 import { toPaymentDocument, toShownDocument } from './document.ts';
+import { previewComplementFiling } from './filing-preview.ts';
 import { rateText } from './plan.ts';
 import type { ComplementHeader, ComplementRecord } from './record.ts';
 import {
@@ -83,10 +84,11 @@ const toFilable = (entity: Entity, record: ComplementRecord): Filable => {
   const write = async (ctx: WriteScope, change: ComplementChange): Promise<Filable> =>
     withHeader(await writeComplement(ctx, header, change));
   const document = () => toShownDocument(entity, record);
+  const numbering = header.series ?? COUNTRIES[entity.country_code].complement_series ?? '';
   return {
     ...header,
     kind: COMPLEMENTS,
-    numbering: header.series ?? COUNTRIES[entity.country_code].complement_series ?? '',
+    numbering,
     folio: complementFolio(header),
     title: null,
     duty: { taskable_id: header.payment_id, due_on: asDay(header.due_on) },
@@ -97,7 +99,7 @@ const toFilable = (entity: Entity, record: ComplementRecord): Filable => {
     delivery: () => null,
     state: () => complementState(header),
     wholeState: () => ({ ...complementState(header), content: header.content }),
-    snapshot: () => snapshotComplement(entity, record),
+    preview: () => previewComplementFiling(entity, record, numbering),
     write: (ctx, { filing, filing_status = header.filing_status }) =>
       write(ctx, { filing_status, filing: { ...header.filing, ...filing } }),
     dated: async (ctx) => withHeader(await withDates(ctx, header)),

@@ -52,6 +52,7 @@ const withCustomer = (ctx: Books) =>
       'counterparty.tax_id as customer_tax_id',
       'counterparty.postal_code as customer_postal_code',
       'counterparty.details as customer_details',
+      'counterparty.email as customer_email',
     ]);
 
 type Joined = Awaited<ReturnType<ReturnType<typeof withCustomer>['execute']>>[number];
@@ -64,6 +65,7 @@ const toRecord = (row: Joined): ComplementRecord => {
     customer_tax_id,
     customer_postal_code,
     customer_details,
+    customer_email,
     ...header
   } = row;
   const customer = {
@@ -73,6 +75,7 @@ const toRecord = (row: Joined): ComplementRecord => {
     tax_id: customer_tax_id,
     postal_code: customer_postal_code,
     details: customer_details,
+    email: customer_email,
     ...storedFiling(row).customer,
   };
   return { header, customer };

@@ -1,9 +1,9 @@
 // The taxes of an invoice that a payment settles: a share of what credit notes and earlier payments have left.
 import type { ComplementEntry } from '../../db/stated.ts';
-import type { TaxFactor } from '../../../generated/types.ts';
 import type { Entity } from '../../base/entity.ts';
 import { type Amount, amount } from '../../base/money/amount.ts';
 import { decimal, decimalOfInteger, isPositive, toText, ZERO } from '../../base/money/decimal.ts';
+import { FACTORS } from '../../einvoicing/mx-cfdi/codes.ts';
 import type { TaxShare, TaxShares } from '../../einvoicing/mx-cfdi/payment/document.ts';
 import {
   type InvoiceTax,
@@ -15,9 +15,7 @@ import type { DocumentLine } from '../../einvoicing/regime.ts';
 import { toNoteDocument } from '../credit-notes/document.ts';
 import type { NoteRecord } from '../credit-notes/record.ts';
 
-/** c_TipoFactor. */
-const FACTORS: Readonly<Record<TaxFactor, string>> = { rate: 'Tasa', quota: 'Cuota', exempt: 'Exento' };
-const PERCENT = decimal('100');
+export const PERCENT = decimal('100');
 
 /** The taxes of all lines, one for each key; nothing of them is settled yet. */
 export const listTaxes = (lines: readonly Pick<DocumentLine, 'taxes'>[]): readonly InvoiceTax[] => {

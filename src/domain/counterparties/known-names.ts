@@ -1,7 +1,16 @@
 // Finds the counterparties that a name may certainly mean, in a few steps over indexes however many there are.
 import { SERVICE } from '../../../generated/service.ts';
 import { normaliseName, wordsOf } from '../../base/names/normalise.ts';
-import { type NameFit, nameFit, nameKeys, type ParsedName, parseName } from '../../base/names/same-name.ts';
+import { lookAlike, misread, plainLetters } from '../../base/names/alike.ts';
+import {
+  type NameFit,
+  nameFit,
+  nameKeys,
+  type ParsedName,
+  parseName,
+  significantWords,
+} from '../../base/names/same-name.ts';
+import { type Expansion, wordsNear } from '../search-index/expand.ts';
 import { recordsWith } from '../search-index/store/postings.ts';
 import { cutToken, searchWords } from '../search-index/words.ts';
 import {
@@ -44,6 +53,29 @@ export const findWithWords = async (ctx: Books, name: string): Promise<Counterpa
     return given.every((word) => words.has(word));
   });
   return ids.length > MAX_WITH_WORDS ? [] : having;
+};
+
+/** Only the first words of a long name are compared. */
+const MAX_COMPARED_WORDS = 6;
+
+/** Others whose names a reader may take for this one; a name may have a slip in each of its words to be looked at. */
+export const findAlike = async (ctx: Books, { id, name }: Pick<CounterpartyRow, 'id' | 'name'>) => {
+  const words = significantWords(parseName(plainLetters(name)).core).slice(0, MAX_COMPARED_WORDS);
+  const tenants = [ctx.entity.id];
+  const expansions: Expansion[] = [];
+  // Sequential, since a transaction has one connection.
+  for (const word of words.map(cutToken)) {
+    const near = await wordsNear(ctx.db, tenants, word);
+    expansions.push({ word, tokens: [...new Set([word, ...misread(word), ...near])] });
+  }
+  const near = await recordsWith(ctx.db, { tenants, types: ['counterparties'] }, expansions);
+  const ids = new Set([
+    ...near.slice(0, SERVICE.risks.names_compared),
+    ...(await findByKey(ctx, parseName(name))),
+  ]);
+  ids.delete(id);
+  const rows = await findCounterparties(ctx, [...ids]);
+  return rows.filter((row) => lookAlike(name, row.name));
 };
 
 /** Those that the name fits: the same words, or one name cut off. */

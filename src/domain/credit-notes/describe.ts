@@ -1,18 +1,16 @@
-// A credit note as callers see it, as the trail keeps it, and as a person approves it.
+// A credit note as callers see it, and as the trail keeps it.
 import type { Compliance, CounterpartyRef, CreditNoteLine, InvoiceFiling } from '../../../generated/types.ts';
 import { LIMITS } from '../../../generated/limits.ts';
 import type { Entity } from '../../base/entity.ts';
-import { minorText, minorToWire } from '../../base/money/amount.ts';
+import { minorToWire } from '../../base/money/amount.ts';
 import { decimal, toNumber } from '../../base/money/decimal.ts';
 import type { At } from '../../base/time/at.ts';
 import { instantToIso } from '../../db/instant.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
-import type { Snapshot } from '../documents/filable.ts';
 import { toCounterpartyRef } from '../counterparties/describe.ts';
 import { inFieldOrder } from '../documents/field-order.ts';
 import { describeFiling } from '../documents/filing.ts';
 import { formatFolio } from '../documents/folio.ts';
-import { snapshotDelivery, snapshotParties } from '../invoices/snapshot.ts';
 import { toNoteDocument } from './document.ts';
 import type { NoteHeader, NoteRecord } from './record.ts';
 
@@ -122,24 +120,5 @@ export const noteState = (header: NoteHeader): object => {
     tax_total: wire(content.tax),
     total: minorToWire(header.total_minor, currency),
     country_details: content.country_details,
-  };
-};
-
-export const snapshotNote = (entity: Entity, record: NoteRecord): Snapshot => {
-  const { header } = record;
-  const { content, currency } = header;
-  const { subtotal, tax, withheld, ...rest } = content;
-  return {
-    ...snapshotParties(entity, record.customer),
-    ...snapshotDelivery(toNoteDocument(entity, record)),
-    document: 'credit_note',
-    invoice_id: header.record_id,
-    title: null,
-    ...rest,
-    currency,
-    subtotal,
-    tax,
-    withheld,
-    total: minorText(header.total_minor, currency),
   };
 };

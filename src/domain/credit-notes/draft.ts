@@ -2,7 +2,7 @@
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { Raises } from '../../base/raises.ts';
+import type { Raises, Warns } from '../../base/raises.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { filingAfter, getUuid, storedFiling } from '../documents/filing.ts';
 import { formatInvoiceFolio } from '../documents/folio.ts';
@@ -16,11 +16,12 @@ import { indexRecord } from '../search-index/index-record.ts';
 import { noteState } from './describe.ts';
 import { explainExcess } from './left.ts';
 import { planCredit } from './plan.ts';
+import type { Remark } from './remarks.ts';
 import type { CreditRequest, PlanRaises } from './request.ts';
 import { indexedCreditNote, type NoteHeader, type NoteRecord } from './record.ts';
 import { findNotesOn, insertNote } from './store.ts';
 
-export type CreditScope = WriteScope & Raises<'invoice_not_found'> & PlanRaises;
+export type CreditScope = WriteScope & Raises<'invoice_not_found'> & PlanRaises & Warns<Remark['code']>;
 
 const REASONS = { discount: 'Discount on', return: 'Return of', error: 'Correction of' } as const;
 
@@ -40,7 +41,12 @@ export const draftCreditNote = async (
   const notes = await findNotesOn(ctx, invoiceId);
   const planned = planCredit(ctx, { document, folio, uuid, invoice, notes, today: ctx.today, request });
   const excess = explainExcess(planned, document, invoice, notes);
-  if (excess !== null) throw new Refusal('invalid_value', excess);
+  if (excess !== null)
+    throw new Refusal('invalid_value', excess, {
+      path: request.lines === undefined ? 'amount' : 'lines',
+      hint: 'Leave amount and lines out to credit all that is left.',
+    });
+  for (const remark of planned.remarks) tell(ctx, remark);
   const now = toInstant(ctx.now);
   const header: NoteHeader = {
     id: newId('InvoiceCreditNoteId'),
@@ -78,21 +84,34 @@ export const draftCreditNote = async (
   return { header, customer: record.customer };
 };
 
+const tell = (ctx: CreditScope, { code, details }: Remark): void => ctx.warn(code, details);
+
+const refuse = (message: string, hint: string): Refusal =>
+  new Refusal('wrong_state', message, { path: 'invoice_id', allowed: ['a filed invoice'], hint });
+
+const STATE_HINT = 'Call search_invoices with status filed for an invoice that can be credited.';
+
 const requireCreditable = ({ header }: InvoiceRecord): { folio: string; uuid: string } => {
   const { id, status } = header;
   const folio = formatInvoiceFolio(header);
   const uuid = getUuid(header);
-  if (!isOwed('invoice', status)) throw new Refusal('wrong_state', explainState(id, status));
+  if (!isOwed('invoice', status)) throw refuse(explainState(id, status), STATE_HINT);
   if (header.closed_on !== null)
-    throw new Refusal('wrong_state', `The invoice ${folio ?? id} was replaced by another; credit that one.`);
+    throw refuse(
+      `The invoice ${folio ?? id} was replaced by another; credit that one.`,
+      'Credit the invoice that replaces it; search finds it by its customer.',
+    );
   const cancellation = storedFiling(header).cancellation?.status ?? '';
   if (['requested', 'awaiting_buyer'].includes(cancellation))
-    throw new Refusal('wrong_state', `The invoice ${folio ?? id} is being cancelled.`);
+    throw refuse(
+      `The invoice ${folio ?? id} is being cancelled.`,
+      'Wait for the outcome, which get_invoice shows in filing.cancellation; credit it if it stays.',
+    );
   const untaxed = storedFiling(header).approval === undefined && header.tax_breakdown.length === 0;
   if (folio !== null && uuid !== null && !untaxed) return { folio, uuid };
-  throw new Refusal(
-    'wrong_state',
+  throw refuse(
     `The invoice ${folio ?? id} came without ${untaxed ? 'its taxes' : 'the id under which it was filed'}, so no credit note on it can be filed here. File one where the invoice was filed, then "import invoice_credit_notes".`,
+    'Ask a person to file the credit note where the invoice was filed, and to import it.',
   );
 };
 

@@ -11,9 +11,10 @@ import { claimDocument, isOwed } from '../documents/settle.ts';
 import { toDocument } from '../invoices/document.ts';
 import { loadInvoice } from '../invoices/store.ts';
 import { removeFromIndex } from '../search-index/index-record.ts';
-import { describeNote, noteFiling, noteFolio, noteState, snapshotNote } from './describe.ts';
+import { describeNote, noteFiling, noteFolio, noteState } from './describe.ts';
 import { toNoteDocument } from './document.ts';
 import { explainExcess } from './left.ts';
+import { previewNote } from './preview.ts';
 import { indexedCreditNote, type NoteHeader, type NoteRecord } from './record.ts';
 import { cancelNote, fileNote, lockCredited, type NoteChange, writeNote } from './settle-note.ts';
 import { deleteNoteDraft, findNotesOn, loadNote, lockNoteRow } from './store.ts';
@@ -43,6 +44,7 @@ export const CREDIT_NOTES: FilableKind = {
 const toFilable = (entity: Entity, record: NoteRecord): Filable => {
   const { header, customer } = record;
   const { details, country_code } = entity;
+  const numbering = header.series ?? details.credit_note_series ?? COUNTRIES[country_code].credit_note_series;
   const withHeader = (changed: NoteHeader): Filable => toFilable(entity, { ...record, header: changed });
   const write = async (ctx: WriteScope, change: NoteChange): Promise<Filable> =>
     withHeader(await writeNote(ctx, header, change));
@@ -50,7 +52,7 @@ const toFilable = (entity: Entity, record: NoteRecord): Filable => {
     ...header,
     ...noteFiling(header),
     kind: CREDIT_NOTES,
-    numbering: header.series ?? details.credit_note_series ?? COUNTRIES[country_code].credit_note_series,
+    numbering,
     folio: noteFolio(header),
     title: null,
     replaces: null,
@@ -58,7 +60,7 @@ const toFilable = (entity: Entity, record: NoteRecord): Filable => {
     ...documentParts(() => toNoteDocument(entity, record)),
     state: () => noteState(header),
     wholeState: () => ({ ...noteState(header), lines: header.content.lines }),
-    snapshot: () => snapshotNote(entity, record),
+    preview: () => previewNote(entity, record, numbering),
     write: (ctx, { filing, filing_status = header.filing_status }) =>
       write(ctx, { filing_status, filing: { ...header.filing, ...filing } }),
     // Its exchange rate stays that of the invoice.

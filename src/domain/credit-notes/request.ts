@@ -1,5 +1,5 @@
 // What a caller asks to be credited, and what is known of the invoice.
-import type { CreditReason } from '../../../generated/types.ts';
+import type { CreditReason, DeliveryInput } from '../../../generated/types.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 import type { DraftLine, InvoiceDocument } from '../../einvoicing/regime.ts';
@@ -22,6 +22,8 @@ export interface CreditRequest {
   /** Mexico: how the money went back, once it has (c_FormaPago). */
   readonly payment_form?: string | undefined;
   readonly notes?: string | undefined;
+  /** How the customer gets it; as the invoice asked for, unless given. */
+  readonly delivery?: DeliveryInput | undefined;
 }
 
 export interface CreditFacts {
@@ -36,7 +38,9 @@ export interface CreditFacts {
   readonly request: CreditRequest;
 }
 
-export type PlanRaises = Raises<'amount_too_large' | 'too_many_decimals'>;
+export type PlanRaises = Raises<
+  'amount_too_large' | 'country_field_not_allowed' | 'invalid_parameter' | 'too_many_decimals'
+>;
 
 /** A line as it is calculated, and the line of the invoice that it credits. */
 export interface PlannedLine {

@@ -5,14 +5,18 @@ import { amountText, amount } from '../../base/money/amount.ts';
 import type { WriteScope } from '../change/scope.ts';
 import { documentState, type SettledDocument } from '../documents/document.ts';
 import type { StoredFiling } from '../documents/filing.ts';
-import { close, uncredit } from '../documents/settle.ts';
+import { close, uncredit, unpay } from '../documents/settle.ts';
 import { lockDocument } from '../documents/store/lock.ts';
 import { invoiceReversed } from '../invoices/movements.ts';
+import { toDocument } from '../invoices/document.ts';
+import type { InvoiceHeader } from '../invoices/record.ts';
 import { loadInvoice } from '../invoices/store.ts';
 import { post } from '../ledger/post.ts';
+import { releaseAllocations } from '../payments/release.ts';
 import { toOpenDay } from '../periods/period.ts';
 import { reindexRecord } from '../search-index/index-record.ts';
-import { creditable, type Credited, creditDocument } from './credit-document.ts';
+import { creditable, type Credited, creditDocument, refundPrepaid } from './credit-document.ts';
+import { amountLeft, refundedBy } from './left.ts';
 import {
   creditNoteMovement,
   creditNoteTakenBack,
@@ -61,23 +65,40 @@ export const fileNote = async (
   filing: Partial<StoredFiling>,
 ): Promise<NoteHeader> => {
   const invoice = await lockCredited(ctx, before);
+  const record = await loadInvoice(ctx, invoice.id);
+  if (record === undefined) throw new Error(`${invoice.id} is credited and is not there`);
+  const { total_minor, currency, content } = before;
+  // What is still owed is credited first; beyond it, what was paid before the invoice is given back.
+  const refund = Math.max(0, total_minor - creditable(invoice));
   const header = await writeNote(ctx, before, {
     status: 'filed',
     filing_status: 'filed',
     uuid: filing.uuid ?? null,
     filing: mergeFiling(before, filing),
+    ...(refund === 0 ? {} : { content: { ...content, refunded: amountText(amount(refund, currency)) } }),
   });
   // Its month may have been closed while the authority had it.
   const day = await toOpenDay(ctx, asDay(header.issue_date));
-  const credited = await creditDocument(ctx, invoice, customer, { credited: header.total_minor, day });
+  const notes = await findNotesOn(ctx, invoice.id);
+  const left = amountLeft(
+    toDocument(ctx.entity, record),
+    { ...invoice, credited_minor: invoice.credited_minor + total_minor - refund },
+    notes,
+  );
+  const credited = await creditDocument(ctx, invoice, customer, {
+    credited: total_minor - refund,
+    day,
+    unfinished: left > 0 && !header.content.whole,
+  });
   await post(ctx, [{ ...creditNoteMovement(header), date: day }]);
-  const document = await closeRounding(ctx, header, credited, day);
+  const refunded = await refundPrepaid(ctx, record.header, customer, { minor: refund, day });
+  const facts = { header: record.header, day, notes: notes.length };
+  const { document, released } = await closeRounding(ctx, header, credited, facts);
   await reindexRecord(
     ctx,
     indexedCreditNote({ ...before, number: null }, customer.name),
     indexedCreditNote(header, customer.name),
   );
-  const { currency } = header;
   ctx.record({
     event: 'invoice.credited',
     record_type: 'invoice',
@@ -90,28 +111,31 @@ export const fileNote = async (
         number: header.number,
         amount: amountText(amount(header.total_minor, currency)),
       },
-      released: credited.released,
+      released: [...released, ...refunded],
     },
   });
   return header;
 };
 
-/** A note of the whole leaves at most what rounding makes of its parts; that is owed no more. */
+/**
+ * A note of the whole leaves at most what rounding makes of its parts; that is owed no more, and is booked apart. What was
+ * paid of it is the customer's again.
+ */
 const closeRounding = async (
   ctx: WriteScope,
   { content }: NoteHeader,
-  { document }: Credited,
-  day: IsoDay,
-): Promise<SettledDocument> => {
+  { document, released }: Credited,
+  { header, day, notes }: { readonly header: InvoiceHeader; readonly day: IsoDay; readonly notes: number },
+): Promise<Credited> => {
   const rest = creditable(document);
-  if (!content.whole || rest === 0 || document.balance_minor !== rest) return document;
-  const notes = await findNotesOn(ctx, document.id);
-  if (rest > ROUNDING * notes.length) return document;
-  const record = await loadInvoice(ctx, document.id);
-  if (record === undefined) throw new Error(`${document.id} was credited and is not there`);
-  const closed = await close(ctx, document, 'reversed', day);
-  await post(ctx, [invoiceReversed(record.header, day, rest)]);
-  return closed;
+  const paid = rest - document.balance_minor;
+  const isRounding = content.whole && rest > 0 && rest <= ROUNDING * notes;
+  if (!isRounding || paid > document.paid_minor - document.presettled_minor) return { document, released };
+  const freed = await releaseAllocations(ctx, document, paid);
+  const unpaid = paid === 0 ? document : await unpay(ctx, document, paid);
+  const closed = await close(ctx, unpaid, 'reversed', day);
+  await post(ctx, [invoiceReversed(header, day, rest)]);
+  return { document: closed, released: [...released, ...freed] };
 };
 
 export interface NoteCancelled {
@@ -133,7 +157,7 @@ export const cancelNote = async (
   });
   const day = await toOpenDay(ctx, ctx.today);
   const rounding = document.status === 'reversed' ? creditable(document) : 0;
-  const invoice = await uncredit(ctx, document, header.total_minor);
+  const invoice = await uncredit(ctx, document, header.total_minor - refundedBy(header));
   const record = await loadInvoice(ctx, invoice.id);
   if (record === undefined) throw new Error(`${invoice.id} was credited and is not there`);
   await post(ctx, [

@@ -186,11 +186,12 @@ export const readContent = (
   const money = (text: string): Amount => parseAmount(text, currency);
   return {
     terms: readStoredTerms(content.terms),
-    relations: content.relations.map(({ type, uuid, folio, issue_date }): Relation => ({
+    relations: content.relations.map(({ type, uuid, folio, issue_date, record_id }): Relation => ({
       type,
       uuid,
       folio,
       issueDate: issue_date,
+      recordId: record_id,
     })),
     withholdings: content.withholdings.map((row): WithholdingRow => ({
       ...row,

@@ -9,6 +9,7 @@ import type { Delivery } from '../../einvoicing/peppol-ubl/delivery.ts';
 import type { Issue, ShownDocument } from '../../einvoicing/regime.ts';
 import type { ReadScope, WriteScope } from '../change/scope.ts';
 import type { Filed, StoredFiling } from './filing.ts';
+import type { DocumentPreview } from './preview.ts';
 
 /** What can happen to every kind: `invoice.submitted`, `credit_note.submitted`. */
 export type FilingEvent =
@@ -23,8 +24,6 @@ export type FilingEvent =
   | 'void_requested'
   | 'void_refused'
   | 'voided';
-
-export type Snapshot = Readonly<Record<string, unknown>>;
 
 /** As callers see it. */
 export interface FilableView {
@@ -89,8 +88,8 @@ export interface Filable extends Filed {
   readonly state: () => object;
   /** The same with its lines, kept of a draft that is deleted. */
   readonly wholeState: () => object;
-  /** What a person approves: everything but what is fixed when it is filed. */
-  readonly snapshot: () => Snapshot;
+  /** Everything that would be filed and sent, as it is now. */
+  readonly preview: () => DocumentPreview;
   /** What stands between the document and its filing. */
   readonly issues: () => readonly Issue[];
   readonly document: () => ShownDocument;

@@ -26,10 +26,14 @@ export type StoredFiling = Omit<InvoiceFiling, 'model' | 'status' | 'approval'> 
   readonly approval: (Approval & { readonly expires_at?: string }) | null;
   /** The answer of the authority or the network; stored but not shown. */
   readonly evidence: Readonly<Record<string, unknown>> | null;
+  /** Whether the acknowledgement of the last cancellation request is kept. */
+  readonly acknowledged?: boolean;
   /** The invoice that was the last to be filed in its place, or tried to. */
   readonly replaced_by?: string | null;
   /** Absent while it is the counterparty as it stands. */
   readonly customer?: FiledCustomer;
+  /** The customer as it was approved, for PDF and mail; absent in documents of earlier releases. */
+  readonly sent_to?: FiledCustomer;
   /** How it was sent; absent where an authority certified it, and in documents of earlier releases. */
   readonly way?: Pick<Delivery, 'channel' | 'format'>;
 };
@@ -49,6 +53,15 @@ export interface Filed {
 
 /** Only this service writes it; readers fill in fields that an earlier version did not have. */
 export const storedFiling = ({ filing }: Pick<Filed, 'filing'>): Partial<StoredFiling> => filing;
+
+/** The document as its PDF and its mail show it: to whom it was approved. */
+export const asApproved = <T extends { readonly buyer: object }>(
+  document: T,
+  filed: Pick<Filed, 'filing'>,
+): T => {
+  const { sent_to } = storedFiling(filed);
+  return sent_to === undefined ? document : { ...document, buyer: { ...document.buyer, ...sent_to } };
+};
 
 /** Of a new document that follows an earlier one: it goes to whom that was filed to. */
 export const filingAfter = (earlier: Pick<Filed, 'filing'>): Pick<StoredFiling, 'customer'> => {

@@ -12,6 +12,7 @@ const FIXED: Readonly<Record<Exclude<OutboxKind, 'file'>, Channel>> = {
   deliver: 'mail',
   expire: 'own',
   lookup: 'network',
+  acuse: 'authority',
 };
 
 export const chooseChannel = (kind: OutboxKind, country: Country, provider: string | null): Channel => {

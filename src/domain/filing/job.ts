@@ -65,6 +65,7 @@ export interface Orders {
   readonly expire: null;
   /** Its document is the customer. */
   readonly lookup: null;
+  readonly acuse: null;
 }
 
 export type JobOf<K extends OutboxKind> = Entry & { readonly kind: K; readonly order: Orders[K] };

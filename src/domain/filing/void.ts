@@ -61,7 +61,7 @@ export const askToCancel = async (ctx: WriteScope, before: Filable, wish: VoidWi
   const asked = await waitingRequest(ctx, id);
   if (asked !== undefined)
     await endRequest(ctx, asked, { status: 'approved', decided_by: wish.by, rejection: null });
-  const after = await before.write(ctx, { filing: { cancellation, last_error: null } });
+  const after = await before.write(ctx, { filing: { cancellation, last_error: null, acknowledged: false } });
   await enqueue(ctx, {
     kind: 'cancel',
     document_id: id,

@@ -18,8 +18,8 @@ import { toDocument } from './document.ts';
 import { claimReplaced, replacedBy } from './replaced.ts';
 import { buildInvoice, chooseSeries, findObstacle, withDates } from './issue.ts';
 import { invoiceFiled, invoiceReversed } from './movements.ts';
+import { previewInvoice } from './preview.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
-import { snapshotInvoice } from './snapshot.ts';
 import { indexedInvoice, invoiceState } from './state.ts';
 import { deleteDraft, loadInvoice } from './store.ts';
 import { type FilingChange, lockInvoice, writeFiling } from './write-filing.ts';
@@ -60,7 +60,7 @@ const toFilable = (entity: Entity, record: InvoiceRecord): Filable => {
     ...documentParts(() => toDocument(entity, record)),
     state: () => invoiceState(header),
     wholeState: () => ({ ...invoiceState(header), lines: record.lines }),
-    snapshot: () => snapshotInvoice(entity, record),
+    preview: () => previewInvoice(entity, record),
     write: (ctx, progress) => write(ctx, { ...progress, ...innerStatus(progress) }),
     dated: async (ctx) => toFilable(entity, { ...record, header: await withDates(ctx, header) }),
     obstacle: (ctx) => findObstacle(ctx, header),

@@ -209,6 +209,17 @@ const readDelivery = (
   throw ctx.error('invalid_parameter', { path: 'delivery.format', reason, received: format, hint });
 };
 
+/** The wish alone, of a document that takes the rest from another. */
+export const readDeliveryWish = (
+  ctx: TermsRaises,
+  entity: Entity,
+  delivery: DeliveryInput,
+): Terms['delivery'] => {
+  const allowed = regimeOf(entity.country_code).terms;
+  refuseForeign(ctx, entity, { delivery }, { names: ['delivery'], allowed, prefix: '' });
+  return readDelivery(ctx, entity, delivery);
+};
+
 export const readTerms = (
   ctx: TermsRaises,
   entity: Entity,

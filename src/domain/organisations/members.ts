@@ -3,7 +3,12 @@ import type { MemberId, OrganisationId } from '../../../generated/ids.ts';
 import type { Reader } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { indexRecord, removeFromIndex } from '../search-index/index-record.ts';
+import {
+  type IndexedRecord,
+  indexRecord,
+  reindexRecord,
+  removeFromIndex,
+} from '../search-index/index-record.ts';
 import type { OrganisationChange } from '../change/change.ts';
 import type { Role } from './role.ts';
 import {
@@ -35,14 +40,10 @@ export const addMember = async (ctx: OrganisationChange, wanted: NewMember): Pro
     await updateMember(
       ctx.db,
       { organisation_id: ctx.organisation_id, id },
-      { name: member.name, role: member.role, removed_at: null },
+      // Who signed in as them before may be somebody else by now.
+      { name: member.name, role: member.role, removed_at: null, person_id: null },
     );
-  await indexRecord(ctx, {
-    record_id: id,
-    type: 'team_members',
-    label: member.name,
-    identifiers: [member.email],
-  });
+  await indexRecord(ctx, indexed({ id, ...member }));
   ctx.record({
     event: 'member.added',
     record_type: 'member',
@@ -52,6 +53,31 @@ export const addMember = async (ctx: OrganisationChange, wanted: NewMember): Pro
   });
   return id;
 };
+
+/** What they are called in the organisation. */
+export const renameMember = async (
+  ctx: OrganisationChange,
+  member: Pick<MemberRecord, 'id' | 'name' | 'email'>,
+  name: string,
+): Promise<void> => {
+  if (member.name === name) return;
+  await updateMember(ctx.db, { organisation_id: ctx.organisation_id, id: member.id }, { name });
+  await reindexRecord(ctx, indexed(member), indexed({ ...member, name }));
+  ctx.record({
+    event: 'member.renamed',
+    record_type: 'member',
+    record_id: member.id,
+    before: { name: member.name },
+    after: { name },
+  });
+};
+
+const indexed = ({ id, name, email }: Pick<MemberRecord, 'id' | 'name' | 'email'>): IndexedRecord => ({
+  record_id: id,
+  type: 'team_members',
+  label: name,
+  identifiers: [email],
+});
 
 /** False when they had it already. */
 export const changeRole = async (

@@ -102,7 +102,7 @@ export interface Member extends NewMember {
 export interface MemberRecord extends Member {
   readonly object: 'member';
   readonly organisation_id: OrganisationId;
-  /** Null until they have signed in. */
+  /** Null until they came in by a link, or proved their address before. */
   readonly person_id: PersonId | null;
   readonly created_at: string;
 }
@@ -192,8 +192,10 @@ export const updateMember = async (
   values: {
     readonly role?: MemberRole;
     readonly name?: string;
-    readonly person_id?: PersonId;
+    readonly person_id?: PersonId | null;
     readonly removed_at?: Date | null;
+    readonly locale?: 'en' | 'es' | 'de' | null;
+    readonly time_zone?: string | null;
   },
 ): Promise<void> => {
   const { removed_at, ...rest } = values;
@@ -204,9 +206,4 @@ export const updateMember = async (
     .where('organisation_id', '=', organisation_id)
     .where('id', '=', id)
     .execute();
-};
-
-/** Makes the person of this e-mail address the one who signs in as its members. */
-export const joinMembers = async (db: Writer, email: string, person_id: PersonId): Promise<void> => {
-  await db.updateTable('member').set({ person_id }).where('email', '=', email).execute();
 };

@@ -6,10 +6,10 @@ import { Refusal } from '../../base/refusal.ts';
 import type { OrganisationChange } from '../change/change.ts';
 import { type Browser, currentMembership, ownAct, type PersonParts } from './parts.ts';
 import { type MadePasskey, readNewPasskey } from './passkeys.ts';
-import { hashPassword, MAX_PASSWORD, MIN_PASSWORD } from './password.ts';
+import { hashPassword, type Lane, MAX_PASSWORD, MIN_PASSWORD } from './password.ts';
 import { hashOf } from './secret.ts';
 import { plainCode, totpName } from './sign-in.ts';
-import type { SignedIn } from './signed-in.ts';
+import { isByCompany, type SignedIn } from './signed-in.ts';
 import { deletePasskey, insertPasskey, listPasskeys } from './store/passkeys.ts';
 import { findPerson, lockPerson, replaceRecoveryCodes, takeStep, updatePerson } from './store/persons.ts';
 import { deleteSessions } from './store/sessions.ts';
@@ -44,6 +44,7 @@ export const checkCredential = async (
   parts: PersonParts,
   browser: Browser,
   wanted: WantedCredential,
+  lane: Lane = 'stranger',
 ): Promise<CheckedCredential | CredentialFault> => {
   if (wanted.kind === 'passkey') {
     const passkey = await readNewPasskey(parts, browser, wanted.sent);
@@ -59,7 +60,7 @@ export const checkCredential = async (
     ? matchStep(totp_secret, plainCode(wanted.code), parts.now)
     : undefined;
   if (step === undefined) return 'wrong_code';
-  return { kind: 'password', password_hash: await hashPassword(password), totp_secret, step };
+  return { kind: 'password', password_hash: await hashPassword(password, lane), totp_secret, step };
 };
 
 /** Part of a change; answers new recovery codes where there are some to show. */
@@ -112,6 +113,11 @@ const ownChange = <T>(
   work: (ctx: OrganisationChange) => Promise<T>,
 ): Promise<T> => {
   const { organisation_id } = currentMembership(signedIn);
+  if (isByCompany(signedIn))
+    throw new Refusal(
+      'not_allowed',
+      'Your company signs you in here; ways to sign in are changed after signing in with one of them.',
+    );
   return parts.books.changeOrganisation(organisation_id, ownAct(parts, signedIn, action), async (ctx) => {
     await lockPerson(ctx.db, signedIn.person.id);
     return work(ctx);
@@ -124,7 +130,7 @@ export const addCredential = async (
   signedIn: SignedIn,
   wanted: WantedCredential,
 ): Promise<readonly string[] | CredentialFault> => {
-  const checked = await checkCredential(parts, browser, wanted);
+  const checked = await checkCredential(parts, browser, wanted, 'known');
   if (typeof checked === 'string') return checked;
   const { person, session } = signedIn;
   return ownChange(parts, signedIn, 'credential add', async (ctx) => {

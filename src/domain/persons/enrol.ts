@@ -3,9 +3,9 @@
 import type { OrganisationId, PersonId } from '../../../generated/ids.ts';
 import { newId } from '../../db/ids.ts';
 import type { OpenBooks, OrganisationChange } from '../change/change.ts';
-import { addMember, changeRole } from '../organisations/members.ts';
+import { changeRole } from '../organisations/members.ts';
 import { createOrganisation } from '../organisations/organisation.ts';
-import { findOnlyOrganisation, joinMembers, membershipsOf } from '../organisations/store.ts';
+import { findOnlyOrganisation, type MemberRecord, membershipsOf } from '../organisations/store.ts';
 import {
   checkCredential,
   type CredentialFault,
@@ -13,7 +13,9 @@ import {
   storeCredential,
   type WantedCredential,
 } from './credentials.ts';
-import { canSignIn } from './links.ts';
+import { admitMember, join, joinWaiting } from './joining.ts';
+import { newMark } from './known-browser.ts';
+import { canSignIn, endsWays, memberOfLink } from './links.ts';
 import { actOf, actorOf, type Browser, NOBODY, type PersonParts } from './parts.ts';
 import { hashOf, newSecret } from './secret.ts';
 import { newSessionId, startSession } from './sessions.ts';
@@ -23,6 +25,7 @@ import {
   hasCredentials,
   insertPerson,
   lockPerson,
+  proveEmail,
   updatePerson,
 } from './store/persons.ts';
 
@@ -36,7 +39,13 @@ export interface Enrolment {
 }
 
 export type Enrolled =
-  | { readonly outcome: 'signed_in'; readonly secret: string; readonly codes: readonly string[] }
+  | {
+      readonly outcome: 'signed_in';
+      readonly secret: string;
+      readonly codes: readonly string[];
+      /** For the browser to keep. */
+      readonly mark: string;
+    }
   /** Used, run out, or no longer meant. */
   | { readonly outcome: 'ended' }
   /** Somebody invited who can sign in already. */
@@ -62,32 +71,39 @@ export const enrol = async (
     if (!(await takeLink(open.db, hashOf(token), now))) return ENDED;
     if (link.email === null && (await hasCredentials(open.db))) return ENDED;
     const email = link.email ?? given.email.toLowerCase();
-    if (link.email === null) await appointFirst(parts, open, { ...given, email });
-    const [membership] = await membershipsOf(open.db, email);
+    const organisation_id =
+      link.email === null ? await appointFirst(parts, open, { ...given, email }) : link.organisation_id;
+    const membership = await memberOfLink(open.db, { ...link, organisation_id }, email);
     if (membership === undefined) return ENDED;
-    const { organisation_id, id: member_id } = membership;
     const session = { id: session_id, method: given.credential.kind };
-    const act = actOf(parts, actorOf(member_id, session), 'welcome');
-    return open.changeOrganisation(organisation_id, act, async (ctx) => {
-      noteUse(ctx, link, email);
-      const person = await settlePerson(ctx, link, { ...given, email });
-      if (person === 'known') return { outcome: 'known' };
-      await joinMembers(ctx.db, email, person);
-      if (link.email === null) await endNamelessLinks(ctx.db, now);
-      await endLinks(ctx.db, email, now);
-      const codes = await storeCredential(parts, ctx, person, checked);
-      await startSession(ctx, browser, secret, { ...session, person_id: person });
-      return { outcome: 'signed_in', secret, codes };
-    });
+    const act = (member: MemberRecord) => actOf(parts, actorOf(member.id, session), 'welcome');
+    const entered = await open.changeOrganisation(
+      membership.organisation_id,
+      act(membership),
+      async (ctx): Promise<{ readonly person: PersonId; readonly enrolled: Enrolled }> => {
+        noteUse(ctx, link, email);
+        const { person, isKnown } = await settlePerson(ctx, link, { ...given, email });
+        await join(ctx, membership, person, link.way);
+        if (isKnown) return { person, enrolled: { outcome: 'known' } };
+        if (link.email === null) await endNamelessLinks(ctx.db, now);
+        await endLinks(ctx.db, email, now);
+        const codes = await storeCredential(parts, ctx, person, checked);
+        await startSession(ctx, browser, secret, { ...session, person_id: person });
+        const mark = await newMark(parts, ctx.db, person);
+        return { person, enrolled: { outcome: 'signed_in', secret, codes, mark } };
+      },
+    );
+    if (link.way !== 'shown') await joinWaiting(open, { id: entered.person, email }, link.way, act);
+    return entered.enrolled;
   });
 };
 
-/** Takes over the one organisation there is, as the demo is, or makes one. */
+/** Takes over the one organisation there is, as the demo is, or makes one; answers which. */
 const appointFirst = async (
   parts: PersonParts,
   open: OpenBooks,
   { email, name, organisation_name }: Enrolment,
-): Promise<void> => {
+): Promise<OrganisationId> => {
   const only = await findOnlyOrganisation(open.db);
   const act = actOf(parts, NOBODY, 'welcome');
   const wanted = { email, name, role: 'administrator' } as const;
@@ -95,39 +111,40 @@ const appointFirst = async (
   await open.changeOrganisation(id, act, async (ctx) => {
     if (only === undefined) await createOrganisation(ctx, organisation_name);
     const known = (await membershipsOf(ctx.db, email)).find((each) => each.organisation_id === id);
-    if (known === undefined) await addMember(ctx, wanted);
+    if (known === undefined) await admitMember(ctx, wanted);
     else await changeRole(ctx, known, 'administrator');
   });
+  return id;
 };
 
-const noteUse = (ctx: OrganisationChange, { id, kind, person_id }: Link, email: string): void =>
+const noteUse = (ctx: OrganisationChange, { id, kind, way, person_id }: Link, email: string): void =>
   ctx.record({
     event: 'person.link_used',
     record_type: 'person',
     record_id: person_id,
     before: null,
-    after: { link: id, kind, email },
+    after: { link: id, kind, way, email },
   });
 
-/** The person of this address: new, or one whose former ways in end. An invitation takes nothing from anybody. */
+/**
+ * The person of this address: new, or one whose former ways in end. `isKnown`: an invitation takes nothing from somebody
+ * who has proven the address.
+ */
 const settlePerson = async (
   ctx: OrganisationChange,
-  { kind, person_id }: Link,
+  { kind, way, person_id }: Link,
   { email, name, locale }: Enrolment,
-): Promise<PersonId | 'known'> => {
-  const person = await findPersonByEmail(ctx.db, email);
-  if (person === undefined) {
-    await insertPerson(ctx.db, { id: person_id, email, name, locale }, ctx.now);
-    return person_id;
+): Promise<{ readonly person: PersonId; readonly isKnown: boolean }> => {
+  const found = await findPersonByEmail(ctx.db, email);
+  const person = found?.id ?? person_id;
+  if (found === undefined) await insertPerson(ctx.db, { id: person, email, name, locale }, ctx.now);
+  else {
+    await lockPerson(ctx.db, person);
+    const hasWays = await canSignIn(ctx.db, found);
+    if (hasWays && !endsWays(kind, found)) return { person, isKnown: true };
+    if (hasWays) await dropCredentials(ctx, person);
+    await updatePerson(ctx.db, person, { name });
   }
-  await lockPerson(ctx.db, person.id);
-  if (await canSignIn(ctx.db, person)) {
-    if (kind === 'invitation') {
-      await joinMembers(ctx.db, email, person.id);
-      return 'known';
-    }
-    await dropCredentials(ctx, person.id);
-  }
-  await updatePerson(ctx.db, person.id, { name });
-  return person.id;
+  if (way !== 'shown') await proveEmail(ctx.db, person, ctx.now);
+  return { person, isKnown: false };
 };

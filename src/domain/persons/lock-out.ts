@@ -1,5 +1,9 @@
 // Guessing is slowed down, never answered by a lock for good: whoever knows the e-mail address of a person could lock
-// them out. Each attempt counts before it is checked, so that many at once do not slip through; a good one is forgiven.
+// them out. Strangers count for the account and for their network address; who is signed in counts for their session, and
+// a browser in which the person has signed in before for itself, so that no stranger delays them (OWASP, Slow Down Online
+// Guessing Attacks with Device Cookies). Each attempt counts before it is checked, so that many at once do not slip
+// through; a good one is forgiven.
+import type { OrganisationId, PersonId, PersonSessionId } from '../../../generated/ids.ts';
 import type { Database, Writer } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { hashOf } from './secret.ts';
@@ -11,16 +15,28 @@ const LONGEST_MS = 60 * MINUTE;
 /** After a delay the count is kept for this long. */
 const MEMORY_MS = 2 * LONGEST_MS;
 
-interface Subject {
+export interface Subject {
   readonly hash: string;
   readonly limit: number;
+  /** Of many people: a good attempt of one forgives itself alone. */
+  readonly shared: boolean;
 }
 
-const accountOf = (email: string): Subject => ({ hash: hashOf(`account ${email.toLowerCase()}`), limit: 10 });
-const addressOf = (address: string): Subject => ({
-  hash: hashOf(`address ${networkOf(address)}`),
-  limit: 50,
-});
+const own = (name: string): Subject => ({ hash: hashOf(name), limit: 10, shared: false });
+
+const accountOf = (email: string): Subject => own(`account ${email.toLowerCase()}`);
+export const sessionSubject = (id: PersonSessionId): Subject => own(`session ${id}`);
+export const companySubject = (organisation: OrganisationId, person: PersonId): Subject =>
+  own(`company ${organisation} ${person}`);
+export const browserSubject = (nonce: string): Subject => own(`browser ${nonce}`);
+
+/** `source`: the network address, after those of proxies that report it; null where nobody can tell whose it is. */
+export const strangerSubjects = (email: string, source: string | null): readonly Subject[] => [
+  accountOf(email),
+  ...(source === null
+    ? []
+    : [{ hash: hashOf(`address ${source.split(' ').map(networkOf).join(' ')}`), limit: 50, shared: true }]),
+];
 
 /** Whoever has one IPv6 address has the 64 bits below it. */
 export const networkOf = (address: string): string => {
@@ -37,14 +53,12 @@ export const networkOf = (address: string): string => {
 /** Counts an attempt; the moment until which none is taken, if there are too many. */
 export const countAttempt = (
   database: Database,
-  email: string,
-  address: string,
+  subjects: readonly Subject[],
   now: Date,
 ): Promise<Date | undefined> =>
   inTransaction(database, async (db) => {
-    const subjects = [accountOf(email), addressOf(address)].toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
     const counted: (Subject & { readonly before: Misses })[] = [];
-    for (const subject of subjects)
+    for (const subject of subjects.toSorted((a, b) => (a.hash < b.hash ? -1 : 1)))
       counted.push({ ...subject, before: await lockMisses(db, subject.hash, now) });
     const blocked = counted
       .flatMap(({ before: { blocked_until: until } }) => (until !== null && until > now ? [until] : []))
@@ -68,11 +82,15 @@ export const deleteMissesOf = (db: Writer, email: string): Promise<void> =>
   deleteMisses(db, accountOf(email).hash);
 
 /** The attempt was good: the account starts anew, and the address did not miss. */
-export const forgive = async (db: Writer, email: string, address: string, now: Date): Promise<void> => {
-  await deleteMisses(db, accountOf(email).hash);
-  const { hash, limit } = addressOf(address);
-  const before = await lockMisses(db, hash, now);
-  const misses = Math.max(0, before.misses - 1);
-  const blocked_until = misses < limit ? null : before.blocked_until;
-  await updateMisses(db, hash, { ...before, misses, blocked_until });
+export const forgive = async (db: Writer, subjects: readonly Subject[], now: Date): Promise<void> => {
+  for (const { hash, limit, shared } of subjects) {
+    if (!shared) {
+      await deleteMisses(db, hash);
+      continue;
+    }
+    const before = await lockMisses(db, hash, now);
+    const misses = Math.max(0, before.misses - 1);
+    const blocked_until = misses < limit ? null : before.blocked_until;
+    await updateMisses(db, hash, { ...before, misses, blocked_until });
+  }
 };

@@ -1,11 +1,13 @@
 // The rights of a member who may be signed in: a session does not outlive the role it was opened with (OWASP Session
-// Management: a new id when rights change). Whoever changes their own goes on under a new secret.
+// Management: a new id when rights change). Sessions in other organisations go on: they get a new id when they choose this
+// one. Whoever changes their own goes on under a new secret.
 import type { OrganisationChange } from '../change/change.ts';
 import { changeRole, removeMember } from '../organisations/members.ts';
 import type { Role } from '../organisations/role.ts';
 import type { MemberRecord } from '../organisations/store.ts';
 import { hashOf, newSecret } from './secret.ts';
 import type { SignedIn } from './signed-in.ts';
+import { findPersonByEmail } from './store/persons.ts';
 import { deleteSessions, updateSession } from './store/sessions.ts';
 
 /** The session of the page on which it is done; null on the command line. */
@@ -31,12 +33,14 @@ export const dismissMember = async (
 
 const endSessions = async (
   ctx: OrganisationChange,
-  { person_id }: MemberRecord,
+  { person_id: joined, email }: MemberRecord,
   own: Own,
 ): Promise<string | undefined> => {
-  if (person_id === null) return undefined;
+  // Who comes in by the company's issuer alone has not joined.
+  const person_id = joined ?? (await findPersonByEmail(ctx.db, email))?.id;
+  if (person_id === undefined) return undefined;
   const kept = own?.person.id === person_id ? own.session : undefined;
-  const ended = await deleteSessions(ctx.db, person_id, kept?.id ?? null);
+  const ended = await deleteSessions(ctx.db, person_id, kept?.id ?? null, ctx.organisation_id);
   if (ended > 0)
     ctx.record({
       event: 'person.session_ended',

@@ -18,6 +18,10 @@ export interface PersonParts {
 export interface Browser {
   readonly secret: string;
   readonly address: string;
+  /** What guesses are counted for in place of the address; null where it may be that of a whole crowd. */
+  readonly source?: string | null;
+  /** What it keeps of those who have signed in in it. */
+  readonly marks?: readonly string[];
   readonly userAgent: string;
 }
 

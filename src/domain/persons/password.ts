@@ -28,25 +28,32 @@ export const MAX_WAITING = 20;
 export const MIN_PASSWORD = 12;
 export const MAX_PASSWORD = 200;
 
-export const hashPassword = async (password: string): Promise<string> => {
+export const hashPassword = async (password: string, lane: Lane = 'stranger'): Promise<string> => {
   const salt = randomBytes(16);
   const cost = current;
-  const key = await admit(() => derive(password, salt, cost));
+  const key = await admit(() => derive(password, salt, cost, lane), lane);
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 };
 
 /** Takes as long for somebody who has no password. */
-export const checkPassword = async (kept: string | null, password: string): Promise<boolean> => {
+export const checkPassword = async (
+  kept: string | null,
+  password: string,
+  lane: Lane = 'stranger',
+): Promise<boolean> => {
   const [, N, r, p, salt = 'AAAA', key = ''] = (kept ?? '').split('$');
   // Those of an earlier cost stay right.
   const cost = kept === null ? current : { N: Number(N), r: Number(r), p: Number(p) };
-  const given = await derive(password, Buffer.from(salt, 'base64url'), cost);
+  const given = await derive(password, Buffer.from(salt, 'base64url'), cost, lane);
   const expected = Buffer.from(key, 'base64url');
   return expected.length === given.length && timingSafeEqual(expected, given);
 };
 
+/** Who is signed in or comes from a browser that was waits behind no stranger, and has room of their own. */
+export type Lane = 'known' | 'stranger';
+
 let running = 0;
-const waiting: (() => void)[] = [];
+const waiting: Readonly<Record<Lane, (() => void)[]>> = { known: [], stranger: [] };
 
 /** More passwords at once than the service checks; nothing was done. */
 export class PasswordsBusy extends Error {
@@ -59,24 +66,24 @@ export class PasswordsBusy extends Error {
   }
 }
 
-let admitted = 0;
+const admitted: Record<Lane, number> = { known: 0, stranger: 0 };
 
 /**
  * Work that checks a password, within the bound; refused before an attempt is counted, which would be held against
  * somebody who was not even heard.
  */
-export const admit = async <T>(work: () => Promise<T>): Promise<T> => {
-  if (admitted >= AT_ONCE + MAX_WAITING) throw new PasswordsBusy();
-  admitted += 1;
+export const admit = async <T>(work: () => Promise<T>, lane: Lane = 'stranger'): Promise<T> => {
+  if (admitted[lane] >= AT_ONCE + MAX_WAITING) throw new PasswordsBusy();
+  admitted[lane] += 1;
   try {
     return await work();
   } finally {
-    admitted -= 1;
+    admitted[lane] -= 1;
   }
 };
 
-const derive = async (password: string, salt: Buffer, cost: Cost): Promise<Buffer> => {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+const derive = async (password: string, salt: Buffer, cost: Cost, lane: Lane): Promise<Buffer> => {
+  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting[lane].push(resolve));
   else running += 1;
   try {
     return await new Promise<Buffer>((resolve, reject) =>
@@ -85,7 +92,7 @@ const derive = async (password: string, salt: Buffer, cost: Cost): Promise<Buffe
       ),
     );
   } finally {
-    const next = waiting.shift();
+    const next = waiting.known.shift() ?? waiting.stranger.shift();
     // The next one takes the place over, so that nobody comes in between.
     if (next === undefined) running -= 1;
     else next();

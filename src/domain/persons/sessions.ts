@@ -1,15 +1,16 @@
 // Sessions: an hour without a request or a day in all ends them (NIST 800-63B-4, AAL2). Rights are read anew with each
 // request, so that a role that was taken away is gone at once.
-import type { Database } from '../../db/database.ts';
+import type { Database, Reader } from '../../db/database.ts';
 import { newId } from '../../db/ids.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { OrganisationChange } from '../change/change.ts';
 import { type Browser, currentMembership, ownAct, type PersonParts } from './parts.ts';
 import { hashOf, newSecret } from './secret.ts';
-import type { SignedIn } from './signed-in.ts';
+import { isByCompany, type SignedIn } from './signed-in.ts';
 import {
   deleteSession,
+  findCompanyMembership,
   findMemberships,
   findSession,
   insertSession,
@@ -34,13 +35,8 @@ export const resumeSession = async (
   const limits = { seen_after: before(now, IDLE_MS), created_after: before(now, LONGEST_MS) };
   const found = await findSession(database.reader, hashOf(secret), limits);
   if (found === undefined) return undefined;
-  const { session, person } = found;
-  const all = await findMemberships(database.reader, person.id);
-  // A company's issuer speaks for its own organisation alone.
-  const memberships =
-    session.method === 'company'
-      ? all.filter(({ organisation_id }) => organisation_id === session.organisation_id)
-      : all;
+  const { session } = found;
+  const { person, memberships } = await whoIsIn(database.reader, found);
   const [first] = memberships;
   if (first === undefined) return undefined;
   if (session.seen_at < before(now, TOUCH_MS))
@@ -49,6 +45,20 @@ export const resumeSession = async (
   const chosen = memberships.find(({ organisation_id }) => organisation_id === session.organisation_id);
   const { organisation_id } = chosen ?? first;
   return { session: { id, method, strong_at, organisation_id, created_at }, person, memberships };
+};
+
+type Found = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+
+/** A company's issuer speaks for its own organisation alone, and there the person is what the organisation says. */
+const whoIsIn = async (
+  db: Reader,
+  { session, person }: Found,
+): Promise<Pick<SignedIn, 'person' | 'memberships'>> => {
+  if (!isByCompany({ session })) return { person, memberships: await findMemberships(db, person.id) };
+  const own = await findCompanyMembership(db, session.organisation_id, person.email);
+  if (own === undefined) return { person, memberships: [] };
+  const { name, locale, time_zone, ...membership } = own;
+  return { person: { ...person, name, locale, time_zone }, memberships: [membership] };
 };
 
 export type NewSession = Pick<Session, 'person_id' | 'method'> & { readonly id: Session['id'] };
@@ -86,7 +96,7 @@ export const newSessionId = (): Session['id'] => newId('PersonSessionId');
 
 /** A company's issuer opens nothing of the person beyond its own organisation, their other sessions neither. */
 const isInReach = ({ session: own }: SignedIn, { method, organisation_id }: Session): boolean =>
-  own.method !== 'company' || (method === 'company' && organisation_id === own.organisation_id);
+  !isByCompany({ session: own }) || (method === 'company' && organisation_id === own.organisation_id);
 
 export const openSessions = async ({ books, now }: PersonParts, signedIn: SignedIn): Promise<Session[]> =>
   (await listSessions(books.database.reader, signedIn.person.id, before(now, IDLE_MS))).filter((session) =>

@@ -2,8 +2,17 @@
 import type { Writer } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { OrganisationChange } from '../change/change.ts';
-import { joinMembers } from '../organisations/store.ts';
-import { countAttempt, forgive } from './lock-out.ts';
+import { joinWaiting, waitingFor } from './joining.ts';
+import { knownMark, markBrowser } from './known-browser.ts';
+import {
+  browserSubject,
+  companySubject,
+  countAttempt,
+  forgive,
+  sessionSubject,
+  strangerSubjects,
+  type Subject,
+} from './lock-out.ts';
 import {
   actOf,
   actorOf,
@@ -14,10 +23,10 @@ import {
   type PersonParts,
 } from './parts.ts';
 import { readUsedPasskey, type UsedPasskey } from './passkeys.ts';
-import { admit, checkPassword, MAX_PASSWORD } from './password.ts';
+import { admit, checkPassword, type Lane, MAX_PASSWORD } from './password.ts';
 import { hashOf, newSecret } from './secret.ts';
 import { newSessionId, startSession } from './sessions.ts';
-import type { SignedIn, SignInMethod } from './signed-in.ts';
+import { isByCompany, type SignedIn, type SignInMethod } from './signed-in.ts';
 import { touchPasskey } from './store/passkeys.ts';
 import {
   findPerson,
@@ -30,7 +39,12 @@ import { findMemberships, updateSession } from './store/sessions.ts';
 import { matchStep } from './totp.ts';
 
 export type SignIn =
-  | { readonly outcome: 'signed_in'; readonly secret: string }
+  | {
+      readonly outcome: 'signed_in';
+      readonly secret: string;
+      /** For the browser to keep; null after a company's issuer, whose word is no sign of the person. */
+      readonly mark: string | null;
+    }
   | Refused
   /** They are who they say, but belong to no organisation. */
   | { readonly outcome: 'nowhere' };
@@ -46,22 +60,43 @@ export interface PasswordGiven {
   readonly code: string;
 }
 
-export const signInByPassword = (
+export const signInByPassword = async (
   parts: PersonParts,
   browser: Browser,
   given: PasswordGiven,
-): Promise<SignIn> => admit(() => checkSignIn(parts, browser, given));
+): Promise<SignIn> => {
+  const person = await findPersonByEmail(parts.books.database.reader, given.email);
+  const known = person && knownMark(parts, browser, person);
+  const subjects =
+    known === undefined
+      ? strangerSubjects(given.email, browser.source === undefined ? browser.address : browser.source)
+      : [browserSubject(known.nonce)];
+  const lane = known === undefined ? 'stranger' : 'known';
+  return admit(() => checkSignIn(parts, browser, given, { person, subjects, lane }), lane);
+};
 
-const checkSignIn = async (parts: PersonParts, browser: Browser, given: PasswordGiven): Promise<SignIn> => {
+const checkSignIn = async (
+  parts: PersonParts,
+  browser: Browser,
+  given: PasswordGiven,
+  {
+    person,
+    subjects,
+    lane,
+  }: {
+    readonly person: PersonWithSecrets | undefined;
+    readonly subjects: readonly Subject[];
+    readonly lane: Lane;
+  },
+): Promise<SignIn> => {
   const { books, now } = parts;
-  const until = await countAttempt(books.database, given.email, browser.address, now);
+  const until = await countAttempt(books.database, subjects, now);
   if (until !== undefined) return { outcome: 'delayed', until };
-  const person = await findPersonByEmail(books.database.reader, given.email);
-  const isRight = await passwordFits(person, given.password);
+  const isRight = await passwordFits(person, given.password, lane);
   if (person === undefined) return WRONG;
   return enter(parts, browser, person, 'password', async (ctx) => {
     if (!isRight || !(await takeCode(parts, ctx.db, person, given.code))) return false;
-    await forgive(ctx.db, person.email, browser.address, now);
+    await forgive(ctx.db, subjects, now);
     return true;
   });
 };
@@ -89,8 +124,13 @@ const enter = async (
   check: Check,
 ): Promise<SignIn> => {
   const { books } = parts;
-  await inTransaction(books.database, (db) => joinMembers(db, person.email, person.id));
-  const [membership] = await findMemberships(books.database.reader, person.id);
+  const { reader } = books.database;
+  // Added by an earlier release, or while the person was proving the address.
+  if (person.email_proven && (await waitingFor(reader, person)).length > 0)
+    await books.transaction((open) =>
+      joinWaiting(open, person, 'known', () => actOf(parts, NOBODY, 'sign-in')),
+    );
+  const [membership] = await findMemberships(reader, person.id);
   if (membership === undefined) {
     // Told only to who proved that it is they.
     const isRight = await inTransaction(books.database, (db) => check({ db, now: parts.now }));
@@ -106,7 +146,10 @@ const enter = async (
       await startSession(ctx, browser, secret, session);
       return true;
     });
-    if (entered) return { outcome: 'signed_in', secret };
+    if (entered) {
+      const mark = knownMark(parts, browser, person)?.mark ?? markBrowser(parts, person);
+      return { outcome: 'signed_in', secret, mark };
+    }
     await open.changeOrganisation(organisation_id, actOf(parts, NOBODY, 'sign-in'), (ctx) =>
       noteMiss(ctx, person, browser, 'person.sign_in_failed'),
     );
@@ -124,7 +167,7 @@ export const confirmPresence = (
   proof: Proof,
 ): Promise<Confirmed> => {
   const check = (): Promise<Confirmed> => checkPresence(parts, browser, signedIn, proof);
-  return 'passkey' in proof ? check() : admit(check);
+  return 'passkey' in proof ? check() : admit(check, 'known');
 };
 
 type Confirmed = { readonly outcome: 'confirmed' } | Refused;
@@ -136,21 +179,22 @@ const checkPresence = async (
   proof: Proof,
 ): Promise<Confirmed> => {
   const { books, now } = parts;
-  const { id, email } = signedIn.person;
+  const { id } = signedIn.person;
   let check: Check;
   if ('passkey' in proof) {
     const used = await readUsedPasskey(parts, browser, proof.passkey);
     if (used?.passkey.person_id !== id) check = () => Promise.resolve(false);
     else check = (ctx) => notePasskey(ctx, used);
   } else {
-    const until = await countAttempt(books.database, email, browser.address, now);
+    const subjects = [proofSubject(signedIn)];
+    const until = await countAttempt(books.database, subjects, now);
     if (until !== undefined) return { outcome: 'delayed', until };
     const person = await findPerson(books.database.reader, id);
-    const isRight = await passwordFits(person, proof.password);
+    const isRight = await passwordFits(person, proof.password, 'known');
     check = async (ctx) => {
       if (person === undefined || !isRight) return false;
       if (!(await takeCode(parts, ctx.db, person, proof.code))) return false;
-      await forgive(ctx.db, email, browser.address, now);
+      await forgive(ctx.db, subjects, now);
       return true;
     };
   }
@@ -173,9 +217,20 @@ const checkPresence = async (
   });
 };
 
+/** An issuer opens as many sessions as it likes: its organisation guesses for all of them. */
+const proofSubject = (signedIn: SignedIn): Subject => {
+  const { session, person } = signedIn;
+  return isByCompany(signedIn)
+    ? companySubject(session.organisation_id, person.id)
+    : sessionSubject(session.id);
+};
+
 /** Somebody unknown is checked as well, so that the time tells nothing. */
-const passwordFits = (person: PersonWithSecrets | undefined, password: string): Promise<boolean> =>
-  checkPassword(person?.password_hash ?? null, password.slice(0, MAX_PASSWORD));
+const passwordFits = (
+  person: PersonWithSecrets | undefined,
+  password: string,
+  lane: Lane,
+): Promise<boolean> => checkPassword(person?.password_hash ?? null, password.slice(0, MAX_PASSWORD), lane);
 
 const takeCode = async (
   { secrets, now }: PersonParts,

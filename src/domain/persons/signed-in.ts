@@ -29,6 +29,13 @@ export interface Membership {
 
 export type SignInMethod = 'passkey' | 'password' | 'company';
 
+/** Whether a company's issuer said who it is: what the person has beyond its organisation is none of its business. */
+export const isByCompany = ({
+  session,
+}: {
+  readonly session: Pick<SignedIn['session'], 'method'>;
+}): boolean => session.method === 'company';
+
 const STRONG_MS = 5 * 60_000;
 
 /** Whether the person showed within the last minutes that it is they who sit there. */

@@ -2,7 +2,7 @@
 // draft shows them. Title and notes have no place in it; they are printed. `seal.ts` adds certificate and seal.
 import { createHash } from 'node:crypto';
 import { add } from '../../base/money/amount.ts';
-import { isZero, roundHalfUp, toText } from '../../base/money/decimal.ts';
+import { type Decimal, isZero, roundHalfUp, toText } from '../../base/money/decimal.ts';
 import type { BuiltDocument, FilingFacts } from '../filing.ts';
 import type { InvoiceDocument } from '../regime.ts';
 import { element, xmlDocument, type XmlElement } from '../xml/write.ts';
@@ -24,7 +24,7 @@ export const ROOT = {
 /** c_Exportacion: no export. */
 export const NO_EXPORT = '01';
 /** c_Periodicidad: a day. */
-const DAILY = '01';
+export const DAILY = '01';
 
 const MAX_RATE_DECIMALS = 6;
 
@@ -82,12 +82,16 @@ const relacionados = ({ relations }: InvoiceDocument): readonly XmlElement[] =>
   );
 
 /** Pesos for one unit of the currency; none for an invoice in pesos. */
-const exchangeRate = ({ currency, exchangeRate: rate }: InvoiceDocument): string | null =>
-  currency === PESO || rate === null ? null : toText(roundHalfUp(rate, MAX_RATE_DECIMALS));
+export const exchangeRateOf = ({
+  currency,
+  exchangeRate: rate,
+}: Pick<InvoiceDocument, 'currency' | 'exchangeRate'>): Decimal | null =>
+  currency === PESO || rate === null ? null : roundHalfUp(rate, MAX_RATE_DECIMALS);
 
 const comprobante = (document: InvoiceDocument, { series, number, issuedAt }: FilingFacts): XmlElement => {
   const { seller, currency, countryDetails, discount } = document;
   const fecha = localTime(seller.time_zone, issuedAt);
+  const rate = exchangeRateOf(document);
   return element(
     'cfdi:Comprobante',
     {
@@ -103,7 +107,7 @@ const comprobante = (document: InvoiceDocument, { series, number, issuedAt }: Fi
         ? headerText(discount)
         : null,
       Moneda: currency,
-      TipoCambio: exchangeRate(document),
+      TipoCambio: rate === null ? null : toText(rate),
       Total: headerText(document.total),
       TipoDeComprobante: document.kind === 'credit_note' ? TYPE_CREDIT : detail(countryDetails, 'cfdi_type'),
       Exportacion: NO_EXPORT,

@@ -1,11 +1,11 @@
 // CFDI 4.0 arithmetic as a PAC checks it: lines keep six decimals, the header rounds their sums (CFDI40108, 40215,
 // 40221). The tax of the header is the rounded sum of the tax of the lines, not 16 % of the rounded subtotal.
 import { add, subtract, toDecimal, zero, type Amount } from '../../base/money/amount.ts';
-import { roundHalfUp, sumOf, toText, ZERO, type Decimal } from '../../base/money/decimal.ts';
+import { roundHalfUp, sumOf, toText, type Decimal } from '../../base/money/decimal.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { Draft, DraftLine, LineTaxRule, LineTotals, TaxRow, Totals, WithholdingRow } from '../regime.ts';
 import type { Discount, LineTax } from '../terms.ts';
-import { headerSum, LINE_DECIMALS, lineSubtotal, taxOn } from '../totals.ts';
+import { headerSum, LINE_DECIMALS, lineSubtotal, netOf, taxOn } from '../totals.ts';
 import { TAX_CODES } from './codes.ts';
 
 type Ctx = Raises<'amount_too_large'>;
@@ -42,14 +42,11 @@ export const calculate = (ctx: Ctx, draft: Draft): Totals => {
   };
 };
 
-const discountOn = (gross: Decimal, discount: Discount | null): Decimal => {
-  if (discount === null) return ZERO;
-  return 'percent' in discount ? roundHalfUp(taxOn(gross, discount.percent), LINE_DECIMALS) : discount.amount;
-};
+const discountOn = (discount: Discount, gross: Decimal): Decimal =>
+  'percent' in discount ? roundHalfUp(taxOn(gross, discount.percent), LINE_DECIMALS) : discount.amount;
 
 const calculateLine = (ctx: Ctx, line: DraftLine, index: number): LineTotals => {
-  const gross = lineSubtotal(ctx, line, index, LINE_DECIMALS);
-  const discountAmount = discountOn(gross, line.discount);
+  const { gross, discountAmount } = netOf(line, lineSubtotal(ctx, line, index, LINE_DECIMALS), discountOn);
   const subtotal = gross.minus(discountAmount);
   const taxes = taxesOn(subtotal, line.taxRules);
   const taxAmount = sumOf(taxes.filter((tax) => !tax.withheld).map(({ amount }) => amount));

@@ -13,6 +13,7 @@ import { GUIDE_RULES } from './rules-guide.ts';
 import { HEADER_RULES } from './rules-header.ts';
 import { LINE_RULES } from './rules-lines.ts';
 import { seal } from './seal.ts';
+import { shown } from './shown.ts';
 import { ISSUER_RULES, RECEIVER_RULES } from './rules-parties.ts';
 import { TAX_RULES } from './rules-taxes.ts';
 
@@ -49,4 +50,5 @@ export const mxCfdi: Regime = {
   validate: (document) => runRules(RULES, document),
   build,
   seal,
+  shown,
 };

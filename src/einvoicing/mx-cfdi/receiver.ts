@@ -42,7 +42,7 @@ export const findReceiver = (document: Parties): Receiver => {
 };
 
 /** Whether the name of the customer makes an income document a global invoice (CFDI40130). */
-export const isGlobal = (document: InvoiceDocument): boolean =>
+export const isGlobal = (document: Parties): boolean =>
   findReceiver(document).rfc?.generic === 'domestic' && isPublicName(document.buyer.name);
 
 const parseKnown = remembered((text): Rfc | null => {

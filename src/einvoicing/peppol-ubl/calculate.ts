@@ -2,11 +2,11 @@
 // the tax categories, and the tax is taken on the sum of a rate (BR-CO-17).
 import { roundToCurrency, toDecimal, zero, type Amount } from '../../base/money/amount.ts';
 import { currencyDigits } from '../../base/money/currency.ts';
-import { roundHalfUp, sumOf, ZERO, type Decimal } from '../../base/money/decimal.ts';
+import { decimal, isZero, roundHalfUp, sumOf, ZERO, type Decimal } from '../../base/money/decimal.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { DocumentAllowance, Draft, DraftLine, TaxRow, Totals } from '../regime.ts';
 import { taxName } from '../tax-rates.ts';
-import { type CalculatedLine, headerSum, lineSubtotal, lineTaxes, taxOn } from '../totals.ts';
+import { type CalculatedLine, headerSum, lineSubtotal, lineTaxes, netOf, taxOn } from '../totals.ts';
 import { discountOn, groupLines, spreadAllowances } from './allowances.ts';
 
 /** EN 16931 allows at most two decimals, even for currencies with three (BR-DEC-*). */
@@ -15,8 +15,9 @@ export const documentDigits = (currency: string): number => Math.min(2, currency
 type Ctx = Raises<'amount_too_large'>;
 
 const calculateLine = (ctx: Ctx, line: DraftLine, index: number, digits: number): CalculatedLine => {
-  const gross = lineSubtotal(ctx, line, index, digits);
-  const discountAmount = line.discount === null ? ZERO : discountOn(line.discount, gross, digits);
+  const { gross, discountAmount } = netOf(line, lineSubtotal(ctx, line, index, digits), (discount, of) =>
+    discountOn(discount, of, digits),
+  );
   const subtotal = gross.minus(discountAmount);
   // For display only: the document has no tax per line.
   const taxAmount = roundHalfUp(taxOn(subtotal, line.taxRate), digits);
@@ -43,7 +44,7 @@ export const calculate = (ctx: Ctx, draft: Draft): Totals => {
   const groups = groupLines(lines);
   // What is too large to store is refused before allowances and charges are taken of it.
   for (const { base } of groups) header([base]);
-  const allowances = spreadAllowances(terms, groups, { currency, digits });
+  const allowances = draft.allowances ?? spreadAllowances(terms, groups, { currency, digits });
   const breakdown = groups.map(({ category, rate, base: ofLines }): TaxRow => {
     const own = allowances.filter((each) => each.category === category && each.rate.eq(rate));
     const base = header([ofLines, ...own.map(signed)]);
@@ -70,3 +71,13 @@ export const calculate = (ctx: Ctx, draft: Draft): Totals => {
 /** With tax, before what has been paid (BT-112). */
 export const grossOf = ({ subtotal, tax }: Pick<Totals, 'subtotal' | 'tax'>): Decimal =>
   sumOf([toDecimal(subtotal), toDecimal(tax)]);
+
+const CENT = decimal('0.01');
+const BELOW = decimal('1');
+
+/** Whether the tax of a row is its base times its rate, within what the published rule allows (BR-CO-17). */
+export const isTaxWithin = ({ base, rate, amount }: Pick<TaxRow, 'base' | 'rate' | 'amount'>): boolean =>
+  toDecimal(amount)
+    .minus(roundHalfUp(taxOn(toDecimal(base), rate), 2))
+    .abs()
+    .lt(isZero(rate) ? CENT : BELOW);

@@ -9,6 +9,7 @@ import { DOCUMENT_RULES } from './rules-document.ts';
 import { NETWORK_RULES } from './rules-network.ts';
 import { BUYER_RULES, SELLER_RULES } from './rules-parties.ts';
 import { TAX_RULES } from './rules-tax.ts';
+import { shown } from './shown.ts';
 
 /** In the order of the document: parties, delivery, tax, then payment, lines and amounts. */
 export const PEPPOL_RULES: readonly Rule[] = [
@@ -55,4 +56,5 @@ export const peppolUbl: Regime = {
   calculate,
   validate: (document) => runRules([...PEPPOL_RULES, ...PRINT_RULES], document),
   build,
+  shown,
 };

@@ -1,5 +1,10 @@
 // Peppol participant ids: a scheme of the code list EAS, a colon, and the identifier in that scheme.
-import { COUNTRIES, type Country, type IdentifierScheme } from '../../../generated/countries.ts';
+import {
+  COUNTRIES,
+  type Country,
+  type CountryData,
+  type IdentifierScheme,
+} from '../../../generated/countries.ts';
 import { findCountry } from '../../base/country-codes.ts';
 
 /** The schemes of VAT ids, for countries without a file of their own. */
@@ -86,6 +91,50 @@ export const readScheme = (participantId: string): string => participantId.split
 /** The identifier without its scheme. */
 export const identifierOf = (participantId: string): string =>
   participantId.slice(participantId.indexOf(':') + 1);
+
+/** National schemes whose numbers are part of the country's VAT id, or the other way round. */
+const NUMBER_SCHEMES: ReadonlyMap<string, string> = new Map([
+  ['0002', 'FR'],
+  ['0007', 'SE'],
+  ['0009', 'FR'],
+  ['0184', 'DK'],
+  ['0192', 'NO'],
+  ['0208', 'BE'],
+  ['0211', 'IT'],
+  ['0216', 'FI'],
+]);
+
+/** The schemes that carry a tax id: of which country, and which of the company's. */
+const TAX_SCHEMES: readonly (Pick<IdentifierScheme, 'scheme' | 'field'> & { readonly country: string })[] = [
+  ...[...VAT_SCHEMES].map(([country, scheme]) => ({ scheme, country, field: 'vat_id' as const })),
+  ...[...NUMBER_SCHEMES].map(([scheme, country]) => ({ scheme, country, field: 'vat_id' as const })),
+  ...Object.values<CountryData>(COUNTRIES).flatMap(({ country, participant_schemes, registration_schemes }) =>
+    [...(participant_schemes ?? []), ...(registration_schemes ?? [])].map((scheme) => ({
+      ...scheme,
+      country,
+    })),
+  ),
+];
+
+const digitsOf = (text: string): string => text.replace(/\D/gu, '');
+
+/** A SIREN, which begins a SIRET, ends the French VAT id. */
+const SIREN_DIGITS = 9;
+
+/**
+ * Whether the participant id carries a tax id that is not one of the company's, or one of another country. A scheme that
+ * carries none, such as that of GLN, and a company without such an id contradict nothing.
+ */
+export const contradictsTaxIds = (participantId: string, country: string, ids: CompanyIds): boolean => {
+  const schemes = TAX_SCHEMES.filter(({ scheme }) => scheme === readScheme(participantId));
+  if (schemes.length === 0) return false;
+  const own = schemes.filter((scheme) => scheme.country === country);
+  if (own.length === 0) return true;
+  const carried = digitsOf(identifierOf(participantId));
+  const stated = own.map(({ field }) => digitsOf(ids[field] ?? '')).filter((digits) => digits !== '');
+  const known = country === 'FR' ? stated.map((digits) => digits.slice(-SIREN_DIGITS)) : stated;
+  return known.length > 0 && !known.some((id) => carried.includes(id) || id.includes(carried));
+};
 
 /** A company's entry in the register of its country: one of its ids, else its participant id where that is the entry. */
 export const registrationOf = (

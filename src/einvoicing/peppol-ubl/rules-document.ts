@@ -1,6 +1,7 @@
 // EN 16931, Peppol BIS 3 and XRechnung rules on payment, lines and amounts.
 import { add, toDecimal } from '../../base/money/amount.ts';
 import {
+  decimal,
   decimalsOf,
   isNegative,
   isPositive,
@@ -103,8 +104,10 @@ const AMOUNT_RULES: readonly Rule[] = [
   ),
   rule('PEPPOL-EN16931-R120', (document) =>
     onLines(({ quantity, unitPrice, subtotal, discountAmount }, path) => {
-      const gross = roundHalfUp(quantity.times(unitPrice), documentDigits(document.currency));
-      return when(!subtotal.eq(gross.minus(discountAmount)), {
+      const digits = documentDigits(document.currency);
+      const gross = roundHalfUp(quantity.times(unitPrice), digits);
+      const most = decimal(`${document.kind === 'invoice' ? 0 : PART_ROUNDING}e-${digits}`);
+      return when(subtotal.minus(gross.minus(discountAmount)).abs().gt(most), {
         path: `${path}.subtotal`,
         message: 'The subtotal of the line is not quantity times unit price, less the discount.',
         fix: SAME_CONTENT,
@@ -112,6 +115,12 @@ const AMOUNT_RULES: readonly Rule[] = [
     })(document),
   ),
 ];
+
+/**
+ * By so many units may a part of a line differ, so that all parts are the line. What is more than the published rule
+ * tolerates, the document states as rounding of the line.
+ */
+const PART_ROUNDING = 4;
 
 /** Header amounts with more than two decimals, which some currencies have but no document may. */
 const HEADER_AMOUNTS: readonly (readonly [

@@ -4,7 +4,7 @@ import { type Decimal, isPositive, isZero, roundHalfUp, sumOf } from '../../base
 import type { DocumentLine, InvoiceDocument, TaxRow } from '../regime.ts';
 import { advice, newDraftWith, onLines, rule, when, type Rule } from '../rules.ts';
 import { headerEquals, taxOn } from '../totals.ts';
-import { documentDigits, signed } from './calculate.ts';
+import { documentDigits, isTaxWithin, signed } from './calculate.ts';
 import { isVatexCode, VAT_CATEGORIES } from './codes.ts';
 import { isSmallBusiness } from './tax-category.ts';
 
@@ -195,6 +195,8 @@ const CODES: readonly Rule[] = [
 const computeTax = (base: Amount, rate: Decimal): Decimal =>
   roundHalfUp(taxOn(toDecimal(base), rate), documentDigits(base.currency));
 
+const isExactTax = ({ base, rate, amount }: TaxRow): boolean => headerEquals(amount, computeTax(base, rate));
+
 const SUMS: readonly Rule[] = [
   rule('BR-CO-18', ({ breakdown }) =>
     when(breakdown.length === 0, {
@@ -210,8 +212,9 @@ const SUMS: readonly Rule[] = [
       fix: 'Create one draft for each kind of line with create_invoice; an administrator removes this one with "invoice discard".',
     }),
   ),
-  rule('BR-CO-17', ({ breakdown }) =>
-    when(!breakdown.every(({ base, rate, amount }) => headerEquals(amount, computeTax(base, rate))), {
+  // The last credit note on an invoice takes what is left of its tax, which the published rule lets differ by below one.
+  rule('BR-CO-17', ({ breakdown, kind }) =>
+    when(!breakdown.every(kind === 'invoice' ? isExactTax : isTaxWithin), {
       path: 'tax_breakdown',
       message: 'A tax amount is not its base times its rate.',
       fix: SAME_CONTENT,

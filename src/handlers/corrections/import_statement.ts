@@ -1,7 +1,8 @@
 import { Refusal } from '../../base/refusal.ts';
 import { findAccount } from '../../domain/bank-accounts/store.ts';
 import { AUTO } from '../../domain/bank-statements/formats.ts';
-import { importStatement, type StatementReport } from '../../domain/bank-statements/import.ts';
+import { importStatement } from '../../domain/bank-statements/import.ts';
+import { type StatementReport, tellLeftOut } from '../../domain/bank-statements/report.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import { handler } from '../handler.ts';
 
@@ -23,14 +24,18 @@ export const import_statement = handler('import_statement', async (ctx, params) 
       decimal: params.decimal ?? null,
       partial,
       dry_run,
+      asked_by: 'tool',
       act: ctx,
+      signal: ctx.signal,
     });
   } catch (error) {
-    if (error instanceof Refusal)
-      throw ctx.error('statement_unreadable', { path: 'content', reason: error.message.replace(/\.$/, '') });
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    const said = { path: 'content', reason: error.message.replace(/\.$/, '') };
+    if (error.code === 'busy')
+      throw ctx.error('statement_too_costly', { ...said, hint: 'Send it again in a few seconds.' });
+    throw ctx.error(error.code === 'too_costly' ? 'statement_too_costly' : 'statement_unreadable', said);
   }
-  const { rejected, warnings, rows, ...counts } = report;
+  const { rejected, left_out, warnings, rows, ...counts } = report;
   if (rejected.length > 0 && !partial && !dry_run) {
     const [rejected_count, shown] = [rejected.length, rejected.slice(0, max_faults_listed)];
     throw ctx.error('statement_lines_rejected', { path: 'content', rejected_count, rejected: shown });
@@ -40,6 +45,8 @@ export const import_statement = handler('import_statement', async (ctx, params) 
     ...counts,
     dry_run,
     lines: rows,
+    left_out: tellLeftOut(left_out.slice(0, csv_page_rows)),
+    left_out_count: left_out.length,
     rejected: rejected.slice(0, csv_page_rows),
     rejected_count: rejected.length,
     remarks: warnings.slice(0, 50),

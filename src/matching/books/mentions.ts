@@ -10,6 +10,8 @@ import { LEVEL, levelAt, MIN_CORE, type FolioLevel } from './folio.ts';
 export interface Mentions {
   /** Level by the document's position. */
   readonly levels: ReadonlyMap<number, FolioLevel>;
+  /** Of these, those whose number does not stand in the text: it lies in a range that does. */
+  readonly between: ReadonlySet<number>;
   /** A number behind an invoice word or a series that is none of ours. */
   readonly unknown: boolean;
   /** Digit runs that may be a number, for slips. */
@@ -64,9 +66,11 @@ interface Finding {
   readonly line: ReadLine;
   readonly book: Book;
   readonly levels: Map<number, FolioLevel>;
+  readonly between: Set<number>;
 }
 
 const raise = (finding: Finding, entry: BookDocument, level: FolioLevel): void => {
+  finding.between.delete(entry.at);
   if (level > (finding.levels.get(entry.at) ?? 0)) finding.levels.set(entry.at, level);
 };
 
@@ -140,39 +144,72 @@ const followList = (finding: Finding, start: number, bases: readonly BookDocumen
   const first = line.runs[start];
   if (first === undefined || bases.length === 0 || bases.length > 6) return;
   let last = first;
+  // What parts two numbers makes a range of them; the dash within a number, behind its series or year, does not.
+  let number: Run | undefined = first;
   let range = false;
   for (let at = start + 1; at < Math.min(line.runs.length, start + 40); at += 1) {
     const run = line.runs[at];
     if (run === undefined || run.start - last.end > LIST_GAP) return;
     if (!run.digit) {
-      range = RANGE_WORDS.has(run.text);
+      const isWord = isRangeWord(line, start, at, last);
       if (
-        !range &&
+        !RANGE_WORDS.has(run.text) &&
         run.text.length > 2 &&
         run.text !== 'und' &&
         !INVOICE_WORDS.has(run.text) &&
         !book.series.has(run.text)
       )
         return;
+      range = isWord || (range && number === undefined) || isDashBetween(line.text, number, run);
+      number = undefined;
       last = run;
       continue;
     }
-    if (run.text.length <= first.text.length)
-      expand(finding, bases, stripZeros(run.text), first.text, range || isDash(line.text, last, run));
+    range ||= isDash(line.text, number, run);
+    const isFound: boolean =
+      run.text.length <= first.text.length && expand(finding, bases, stripZeros(run.text), first.text, range);
+    // A year before a number is a part of it.
+    if (isFound || !isHead(bases, run)) range = false;
+    number = isFound ? run : undefined;
     last = run;
-    range = false;
   }
 };
 
-const isDash = (text: string, a: Run, b: Run): boolean => /^ ?[-–] ?$/.test(text.slice(a.end, b.start));
+/** `1203 A 1207`, not `A-1203, A-1207`: there it is the series, written as before the first number. */
+const isRangeWord = ({ runs, text }: ReadLine, start: number, at: number, before: Run): boolean => {
+  const run = runs[at];
+  const next = runs[at + 1];
+  if (run === undefined || next === undefined || !RANGE_WORDS.has(run.text)) return false;
+  if (!/^ +$/.test(text.slice(before.end, run.start)) || !/^ +$/.test(text.slice(run.end, next.start)))
+    return false;
+  const series = runs[start - 1];
+  const first = runs[start];
+  return !(
+    next.digit &&
+    series?.text === run.text &&
+    text.slice(series.end, first?.start) === text.slice(run.end, next.start)
+  );
+};
 
+const isDash = (text: string, a: Run | undefined, b: Run): boolean =>
+  a !== undefined && /^ ?[-–] ?$/.test(text.slice(a.end, b.start));
+
+/** `RE-850 - RE-854`: a dash with blanks parts two whole numbers. */
+const isDashBetween = (text: string, a: Run | undefined, b: Run): boolean =>
+  a !== undefined && /^ [-–] $|^ ?– ?$/.test(text.slice(a.end, b.start));
+
+const isHead = (bases: readonly BookDocument[], { text }: Run): boolean =>
+  bases.some(({ folio }) => folio?.parts.slice(0, folio.coreAt).some((part) => part.text === text) === true);
+
+/** Whether a document has the number that the tail makes. */
 const expand = (
   finding: Finding,
   bases: readonly BookDocument[],
   tail: string,
   first: string,
   range: boolean,
-): void => {
+): boolean => {
+  let isFound = false;
   for (const base of bases) {
     const core = base.folio?.core ?? '';
     if (core.length < MIN_CORE || tail.length > core.length || tail.length < Math.min(2, core.length - 1))
@@ -180,13 +217,21 @@ const expand = (
     const number = tail.length === core.length ? tail : `${core.slice(0, core.length - tail.length)}${tail}`;
     if (number === first) continue;
     const found = siblings(finding.book, base, number);
+    if (found.length > 0) isFound = true;
     for (const entry of found) raise(finding, entry, tail.length === core.length ? LEVEL.long : LEVEL.number);
     const span = Number(number) - Number(core);
     if (!range || found.length === 0 || span < 2 || span > MAX_RANGE) continue;
     for (let between = Number(core) + 1; between < Number(number); between += 1) {
-      for (const entry of siblings(finding.book, base, String(between))) raise(finding, entry, LEVEL.number);
+      for (const entry of siblings(finding.book, base, String(between))) include(finding, entry);
     }
   }
+  return isFound;
+};
+
+const include = (finding: Finding, entry: BookDocument): void => {
+  if (finding.levels.has(entry.at)) return;
+  finding.levels.set(entry.at, LEVEL.number);
+  finding.between.add(entry.at);
 };
 
 const UUID = /(?<![0-9a-f])[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}(?![0-9a-f])/g;
@@ -265,7 +310,7 @@ const isBehindSeries = ({ book }: Finding, letters: string, digits: string): boo
 const GLUED = /(?:factura|fact|fac|fra|folio|rechnung|re|rg|nr|inv|invoice)$/;
 
 export const mentionsIn = (line: ReadLine, book: Book): Mentions => {
-  const finding: Finding = { line, book, levels: new Map() };
+  const finding: Finding = { line, book, levels: new Map(), between: new Set() };
   const numbers: string[] = [];
   let unknown = false;
   const heads = findUuidHeads(finding);
@@ -284,5 +329,5 @@ export const mentionsIn = (line: ReadLine, book: Book): Mentions => {
     else if (isUnknownNumber(finding, at)) unknown = true;
   }
   findUuids(finding);
-  return { levels: finding.levels, unknown, numbers: numbers.slice(0, 30) };
+  return { levels: finding.levels, between: finding.between, unknown, numbers: numbers.slice(0, 30) };
 };

@@ -32,7 +32,8 @@ const namesAnother = (world: World, view: LineView, hypothesis: Hypothesis): str
     // Anybody's number may stand in a text by chance; in full, or of this party, it was meant.
     const isMeant = level >= LEVEL.strong || (entry.party === hypothesis.party && level >= LEVEL.number);
     if (!isMeant || rankLevel(level) <= own || isReplaced(entry, hypothesis)) continue;
-    if (!cores.some((core) => isSlip(entry.folio?.core ?? '', core)))
+    // A number that somebody owes is no slip of another one.
+    if (entry.live || !cores.some((core) => isSlip(entry.folio?.core ?? '', core)))
       return 'The text names another document';
   }
   return null;

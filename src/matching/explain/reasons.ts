@@ -39,8 +39,12 @@ const folioReason = (view: LineView, hypothesis: Hypothesis): string | null => {
       ? `Something like number ${hypothesis.documents.map(labelDocument).join(', ')} stands in the text`
       : null;
   }
+  if (hypothesis.documents.length === 1 && view.mentions.between.has(first.at))
+    return `Number ${labelDocument(first)} lies in a range that stands in the text`;
   if (hypothesis.documents.length === 1)
     return `${noun(first)} number ${labelDocument(first)} stands in the text`;
+  if (named.some(({ at }) => view.mentions.between.has(at)))
+    return `${named.length} of ${hypothesis.documents.length} numbers lie in a range that stands in the text: ${named.map(labelDocument).join(', ')}`;
   if (named.length === hypothesis.documents.length)
     return `All ${named.length} numbers stand in the text: ${named.map(labelDocument).join(', ')}`;
   return `${named.length} of ${hypothesis.documents.length} numbers stand in the text: ${named.map(labelDocument).join(', ')}`;

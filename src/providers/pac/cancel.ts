@@ -1,6 +1,6 @@
 // Cancels a CFDI: a signed request through the PAC, then the SAT's query for the outcome. Code 201 only says that the
 // request arrived; many invoices are cancelled only when the buyer agrees or three days have passed.
-import type { CancelOutcome, CancelRequest, Signer } from '../../einvoicing/filing.ts';
+import type { CancelEvidence, CancelOutcome, CancelRequest, Signer } from '../../einvoicing/filing.ts';
 import { type Answer, ask, isRecord, parseJson, readText } from '../ask.ts';
 import { cancellationXml } from './cancellation-xml.ts';
 import { findCancelFault } from './faults.ts';
@@ -8,6 +8,7 @@ import { type SwOptions, chooseTimeout } from './options.ts';
 import { askStatus, type SatStatus } from './sat-status.ts';
 import type { Session } from './session.ts';
 import { xmlPart } from './stamp.ts';
+import { fetchAcknowledgement } from './warehouse.ts';
 
 /** Received now, or earlier: the status query tells the outcome. */
 const RECEIVED: ReadonlySet<string> = new Set(['201', '202']);
@@ -22,7 +23,12 @@ export const cancel = async (
   // No new request when it is cancelled, pending or refused, unless a person asks again after the buyer's refusal.
   const before = await askStatus(options, request, signal);
   const known = 'silence' in before ? null : readOutcome(before, options.now());
-  if (known !== null && !(known.kind === 'rejected' && request.awaiting === false)) return known;
+  if (known !== null && !(known.kind === 'rejected' && request.awaiting === false)) {
+    if (request.acknowledged === true || known.kind === 'unknown') return known;
+    // The answer to the request was lost: the PAC keeps what the SAT acknowledged.
+    const acknowledgement = await fetchAcknowledgement(options, session, request.uuid, signal);
+    return acknowledgement === null ? known : { ...known, evidence: { ...known.evidence, acknowledgement } };
+  }
   const answer = await session.request(
     (headers) =>
       ask({
@@ -39,7 +45,7 @@ export const cancel = async (
   if ('silence' in answer) return { kind: 'unknown', reason: answer.silence };
   const reply = readCancelReply(answer, request.uuid);
   if ('kind' in reply) return reply;
-  const evidence = { code: reply.code, acknowledgement: reply.acknowledgement };
+  const evidence: CancelEvidence = { code: reply.code, acknowledgement: reply.acknowledgement };
   const after = await askStatus(options, request, signal);
   const outcome = 'silence' in after ? null : readOutcome(after, options.now());
   // The SAT's query may lag and still show the outcome of an earlier request.
@@ -65,7 +71,7 @@ const readOutcome = (
     fix: 'Agree with the buyer and ask again, or credit the invoice instead.',
     source: 'authority' as const,
   };
-  return { kind: 'rejected', faults: [fault] };
+  return { kind: 'rejected', faults: [fault], evidence };
 };
 
 interface Received {
@@ -83,9 +89,10 @@ const readCancelReply = (answer: Answer, uuid: string): Received | CancelOutcome
   const { data } = body;
   const code = findCode(data, uuid);
   if (body['status'] === 'success' && code !== null) {
-    if (RECEIVED.has(code)) return { code, acknowledgement: readText(data, 'acuse') };
+    const acknowledgement = readText(data, 'acuse');
+    if (RECEIVED.has(code)) return { code, acknowledgement };
     const fault = findCancelFault(code);
-    if (fault !== null) return { kind: 'rejected', faults: [fault] };
+    if (fault !== null) return { kind: 'rejected', faults: [fault], evidence: { code, acknowledgement } };
   }
   const message = (readText(body, 'message') ?? '').slice(0, 500);
   const refused = answer.status === 400 ? CODE.exec(message)?.[1] : undefined;

@@ -9,11 +9,12 @@ import {
   stampMoment,
 } from '../../einvoicing/mx-cfdi/stamp.ts';
 import { XmlFault } from '../../einvoicing/xml/read.ts';
-import { ask, isRecord, parseJson, readText } from '../ask.ts';
+import { ask } from '../ask.ts';
 import { toFault } from './faults.ts';
 import { type SwOptions, chooseTimeout } from './options.ts';
 import { type Reading, readReply } from './reply.ts';
 import type { Session } from './session.ts';
+import { fetchKept } from './warehouse.ts';
 
 const PATH = '/v4/cfdi33/stamp/v4';
 
@@ -117,41 +118,19 @@ const accept = async (
   };
 };
 
-/** The data warehouse gives the address of the XML by UUID. */
+/** The data warehouse has the document by UUID. */
 const fetchStamp = async (
   options: SwOptions,
   session: Session,
   uuid: string,
   signal: AbortSignal | undefined,
 ): Promise<Stamp | { readonly silence: string }> => {
-  const common = { method: 'GET' as const, timeoutMs: chooseTimeout(options), signal, fetch: options.fetch };
-  const url = `${options.dataUrl}/datawarehouse/v1/live/${encodeURIComponent(uuid)}`;
-  const record = await session.request((headers) => ask({ ...common, url, headers }), signal);
-  if ('silence' in record) return record;
-  const address = findAddress(parseJson(record));
-  if (address === null) return { silence: `the data warehouse has no XML of it (HTTP ${record.status})` };
-  if (!mayFetch(address, options.dataUrl)) return { silence: 'its address is not one to fetch from' };
-  // The address carries its own permission, so the token is not sent.
-  const xml = await ask({ ...common, url: address, headers: {} });
-  if ('silence' in xml) return xml;
-  if (xml.status !== 200) return { silence: `HTTP ${xml.status}` };
+  const xml = await fetchKept(options, session, uuid, 'urlXml', signal);
+  if (typeof xml !== 'string') return xml;
   try {
-    return readStamp(xml.bytes.toString('utf8')) ?? { silence: 'the document has no stamp' };
+    return readStamp(xml) ?? { silence: 'the document has no stamp' };
   } catch (error) {
     if (!(error instanceof XmlFault)) throw error;
     return { silence: 'what was fetched is not XML' };
   }
-};
-
-const findAddress = (body: unknown): string | null => {
-  const data = isRecord(body) ? body['data'] : undefined;
-  const records = isRecord(data) ? data['records'] : undefined;
-  return Array.isArray(records) ? readText(records[0], 'urlXml') : null;
-};
-
-/** HTTPS, or the same server that was asked. */
-const mayFetch = (address: string, dataUrl: string): boolean => {
-  if (!URL.canParse(address)) return false;
-  const { protocol, origin } = new URL(address);
-  return protocol === 'https:' || origin === new URL(dataUrl).origin;
 };

@@ -5,6 +5,7 @@ import { cancel } from './cancel.ts';
 import { type SwOptions, chooseTimeout } from './options.ts';
 import { createSession, type Session } from './session.ts';
 import { stamp } from './stamp.ts';
+import { fetchAcknowledgement } from './warehouse.ts';
 
 /** A transport that can also cancel. */
 export interface Pac extends Transport {
@@ -20,6 +21,7 @@ export const swSapien = (options: SwOptions): Pac => {
     // The same bytes and key: the PAC answers a repetition with the first stamp.
     recover: (submission, signal) => stamp(options, session, submission, true, signal),
     cancel: (request, signer, signal) => cancel(options, session, request, signer, signal),
+    acknowledgement: (uuid, signal) => fetchAcknowledgement(options, session, uuid, signal),
     check: (signal) => check(options, session, signal),
   };
 };

@@ -66,7 +66,7 @@ const checkSignature = (root: XmlNode, issuer: string): PacRefusal | null => {
   return holds ? null : refusal('302', 'SignatureValue does not fit.');
 };
 
-const RECEIVED = '201';
+export const RECEIVED = '201';
 const EARLIER = '202';
 const FOREIGN = '203';
 const UNKNOWN = '205';

@@ -10,7 +10,7 @@ import { openAuthority } from '../authority/authority.ts';
 import { createFaults, dropConnection, readBody, sendJson, startLoopback } from '../http.ts';
 import { answerCancel } from './answer-cancel.ts';
 import { answerStamp } from './answer-stamp.ts';
-import { answerDocument, answerRecord } from './answer-warehouse.ts';
+import { answerAcknowledgement, answerDocument, answerRecord } from './answer-warehouse.ts';
 import { controlCancellation, controlFaults } from './control.ts';
 import type { PacFault } from './faults.ts';
 import type { Reply, Sandbox } from './sandbox.ts';
@@ -77,6 +77,7 @@ const decide = async ({ store, now }: Sandbox, uuid: string, accepted: boolean):
 
 const RECORD = /^\/datawarehouse\/v1\/live\/([0-9a-f-]{36})$/i;
 const DOCUMENT = /^\/sandbox\/documents\/([0-9a-f-]{36})\.xml$/i;
+const ACKNOWLEDGEMENT = /^\/sandbox\/acknowledgements\/([0-9a-f-]{36})\.xml$/i;
 
 const route = async (sandbox: Sandbox, request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const { pathname: path } = new URL(request.url ?? '/', 'http://localhost');
@@ -89,6 +90,8 @@ const route = async (sandbox: Sandbox, request: IncomingMessage, response: Serve
   if (delay !== undefined) await pause(delay.delay_ms ?? SLOW_MS);
   const document = DOCUMENT.exec(path)?.[1];
   if (document !== undefined) return answerDocument(sandbox, document, response);
+  const acknowledged = ACKNOWLEDGEMENT.exec(path)?.[1];
+  if (acknowledged !== undefined) return answerAcknowledgement(sandbox, acknowledged, response);
   if (path === '/ConsultaCFDIService.svc') return status(sandbox, body, response);
   if (path === '/v2/security/authenticate') return authenticate(sandbox, request, response);
   if (sandbox.faults.take('token_expired') !== undefined || !isAuthorised(sandbox, request))

@@ -54,14 +54,20 @@ test('of all first links one makes an administrator, and none is made after that
 
 test('an invitation is for its address, and takes nothing from somebody who can sign in by now', async () => {
   const wanted = { email: 'Luis@Ibarra.example', name: 'Luis', role: 'viewer' } as const;
-  const { token } = await people.change((ctx) => inviteMember(ctx, wanted));
+  const { token } = await people.change((ctx) => inviteMember(ctx, wanted, 'mail'));
   const member = await getMembership(people.books.database.reader, wanted.email);
-  const again = await people.change((ctx) => linkMember(ctx, member, 'invitation'));
+  const again = await people.change((ctx) => linkMember(ctx, member, 'invitation', 'mail'));
   const luis = entered(await arrive(token ?? '', 'Luis', { email: 'mallory@ibarra.example' }));
   const { person, memberships } = (await people.resume(luis.secret)) ?? assert.fail();
   assert.deepEqual([person.email, memberships[0]?.role], ['luis@ibarra.example', 'viewer']);
   assert.equal((await arrive(again, 'Mallory')).outcome, 'ended', 'a way in ends the other links');
-  const late = await people.change((ctx) => linkMember(ctx, member, 'invitation'));
+  const shown = await people.change((ctx) => linkMember(ctx, member, 'invitation', 'shown'));
+  assert.equal(
+    (await arrive(shown, 'Mallory')).outcome,
+    'ended',
+    'nobody hands over a link to who can sign in',
+  );
+  const late = await people.change((ctx) => linkMember(ctx, member, 'invitation', 'mail'));
   assert.equal((await arrive(late, 'Mallory')).outcome, 'known');
   assert.ok(await people.resume(luis.secret));
   const { passkeys } = await people.books.database.kysely

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newAct, SYSTEM } from '../../../src/domain/change/change.ts';
-import { addMember, changeRole, removeMember } from '../../../src/domain/organisations/members.ts';
-import { joinMembers, listMembers } from '../../../src/domain/organisations/store.ts';
+import { changeRole, removeMember } from '../../../src/domain/organisations/members.ts';
+import { listMembers } from '../../../src/domain/organisations/store.ts';
+import { admitMember } from '../../../src/domain/persons/joining.ts';
 import { chooseOrganisation, endSession, openSessions } from '../../../src/domain/persons/sessions.ts';
 import { isStrong } from '../../../src/domain/persons/signed-in.ts';
 import { confirmPresence, signInByPasskey, signInByPassword } from '../../../src/domain/persons/sign-in.ts';
@@ -52,10 +53,8 @@ test('work in another organisation goes on under a new secret', async () => {
   const email = 'two@ibarra.example';
   const { secret } = await people.withPasskey(email, 'viewer');
   const other = await addOrganisation(people.books.database, 'Elsewhere');
-  const signedIn = (await people.resume(secret)) ?? assert.fail();
   await people.books.changeOrganisation(other, newAct(SYSTEM, 'test', {}, people.now), async (ctx) => {
-    await addMember(ctx, { email, name: 'Two', role: 'administrator' });
-    await joinMembers(ctx.db, email, signedIn.person.id);
+    await admitMember(ctx, { email, name: 'Two', role: 'administrator' });
   });
   const both = (await people.resume(secret)) ?? assert.fail();
   const renewed = await chooseOrganisation(people.parts(), both, other);

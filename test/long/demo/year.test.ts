@@ -2,6 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { dayIn } from '../../../src/base/time/day.ts';
+import { findEntity } from '../../../src/domain/entities/store.ts';
+import { loadFilable } from '../../../src/domain/filing/filable.ts';
+import { findRisks } from '../../../src/domain/filing/risks/risks.ts';
 import { addOrganisation } from '../../support/books.ts';
 import { createClient, type FolioClient } from '../../support/client.ts';
 import { rowCounts } from '../../tools/support.ts';
@@ -104,6 +108,32 @@ describe('the year of the demo', () => {
       assert.equal((await folio.list_tasks({ entity_id, overdue_only: true })).data.length, 1);
       assert.ok((await folio.list_tasks({ entity_id, status: 'completed' })).data.length > 0);
     });
+
+  test('of what was filed in the year at most one in twenty was out of the ordinary', async () => {
+    const told: string[] = [];
+    let looked = 0;
+    for (const country of ['MX', 'DE']) {
+      const { kysely, reader } = service.db.database;
+      const entity = await findEntity(reader, service.demo.organisation_id, entityOf(service, country));
+      assert.ok(entity !== undefined);
+      const rows = await kysely
+        .selectFrom('invoice')
+        .select('id')
+        .where('entity_id', '=', entity.id)
+        .where('status', '<>', 'draft')
+        .execute();
+      const ctx = { db: reader, entity, now: now(), today: dayIn(entity.time_zone, now()) };
+      for (const { id } of rows) {
+        const filable = await loadFilable(ctx, id);
+        if (filable === undefined) assert.fail(id);
+        const flags = (await findRisks(ctx, filable)).filter(({ code }) => code !== 'first_document');
+        looked += 1;
+        if (flags.length > 0) told.push(`${id}: ${flags.map(({ message }) => message).join(' ')}`);
+      }
+    }
+    assert.ok(looked > 100, `${looked}`);
+    assert.ok(told.length * 20 <= looked, `${told.length} of ${looked}: ${told.join('\n')}`);
+  });
 
   test('nothing happens on a weekend', async () => {
     const { data } = await folio.search_invoices({ entity_id: entityOf(service, 'MX'), limit: 50 });

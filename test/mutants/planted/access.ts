@@ -124,8 +124,8 @@ export const ACCESS: readonly Planted[] = [
   {
     name: 'invitation-takes-over-a-person',
     file: 'src/domain/persons/enrol.ts',
-    find: "    if (kind === 'invitation') {",
-    put: "    if (kind === 'bootstrap') {",
+    find: 'if (hasWays && !endsWays(kind, found))',
+    put: 'if (!hasWays && !endsWays(kind, found))',
     tests: ['test/domain/persons/links', 'test/console/persons-takeover'],
   },
   {

@@ -22,7 +22,7 @@ export const PEOPLE: readonly Planted[] = [
   {
     name: 'role-changed-and-still-signed-in',
     file: 'src/domain/persons/members.ts',
-    find: 'const ended = await deleteSessions(ctx.db, person_id, kept?.id ?? null);',
+    find: 'const ended = await deleteSessions(ctx.db, person_id, kept?.id ?? null, ctx.organisation_id);',
     put: 'const ended = 0;',
     tests: MEMBERS,
   },
@@ -50,8 +50,8 @@ export const PEOPLE: readonly Planted[] = [
   {
     name: 'sessions-of-the-issuer-see-all-organisations',
     file: 'src/domain/persons/sessions.ts',
-    find: "    session.method === 'company'\n      ? all",
-    put: "    session.method === 'passkey'\n      ? all",
+    find: 'if (!isByCompany({ session })) return { person',
+    put: 'if (isByCompany({ session })) return { person',
     tests: ['test/console/company-sign-in'],
   },
   {
@@ -67,6 +67,27 @@ export const PEOPLE: readonly Planted[] = [
     find: 'MINUTE * 2 ** Math.min(over, 10)',
     put: 'MINUTE * 2 ** Math.min(over, 0)',
     tests: ['test/domain/persons/delays'],
+  },
+  {
+    name: 'address-joins-whoever-took-it',
+    file: 'src/domain/persons/joining.ts',
+    find: 'if (person === undefined || !person.email_proven) return member;',
+    put: 'if (person === undefined) return member;',
+    tests: ['test/console/persons-joining'],
+  },
+  {
+    name: 'shown-link-counts-for-ever',
+    file: 'src/domain/persons/links.ts',
+    find: "  if (way === 'shown' && !(await mayHandOver(db, email, organisation_id))) return undefined;\n",
+    put: '',
+    tests: ['test/console/persons-joining'],
+  },
+  {
+    name: 'strangers-delay-who-is-signed-in',
+    file: 'src/domain/persons/sign-in.ts',
+    find: 'const subjects = [proofSubject(signedIn)];',
+    put: 'const subjects = strangerSubjects(signedIn.person.email, null);',
+    tests: ['test/console/guesses'],
   },
   {
     name: 'notice-of-anybody-is-shown',

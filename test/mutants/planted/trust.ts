@@ -30,14 +30,14 @@ export const TRUST: readonly Planted[] = [
   },
   {
     name: 'one-key-takes-all-places',
-    file: 'src/transport/turns.ts',
+    file: 'src/base/load/turns.ts',
     find: 'if (start === undefined || line.running >= perKey) continue;',
     put: 'if (start === undefined) continue;',
     tests: [STARVING],
   },
   {
     name: 'a-line-without-end',
-    file: 'src/transport/turns.ts',
+    file: 'src/base/load/turns.ts',
     find: "if (line.waiting.size >= waiting) return 'full';",
     put: "if (line.waiting.size < 0) return 'full';",
     tests: [STARVING],

@@ -45,6 +45,44 @@ describe('cancelling at the sandbox PAC', () => {
     assert.equal((await cancel(request)).kind, 'cancelled');
   });
 
+  /** What the SAT acknowledged of the document, as the outcome hands it on. */
+  const acuseOf = (outcome: CancelOutcome): string => {
+    assert.ok(outcome.kind !== 'unknown', JSON.stringify(outcome));
+    return String(outcome.evidence?.acknowledgement);
+  };
+  const acuseFor = ({ uuid }: CancelRequest, code = '201'): RegExp =>
+    new RegExp(
+      `^<\\?xml .*<Acuse Fecha=.* RfcEmisor="${RFC}">.*<UUID>${uuid.toUpperCase()}</UUID><EstatusUUID>${code}<`,
+    );
+
+  it('hands on the acknowledgement in whatever way the outcome is learnt', async () => {
+    const asked = requestFor(await filed({ receiverName: 'SANDBOX ACCEPTANCE' }));
+    assert.equal(await bench.provided.transport.acknowledgement?.(asked.uuid), null);
+    for (const [decision, kind] of [
+      [null, 'pending'],
+      [false, 'rejected'],
+    ] as const) {
+      if (decision !== null) assert.ok(await bench.sandbox.decide(asked.uuid, decision));
+      const outcome = await cancel(asked);
+      assert.equal(outcome.kind, kind);
+      assert.match(acuseOf(outcome), acuseFor(asked));
+    }
+    assert.equal((await cancel({ ...asked, awaiting: false })).kind, 'pending');
+    assert.ok(await bench.sandbox.decide(asked.uuid, true));
+    assert.match(acuseOf(await cancel(asked)), acuseFor(asked));
+    const kept = await cancel({ ...asked, acknowledged: true });
+    assert.ok(kept.kind === 'cancelled' && kept.evidence.acknowledgement === undefined, 'not fetched again');
+    for (const kind of ['reply_lost', 'error_after', 'unreadable'] as const) {
+      const request = requestFor(await filed());
+      bench.sandbox.order({ kind });
+      assert.equal((await cancel(request)).kind, 'unknown');
+      assert.match(acuseOf(await cancel(request)), acuseFor(request));
+      assert.match(String(await bench.provided.transport.acknowledgement?.(request.uuid)), acuseFor(request));
+    }
+    const refused = requestFor(await filed(), { reason: '01' });
+    assert.match(acuseOf(await cancel(refused)), acuseFor(refused, '208'));
+  });
+
   it('waits for the buyer where the buyer has a say', async () => {
     const request = requestFor(await filed({ receiverName: 'SANDBOX ACCEPTANCE' }));
     assert.equal((await cancel(request)).kind, 'pending');

@@ -3,13 +3,18 @@ import type { VNode } from 'preact';
 import { ApprovalStatusValues } from '../../../../generated/types.ts';
 import type { ApprovalRecord } from '../../../domain/filing/approval/describe.ts';
 import { listApprovals } from '../../../domain/filing/approval/list.ts';
+import { dayIn } from '../../../base/time/day.ts';
+import { isPreview } from '../../../domain/filing/approval/snapshot.ts';
 import { organisationPage } from '../../page.ts';
 import { ActForm, Select } from '../../parts/form.tsx';
-import { choicesOf, Day, Filters, Head, Moment, Money, State, Table } from '../../parts/show.tsx';
+import { choicesOf, Day, Filters, Head, Moment, Money, State, Table, withParams } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { WaitingCancellations, waitingCancellations } from '../invoices/cancellation.tsx';
 import { approveSeveral } from './decide.ts';
+import { codeText } from './field-words.ts';
+import { signedTotal } from './load.ts';
+import { riskNames, riskText } from './risk-words.ts';
 import { againFor, loadOutcomes, Outcomes } from './outcome.tsx';
 import { approvalWords } from './words.ts';
 
@@ -50,6 +55,29 @@ export const approvalList = organisationPage({
   },
 });
 
+/** Where it goes: channel, and to whom. */
+const Way = ({ visit, row: { snapshot } }: { visit: OrganisationVisit; row: ApprovalRecord }): VNode | null =>
+  isPreview(snapshot) ? (
+    <>
+      {codeText(visit.language, 'channel', snapshot.channel)}{' '}
+      {[...new Set([snapshot.receiver, ...snapshot.recipients])]
+        .filter((to) => to !== null)
+        .map((to) => (
+          <div>
+            <small>{to}</small>
+          </div>
+        ))}
+    </>
+  ) : null;
+
+const Risks = ({ visit, row: { risk_flags } }: { visit: OrganisationVisit; row: ApprovalRecord }): VNode => (
+  <>
+    {[...new Set(risk_flags.map(({ code }) => code))].map((code) => (
+      <span class="state bad">{riskNames(visit.language)[code]}</span>
+    ))}
+  </>
+);
+
 interface Listed {
   readonly visit: OrganisationVisit;
   readonly rows: readonly ApprovalRecord[];
@@ -64,17 +92,37 @@ const columnsOf = (visit: OrganisationVisit) => {
       main: true,
       cell: (row: ApprovalRecord) => <a href={`/approvals/${row.id}`}>{row.buyer.name}</a>,
     },
-    { head: words.title, cell: (row: ApprovalRecord) => row.title },
+    {
+      head: own.kind,
+      cell: (row: ApprovalRecord) => (
+        <>
+          {codeText(visit.language, 'record_type', row.record_type)}{' '}
+          {row.title !== null && <small>{row.title}</small>}
+        </>
+      ),
+    },
+    { head: own.way, cell: (row: ApprovalRecord) => <Way visit={visit} row={row} /> },
+    { head: own.risk, cell: (row: ApprovalRecord) => <Risks visit={visit} row={row} /> },
     { head: words.company, cell: (row: ApprovalRecord) => row.entity.name },
     {
       head: words.total,
       figure: true,
+      cell: (row: ApprovalRecord) => <Money visit={visit} value={signedTotal(row)} currency={row.currency} />,
+    },
+    {
+      head: own.askedAt,
       cell: (row: ApprovalRecord) => (
-        <Money visit={visit} value={Number(row.total)} currency={row.currency} />
+        <>
+          <Moment visit={visit} value={row.requested_at} timeZone={row.entity.time_zone} />
+          <div>
+            <small>
+              {own.expires}{' '}
+              <Day visit={visit} value={dayIn(row.entity.time_zone, new Date(row.expires_at))} />
+            </small>
+          </div>
+        </>
       ),
     },
-    { head: own.askedAt, cell: (row: ApprovalRecord) => <Moment visit={visit} value={row.requested_at} /> },
-    { head: own.expires, cell: (row: ApprovalRecord) => <Day visit={visit} value={row.expires_at} /> },
     { head: words.status, cell: (row: ApprovalRecord) => <State visit={visit} value={row.status} /> },
   ];
 };
@@ -83,15 +131,18 @@ const List = ({ visit, rows }: Listed): VNode => {
   const words = commonWords(visit.language);
   const own = approvalWords(visit.language);
   const { searchParams } = visit.url;
+  // What is out of the ordinary is ticked on its own.
+  const chooseUsual = searchParams.get('choose') === 'usual';
   const choosable = visit.may('administrator') && rows.some(({ status }) => status === 'pending');
   const choose = {
     head: own.choose,
-    cell: ({ id, buyer, status }: ApprovalRecord) =>
+    cell: ({ id, buyer, status, risk_flags }: ApprovalRecord) =>
       status === 'pending' ? (
         <input
           type="checkbox"
           name="request"
           value={id}
+          checked={chooseUsual && risk_flags.length === 0}
           form="several"
           aria-label={`${own.choose}: ${buyer.name}`}
         />
@@ -127,9 +178,13 @@ const List = ({ visit, rows }: Listed): VNode => {
       />
       {choosable && (
         <form id="several" method="get" action="/approvals">
-          <p>
+          <div class="buttons">
             <button class="quiet">{own.several}</button>
-          </p>
+            <a class="button quiet" href={withParams(visit, { choose: 'usual' })}>
+              {own.chooseUsual}
+            </a>
+            <small>{own.chooseUsualNote}</small>
+          </div>
         </form>
       )}
     </>
@@ -142,13 +197,18 @@ const Again = ({ visit, rows }: Listed): VNode => {
     <>
       <Head title={own.again} note={own.againNote} />
       <Table<ApprovalRecord> caption={own.again} rows={rows} columns={columnsOf(visit)} />
-      {rows.flatMap(({ id, buyer, warnings }) =>
-        warnings.map((warning) => (
+      {rows.flatMap(({ id, buyer, warnings, risk_flags, entity }) => [
+        ...risk_flags.map((risk) => (
+          <p class="warning" key={id}>
+            {buyer.name}: {riskText(visit.language, risk, entity.time_zone)}
+          </p>
+        )),
+        ...warnings.map((warning) => (
           <p class="warning mild" key={id}>
             {buyer.name}: {warning}
           </p>
         )),
-      )}
+      ])}
       <ActForm visit={visit} act="approve" action="/approvals" label={own.again}>
         {rows.map(({ id }) => (
           <input type="hidden" name="request" value={id} />

@@ -1,25 +1,28 @@
 // A request with what it is about: its company, its document as it stands now, and who asked.
-import type { Invoice } from '../../../../generated/types.ts';
+import type { RiskCheck, RiskFlag } from '../../../../generated/types.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { dayIn } from '../../../base/time/day.ts';
 import { findOwnerId } from '../../../db/owner.ts';
 import type { ReadScope } from '../../../domain/change/scope.ts';
-import { type ComplementPreview, previewComplement } from '../../../domain/complements/preview.ts';
-import { loadComplement } from '../../../domain/complements/store.ts';
 import type { FilableView } from '../../../domain/documents/filable.ts';
 import { findEntity } from '../../../domain/entities/store.ts';
 import { type ApprovalRecord, describeApprovalForAdmin } from '../../../domain/filing/approval/describe.ts';
 import { listApprovals } from '../../../domain/filing/approval/list.ts';
+import { filingPreview } from '../../../domain/filing/approval/preview.ts';
 import { isRetriable } from '../../../domain/filing/approval/retry.ts';
-import { type Difference, differences, takeSnapshot } from '../../../domain/filing/approval/snapshot.ts';
+import {
+  type Difference,
+  differences,
+  isPreview,
+  takeSnapshot,
+} from '../../../domain/filing/approval/snapshot.ts';
 import { type Approval, findApproval } from '../../../domain/filing/store/approvals.ts';
 import { kindOf, loadFilable } from '../../../domain/filing/filable.ts';
-import { describeInvoice } from '../../../domain/invoices/describe.ts';
-import { getInvoice } from '../../../domain/invoices/get.ts';
 import { findKey } from '../../../domain/access/store.ts';
 import { readTrail } from '../../../domain/trail/trail.ts';
 import { namesOf } from '../../../domain/trail/store/rows.ts';
 import { companyIds, type OrganisationVisit } from '../../visit.ts';
+import type { ShownPreview } from './preview.tsx';
 
 export interface LoadedApproval {
   readonly entity: Entity;
@@ -35,8 +38,12 @@ export interface LoadedApproval {
   readonly decidedBy: string | null;
   /** Undefined once the document is discarded. */
   readonly document: FilableView | undefined;
-  readonly invoice: Invoice | undefined;
-  readonly complement: ComplementPreview | undefined;
+  /** What would be filed, or what was asked for where that is decided; undefined of a request of an earlier release. */
+  readonly preview: ShownPreview | undefined;
+  /** What is out of the ordinary: now, while it waits. */
+  readonly risks: readonly RiskFlag[];
+  /** What was checked; nothing once it is decided. */
+  readonly checks: readonly RiskCheck[];
   /** The fingerprint of what the page shows, which is what may be approved. */
   readonly shownHash: string;
   /** Where the draft is no longer what was asked for. */
@@ -75,7 +82,9 @@ export const loadApproval = async (
   );
   const names = await namesOf(visit.reads, actors);
   const isOpen = row.status === 'pending' || row.status === 'cancelled';
-  const now = isOpen && filable?.status === 'draft' ? takeSnapshot(filable) : undefined;
+  const draft = isOpen && filable?.status === 'draft' ? filable : undefined;
+  const now = draft === undefined ? undefined : takeSnapshot(draft);
+  const preview = draft === undefined ? undefined : await filingPreview(ctx, draft);
   return {
     entity,
     approval: describeApprovalForAdmin(entity, row, visit.now),
@@ -87,10 +96,11 @@ export const loadApproval = async (
     },
     decidedBy: row.decided_by === null ? null : (names.get(row.decided_by) ?? row.decided_by),
     document: await kindOf(row.document_id)?.show(ctx, row.document_id),
-    invoice: await invoiceOf(visit, ctx, row.document_id),
-    complement: await complementOf(ctx, row.document_id),
+    preview: preview ?? (isPreview(row.document) ? row.document : undefined),
+    risks: preview?.risk_flags ?? row.risk_flags,
+    checks: preview?.checks ?? [],
     shownHash: now?.hash ?? row.snapshot_hash,
-    changed: now === undefined ? [] : differences(row.document, now.snapshot),
+    changed: now === undefined || !isPreview(row.document) ? [] : differences(row.document, now.snapshot),
     retriable: filable !== undefined && isRetriable(filable, row),
   };
 };
@@ -110,23 +120,10 @@ const askedWith = async (
   return first?.action ?? null;
 };
 
-const complementOf = async (ctx: ReadScope, id: string): Promise<ComplementPreview | undefined> => {
-  const record = id.startsWith('cmpl_') ? await loadComplement(ctx, id) : undefined;
-  return record === undefined ? undefined : previewComplement(ctx.entity, record, ctx);
-};
-
-const invoiceOf = async (
-  visit: OrganisationVisit,
-  ctx: ReadScope,
-  id: string,
-): Promise<Invoice | undefined> => {
-  if (!id.startsWith('invc_')) return undefined;
-  const found = await loadFilable(ctx, id);
-  if (found === undefined) return undefined;
-  const record = await getInvoice({ ...ctx, error: visit.reads.error }, id, 'invoice_id');
-  return describeInvoice(ctx.entity, record, ctx);
-};
-
 /** Pending ones of the organisation, oldest first: who waits longest comes first. */
 export const pendingOf = async (visit: OrganisationVisit): Promise<readonly ApprovalRecord[]> =>
   (await listApprovals(visit.reads.db, visit.organisation.id, 'pending', visit.now)).toReversed();
+
+/** In major units; what a credit note gives back is negative. */
+export const signedTotal = ({ record_type, total }: ApprovalRecord): number =>
+  record_type === 'invoice_credit_note' ? -Number(total) : Number(total);

@@ -1,18 +1,21 @@
 // One request: everything that would be filed on one screen, above it who asked, below it the decision. After the
 // decision the outcome appears by itself.
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
+import type { ApprovalRecord } from '../../../domain/filing/approval/describe.ts';
 import { money } from '../../format.ts';
 import { organisationPage } from '../../page.ts';
 import { ActForm, Field, Send } from '../../parts/form.tsx';
-import { Facts, Head, Moment, State } from '../../parts/show.tsx';
+import { Facts, Head, Moment, Money, State } from '../../parts/show.tsx';
 import { companyHref, type OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
-import { ComplementContent } from '../documents/complement.tsx';
-import { Checks, Filing, InvoiceFacts, Lines, Totals } from '../documents/content.tsx';
+import { Filing } from '../documents/content.tsx';
 import { Changes } from './changes.tsx';
 import { approve, reject, retry } from './decide.ts';
-import { type LoadedApproval, loadApproval, pendingOf } from './load.ts';
+import { codeText } from './field-words.ts';
+import { type LoadedApproval, loadApproval, pendingOf, signedTotal } from './load.ts';
 import { againFor, loadOutcomes, Outcomes } from './outcome.tsx';
+import { PreviewView } from './preview.tsx';
+import { riskNames, riskText } from './risk-words.ts';
 import { SnapshotView } from './snapshot.tsx';
 import { approvalWords } from './words.ts';
 
@@ -31,23 +34,33 @@ export const approvalPage = organisationPage({
   view: (loaded, visit) => {
     const { approval, document } = loaded;
     const filing = document?.filing;
+    const own = approvalWords(visit.language);
+    const heading = own.kindTo(
+      codeText(visit.language, 'record_type', approval.record_type),
+      approval.buyer.name,
+    );
     const underWay =
       approval.status === 'approved' && (filing?.status === 'pending' || filing?.status === 'unclear');
     return {
-      title: `${approvalWords(visit.language).title} · ${approval.buyer.name}`,
+      title: `${own.title} · ${heading}`,
       ...againFor(loaded.outcomes, 'outcomes'),
       ...(underWay ? { again: LOOK_AGAIN_S } : {}),
       main: (
         <>
-          <Head title={approval.buyer.name} note={approval.title ?? undefined}>
+          <Head title={heading} note={<Total visit={visit} approval={approval} />}>
             <State visit={visit} value={approval.status} />
           </Head>
           <Outcomes visit={visit} outcomes={loaded.outcomes} />
-          <Asked visit={visit} loaded={loaded} />
+          {approval.status === 'pending' && approval.renewed_at !== null && (
+            <p class="warning mild">{own.renewed}</p>
+          )}
+          <Risks visit={visit} loaded={loaded} />
           <Changes visit={visit} differences={loaded.changed} currency={approval.currency} />
+          <Asked visit={visit} loaded={loaded} />
           <Outcome visit={visit} loaded={loaded} next={loaded.next} />
           <Content visit={visit} loaded={loaded} />
-          <Preview visit={visit} loaded={loaded} />
+          <MadeChecks visit={visit} loaded={loaded} />
+          <Pdf visit={visit} loaded={loaded} />
           {approval.status === 'pending' && document !== undefined && (
             <Decision visit={visit} loaded={loaded} />
           )}
@@ -62,15 +75,62 @@ interface Part {
   readonly loaded: LoadedApproval;
 }
 
+const PLACES = {
+  invoice: ['invoice', 'invoices'],
+  invoice_credit_note: ['credit_note', 'credit-notes'],
+  payment_complement: ['complement', 'complements'],
+} as const;
+
 /** `invoice`, `credit note` or `payment complement`, and where its page is. */
 const documentOf = ({ visit, loaded: { entity, approval } }: Part) => {
+  const [noun, path] = PLACES[approval.record_type];
+  return {
+    noun: approvalWords(visit.language)[noun],
+    href: companyHref(entity.id, `/${path}/${approval.document_id}`),
+  };
+};
+
+/** What a credit note gives back is negative. */
+const Total = ({ visit, approval }: { visit: OrganisationVisit; approval: ApprovalRecord }): VNode => (
+  <strong>
+    <Money visit={visit} value={signedTotal(approval)} currency={approval.currency} />
+  </strong>
+);
+
+/** Above everything else: what is not as usual. */
+const Risks = ({ visit, loaded: { risks, entity } }: Part): VNode | null =>
+  risks.length === 0 ? null : (
+    <section class="risks" aria-labelledby="risks">
+      <h2 id="risks">{approvalWords(visit.language).risks}</h2>
+      {risks.map((risk) => (
+        <p class="warning">
+          <strong>{riskNames(visit.language)[risk.code]}</strong>{' '}
+          {riskText(visit.language, risk, entity.time_zone)}
+        </p>
+      ))}
+    </section>
+  );
+
+/** What was checked, with what came out; the rules' own remarks among it. */
+const MadeChecks = ({ visit, loaded: { approval, checks, document } }: Part): VNode | null => {
   const own = approvalWords(visit.language);
-  const [noun, path] = approval.document_id.startsWith('icrn_')
-    ? [own.credit_note, 'credit-notes']
-    : approval.document_id.startsWith('cmpl_')
-      ? [own.complement, 'complements']
-      : [own.invoice, 'invoices'];
-  return { noun, href: companyHref(entity.id, `/${path}/${approval.document_id}`) };
+  if (approval.status !== 'pending' || document === undefined) return null;
+  const mark = (passed: boolean, text: ComponentChildren): VNode => (
+    <li class={passed ? 'passed' : 'noticed'}>
+      {text} <small>{passed ? own.passed : own.noticed}</small>
+    </li>
+  );
+  return (
+    <section>
+      <h2>{own.checks}</h2>
+      <ul class="checks">
+        {approval.warnings.length === 0
+          ? mark(true, own.rulesPassed)
+          : approval.warnings.map((warning) => mark(false, warning))}
+        {checks.map(({ code, passed }) => mark(passed, riskNames(visit.language)[code]))}
+      </ul>
+    </section>
+  );
 };
 
 const Asked = ({ visit, loaded }: Part): VNode => {
@@ -177,32 +237,15 @@ const Again = ({ visit, loaded }: Part): VNode => {
   );
 };
 
-const Content = ({ visit, loaded }: Part): VNode => {
-  const { invoice, complement, approval, entity } = loaded;
-  if (complement !== undefined)
-    return (
-      <ComplementContent
-        visit={visit}
-        complement={complement}
-        href={(path) => companyHref(entity.id, path)}
-      />
-    );
-  if (invoice === undefined) return <SnapshotView visit={visit} snapshot={approval.snapshot} />;
-  return (
-    <>
-      <InvoiceFacts
-        visit={visit}
-        invoice={invoice}
-        customerHref={companyHref(entity.id, `/counterparties/${invoice.counterparty.id}`)}
-      />
-      <Lines visit={visit} invoice={invoice} />
-      <Totals visit={visit} invoice={invoice} />
-    </>
+const Content = ({ visit, loaded: { preview, approval } }: Part): VNode =>
+  preview === undefined ? (
+    <SnapshotView visit={visit} snapshot={approval.snapshot} />
+  ) : (
+    <PreviewView visit={visit} preview={preview} />
   );
-};
 
 /** The PDF as it will be sent; afterwards as it was. */
-const Preview = ({ visit, loaded }: Part): VNode | null => {
+const Pdf = ({ visit, loaded }: Part): VNode | null => {
   const own = approvalWords(visit.language);
   const { approval, document } = loaded;
   if (document === undefined) return null;
@@ -221,36 +264,31 @@ const Preview = ({ visit, loaded }: Part): VNode | null => {
   );
 };
 
-const Decision = ({ visit, loaded }: Part): VNode => {
+/** Always in view, however long the document is. */
+const Decision = ({ visit, loaded }: Part): VNode | null => {
   const own = approvalWords(visit.language);
-  const { approval, invoice, shownHash } = loaded;
-  const amount = money(visit.language, Number(approval.total), approval.currency);
+  const { approval, shownHash } = loaded;
+  if (!visit.may('administrator')) return null;
+  const amount = money(visit.language, signedTotal(approval), approval.currency);
   const { noun } = documentOf({ visit, loaded });
   return (
-    <>
-      {invoice === undefined && approval.warnings.length > 0 && <h2>{own.warning}</h2>}
-      {invoice === undefined && approval.warnings.map((warning) => <p class="warning mild">{warning}</p>)}
-      {invoice !== undefined && <Checks visit={visit} compliance={invoice.compliance} ask={false} />}
-      {visit.may('administrator') && (
-        <div class="decide">
-          <p class="quiet">{own.irreversible}</p>
-          <div class="columns">
-            <ActForm visit={visit} act="approve" label={own.approve(noun, amount)}>
-              <input type="hidden" name="shown" value={shownHash} />
-              <button>{own.approve(noun, amount)}</button>
-            </ActForm>
-            <details open={visit.sent?.text('act') === 'reject'}>
-              <summary>{own.reject}</summary>
-              <ActForm visit={visit} act="reject" label={own.reject}>
-                <Field visit={visit} name="reason" label={own.rejectReason} required maxlength={500} />
-                <p>
-                  <button class="danger">{own.reject}</button>
-                </p>
-              </ActForm>
-            </details>
-          </div>
-        </div>
-      )}
-    </>
+    <div class="decide">
+      <p class="quiet">{own.irreversible}</p>
+      <div class="columns">
+        <ActForm visit={visit} act="approve" label={own.approve(noun, amount)}>
+          <input type="hidden" name="shown" value={shownHash} />
+          <button>{own.approve(noun, amount)}</button>
+        </ActForm>
+        <details open={visit.sent?.text('act') === 'reject'}>
+          <summary>{own.reject}</summary>
+          <ActForm visit={visit} act="reject" label={own.reject}>
+            <Field visit={visit} name="reason" label={own.rejectReason} required maxlength={500} />
+            <p>
+              <button class="danger">{own.reject}</button>
+            </p>
+          </ActForm>
+        </details>
+      </div>
+    </div>
   );
 };

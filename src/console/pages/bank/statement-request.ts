@@ -1,17 +1,12 @@
 // What a form says of a statement file, as the import takes it.
 import { StatementDateOrderValues, StatementDecimalValues } from '../../../../generated/types.ts';
 import { createHash } from 'node:crypto';
-import { Refusal } from '../../../base/refusal.ts';
-import { headingsOf } from '../../../domain/bank-statements/csv/columns.ts';
 import { MAPPED } from '../../../domain/bank-statements/csv/mapping.ts';
-import { readStatementFile } from '../../../domain/bank-statements/file.ts';
 import { AUTO } from '../../../domain/bank-statements/formats.ts';
 import {
-  foreseeLines,
-  type ForeseenLine,
-  importStatement,
+  type Foreseen,
+  foreseeStatement,
   type StatementImport,
-  type StatementReport,
 } from '../../../domain/bank-statements/import.ts';
 import type { Form, UploadedFile } from '../../form.ts';
 import { FormProblem } from '../../problem.ts';
@@ -50,42 +45,20 @@ export const readRequest = (visit: CompanyVisit, form: Form, file: UploadedFile)
     path: file,
     columns: new Map(columns),
     dry_run: true,
+    asked_by: 'page',
     act: visit.act('statement import', args),
   };
 };
 
-export interface Foreseen {
+export interface ForeseenFile extends Foreseen {
   readonly file: UploadedFile;
-  readonly report: StatementReport | undefined;
-  readonly lines: readonly ForeseenLine[];
-  /** Why the file cannot be read as it was said. */
-  readonly refused: string | undefined;
-  /** Of the widest line near the beginning of a table. */
-  readonly headings: readonly string[];
 }
 
-/** Advice for the command line; the page has fields for it. */
-const FOR_COMMANDS = / (?:Say which columns they are: --map-columns "[^"]*"|Correct --map-columns)\./g;
-
-export const foresee = async (visit: CompanyVisit, form: Form, file: UploadedFile): Promise<Foreseen> => {
-  const request = readRequest(visit, form, file);
-  try {
-    const report = await importStatement(visit.parts.books, request);
-    const lines = await foreseeLines(visit.books, request);
-    return { file, report, lines, refused: undefined, headings: await headings(file) };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const refused = error.message.replace(FOR_COMMANDS, '');
-    return { file, report: undefined, lines: [], refused, headings: await headings(file) };
-  }
-};
-
-/** None where the file is no text. */
-const headings = async (file: UploadedFile): Promise<readonly string[]> => {
-  try {
-    return headingsOf((await readStatementFile(file)).text);
-  } catch (error) {
-    if (error instanceof Refusal) return [];
-    throw error;
-  }
-};
+export const foresee = async (
+  visit: CompanyVisit,
+  form: Form,
+  file: UploadedFile,
+): Promise<ForeseenFile> => ({
+  ...(await foreseeStatement(visit.parts.books, readRequest(visit, form, file))),
+  file,
+});

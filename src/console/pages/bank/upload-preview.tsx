@@ -5,13 +5,14 @@ import { minorToWire } from '../../../base/money/amount.ts';
 import { MAPPED } from '../../../domain/bank-statements/csv/mapping.ts';
 import { AUTO, FORMAT_NAMES } from '../../../domain/bank-statements/formats.ts';
 import type { ForeseenLine } from '../../../domain/bank-statements/import.ts';
+import type { LeftOut, StatementReport } from '../../../domain/bank-statements/report.ts';
 import { CARRIED, carry, type Form, type UploadedFile } from '../../form.ts';
 import { figure } from '../../format.ts';
 import { ActForm, Field, Select, Tick, Upload } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
-import { DATE_ORDERS, DECIMAL_SIGNS, FILE, type Foreseen, hashOf } from './statement-request.ts';
+import { DATE_ORDERS, DECIMAL_SIGNS, FILE, type ForeseenFile, hashOf } from './statement-request.ts';
 import { uploadWords } from './upload-words.ts';
 
 export const ACCEPTED = '.csv,.txt,.xml,.ofx,.qfx,.sta,.mt940,.940,.xls,text/*';
@@ -22,7 +23,7 @@ const CARRIED_STATEMENT = 4 * 1024 * 1024;
 interface PreviewProps {
   readonly visit: CompanyVisit;
   readonly form: Form;
-  readonly foreseen: Foreseen;
+  readonly foreseen: ForeseenFile;
 }
 
 export const Preview = ({ visit, form, foreseen }: PreviewProps): VNode => {
@@ -31,6 +32,9 @@ export const Preview = ({ visit, form, foreseen }: PreviewProps): VNode => {
   const n = (value: number): string => figure(visit.language, value);
   const fresh = lines.filter(({ duplicate }) => !duplicate).length;
   const rejected = report?.rejected ?? [];
+  const money = (value: number | null): VNode => (
+    <Money visit={visit} value={value} currency={report?.currency ?? ''} />
+  );
   const blocked = rejected.length > 0 && !form.has('partial');
   return (
     <>
@@ -54,12 +58,18 @@ export const Preview = ({ visit, form, foreseen }: PreviewProps): VNode => {
             [own.rows, n(report.rows)],
             [own.fresh, n(fresh)],
             [own.duplicates, n(lines.length - fresh)],
+            [own.leftOut, n(report.left_out.length)],
             [own.rejected, n(rejected.length)],
+            [own.moneyIn, money(report.money_in)],
+            [own.moneyOut, money(report.money_out)],
+            [own.opening, money(report.opening_balance)],
+            [own.closing, money(report.closing_balance)],
           ]}
         />
       )}
       <ReadAs visit={visit} foreseen={foreseen} importable={report !== undefined && !blocked ? fresh : 0} />
       {rejected.length > 0 && <Rejected visit={visit} rows={rejected} />}
+      {report !== undefined && report.left_out.length > 0 && <LeftOutRows visit={visit} report={report} />}
       {lines.length > 0 && <Rows visit={visit} lines={lines} />}
     </>
   );
@@ -177,6 +187,31 @@ const Rejected = ({ visit, rows }: { visit: CompanyVisit; rows: readonly Rejecte
         ]}
       />
       <Cut visit={visit} count={rows.length} />
+    </>
+  );
+};
+
+const LeftOutRows = ({ visit, report }: { visit: CompanyVisit; report: StatementReport }): VNode => {
+  const own = uploadWords(visit.language);
+  return (
+    <>
+      <h2>{own.leftOutTitle}</h2>
+      <Table<LeftOut>
+        caption={own.leftOutTitle}
+        id="left-out"
+        rows={report.left_out.slice(0, SHOWN)}
+        columns={[
+          { head: own.line, main: true, cell: ({ line }) => figure(visit.language, line) },
+          { head: own.why, cell: ({ kind }) => own.whyLeft[kind] },
+          { head: own.saying, cell: ({ text }) => text || '–' },
+          {
+            head: commonWords(visit.language).amount,
+            figure: true,
+            cell: ({ amount }) => <Money visit={visit} value={amount} currency={report.currency} />,
+          },
+        ]}
+      />
+      <Cut visit={visit} count={report.left_out.length} />
     </>
   );
 };

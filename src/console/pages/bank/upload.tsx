@@ -1,8 +1,9 @@
 // A statement from the bank: looked at first, row by row, and only then written.
 import { Refusal } from '../../../base/refusal.ts';
 import { findAccount } from '../../../domain/bank-accounts/store.ts';
-import { importStatement, type StatementReport } from '../../../domain/bank-statements/import.ts';
-import { figure } from '../../format.ts';
+import { importStatement } from '../../../domain/bank-statements/import.ts';
+import type { StatementReport } from '../../../domain/bank-statements/report.ts';
+import { figure, money } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { ActForm, Upload } from '../../parts/form.tsx';
 import { Head } from '../../parts/show.tsx';
@@ -16,12 +17,15 @@ import { bankWords } from './words.ts';
 
 const sayDone = (
   { language }: CompanyVisit,
-  { imported, duplicates, rejected, ...report }: StatementReport,
+  { imported, duplicates, left_out, rejected, ...report }: StatementReport,
 ): string => {
   const own = uploadWords(language);
   const n = (value: number): string => figure(language, value);
+  const sum = (value: number): string => money(language, value, report.currency);
   return [
     own.done(n(imported), n(duplicates)),
+    own.moved(sum(report.money_in), sum(report.money_out)),
+    ...(left_out.length === 0 ? [] : [own.leftOutOf(n(left_out.length))]),
     ...(rejected.length === 0 ? [] : [own.left(n(rejected.length))]),
     ...(report.transfers_suggested === 0 ? [] : [own.transfers(n(report.transfers_suggested))]),
   ].join(' ');

@@ -7,6 +7,7 @@ import { figure } from '../../format.ts';
 import { ActForm, Area, Field, Figure, Select, Send, Upload } from '../../parts/form.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
+import { DELIVERIES, deliveryKey } from './deliveries.ts';
 import { draftWords } from './draft-words.ts';
 import { isClearance, isEditable } from './read-draft.ts';
 import { invoiceWords } from './words.ts';
@@ -141,6 +142,21 @@ const Credit = ({ visit, invoice }: Props): VNode => {
             }))}
           />
           <Field visit={visit} name="credit_notes" label={words.notes} maxlength={500} />
+          {!isClearance(visit) && (
+            <Select
+              visit={visit}
+              name="credit_delivery"
+              label={own.creditDelivery}
+              value=""
+              choices={[
+                { value: '', text: own.asTheInvoice },
+                ...DELIVERIES.map((delivery) => ({
+                  value: deliveryKey(delivery),
+                  text: [own.channels[delivery.channel ?? 'email'], delivery.format].join(' ').trim(),
+                })),
+              ]}
+            />
+          )}
         </div>
         <fieldset>
           <legend>{own.creditLines}</legend>

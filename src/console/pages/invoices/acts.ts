@@ -24,6 +24,7 @@ import type { CompanyVisit } from '../../visit.ts';
 import { tellWarnings } from '../../told/told.ts';
 import { commonWords } from '../../words.ts';
 import { draftWords } from './draft-words.ts';
+import { DELIVERIES, deliveryKey } from './deliveries.ts';
 import { invoiceWords } from './words.ts';
 
 type RequestScope = Parameters<typeof requestApproval>[0];
@@ -144,9 +145,10 @@ const credit: Act<CompanyVisit> = {
       amount,
       reason,
       notes: form.optional('credit_notes'),
+      delivery: DELIVERIES.find((delivery) => deliveryKey(delivery) === form.text('credit_delivery')),
       ...(lines.length === 0 ? {} : { lines }),
     };
-    const { result } = await visit.change(
+    const { result, warnings } = await visit.change(
       'invoice credit',
       { id, ...request },
       async (ctx: CreditScope & RequestScope) => {
@@ -154,7 +156,8 @@ const credit: Act<CompanyVisit> = {
         return requestApproval(ctx, note.header.id);
       },
     );
-    return { to: `/approvals/${result.id}`, say: invoiceWords(visit.language).credited };
+    const said = [invoiceWords(visit.language).credited, tellWarnings(visit.language, warnings)];
+    return { to: `/approvals/${result.id}`, say: said.join(' ').trim() };
   },
 };
 

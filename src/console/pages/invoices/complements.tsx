@@ -2,6 +2,7 @@
 import { describeComplement } from '../../../domain/complements/describe.ts';
 import { previewComplement } from '../../../domain/complements/preview.ts';
 import { listComplements, loadComplement } from '../../../domain/complements/store.ts';
+import { findAcuse } from '../../../domain/filing/cancellation/acuse.ts';
 import { submitComplement } from '../../../domain/filing/complements/submit.ts';
 import { type Act, companyPage } from '../../page.ts';
 import { ActForm, Field, Send } from '../../parts/form.tsx';
@@ -90,10 +91,12 @@ export const complementPage = companyPage({
   role: 'viewer',
   query: async ({ books, entity, params }) => {
     const record = await loadComplement(books, params['document'] ?? '');
-    return record === undefined ? undefined : previewComplement(entity, record, books);
+    if (record === undefined) return undefined;
+    const complement = previewComplement(entity, record, books);
+    return { complement, acuse: (await findAcuse(books, complement.id)) !== undefined };
   },
   acts: { submit, void: cancel },
-  view: (complement, visit) => {
+  view: ({ complement, acuse }, visit) => {
     const words = commonWords(visit.language);
     const own = invoiceWords(visit.language);
     const title = complement.folio ?? words.states.draft;
@@ -155,7 +158,7 @@ export const complementPage = companyPage({
           {visit.may('administrator') && complement.status === 'filed' && <Void visit={visit} />}
           <Filing visit={visit} filing={complement.filing} approvalHref={(id) => `/approvals/${id}`} />
           {complement.status !== 'draft' && (
-            <Files visit={visit} base={visit.href(`/complements/${complement.id}`)} />
+            <Files visit={visit} base={visit.href(`/complements/${complement.id}`)} acuse={acuse} />
           )}
         </>
       ),

@@ -2,6 +2,7 @@
 import type { VNode } from 'preact';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { type CreditNoteView, describeNote } from '../../../domain/credit-notes/describe.ts';
+import { findAcuse } from '../../../domain/filing/cancellation/acuse.ts';
 import { formatFolio } from '../../../domain/documents/folio.ts';
 import { listNotes, loadNote } from '../../../domain/credit-notes/store.ts';
 import { filedXml } from '../../../domain/filing/store/documents.ts';
@@ -78,10 +79,14 @@ export const creditNotePage = companyPage({
     const record = await loadNote(books, params['document'] ?? '');
     if (record === undefined) return undefined;
     const note = describeNote(entity, record, books);
-    return { ...note, hasXml: (await filedXml(books, note.id)) !== undefined };
+    return {
+      note,
+      hasXml: (await filedXml(books, note.id)) !== undefined,
+      acuse: (await findAcuse(books, note.id)) !== undefined,
+    };
   },
   acts: { submit, discard, void: cancel },
-  view: (note, visit) => {
+  view: ({ note, hasXml, acuse }, visit) => {
     const words = commonWords(visit.language);
     const own = invoiceWords(visit.language);
     const title = note.folio ?? words.states.draft;
@@ -139,7 +144,7 @@ export const creditNotePage = companyPage({
           )}
           <Filing visit={visit} filing={note.filing} approvalHref={(id) => `/approvals/${id}`} />
           {note.status !== 'draft' && (
-            <Files visit={visit} base={visit.href(`/credit-notes/${note.id}`)} xml={note.hasXml} />
+            <Files visit={visit} base={visit.href(`/credit-notes/${note.id}`)} xml={hasXml} acuse={acuse} />
           )}
         </>
       ),

@@ -5,6 +5,7 @@ import { describeComplement } from '../../../domain/complements/describe.ts';
 import { findComplementsOn, loadComplement } from '../../../domain/complements/store.ts';
 import { noteFolio } from '../../../domain/credit-notes/describe.ts';
 import { findNotesOn } from '../../../domain/credit-notes/store.ts';
+import { ACUSE_MEDIA_TYPE, findAcuse } from '../../../domain/filing/cancellation/acuse.ts';
 import { filedXml } from '../../../domain/filing/store/documents.ts';
 import { previewPdf, readPdf } from '../../../domain/filing/delivery/pdf.ts';
 import { describeInvoice } from '../../../domain/invoices/describe.ts';
@@ -71,10 +72,11 @@ export const invoicePage = companyPage({
       hasXml: (await filedXml(books, invoice.id)) !== undefined,
       belonging: await belongingOf(visit, invoice.id),
       asked: await askedCancellation(visit, invoice.id),
+      acuse: (await findAcuse(books, invoice.id)) !== undefined,
     };
   },
   acts: { ...INVOICE_ACTS, approve_cancellation: approveAsked, reject_cancellation: rejectAsked },
-  view: ({ invoice, replaced, hasXml, belonging, asked }, visit) => {
+  view: ({ invoice, replaced, hasXml, belonging, asked, acuse }, visit) => {
     const words = commonWords(visit.language);
     const title = invoice.folio ?? invoice.title ?? words.states.draft;
     const underWay =
@@ -103,7 +105,7 @@ export const invoicePage = companyPage({
           <Belongings visit={visit} invoice={invoice} belonging={belonging} />
           <Filing visit={visit} filing={invoice.filing} approvalHref={(id) => `/approvals/${id}`} />
           {invoice.status !== 'draft' && (
-            <Files visit={visit} base={visit.href(`/invoices/${invoice.id}`)} xml={hasXml} />
+            <Files visit={visit} base={visit.href(`/invoices/${invoice.id}`)} xml={hasXml} acuse={acuse} />
           )}
         </>
       ),
@@ -111,16 +113,16 @@ export const invoicePage = companyPage({
   },
 });
 
-/** `xml`: whether there is one; a document that went as a PDF alone has none. */
-export const Files = ({
-  visit,
-  base,
-  xml = true,
-}: {
-  visit: CompanyVisit;
-  base: string;
-  xml?: boolean;
-}): VNode => {
+interface FilesOf {
+  readonly visit: CompanyVisit;
+  readonly base: string;
+  /** Whether there is one; a document that went as a PDF alone has none. */
+  readonly xml?: boolean;
+  /** Whether a cancellation of it was acknowledged. */
+  readonly acuse: boolean;
+}
+
+export const Files = ({ visit, base, xml = true, acuse }: FilesOf): VNode => {
   const own = documentWords(visit.language);
   return (
     <section>
@@ -132,6 +134,11 @@ export const Files = ({
         {xml && (
           <a class="button quiet" href={`${base}/document.xml`}>
             {own.xml}
+          </a>
+        )}
+        {acuse && (
+          <a class="button quiet" href={`${base}/acuse.xml`}>
+            {own.acuse}
           </a>
         )}
       </div>
@@ -212,6 +219,11 @@ export const documentFiles = (noun: 'invoices' | 'credit-notes' | 'complements')
     return found === undefined
       ? undefined
       : { type: 'application/xml', name: `${id}.xml`, body: found.bytes };
+  }),
+  companyFile(`/${noun}/:document/acuse.xml`, 'viewer', async ({ books, params }) => {
+    const id = params['document'] ?? '';
+    const body = await findAcuse(books, id);
+    return body && { type: ACUSE_MEDIA_TYPE, name: `${id}.acuse.xml`, body };
   }),
   companyFile(`/${noun}/:document/document.pdf`, 'viewer', async ({ books, params, parts }) => {
     const id = params['document'] ?? '';

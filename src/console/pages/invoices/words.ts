@@ -28,6 +28,9 @@ export const invoiceWords = inLanguages({
     amountOrLines: 'Credit an amount or chosen lines, not both.',
     credited: 'The credit note waits for approval.',
     creditReasons: { discount: 'Discount', return: 'Return of goods', error: 'Error' },
+    creditDelivery: 'How the customer gets it',
+    asTheInvoice: 'As the invoice',
+    channels: { network: 'Peppol network', email: 'E-mail,' },
     void: 'Cancel with the authority',
     voidNote:
       'The authority is asked to cancel the filed invoice. It cannot be undone; the buyer may have to accept.',
@@ -77,6 +80,9 @@ export const invoiceWords = inLanguages({
     amountOrLines: 'Acredita un importe o conceptos elegidos, no ambos.',
     credited: 'La nota de crédito espera aprobación.',
     creditReasons: { discount: 'Descuento', return: 'Devolución', error: 'Error' },
+    creditDelivery: 'Cómo la recibe el cliente',
+    asTheInvoice: 'Como la factura',
+    channels: { network: 'Red Peppol', email: 'Correo,' },
     void: 'Cancelar ante el SAT',
     voidNote:
       'Se pide a la autoridad cancelar la factura timbrada. No se puede deshacer; el receptor quizá deba aceptar.',
@@ -127,6 +133,9 @@ export const invoiceWords = inLanguages({
     amountOrLines: 'Schreiben Sie einen Betrag oder gewählte Positionen gut, nicht beides.',
     credited: 'Die Gutschrift wartet auf Freigabe.',
     creditReasons: { discount: 'Nachlass', return: 'Rückgabe', error: 'Fehler' },
+    creditDelivery: 'Zustellung an den Kunden',
+    asTheInvoice: 'Wie die Rechnung',
+    channels: { network: 'Peppol-Netz', email: 'E-Mail,' },
     void: 'Bei der Behörde stornieren',
     voidNote:
       'Die Behörde wird gebeten, die eingereichte Rechnung zu stornieren. Das ist endgültig; der Käufer muss vielleicht zustimmen.',

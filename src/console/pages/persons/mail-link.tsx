@@ -1,21 +1,27 @@
 // Brings a one-time link to its person by mail; where no mail server is set up, the administrator hands it over.
 import { randomUUID } from 'node:crypto';
 import { MailFault } from '../../../domain/filing/delivery/mailer.ts';
-import { mayHandOver, welcomePath } from '../../../domain/persons/links.ts';
+import { welcomePath } from '../../../domain/persons/links.ts';
 import type { Done } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { memberWords } from './members-words.ts';
 
+/** Whether it comes by mail, or the administrator sees it. */
+export const wayOfLink = ({ parts }: OrganisationVisit): 'mail' | 'shown' =>
+  parts.mailer.sandbox ? 'shown' : 'mail';
+
+/** `token`: null where the administrator may not see the link. */
 export const sendLink = async (
   visit: OrganisationVisit,
   { email, name }: { readonly email: string; readonly name: string },
   kind: 'invitation' | 'recovery',
-  token: string,
+  token: string | null,
 ): Promise<Done> => {
   const { parts, organisation, signedIn, language } = visit;
   const words = memberWords(language);
+  if (token === null) return { say: words.notShown(email) };
   const href = `${parts.origin.href}${welcomePath(token)}`;
   const by = signedIn.person.name;
   const why = kind === 'invitation' ? words.mailInvite(by, organisation.name) : words.mailRecover(by);
@@ -36,8 +42,6 @@ export const sendLink = async (
     return { say: words.notSent(email) };
   }
   if (!parts.mailer.sandbox) return { say: words.sent(email) };
-  if (!(await mayHandOver(parts.books.database.reader, email, organisation.id)))
-    return { say: words.notShown(email) };
   const title = words.linkFor(email);
   return {
     title,

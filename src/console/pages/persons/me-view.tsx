@@ -1,5 +1,6 @@
 // How a person's own account looks.
 import type { VNode } from 'preact';
+import { isByCompany } from '../../../domain/persons/signed-in.ts';
 import type { Passkey } from '../../../domain/persons/store/passkeys.ts';
 import { LANGUAGES } from '../../language.ts';
 import type { Shown } from '../../page.ts';
@@ -8,7 +9,7 @@ import { Head, Moment, State, Table } from '../../parts/show.tsx';
 import type { PersonVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { PASSKEY_SCRIPT, PasskeyFields, PasswordFields } from './credential-form.tsx';
-import type { OwnAccount } from './me.tsx';
+import type { OwnAccount, WaysIn } from './me.tsx';
 import { meWords } from './me-words.ts';
 import { deviceOf } from './person-parts.ts';
 import { personWords } from './words.ts';
@@ -20,6 +21,11 @@ interface Props {
   readonly own: OwnAccount;
 }
 
+interface WaysProps {
+  readonly visit: PersonVisit;
+  readonly own: WaysIn;
+}
+
 export const meView = (own: OwnAccount, visit: PersonVisit): Shown => {
   const words = meWords(visit.language);
   return {
@@ -29,8 +35,14 @@ export const meView = (own: OwnAccount, visit: PersonVisit): Shown => {
       <>
         <Head title={words.title} note={visit.signedIn.person.email} />
         <Profile visit={visit} />
-        <Passkeys visit={visit} own={own} />
-        <Password visit={visit} own={own} />
+        {own.ways === undefined ? (
+          <p class="quiet">{words.byCompany}</p>
+        ) : (
+          <>
+            <Passkeys visit={visit} own={own.ways} />
+            <Password visit={visit} own={own.ways} />
+          </>
+        )}
         <Sessions visit={visit} own={own} />
         {visit.signedIn.memberships.length > 1 && <Organisations visit={visit} />}
       </>
@@ -45,17 +57,20 @@ const Profile = ({ visit }: { visit: PersonVisit }): VNode => {
   return (
     <section class="card">
       <h2>{words.profile}</h2>
+      {isByCompany(visit.signedIn) && <p>{name}</p>}
       <ActForm visit={visit} act="save">
         <div class="fields">
-          <Field
-            visit={visit}
-            name="name"
-            label={nameWord}
-            value={name}
-            autocomplete="name"
-            maxlength={300}
-            required
-          />
+          {!isByCompany(visit.signedIn) && (
+            <Field
+              visit={visit}
+              name="name"
+              label={nameWord}
+              value={name}
+              autocomplete="name"
+              maxlength={300}
+              required
+            />
+          )}
           <Select
             visit={visit}
             name="locale"
@@ -79,7 +94,7 @@ const Profile = ({ visit }: { visit: PersonVisit }): VNode => {
   );
 };
 
-const Passkeys = ({ visit, own }: Props): VNode => {
+const Passkeys = ({ visit, own }: WaysProps): VNode => {
   const words = meWords(visit.language);
   const { name, created } = commonWords(visit.language);
   const columns = [
@@ -129,7 +144,7 @@ const Remove = ({ visit, which, label }: { visit: PersonVisit; which: string; la
   );
 };
 
-const Password = ({ visit, own }: Props): VNode => {
+const Password = ({ visit, own }: WaysProps): VNode => {
   const words = meWords(visit.language);
   const isOpen = visit.sent?.has('totp_secret') ?? false;
   return (

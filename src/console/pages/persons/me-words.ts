@@ -10,6 +10,8 @@ export const meWords = inLanguages({
     timeZoneHint: 'Such as America/Mexico_City or Europe/Berlin; for moments that belong to no company.',
     timeZoneFault: 'There is no such time zone. Write it like Europe/Berlin.',
     saved: 'Saved.',
+    byCompany:
+      'Your company signs you in. Language and time zone hold for this organisation; to change passkeys or a password, sign in with one of them.',
     passkeys: 'Passkeys',
     addPasskey: 'Add a passkey',
     passkeyName: 'Name of the passkey',
@@ -50,6 +52,8 @@ export const meWords = inLanguages({
     timeZoneHint: 'Por ejemplo America/Mexico_City o Europe/Berlin; para momentos que no son de una empresa.',
     timeZoneFault: 'Esa zona horaria no existe. Escríbela como America/Mexico_City.',
     saved: 'Guardado.',
+    byCompany:
+      'Tu empresa inicia tu sesión. El idioma y la zona horaria valen para esta organización; para cambiar llaves de acceso o contraseña, entra con una de ellas.',
     passkeys: 'Llaves de acceso',
     addPasskey: 'Agregar una llave de acceso',
     passkeyName: 'Nombre de la llave',
@@ -90,6 +94,8 @@ export const meWords = inLanguages({
     timeZoneHint: 'Etwa Europe/Berlin oder America/Mexico_City; für Zeitpunkte, die zu keiner Firma gehören.',
     timeZoneFault: 'Diese Zeitzone gibt es nicht. Schreiben Sie sie wie Europe/Berlin.',
     saved: 'Gespeichert.',
+    byCompany:
+      'Ihre Firma meldet Sie an. Sprache und Zeitzone gelten für diese Organisation; um Passkeys oder das Passwort zu ändern, melden Sie sich damit an.',
     passkeys: 'Passkeys',
     addPasskey: 'Passkey hinzufügen',
     passkeyName: 'Name des Passkeys',

@@ -1,8 +1,10 @@
 // A person's own account: language and time zone, ways to sign in, and where they are signed in.
 import { addCredential, removeCredential, renewRecoveryCodes } from '../../../domain/persons/credentials.ts';
+import { newMark } from '../../../domain/persons/known-browser.ts';
 import { saveProfile } from '../../../domain/persons/profile.ts';
 import { makeOptions } from '../../../domain/persons/passkeys.ts';
 import { chooseOrganisation, endSession, openSessions } from '../../../domain/persons/sessions.ts';
+import { isByCompany } from '../../../domain/persons/signed-in.ts';
 import { listPasskeys } from '../../../domain/persons/store/passkeys.ts';
 import { countRecoveryCodes, findPerson } from '../../../domain/persons/store/persons.ts';
 import type { Form } from '../../form.ts';
@@ -20,18 +22,22 @@ const query = async (visit: PersonVisit) => {
   const { parts, signedIn } = visit;
   const { reader } = parts.books.database;
   const { id } = signedIn.person;
+  const sessions = await openSessions(partsOf(visit), signedIn);
+  if (isByCompany(signedIn)) return { sessions, ways: undefined };
   const passkeys = await listPasskeys(reader, id);
   const person = await findPerson(reader, id);
-  return {
+  const ways = {
     passkeys,
     hasPassword: (person?.password_hash ?? null) !== null,
     codes: await countRecoveryCodes(reader, id),
-    sessions: await openSessions(partsOf(visit), signedIn),
     options: await makeOptions(partsOf(visit), browserOf(visit), signedIn.person, passkeys),
   };
+  return { sessions, ways };
 };
 
+/** `ways`: undefined for whom a company's issuer let in, which learns nothing of them. */
 export type OwnAccount = Awaited<ReturnType<typeof query>>;
+export type WaysIn = NonNullable<OwnAccount['ways']>;
 
 const add =
   (kind: 'passkey' | 'password') =>
@@ -39,7 +45,12 @@ const add =
     const wanted = credentialIn(form, kind, visit.userAgent);
     const added = await addCredential(partsOf(visit), browserOf(visit), visit.signedIn, wanted);
     if (typeof added === 'string') throw new FormProblem(faultFields(visit, added));
-    return added.length === 0 ? { say: meWords(visit.language).added } : showCodes(visit, added);
+    if (added.length === 0) return { say: meWords(visit.language).added };
+    const { reader } = visit.parts.books.database;
+    return {
+      ...showCodes(visit, added),
+      mark: await newMark(partsOf(visit), reader, visit.signedIn.person.id),
+    };
   };
 
 const showCodes = (visit: PersonVisit, codes: readonly string[]): Done => ({

@@ -2,7 +2,7 @@
 import { isAddress } from '../../../base/mail-address.ts';
 import { listMembers, type MemberRecord } from '../../../domain/organisations/store.ts';
 import { ROLES, type Role } from '../../../domain/organisations/role.ts';
-import { inviteMember, linkMember } from '../../../domain/persons/links.ts';
+import { inviteMember, linkIfMeant } from '../../../domain/persons/links.ts';
 import { dismissWithKeys } from '../../../domain/access/departure.ts';
 import { setMemberRole } from '../../../domain/persons/members.ts';
 import type { Form } from '../../form.ts';
@@ -11,7 +11,7 @@ import { stateText } from '../../parts/show.tsx';
 import { FormProblem, Stop } from '../../problem.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
-import { sendLink } from './mail-link.tsx';
+import { sendLink, wayOfLink } from './mail-link.tsx';
 import { membersView } from './members-view.tsx';
 import { memberWords } from './members-words.ts';
 
@@ -34,10 +34,10 @@ const invite = async (visit: OrganisationVisit, form: Form): Promise<Done> => {
   const name = form.optional('name')?.slice(0, 300);
   if (name === undefined) throw new FormProblem({ name: common.required(common.name) });
   const wanted = { email, name, role: roleIn(form) };
-  const { token } = await visit.changeOrganisation('member invite', wanted, (ctx) =>
-    inviteMember(ctx, wanted),
+  const { joined, token } = await visit.changeOrganisation('member invite', wanted, (ctx) =>
+    inviteMember(ctx, wanted, wayOfLink(visit)),
   );
-  return token === null ? { say: words.joined(email) } : sendLink(visit, wanted, 'invitation', token);
+  return joined ? { say: words.joined(email) } : sendLink(visit, wanted, 'invitation', token);
 };
 
 /** Another invitation for who has not come yet, a recovery for who has lost their way in. */
@@ -45,7 +45,7 @@ const link = async (visit: OrganisationVisit, form: Form): Promise<Done> => {
   const member = await memberIn(visit, form);
   const kind = member.person_id === null ? 'invitation' : 'recovery';
   const token = await visit.changeOrganisation('member link', { member: member.id, kind }, (ctx) =>
-    linkMember(ctx, member, kind),
+    linkIfMeant(ctx, member, kind, wayOfLink(visit)),
   );
   return sendLink(visit, member, kind, token);
 };

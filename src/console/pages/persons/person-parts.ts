@@ -16,7 +16,13 @@ export const partsOf = ({ parts, now, request_id }: Visit): PersonParts => ({
   request_id,
 });
 
-export const browserOf = ({ secret, address, userAgent }: Visit): Browser => ({ secret, address, userAgent });
+export const browserOf = ({ secret, address, source, marks, userAgent }: Visit): Browser => ({
+  secret,
+  address,
+  source,
+  marks,
+  userAgent,
+});
 
 /** As typed: blanks belong to a password. */
 export const passwordIn = (form: Form, name = 'password'): string => form.all(name)[0] ?? '';

@@ -15,7 +15,10 @@ import { personWords } from './words.ts';
 
 const enter = (visit: Visit, result: SignIn, field: string): Led => {
   const words = personWords(visit.language);
-  if (result.outcome === 'signed_in') return { to: backPath(visit), session: result.secret };
+  if (result.outcome === 'signed_in') {
+    const { secret: session, mark } = result;
+    return { to: backPath(visit), session, mark };
+  }
   if (result.outcome === 'nowhere') throw new FormProblem({ [field]: words.nowhere });
   const isPasskey = field === PASSKEY && result.outcome === 'wrong';
   throw new FormProblem({ [field]: isPasskey ? words.passkeyFailed : refusedText(visit, result) });

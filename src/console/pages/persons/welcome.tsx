@@ -69,12 +69,12 @@ const ended = (visit: Visit): Shown => {
 
 const About = ({ visit, link }: { visit: Visit; link: OpenedLink }): VNode => {
   const words = personWords(visit.language);
-  const { kind, email, organisation_name: name } = link;
+  const { kind, email, organisation_name: name, ends_ways } = link;
   return (
     <>
       {email === null && name !== null && <p>{words.takesOver(name)}</p>}
       {email !== null && kind === 'invitation' && name !== null && <p>{words.joins(name)}</p>}
-      <p>{email === null || kind === 'invitation' ? words.welcomeText : words.recoveryText}</p>
+      <p>{ends_ways ? words.recoveryText : words.welcomeText}</p>
       {email !== null && <p class="quiet">{email}</p>}
     </>
   );
@@ -164,9 +164,9 @@ const finish =
     if (enrolled.outcome === 'refused') throw new FormProblem(faultFields(visit, enrolled.fault));
     if (enrolled.outcome === 'ended') return ended(visit);
     if (enrolled.outcome === 'known') return { to: '/sign-in', say: words.known };
-    const { secret: session, codes } = enrolled;
-    if (codes.length === 0) return { to: '/', say: words.done, session };
-    return { title: words.codes, main: <RecoveryCodes visit={visit} codes={codes} to="/" />, session };
+    const { secret: session, codes, mark } = enrolled;
+    if (codes.length === 0) return { to: '/', say: words.done, session, mark };
+    return { title: words.codes, main: <RecoveryCodes visit={visit} codes={codes} to="/" />, session, mark };
   };
 
 const required = ({ language }: Visit, form: Form, name: string, label: string): string => {

@@ -51,7 +51,7 @@ export const personWords = inLanguages({
     done: 'You are signed in.',
     confirm: 'Is it you?',
     noProof:
-      'You have no passkey and no password here, and your company’s sign-in is no proof for this. Ask an administrator for a link to make a passkey.',
+      'Your company’s sign-in is no proof for this. If you have no passkey and no password here, ask an administrator for a link to make a passkey.',
     confirmText:
       'Before this is done, show once more that it is you; it holds for five minutes. Nothing of what you entered is lost.',
     confirmPasskey: 'Confirm with a passkey',
@@ -108,7 +108,7 @@ export const personWords = inLanguages({
     done: 'Iniciaste sesión.',
     confirm: '¿Eres tú?',
     noProof:
-      'No tienes llave de acceso ni contraseña aquí, y el acceso de tu empresa no basta para esto. Pide a un administrador un enlace para crear una llave de acceso.',
+      'El acceso de tu empresa no basta para esto. Si no tienes llave de acceso ni contraseña aquí, pide a un administrador un enlace para crear una llave de acceso.',
     confirmText:
       'Antes de hacerlo, muestra una vez más que eres tú; vale por cinco minutos. No se pierde nada de lo que escribiste.',
     confirmPasskey: 'Confirmar con una llave de acceso',
@@ -167,7 +167,7 @@ export const personWords = inLanguages({
     done: 'Sie sind angemeldet.',
     confirm: 'Sind Sie es?',
     noProof:
-      'Sie haben hier keinen Passkey und kein Passwort, und die Anmeldung Ihrer Firma genügt dafür nicht. Bitten Sie einen Administrator um einen Link, mit dem Sie einen Passkey anlegen.',
+      'Die Anmeldung Ihrer Firma genügt dafür nicht. Wenn Sie hier keinen Passkey und kein Passwort haben, bitten Sie einen Administrator um einen Link, mit dem Sie einen Passkey anlegen.',
     confirmText:
       'Zeigen Sie zuvor noch einmal, dass Sie es sind; es gilt fünf Minuten. Von Ihren Eingaben geht nichts verloren.',
     confirmPasskey: 'Mit Passkey bestätigen',

@@ -4,7 +4,14 @@ import { isCurrency } from '../../../base/money/currency.ts';
 import { normaliseName } from '../../../base/names/normalise.ts';
 import type { RememberedLayout } from '../format.ts';
 import { type Field, FIELDS, HEADINGS } from './headings.ts';
-import { type Heading, type Mapping, readMapping, resolveMapping } from './mapping.ts';
+import {
+  type Heading,
+  isWordField,
+  type Mapping,
+  readMapping,
+  type Resolved,
+  resolveMapping,
+} from './mapping.ts';
 import { columnNamed, type Profile, findProfile } from './profiles.ts';
 import { type CsvRecord, type Delimiter, DELIMITERS, peekRecords } from './records.ts';
 
@@ -20,6 +27,10 @@ export interface Layout {
   readonly joined: ReadonlyMap<Field, readonly number[]>;
   /** Columns whose text the user does not want. */
   readonly ignored: readonly number[];
+  /** Columns of which the user has said what they hold. */
+  readonly said: ReadonlySet<number>;
+  /** What the user calls the sides in the column of directions. */
+  readonly words: Resolved['words'];
   /** The currency that a heading names: `Amount (EUR)`. */
   readonly currency: string | null;
   /** In the spelling of `normaliseName`. */
@@ -115,6 +126,8 @@ const makeLayout = (
     columns,
     joined: joinedColumns(mapped.columns),
     ignored: mapped.columns.get('ignore') ?? [],
+    said: new Set([...mapped.columns.values()].flat()),
+    words: mapped.words,
     currency,
     headings: names,
     titles: record.cells,
@@ -133,11 +146,11 @@ const keyOf = (mapping: Mapping): readonly (readonly string[])[] =>
 const joinedColumns = (mapped: Mapped): ReadonlyMap<Field, readonly number[]> =>
   new Map(
     [...mapped].flatMap(([field, [, ...more]]) =>
-      field === 'ignore' || more.length === 0 ? [] : [[field, more] as const],
+      field === 'ignore' || isWordField(field) || more.length === 0 ? [] : [[field, more] as const],
     ),
   );
 
-type Mapped = ReturnType<typeof resolveMapping>['columns'];
+type Mapped = Resolved['columns'];
 
 const chooseColumns = (
   headings: readonly Heading[],

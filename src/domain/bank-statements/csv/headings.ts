@@ -1,9 +1,13 @@
 // What banks call the columns of a statement, in Spanish, German and English.
 import { type StatementField, StatementFieldValues } from '../../../../generated/types.ts';
+import { STATE_HEADINGS } from '../vocabulary.ts';
+import { isWordField, type WordField } from './mapping.ts';
 
 /** What a column may hold. */
-export type Field = Exclude<StatementField, 'ignore'>;
-export const FIELDS = StatementFieldValues.filter((field): field is Field => field !== 'ignore');
+export type Field = Exclude<StatementField, 'ignore' | WordField>;
+export const FIELDS = StatementFieldValues.filter(
+  (field): field is Field => field !== 'ignore' && !isWordField(field),
+);
 
 /** In the spelling of `normaliseName`; where a file has several, the first one here is taken. */
 export const HEADINGS: Readonly<Record<Field, readonly string[]>> = {
@@ -190,7 +194,7 @@ export const HEADINGS: Readonly<Record<Field, readonly string[]>> = {
   ],
   // A number that is given anew with each file would undo the recognition of lines: only known layouts have one.
   serial: [],
-  status: ['info', 'status', 'umsatzstatus', 'buchungsstatus', 'estado', 'estatus'],
+  status: STATE_HEADINGS,
 };
 
 /**

@@ -1,5 +1,6 @@
 // What the user says of the columns: `date=Fecha,description=Concepto+Leyenda`. A plus sign joins columns; a heading that
-// has a plus sign or a comma itself stands in quotes: `"A+B"`.
+// has a plus sign or a comma itself stands in quotes: `"A+B"`. `#3` is the third column, whatever its heading. Of money_in and
+// money_out, the words of the direction column are said.
 import { type StatementField, StatementFieldValues } from '../../../../generated/types.ts';
 import { suggestion } from '../../../base/closest.ts';
 import { normaliseName } from '../../../base/names/normalise.ts';
@@ -8,6 +9,10 @@ import { Refusal } from '../../../base/refusal.ts';
 /** `ignore` names columns whose text is not to be added to the description. */
 export const MAPPED = StatementFieldValues;
 export type MappedField = StatementField;
+
+export type WordField = Extract<StatementField, 'money_in' | 'money_out'>;
+export const isWordField = (field: MappedField): field is WordField =>
+  field === 'money_in' || field === 'money_out';
 
 /** Field to what was said of it, as it was written. */
 export type Mapping = ReadonlyMap<MappedField, string>;
@@ -50,6 +55,8 @@ export interface Heading {
 
 export interface Resolved {
   readonly columns: ReadonlyMap<MappedField, readonly number[]>;
+  /** What the direction column calls money that comes in and that goes out. */
+  readonly words: Readonly<Partial<Record<WordField, readonly string[]>>>;
   /** Why these headings cannot be read as was said; empty where they can. */
   readonly faults: readonly string[];
 }
@@ -59,7 +66,13 @@ export const resolveMapping = (mapping: Mapping, headings: readonly Heading[]): 
   const taken = new Map<number, MappedField>();
   const faults: string[] = [];
   const columns = new Map<MappedField, readonly number[]>();
+  const words: Partial<Record<WordField, readonly string[]>> = {};
   for (const [field, value] of mapping) {
+    if (isWordField(field)) {
+      words[field] = splitHeadings(value);
+      if (!mapping.has('direction')) faults.push(`${field} needs the column of the words, direction`);
+      continue;
+    }
     const names = wholeHeading(value, headings) ?? splitHeadings(value);
     if (names.length > 1 && !JOINED.includes(field))
       faults.push(`${field} takes one column, and "${value}" joins ${names.length}`);
@@ -74,7 +87,7 @@ export const resolveMapping = (mapping: Mapping, headings: readonly Heading[]): 
     });
     columns.set(field, found);
   }
-  return { columns, faults };
+  return { columns, words, faults };
 };
 
 /** A heading may have a plus sign without anybody meaning a join. */
@@ -86,6 +99,9 @@ const wholeHeading = (value: string, headings: readonly Heading[]): readonly [st
 /** With its currency or without, as the file writes it. */
 const columnsOf = (heading: string, headings: readonly Heading[]): readonly number[] => {
   const wanted = normaliseName(heading);
+  const place = Number(/^#([1-9]\d{0,2})$/.exec(heading)?.[1] ?? 0) - 1;
+  if (place >= 0 && !headings.some(({ text }) => text === heading))
+    return place < headings.length ? [place] : [];
   return headings.flatMap(({ name, currency }, column) =>
     name === wanted || (currency !== null && `${name} ${currency.toLowerCase()}` === wanted) ? [column] : [],
   );

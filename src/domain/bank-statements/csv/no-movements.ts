@@ -2,66 +2,27 @@
 import { fitsAmount, parseAmount } from '../../../base/money/amount.ts';
 import { currencyDigits } from '../../../base/money/currency.ts';
 import { decimal, decimalsOf } from '../../../base/money/decimal.ts';
-import { normaliseName, wordsOf } from '../../../base/names/normalise.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
+import { hasOtherWords, isSum } from '../balance-words.ts';
 import type { DecimalSign } from '../format.ts';
 import type { Layout } from './columns.ts';
 import { readDate } from './dates.ts';
 import { type NumberCell, readNumber } from './numbers.ts';
 import type { CsvRecord } from './records.ts';
 
-const SUM =
-  /^(?:(?:zwischen|gesamt)?summen?|gesamt(?:betrag|saldo|umsatz)?|sumas?|(?:sub)?total(?:es)?|grand total|(?:alter |neuer |anfangs|end)?saldo|kontostand|(?:opening|closing|ending) balance)\b/u;
-
-/** What may follow; with any other word it may be a name, such as Total Energies. */
-const FOLLOWS: ReadonlySet<string> = new Set(
-  `de del der des dem den die aller el la los las the of y und and al am vom zum per en in a
-  inicial anterior final actual total totales general neto cargo cargos abono abonos deposito depositos retiro retiros
-  credito creditos debito debitos movimiento movimientos operaciones importe saldo periodo mes cuenta
-  soll haben eingange ausgange einnahmen ausgaben umsatze umsatz buchungen betrag betrage gutschriften lastschriften zeitraum
-  debit debits credit credits amount balance period transactions deposits withdrawals eur mxn usd`
-    .split(/\s+/u)
-    .filter((word) => word !== ''),
-);
-
-/** No bank writes a longer one; spelling a long text in one way takes long. */
-const MAX_SUM = 200;
-
-const isSum = (cell: string): boolean => {
-  if (cell.length > MAX_SUM) return false;
-  const text = normaliseName(cell);
-  const [found = ''] = SUM.exec(text) ?? [];
-  return found !== '' && wordsOf(text.slice(found.length).trim()).every(isFollowing);
-};
-
-const isFollowing = (word: string): boolean => FOLLOWS.has(word) || /^\d+$/u.test(word);
-
 /**
- * A sum has no date and no other words. A balance may have the day it is of, and then no amount: what has both is a movement,
- * whatever its text says.
+ * A sum has no date and no other words. A balance may have the day it is of, and then no amount; one that has both is told
+ * from movements later.
  */
 export const isSumRow = ({ columns }: Layout, { cells }: CsvRecord): boolean => {
   const at = (column: number | undefined): string => cells[column ?? -1] ?? '';
   const filled = cells.filter((cell) => cell !== '');
   if (!/^\W*\d/u.test(at(columns.get('date'))))
-    return isSum(filled[0] ?? '') && filled.slice(1).every((cell) => isSum(cell) || !hasWords(cell));
+    return isSum(filled[0] ?? '') && filled.slice(1).every((cell) => isSum(cell) || !hasOtherWords(cell));
   return (
     cells.some(isSum) &&
     (['amount', 'debit', 'credit'] as const).every((field) => /^[-\s$0.,]*$/u.test(at(columns.get(field))))
   );
-};
-
-const hasWords = (cell: string): boolean =>
-  cell.length > MAX_SUM || wordsOf(normaliseName(cell)).some((word) => !isFollowing(word));
-
-const MAX_SHOWN = 40;
-
-export const sayLeftOut = (sums: readonly CsvRecord[]): string[] => {
-  if (sums.length === 0) return [];
-  const named = sums.map(
-    ({ line, cells }) => `line ${line} "${(cells.find(isSum) ?? '').slice(0, MAX_SHOWN)}"`,
-  );
-  return [`Left out as sums or balances of the bank, which are no movements: ${named.join(', ')}.`];
 };
 
 const BALANCE_LABEL =
@@ -108,3 +69,6 @@ export const readPrintedBalance = (
   if (text === null || decimalsOf(decimal(text)) > currencyDigits(currency)) return null;
   return fitsAmount(decimal(text), currency) ? parseAmount(text, currency).minor : null;
 };
+
+/** The cell that calls a row a sum or a balance. */
+export const sumIn = ({ cells }: CsvRecord): string => cells.find(isSum) ?? '';

@@ -1,6 +1,7 @@
 // Amounts as banks print them. Which sign parts the decimals is decided once for the whole file, never for one cell.
 import { currencyDigits } from '../../../base/money/currency.ts';
 import { Refusal } from '../../../base/refusal.ts';
+import { adviceFor } from '../advice.ts';
 import type { DecimalSign } from '../format.ts';
 
 export interface NumberCell {
@@ -26,7 +27,7 @@ const SYMBOLS: Readonly<Record<string, string>> = { EUR: '€', GBP: '£', JPY: 
 const strip = (cell: string, currency: string): Bare | undefined => {
   const text = cell
     .replace(/[\u2212\u2013\u2014]/gu, '-')
-    .replace(/^'/, '')
+    .replace(/^'|'$/gu, '')
     .replace(findSymbol(currency), '')
     .replace(currency, '')
     .replace(BLANKS, ' ')
@@ -36,6 +37,14 @@ const strip = (cell: string, currency: string): Bare | undefined => {
   const signed = (inParentheses ?? text).trim();
   const negative = inParentheses !== undefined || signed.startsWith('-') || signed.endsWith('-');
   return { negative, body: signed.replace(/^[+-]\s*|(?<!\s)\s*-$/gu, '') };
+};
+
+/** -1 for what has a minus, else 1; 0 for zero, undefined for no number. Whatever sign parts the decimals. */
+export const signOf = (cell: string, currency: string): -1 | 0 | 1 | undefined => {
+  const bare = strip(cell, currency);
+  if (bare === undefined || !/^[\d.,\s'’]*\d[\d.,\s'’]*$/u.test(bare.body)) return undefined;
+  if (!/[1-9]/.test(bare.body)) return 0;
+  return bare.negative ? -1 : 1;
 };
 
 /** In any cell it shows that the file was saved by a spreadsheet: long references and accounts have lost digits. */
@@ -50,6 +59,8 @@ interface SaidElsewhere {
   readonly said: DecimalSign | null;
   /** A number beside the movements; it tells where they do not. */
   readonly beside: NumberCell | undefined;
+  /** What to do where nothing tells. */
+  readonly advice?: string;
 }
 
 /**
@@ -59,7 +70,7 @@ interface SaidElsewhere {
 export const findDecimalSign = (
   cells: readonly NumberCell[],
   currency: string,
-  { said, beside }: SaidElsewhere = { said: null, beside: undefined },
+  { said, beside, advice = adviceFor('command').decimal }: SaidElsewhere = { said: null, beside: undefined },
 ): DecimalSign | undefined => {
   const seen = new Map<DecimalSign, NumberCell>();
   let unclear: NumberCell | undefined;
@@ -72,7 +83,7 @@ export const findDecimalSign = (
   if (seen.size === 0) {
     const shown = signShownBy(strip(beside?.text ?? '', currency)?.body ?? '', currencyDigits(currency));
     if (shown !== undefined && shown !== 'unclear') return shown;
-    if (unclear !== undefined && said === null) throw ask(unclear);
+    if (unclear !== undefined && said === null) throw ask(unclear, advice);
   }
   const comma = seen.get('comma');
   const point = seen.get('point');
@@ -94,10 +105,10 @@ const mixed = (comma: NumberCell, point: NumberCell): Refusal => {
   );
 };
 
-const ask = ({ line, text }: NumberCell): Refusal =>
+const ask = ({ line, text }: NumberCell, advice: string): Refusal =>
   new Refusal(
     'invalid_value',
-    `Line ${line}: "${text}" has thousands or decimals, and no other number of the file tells which; add --decimal comma or --decimal point. Nothing was imported.`,
+    `Line ${line}: "${text}" has thousands or decimals, and no other number of the file tells which; ${advice}. Nothing was imported.`,
   );
 
 /** The last of two different separators parts the decimals; one that comes twice does not. */

@@ -2,16 +2,21 @@
 import type { RejectedRow } from '../../../base/input-file.ts';
 import { currencyDigits } from '../../../base/money/currency.ts';
 import { Refusal } from '../../../base/refusal.ts';
+import { adviceFor } from '../advice.ts';
+import { saysBalance } from '../balance-words.ts';
 import type {
+  FormatRows,
+  ReadLine,
   ReadOptions,
   ReadStatement,
   RememberedLayout,
   StatementFormat,
-  StatementLine,
 } from '../format.ts';
+import type { LeftOutRow } from '../left-out.ts';
 import { findAddedText } from './added-text.ts';
 import { beginningsOf, findLayout, type Layout } from './columns.ts';
 import { findDateOrder } from './dates.ts';
+import { findDirection } from './direction.ts';
 import { explainNoLayout } from './explain-no-layout.ts';
 import type { Field } from './headings.ts';
 import { joinContinued } from './continued.ts';
@@ -20,12 +25,13 @@ import {
   isSumRow,
   type PrintedBalance,
   readPrintedBalance,
-  sayLeftOut,
+  sumIn,
 } from './no-movements.ts';
 import { findDecimalSign, refuseRuined } from './numbers.ts';
 import { checkOwner, withPartyAccounts } from './owner.ts';
 import { type CsvRecord, peekRecords, readRecords } from './records.ts';
-import { type Reading, readRow } from './row.ts';
+import { foreseeAmount, type Reading, readRow } from './row.ts';
+import { sortByState } from './states.ts';
 import type { TextLayout } from './texts.ts';
 
 export const CSV: StatementFormat = {
@@ -34,7 +40,7 @@ export const CSV: StatementFormat = {
   recognises: () => true,
   read: (file, options) => {
     const layout = findLayout(file.text, options.columns, options.remembered);
-    if (layout === undefined) throw explainNoLayout(file.path, beginningsOf(file.text), options.columns);
+    if (layout === undefined) throw explainNoLayout(file.path, beginningsOf(file.text), options);
     const above = peekRecords(file.text, layout.delimiter).filter(({ line }) => line < layout.line);
     const records = readRecords(file.path, file.text, layout.delimiter);
     return readTable({ path: file.path, layout, above, records, is_spreadsheet: false }, options);
@@ -51,7 +57,7 @@ export interface Table {
   readonly is_spreadsheet: boolean;
 }
 
-export const readTable = (table: Table, given: ReadOptions): ReadStatement => {
+export const readTable = (table: Table, given: ReadOptions): FormatRows => {
   const { remembered } = table.layout;
   const options: ReadOptions = {
     ...given,
@@ -62,20 +68,38 @@ export const readTable = (table: Table, given: ReadOptions): ReadStatement => {
   if (data.length === 0) throw new Refusal('unreadable_file', `${table.path} has headings and no rows.`);
   for (const { line, cells } of data) refuseRuined(line, cells);
   const owned = withPartyAccounts(table.layout, data, options);
-  const layout: TextLayout = { ...owned, added: findAddedText(owned, data) };
+  const { layout: stated, booked, not_booked } = sortByState(owned, data, options);
+  const { layout: directed, sides } = findDirection(stated, booked, options);
+  const layout: TextLayout = { ...directed, added: findAddedText(directed, data) };
   const warnings = [...checkOwner({ layout, above: table.above, records: data }, options)];
-  const booked = data.filter((record) => !isPending(layout, record));
   const printed = layout.columns.has('balance') ? undefined : findPrintedBalance(table.above);
-  const reading = chooseReading(layout, booked, table.is_spreadsheet, printed, options);
+  const reading = chooseReading(
+    { layout, sides, counts_days: table.is_spreadsheet },
+    booked.length > 0 ? booked : data,
+    printed,
+    options,
+  );
   const { lines, rejected } = readRows(reading, booked);
-  if (booked.length < data.length) warnings.push(pendingLeftOut(data.length - booked.length));
+  const summed = sums.map((record) => {
+    const text = sumIn(record);
+    const says = saysBalance(text);
+    const row = leaveOut(reading, record, says === undefined ? 'sum' : 'balance', text);
+    return { row, kind: says?.kind ?? 'other' };
+  });
+  const left_out = [
+    ...not_booked.map(({ record, state, text }) => leaveOut(reading, record, state, text)),
+    ...summed.map(({ row }) => row),
+  ].toSorted((a, b) => a.line - b.line);
   if (remembered !== undefined && given.columns.size === 0) warnings.push(sayRemembered(remembered, given));
-  warnings.push(...sayLeftOut(sums), ...sayAdded(layout));
+  warnings.push(...sayAdded(layout, given));
   const isOfThese = lines.every(({ date }) => printed?.day === undefined || date <= printed.day);
   return {
     format: layout.profile?.name ?? nameLayout(layout),
-    rows: booked.length,
     lines,
+    left_out,
+    balances: summed.flatMap(({ row: { line, minor }, kind }) =>
+      minor === null ? [] : [{ line, kind, minor }],
+    ),
     rejected,
     gaps: [],
     opening_minor: null,
@@ -89,21 +113,21 @@ export const readTable = (table: Table, given: ReadOptions): ReadStatement => {
 const nameLayout = ({ key, added, columns }: TextLayout): string =>
   `${CSV.name}:${key}${added.length > 0 && !columns.has('description') ? '+' : ''}`;
 
-const sayAdded = ({ added, titles }: TextLayout): string[] => {
+const sayAdded = ({ added, titles }: TextLayout, { asked_by }: ReadOptions): string[] => {
   if (added.length === 0) return [];
-  const named = added.map((column) => `"${titles[column] ?? ''}"`).join(', ');
-  const [which, map] =
-    added.length === 1
-      ? [`the column ${named}, which nothing else reads, was`, `ignore=${named}`]
-      : [`the columns ${named}, which nothing else reads, was`, `ignore=${named.replaceAll(', ', '+')}`];
-  return [`The text of ${which} added to the description; --map-columns '${map}' leaves it out.`];
+  const names = added.map((column) => `"${titles[column] ?? ''}"`);
+  const which = `${names.length === 1 ? 'the column' : 'the columns'} ${names.join(', ')}`;
+  const { map } = adviceFor(asked_by);
+  return [
+    `The text of ${which}, which nothing else reads, was added to the description; to leave it out, ${map(['ignore', names.join('+')])}.`,
+  ];
 };
 
 const readRows = (
   reading: Reading,
   records: readonly CsvRecord[],
-): Pick<ReadStatement, 'lines' | 'rejected'> => {
-  const lines: StatementLine[] = [];
+): Pick<FormatRows, 'lines' | 'rejected'> => {
+  const lines: ReadLine[] = [];
   const rejected: RejectedRow[] = [];
   records.forEach((record, index) => {
     const read = readRow(reading, record, index + 1);
@@ -133,12 +157,12 @@ const isNote = (cells: readonly string[]): boolean => {
 const isBlank = ({ columns }: Layout, { cells }: CsvRecord): boolean =>
   [...columns.values()].every((column) => (cells[column] ?? '') === '');
 
-/** It may still change or go away; the next file has it again, booked. */
-const isPending = ({ columns }: Layout, { cells }: CsvRecord): boolean =>
-  /vorgemerkt|pending|pendiente/iu.test(cells[columns.get('status') ?? -1] ?? '');
-
-export const pendingLeftOut = (count: number): string =>
-  `${count === 1 ? '1 row that the bank has not booked yet was' : `${count} rows that the bank has not booked yet were`} left out.`;
+const leaveOut = (
+  reading: Reading,
+  record: CsvRecord,
+  kind: LeftOutRow['kind'],
+  text: string,
+): LeftOutRow => ({ line: record.line, kind, text, minor: foreseeAmount(reading, record) });
 
 const sayRemembered = ({ columns, date_order, decimal }: RememberedLayout, given: ReadOptions): string => {
   const parts = [
@@ -163,12 +187,13 @@ const worthRemembering = (
 const MONEY: readonly Field[] = ['amount', 'debit', 'credit', 'balance'];
 
 const chooseReading = (
-  layout: TextLayout,
+  parts: Pick<Reading, 'layout' | 'sides' | 'counts_days'>,
   records: readonly CsvRecord[],
-  counts_days: boolean,
   printed: PrintedBalance | undefined,
   options: ReadOptions,
 ): Reading => {
+  const { layout } = parts;
+  const { decimal: advice } = adviceFor(options.asked_by);
   const { currency } = options.account;
   const digits = currencyDigits(currency);
   const cells = (fields: readonly Field[]) =>
@@ -178,14 +203,15 @@ const chooseReading = (
       return records.map(({ line, cells: row }) => ({ line, text: row[column] ?? '' }));
     });
   // Asked even if the sign was given: numbers that a spreadsheet has ruined are found on the way.
-  const shown = findDecimalSign(cells(MONEY), currency, { said: options.decimal, beside: printed });
+  const shown = findDecimalSign(cells(MONEY), currency, {
+    said: options.decimal,
+    beside: printed,
+    advice,
+  });
   const decimal = options.decimal ?? shown ?? (digits === 3 ? undefined : 'point');
   if (decimal === undefined) {
-    throw new Refusal(
-      'usage',
-      'The numbers do not show how decimals are written; add --decimal comma or --decimal point.',
-    );
+    throw new Refusal('usage', `The numbers do not show how decimals are written; ${advice}.`);
   }
   const order = options.date_order ?? findDateOrder(cells(['date']).map(({ text }) => text));
-  return { layout, currency, decimal, order, counts_days, options };
+  return { ...parts, currency, decimal, order, options };
 };

@@ -12,6 +12,9 @@ export type Delimiter = (typeof DELIMITERS)[number];
 
 const MAX_RECORD_LENGTH = 65_536;
 
+/** Some banks put each cell into apostrophes, so that a spreadsheet leaves its digits alone. */
+const unquote = (cell: string): string => /^'([^']*)'$/u.exec(cell)?.[1]?.trim() ?? cell;
+
 /** Throws the parser's own error; see `readRecords`. */
 const parseRecords = (text: string, delimiter: Delimiter): CsvRecord[] => {
   const lastLines: number[] = [];
@@ -23,7 +26,7 @@ const parseRecords = (text: string, delimiter: Delimiter): CsvRecord[] => {
     max_record_size: MAX_RECORD_LENGTH,
     on_record: (record, { lines }) => {
       lastLines.push(lines);
-      return record;
+      return record.map(unquote);
     },
   });
   return records.map((cells, index) => ({ line: firstLine(cells, lastLines[index] ?? 0), cells }));

@@ -3,18 +3,22 @@ import type { RejectedRow } from '../../../base/input-file.ts';
 import { fitsAmount, parseAmount } from '../../../base/money/amount.ts';
 import { currencyDigits } from '../../../base/money/currency.ts';
 import { decimal, decimalsOf } from '../../../base/money/decimal.ts';
-import { normaliseName } from '../../../base/names/normalise.ts';
-import type { DateOrder, DecimalSign, ReadOptions, StatementLine } from '../format.ts';
+import { saysBalance, type BalanceSaying } from '../balance-words.ts';
+import { asDay } from '../../../base/time/day.ts';
+import type { DateOrder, DecimalSign, ReadLine, ReadOptions, StatementLine } from '../format.ts';
 import type { Layout } from './columns.ts';
 import { isSpreadsheetDay, readDate, spreadsheetDay } from './dates.ts';
 import type { Field } from './headings.ts';
 import { readNumber } from './numbers.ts';
 import type { CsvRecord } from './records.ts';
+import type { SideColumn } from './sides.ts';
 import { type RowTexts, readTexts, type TextLayout } from './texts.ts';
 
 /** How the file is read. */
 export interface Reading {
   readonly layout: TextLayout;
+  /** Undefined where the amounts have their signs. */
+  readonly sides: SideColumn | undefined;
   readonly currency: string;
   readonly decimal: DecimalSign;
   readonly order: DateOrder;
@@ -27,8 +31,10 @@ export interface Reading {
 class RowFault extends Error {}
 
 const MAX_SHOWN = 60;
+/** Of a row that is never stored. */
+const NO_DAY = asDay('1970-01-01');
 
-export const readRow = (reading: Reading, record: CsvRecord, row: number): StatementLine | RejectedRow => {
+export const readRow = (reading: Reading, record: CsvRecord, row: number): ReadLine | RejectedRow => {
   try {
     return toLine(reading, record, row);
   } catch (error) {
@@ -37,12 +43,14 @@ export const readRow = (reading: Reading, record: CsvRecord, row: number): State
   }
 };
 
-const toLine = (reading: Reading, record: CsvRecord, row: number): StatementLine => {
+const toLine = (reading: Reading, record: CsvRecord, row: number): ReadLine => {
   const { layout } = reading;
   checkWidth(layout, record);
   const cell = (field: Field): string => record.cells[layout.columns.get(field) ?? -1] ?? '';
-  const date = readDay(reading, cell('date'));
-  const signed_minor = readAmount(reading, cell);
+  const says = saysOfRow(reading, record);
+  const signed_minor = readAmount(reading, cell, isBalance(says));
+  // What is left out needs no day.
+  const date = signed_minor === 0 ? NO_DAY : readDay(reading, cell('date'));
   const texts: RowTexts = readTexts(layout, record, signed_minor > 0, reading.options);
   return {
     line: record.line,
@@ -50,6 +58,7 @@ const toLine = (reading: Reading, record: CsvRecord, row: number): StatementLine
     date,
     signed_minor,
     ...texts,
+    says,
     balance_minor: layout.columns.has('balance') ? readMinor(reading, cell('balance')) : null,
     serial: readSerial(cell('serial')),
   };
@@ -81,7 +90,10 @@ const readDay = ({ order, counts_days }: Reading, cell: string): StatementLine['
 };
 
 /** Null for an empty cell. */
-const readMinor = ({ currency, decimal: sign }: Reading, cell: string): number | null => {
+const readMinor = (
+  { currency, decimal: sign }: Pick<Reading, 'currency' | 'decimal'>,
+  cell: string,
+): number | null => {
   const text = readNumber(cell, sign, currency);
   if (text === null) return null;
   if (text === undefined) throw new RowFault(`"${shown(cell)}" is not a number with a decimal ${sign}`);
@@ -92,30 +104,17 @@ const readMinor = ({ currency, decimal: sign }: Reading, cell: string): number |
   return parseAmount(text, currency).minor;
 };
 
-const readAmount = (reading: Reading, cell: (field: Field) => string): number => {
-  const minor = reading.layout.columns.has('amount') ? readSigned(reading, cell) : ofPair(reading, cell);
-  if (minor === 0) throw new RowFault('the amount is zero');
-  return minor;
-};
+const readAmount = (reading: Reading, cell: (field: Field) => string, isBalanceRow: boolean): number =>
+  reading.layout.columns.has('amount') ? readSigned(reading, cell, isBalanceRow) : ofPair(reading, cell);
 
-const CREDIT_WORDS: ReadonlySet<string> = new Set(
-  'h haben c cr credit credito abono deposito haber ingreso gutschrift'.split(' '),
-);
-const DEBIT_WORDS: ReadonlySet<string> = new Set(
-  's soll d dr debit debito cargo retiro debe egreso lastschrift'.split(' '),
-);
-
-/** Longer than every word for a side. */
-const MAX_SIGN = 40;
-
-const readSigned = (reading: Reading, cell: (field: Field) => string): number => {
+const readSigned = (reading: Reading, cell: (field: Field) => string, isBalanceRow: boolean): number => {
+  const { sides } = reading;
   const minor = readMinor(reading, cell('amount'));
   if (minor === null) throw new RowFault('the amount is missing');
-  if (!reading.layout.columns.has('direction')) return minor;
-  const sign = cell('direction').replace(/^'|'$/gu, '').trim();
-  const word = normaliseName(sign.slice(0, MAX_SIGN));
-  if (sign === '+' || CREDIT_WORDS.has(word)) return Math.abs(minor);
-  if (/^[-\u2212\u2013]$/u.test(sign) || DEBIT_WORDS.has(word)) return -Math.abs(minor);
+  if (sides === undefined || minor === 0) return minor;
+  const side = sides.sideOf(cell('direction'));
+  if (side !== undefined) return side === 'in' ? Math.abs(minor) : -Math.abs(minor);
+  if (isBalanceRow) return minor;
   throw new RowFault(`"${shown(cell('direction'))}" does not say whether money comes in or goes out`);
 };
 
@@ -129,4 +128,53 @@ const ofPair = (reading: Reading, cell: (field: Field) => string): number => {
     throw new RowFault('the line has neither a debit nor a credit');
   }
   return into - Math.abs(out);
+};
+
+const NAMES: readonly Field[] = ['counterparty', 'party_account', 'party_tax_id'];
+/** Columns whose texts are no name for the row. */
+const BESIDE: readonly Field[] = [
+  'date',
+  'amount',
+  'debit',
+  'credit',
+  'balance',
+  'currency',
+  'account',
+  'status',
+];
+
+/** The cell that calls the row a balance. One that names another party is a movement, whatever it is called. */
+export const saysOfRow = ({ layout: { columns } }: Reading, { cells }: CsvRecord): BalanceSaying | null => {
+  if (NAMES.some((field) => (cells[columns.get(field) ?? -1] ?? '') !== '')) return null;
+  const apart = new Set(BESIDE.map((field) => columns.get(field)));
+  const sayings = cells.flatMap((cell, column) => (apart.has(column) ? [] : (saysBalance(cell) ?? [])));
+  return sayings.find(({ kind }) => kind !== 'mention') ?? sayings[0] ?? null;
+};
+
+const isBalance = (says: BalanceSaying | null): boolean => says !== null && says.kind !== 'mention';
+
+/** The amount of a row that is left out, as far as it can be read. */
+export const foreseeAmount = (reading: Reading, { cells }: CsvRecord): number | null => {
+  const cell = (field: Field): string => cells[reading.layout.columns.get(field) ?? -1] ?? '';
+  const attempt = (read: () => number | null): number | null => {
+    try {
+      return read();
+    } catch (error) {
+      if (error instanceof RowFault) return null;
+      throw error;
+    }
+  };
+  const amount = attempt(() => readAmount(reading, cell, true));
+  if (amount !== null && amount !== 0) return amount;
+  return (
+    attempt(() => readMinor(reading, cell('balance'))) ?? amount ?? attempt(() => onlyNumber(reading, cells))
+  );
+};
+
+/** Below a table, banks put a balance into any column. */
+const onlyNumber = (reading: Reading, cells: readonly string[]): number | null => {
+  const found = cells.filter(
+    (cell) => /\d[.,]\d{2}\D*$/u.test(cell) && readDate(cell, reading.order) === undefined,
+  );
+  return found.length === 1 ? readMinor(reading, found[0] ?? '') : null;
 };

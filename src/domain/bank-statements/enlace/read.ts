@@ -1,7 +1,7 @@
 // The text file of Santander Mexico's "Enlace": one line of fixed width for each movement.
 import type { RejectedRow } from '../../../base/input-file.ts';
 import { type IsoDay } from '../../../base/time/day.ts';
-import type { ReadOptions, ReadStatement, StatementFormat, StatementLine } from '../format.ts';
+import type { ReadOptions, FormatRows, StatementFormat, StatementLine } from '../format.ts';
 import { isReference, joinTexts } from '../line-text.ts';
 import { requireAccount } from '../owner.ts';
 import { LineFault, minorFromPoint, partyLine, requireDay } from '../parsed-line.ts';
@@ -33,12 +33,12 @@ export const ENLACE: StatementFormat = {
       if ('reason' in line) rejected.push(line);
       else lines.push(line);
     }
-    const none: Pick<ReadStatement, 'gaps' | 'opening_minor' | 'closing_minor'> = {
+    const none: Pick<FormatRows, 'gaps' | 'opening_minor' | 'closing_minor'> = {
       gaps: [],
       opening_minor: null,
       closing_minor: null,
     };
-    return { format: NAME, rows, lines, rejected, ...none, warnings: [...warnings] };
+    return { format: NAME, lines, left_out: [], rejected, ...none, warnings: [...warnings] };
   },
 };
 
@@ -54,8 +54,7 @@ const readLine = (
       throw new LineFault(`the line has ${content.length} characters and is cut off`);
     const minor = readMinor(at(77, 91), options);
     const sign = at(76, 77);
-    if (minor === 0) throw new LineFault('the amount is zero');
-    if (sign !== '+' && sign !== '-')
+    if (minor !== 0 && sign !== '+' && sign !== '-')
       throw new LineFault(`"${sign}" does not say whether money comes in or goes out`);
     return {
       ...readTexts(at, options),

@@ -1,10 +1,10 @@
 // MT940, the customer statement of SWIFT, in the form that German banks give it.
 import type { RejectedRow } from '../../../base/input-file.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import type { IsoDay } from '../../../base/time/day.ts';
+import { type IsoDay, parseDay } from '../../../base/time/day.ts';
 import { checkDeclared, type Section } from '../balance.ts';
 import type { StatementFile } from '../file.ts';
-import type { ReadOptions, ReadStatement, StatementFormat, StatementLine } from '../format.ts';
+import type { FormatRows, ReadOptions, StatementFormat, StatementLine } from '../format.ts';
 import { isReference, joinTexts } from '../line-text.ts';
 import { LineFault, minorFromPoint, partyLine, requireDay } from '../parsed-line.ts';
 import { requireAccount, requireCurrency } from '../owner.ts';
@@ -20,7 +20,7 @@ export const MT940: StatementFormat = {
   read: (file, options) => read(file, options),
 };
 
-const read = (file: StatementFile, options: ReadOptions): ReadStatement => {
+const read = (file: StatementFile, options: ReadOptions): FormatRows => {
   const statements = splitStatements(file.text).filter((fields) => fields.some(({ tag }) => tag === '25'));
   if (statements.length === 0)
     throw new Refusal(
@@ -39,8 +39,8 @@ const read = (file: StatementFile, options: ReadOptions): ReadStatement => {
   });
   return {
     format: NAME,
-    rows,
     lines: sections.flatMap(({ lines }) => lines),
+    left_out: [],
     rejected,
     ...checkDeclared(sections, options.account.currency),
     warnings: [...new Set(warnings)],
@@ -114,7 +114,8 @@ const readBalance = (field: Mt940Field, options: ReadOptions): number => {
 };
 
 /** Value day, booking day, side, letter of the currency, amount, kind, references. */
-const MOVEMENT = /^(\d{2})(\d{2})(\d{2})(\d{4})?(R?[CD]|E[CD])([A-Z])?([\d.]+(?:,\d*)?)([NFS].{3})?(.*)$/u;
+const MOVEMENT =
+  /^(\d{2})(\d{2})(\d{2})(\d{4}|\s{4})?(R?[CD]|E[CD])([A-Z])?([\d.]+(?:,\d*)?)([NFS].{3})?(.*)$/u;
 
 const readMovement = (
   field: Mt940Field,
@@ -129,12 +130,11 @@ const readMovement = (
     if (year === undefined || month === undefined || day === undefined)
       throw new LineFault(`"${first.slice(0, 60)}" is not a movement`);
     const minor = minorFromPoint(pointed(digits), options.account.currency);
-    if (minor === 0) throw new LineFault('the amount is zero');
     return {
       ...readTexts(field, details, references, side.length > 1 && side.startsWith('R'), options),
       line: field.line,
       row,
-      date: bookingDay(`20${year}-${month}-${day}`, booked),
+      date: bookingDay({ year: `20${year}`, month, day }, booked?.trim() || undefined),
       // The reversal of a credit takes money out.
       signed_minor: ['C', 'RD', 'EC'].includes(side) ? minor : -minor,
       balance_minor: null,
@@ -146,14 +146,34 @@ const readMovement = (
   }
 };
 
-/** The booking day comes without a year: the one that lies nearest to the value day. */
-const bookingDay = (value: string, booked: string | undefined): IsoDay => {
-  const day = requireDay(value);
-  if (booked === undefined) return day;
-  const year = Number(day.slice(0, 4));
-  const months = Number(booked.slice(0, 2)) - Number(day.slice(5, 7));
-  const shift = months > 6 ? -1 : months < -6 ? 1 : 0;
-  return requireDay(`${year + shift}-${booked.slice(0, 2)}-${booked.slice(2)}`);
+interface ValueDay {
+  readonly year: string;
+  readonly month: string;
+  readonly day: string;
+}
+
+/**
+ * The booking day comes without a year: the one that lies nearest to the value day. Banks that count thirty days in each
+ * month know value days that the calendar does not, such as 30 February: the month then ends on its last day.
+ */
+const bookingDay = ({ year, month, day }: ValueDay, booked: string | undefined): IsoDay => {
+  if (!/^(?:0[1-9]|1[0-2])$/.test(month) || !/^(?:0[1-9]|[12]\d|3[01])$/.test(day))
+    return requireDay(`${year}-${month}-${day}`);
+  const value = parseDay(`${year}-${month}-${day}`) ?? endOfMonth(year, month, day);
+  if (booked !== undefined) {
+    const months = Number(booked.slice(0, 2)) - Number(month);
+    const shift = months > 6 ? -1 : months < -6 ? 1 : 0;
+    const found = parseDay(`${Number(year) + shift}-${booked.slice(0, 2)}-${booked.slice(2)}`);
+    if (found !== undefined) return requireDay(found);
+  }
+  return requireDay(value ?? `${year}-${month}-${day}`);
+};
+
+const endOfMonth = (year: string, month: string, day: string): IsoDay | undefined => {
+  if (!/^(?:29|30|31)$/.test(day)) return undefined;
+  return ['30', '29', '28']
+    .map((last) => parseDay(`${year}-${month}-${last}`))
+    .find((found) => found !== undefined);
 };
 
 const readTexts = (

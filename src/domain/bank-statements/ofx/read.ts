@@ -3,9 +3,11 @@ import type { RejectedRow } from '../../../base/input-file.ts';
 import { joinIbanParts } from '../../../base/bank-identifiers/iban-parts.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { StatementFile } from '../file.ts';
-import type { ReadOptions, ReadStatement, StatementFormat, StatementLine } from '../format.ts';
+import type { FormatRows, ReadOptions, StatementFormat, StatementLine } from '../format.ts';
 import { requireAccount, requireCurrency } from '../owner.ts';
 import { LineFault, minorFromPoint, partyLine, requireDay } from '../parsed-line.ts';
+import { findSides, type Side } from './sides.ts';
+import type { LeftOutRow } from '../left-out.ts';
 import { below, findChild, type OfxElement, readOfxElements, readValue } from './elements.ts';
 
 const NAME = 'ofx';
@@ -17,7 +19,7 @@ export const OFX: StatementFormat = {
   read: (file, options) => read(file, options),
 };
 
-const read = (file: StatementFile, options: ReadOptions): ReadStatement => {
+const read = (file: StatementFile, options: ReadOptions): FormatRows => {
   const root = readOfxElements(file.text.replace(/\r\n?/gu, '\n'));
   if (root === undefined)
     throw new Refusal(
@@ -36,18 +38,25 @@ const read = (file: StatementFile, options: ReadOptions): ReadStatement => {
     if (warning !== undefined) warnings.push(warning);
   }
   const movements = statements.flatMap((statement) => below(statement, 'STMTTRN'));
+  if (movements.length !== [...file.text.matchAll(/<STMTTRN>/giu)].length)
+    throw new Refusal(
+      'unreadable_file',
+      `${file.path} is damaged: a movement (STMTTRN) stands outside of every statement, or within another one; an end tag is wrong. Take the file from the bank again. Nothing was imported.`,
+    );
+  const pending = statements.flatMap((statement) => below(statement, 'STMTTRNP'));
+  const sides = findSides(movements);
   const lines: StatementLine[] = [];
   const rejected: RejectedRow[] = [];
   movements.forEach((movement, index) => {
-    const line = readMovement(movement, index + 1, options);
+    const line = readMovement(movement, index + 1, sides, options);
     if ('reason' in line) rejected.push(line);
     else lines.push(line);
   });
   const closing_minor = statements.length === 1 ? readClosing(statements[0], options) : null;
   return {
     format: NAME,
-    rows: movements.length,
     lines,
+    left_out: pending.map((each) => leaveOut(each, options)),
     rejected,
     gaps: [],
     opening_minor: null,
@@ -93,6 +102,7 @@ const readSerial = (id: string): string | null =>
 const readMovement = (
   movement: OfxElement,
   row: number,
+  sides: ((type: string) => Side | undefined) | undefined,
   options: ReadOptions,
 ): StatementLine | RejectedRow => {
   const { account } = options;
@@ -101,8 +111,8 @@ const readMovement = (
   const at = (name: string): string => readValue(movement, name);
   const other = findChild(movement, 'BANKACCTTO') ?? findChild(movement, 'CCACCTTO');
   try {
-    const signed_minor = minorFromPoint(pointed(at('TRNAMT')), account.currency);
-    if (signed_minor === 0) throw new LineFault('the amount is zero');
+    const minor = minorFromPoint(pointed(at('TRNAMT')), account.currency);
+    const signed_minor = sides?.(at('TRNTYPE')) === 'out' ? -Math.abs(minor) : minor;
     const name = at('NAME') || readValue(findChild(movement, 'PAYEE'), 'NAME');
     const texts = partyLine(
       {
@@ -129,12 +139,23 @@ const readMovement = (
   }
 };
 
-const readClosing = (statement: OfxElement | undefined, { account }: ReadOptions): number | null => {
-  const balance = readValue(findChild(statement, 'LEDGERBAL'), 'BALAMT');
+const leaveOut = (movement: OfxElement, { account }: ReadOptions): LeftOutRow => ({
+  line: movement.line,
+  kind: 'pending',
+  text: readValue(movement, 'MEMO') || readValue(movement, 'NAME'),
+  minor: tryAmount(readValue(movement, 'TRNAMT'), account.currency),
+});
+
+const tryAmount = (text: string, currency: string): number | null => {
   try {
-    return balance === '' ? null : minorFromPoint(pointed(balance), account.currency);
+    return minorFromPoint(pointed(text), currency);
   } catch (error) {
     if (error instanceof LineFault) return null;
     throw error;
   }
+};
+
+const readClosing = (statement: OfxElement | undefined, { account }: ReadOptions): number | null => {
+  const balance = readValue(findChild(statement, 'LEDGERBAL'), 'BALAMT');
+  return balance === '' ? null : tryAmount(balance, account.currency);
 };

@@ -1,6 +1,7 @@
 // An entry that holds several payments, or one and the bank's charge for it: its parts, where their amounts make the entry.
 import { currencyDigits } from '../../../base/money/currency.ts';
 import { minorText } from '../../../base/money/amount.ts';
+import { adviceFor } from '../advice.ts';
 import type { LinePart, ReadOptions } from '../format.ts';
 import { joinTexts, lineText } from '../line-text.ts';
 import { minorFromPoint, partyLine } from '../parsed-line.ts';
@@ -33,7 +34,7 @@ export const splitEntry = (
       warning: `the ${details.length} payments in the entry of ${text(Math.abs(entry_minor))} have no amounts of their own; it stays one transaction`,
     };
   return {
-    gap: `the ${details.length} payments in the entry make ${text(Math.abs(sum))} and the entry is ${text(Math.abs(entry_minor))}; with --partial it stays one transaction`,
+    gap: `the ${details.length} payments in the entry make ${text(Math.abs(sum))} and the entry is ${text(Math.abs(entry_minor))}; ${adviceFor(options.asked_by).partial} it stays one transaction`,
   };
 };
 

@@ -1,10 +1,12 @@
 // CAMT.053, the statement of ISO 20022, and CAMT.052, the same for a running day.
 import type { RejectedRow } from '../../../base/input-file.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import { pendingLeftOut } from '../csv/read.ts';
+import type { LeftOutRow } from '../left-out.ts';
 import { checkDeclared, type Section } from '../balance.ts';
 import type { StatementFile } from '../file.ts';
-import type { ReadOptions, ReadStatement, StatementFormat, StatementLine } from '../format.ts';
+import type { FormatRows, ReadOptions, StatementFormat, StatementLine } from '../format.ts';
+import { stateIn } from '../states.ts';
+import type { State } from '../vocabulary.ts';
 import { LineFault, minorFromPoint, partyLine, requireDay } from '../parsed-line.ts';
 import { requireAccount, requireCurrency } from '../owner.ts';
 import { splitEntry } from './camt-parts.ts';
@@ -20,22 +22,21 @@ export const CAMT: StatementFormat = {
   read: (file, options) => read(file, options),
 };
 
-const read = (file: StatementFile, options: ReadOptions): ReadStatement => {
+const read = (file: StatementFile, options: ReadOptions): FormatRows => {
   const root = readXml(file);
   const statements = all(root, 'BkToCstmrStmt/Stmt');
   const reports = all(root, 'BkToCstmrAcctRpt/Rpt');
   if (statements.length + reports.length === 0) throw noStatement(file, root);
-  const reading: Reading = { options, rows: 0, pending: 0, warnings: [], gaps: [] };
+  const reading: Reading = { options, rows: 0, left_out: [], warnings: [], gaps: [] };
   if (reports.length > 0)
     reading.warnings.push('The file is a report of a running day (camt.052): only what is booked was read.');
   const rejected: RejectedRow[] = [];
   const sections = [...statements, ...reports].map((statement) => readSection(reading, statement, rejected));
-  if (reading.pending > 0) reading.warnings.push(pendingLeftOut(reading.pending));
   const declared = checkDeclared(sections, options.account.currency);
   return {
     format: statements.length > 0 ? NAME : 'camt052',
-    rows: reading.rows,
     lines: sections.flatMap(({ lines }) => lines),
+    left_out: reading.left_out,
     rejected,
     ...declared,
     gaps: [...declared.gaps, ...reading.gaps].toSorted((a, b) => a.line - b.line),
@@ -55,10 +56,18 @@ const noStatement = ({ path }: StatementFile, root: Element): Refusal => {
 interface Reading {
   readonly options: ReadOptions;
   rows: number;
-  pending: number;
+  readonly left_out: LeftOutRow[];
   readonly warnings: string[];
   readonly gaps: RejectedRow[];
 }
+
+/** The states of an entry, ISO 20022 ExternalEntryStatus1Code. */
+const CODES: Readonly<Record<string, State>> = {
+  BOOK: 'booked',
+  PDNG: 'pending',
+  INFO: 'pending',
+  FUTR: 'pending',
+};
 
 const readSection = (reading: Reading, statement: Element, rejected: RejectedRow[]): Section => {
   const { options } = reading;
@@ -66,11 +75,23 @@ const readSection = (reading: Reading, statement: Element, rejected: RejectedRow
   const lines: StatementLine[] = [];
   const before = rejected.length;
   for (const entry of all(statement, 'Ntry')) {
-    if (/^(?:PDNG|INFO|FUTR)$/u.test(textAt(entry, 'Sts/Cd', 'Sts'))) {
-      reading.pending += 1;
+    const status = textAt(entry, 'Sts/Cd', 'Sts/Prtry', 'Sts').trim();
+    const state = status === '' ? 'booked' : (CODES[status.toUpperCase()] ?? stateIn(status));
+    if (state === 'pending' || state === 'void') {
+      reading.left_out.push({
+        line: entry.line,
+        kind: state,
+        text: status,
+        minor: tryAmount(entry, options),
+      });
       continue;
     }
     reading.rows += 1;
+    if (state === undefined) {
+      const reason = `"${status.slice(0, 40)}" does not say whether the bank has booked the entry`;
+      rejected.push({ line: entry.line, reason });
+      continue;
+    }
     requireCurrency(entry.line, first(entry, 'Amt')?.attributes['Ccy'] ?? '', options);
     const line = readEntry(reading, entry);
     if ('reason' in line) rejected.push(line);
@@ -121,12 +142,20 @@ const signed = (element: Element, { account }: ReadOptions): number => {
   throw new LineFault(`"${side}" does not say whether money comes in or goes out`);
 };
 
+const tryAmount = (entry: Element, options: ReadOptions): number | null => {
+  try {
+    return signed(entry, options);
+  } catch (error) {
+    if (error instanceof LineFault) return null;
+    throw error;
+  }
+};
+
 const readEntry = (reading: Reading, entry: Element): StatementLine | RejectedRow => {
   const { options, rows: row } = reading;
   try {
     // A reversal states the side on which it is booked itself (ISO 20022, ReversalIndicator): it is not turned round.
     const signed_minor = signed(entry, options);
-    if (signed_minor === 0) throw new LineFault('the amount is zero');
     const date = requireDay(
       textAt(entry, 'BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm').slice(0, 10),
     );
@@ -144,6 +173,7 @@ const readEntry = (reading: Reading, entry: Element): StatementLine | RejectedRo
       balance_minor: null,
       serial: null,
     };
+    if (signed_minor === 0) return line;
     const split = splitEntry(entry, details, signed_minor, options);
     if ('parts' in split) return { ...line, parts: split.parts };
     if (split.gap !== undefined) reading.gaps.push({ line: entry.line, reason: split.gap });

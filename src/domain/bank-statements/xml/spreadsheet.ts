@@ -6,7 +6,7 @@ import { explainNoLayout } from '../csv/explain-no-layout.ts';
 import { readTable } from '../csv/read.ts';
 import type { CsvRecord } from '../csv/records.ts';
 import type { StatementFile } from '../file.ts';
-import type { ReadOptions, ReadStatement, StatementFormat } from '../format.ts';
+import type { FormatRows, ReadOptions, StatementFormat } from '../format.ts';
 import { all, type Element, first, readXml } from './tree.ts';
 
 const NAME = 'spreadsheet-xml';
@@ -24,7 +24,7 @@ const BEGINNING_ROWS = 60;
 /** A sheet is as wide as a statement; an index beyond is not meant. */
 const MAX_COLUMNS = 200;
 
-const read = (file: StatementFile, options: ReadOptions): ReadStatement => {
+const read = (file: StatementFile, options: ReadOptions): FormatRows => {
   const root = readXml(file);
   if (root.name !== 'Workbook') throw noStatement(file);
   const sheets = all(root, 'Worksheet').map((sheet) => readRows(first(sheet, 'Table')));
@@ -41,9 +41,7 @@ const read = (file: StatementFile, options: ReadOptions): ReadStatement => {
     const statement = readTable({ path: file.path, layout, above, records, is_spreadsheet: true }, options);
     return { ...statement, format: layout.profile?.name ?? NAME };
   }
-  throw options.columns.size === 0
-    ? noStatement(file)
-    : explainNoLayout(file.path, beginnings, options.columns);
+  throw options.columns.size === 0 ? noStatement(file) : explainNoLayout(file.path, beginnings, options);
 };
 
 const noStatement = ({ path }: StatementFile): Refusal =>

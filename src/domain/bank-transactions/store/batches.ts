@@ -1,4 +1,5 @@
 // Statements on bookings whose parts are bank transactions of their own.
+import type { BankStatementId } from '../../../../generated/ids.ts';
 import { asDay } from '../../../base/time/day.ts';
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../../../db/database.ts';
@@ -45,10 +46,11 @@ export const countBatchesByFingerprint = (
     .groupBy('fingerprint')
     .execute();
 
-/** The account's batches of these days as the lines that the bank booked. */
+/** The statements' batches of these days as the lines that the bank booked. */
 export const comparableBatches = async (
   ctx: Tenant<Reader>,
   accountId: string,
+  statements: readonly BankStatementId[],
   first: string,
   last: string,
 ): Promise<readonly ComparableLine[]> => {
@@ -68,6 +70,7 @@ export const comparableBatches = async (
     .where('bank_account_id', '=', accountId)
     .where('date', '>=', asDay(first))
     .where('date', '<=', asDay(last))
+    .where('bank_statement_id', 'in', statements)
     .orderBy('id')
     .execute();
   return rows.map((row) => ({ ...row, counterparty_hint: null, party_account: null }));

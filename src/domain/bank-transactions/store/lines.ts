@@ -1,4 +1,5 @@
 // Statements that lock, add, change and find bank lines.
+import type { BankStatementId } from '../../../../generated/ids.ts';
 import { asDay } from '../../../base/time/day.ts';
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../../../db/database.ts';
@@ -123,10 +124,11 @@ export type ComparableLine = Pick<
   | 'occurrence'
 >;
 
-/** The account's lines of these days, oldest first, with what tells whether two files show the same movement. */
+/** The statements' lines of these days, oldest first, with what tells whether two files show the same movement. */
 export const comparableLines = (
   ctx: Tenant<Reader>,
   accountId: string,
+  statements: readonly BankStatementId[],
   first: string,
   last: string,
 ): Promise<readonly ComparableLine[]> =>
@@ -147,5 +149,6 @@ export const comparableLines = (
     .where('bank_account_id', '=', accountId)
     .where('date', '>=', asDay(first))
     .where('date', '<=', asDay(last))
+    .where('bank_statement_id', 'in', statements)
     .orderBy('id')
     .execute();

@@ -6,11 +6,13 @@ import type { Member } from '../../organisations/store.ts';
 import type { Entity } from '../../../base/entity.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Filable } from '../../documents/filable.ts';
+import type { FiledCustomer } from '../../documents/filing.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { WriteScope } from '../../change/scope.ts';
 import { closeTask } from '../../tasks/move.ts';
 import { kindOf, lockFilable } from '../filable.ts';
 import { cancelStale, expireIfLapsed, rejectRequest } from './end.ts';
+import { isOutdated, renew, RENEWED } from './renew.ts';
 import { changedPaths, takeSnapshot } from './snapshot.ts';
 import { type Approval, decideApproval, findApproval } from '../store/approvals.ts';
 import { approvalOnDocument } from './describe.ts';
@@ -41,6 +43,13 @@ export const approveRequest = async (
   const asked = { organisation_id, requested_by: approval.requested_by, what: 'this filing' };
   await requireSeparateApprover(ctx.db, asked, by, ctx.now);
   const { snapshot, hash } = takeSnapshot(document);
+  if (isOutdated(approval)) {
+    const renewed = await renew(ctx, document, approval);
+    // Who was shown the whole of it after the upgrade has looked at it already.
+    return shownHash === hash
+      ? { approval: await grantRequest(ctx, document, renewed, by.id), refusal: null }
+      : { approval: renewed, refusal: `The request ${id} still waits. ${RENEWED}` };
+  }
   if (hash !== approval.snapshot_hash) {
     const changed = changedPaths(approval.document, snapshot);
     const stale = await cancelStale(ctx, document, approval, changed);
@@ -52,7 +61,9 @@ export const approveRequest = async (
   if (shownHash !== undefined && shownHash !== hash)
     throw new Refusal(
       'wrong_state',
-      `The ${document.kind.noun} is not what was shown any more, so the request ${id} still waits. Look at it as it is now, then approve it.`,
+      approval.renewed_at === null
+        ? `The ${document.kind.noun} is not what was shown any more, so the request ${id} still waits. Look at it as it is now, then approve it.`
+        : `The request ${id} still waits. ${RENEWED}`,
     );
   return { approval: await grantRequest(ctx, document, approval, by.id), refusal: null };
 };
@@ -68,7 +79,7 @@ export const grantRequest = async (
   const approval = await decideApproval(ctx, pending, decision, ctx.now);
   const after = await document.write(ctx, {
     filing_status: 'pending',
-    filing: { approval: approvalOnDocument(approval), last_error: null },
+    filing: { approval: approvalOnDocument(approval), last_error: null, sent_to: customerOf(document) },
   });
   const by_mail = document.delivery()?.channel === 'email';
   await enqueue(ctx, { kind: 'file', document_id: document.id, approval_id: approval.id, by_mail });
@@ -81,6 +92,12 @@ export const grantRequest = async (
     after: { ...after.state(), approval_request_id: approval.id },
   });
   return approval;
+};
+
+/** To whom PDF and mail go from now on, whatever the counterparty says later. */
+const customerOf = (document: Filable): FiledCustomer => {
+  const { name, country_code, tax_id, postal_code, email = null, details } = document.document().buyer;
+  return { name, country_code, tax_id, postal_code, email, details };
 };
 
 /** Refuses the filing: the draft becomes editable again and carries the reason. */

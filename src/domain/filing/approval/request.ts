@@ -10,9 +10,12 @@ import type { WriteScope } from '../../change/scope.ts';
 import type { Raises, Warns } from '../../../base/raises.ts';
 import { storeTask } from '../../tasks/create.ts';
 import { dueOn, NEVER } from '../../tasks/due.ts';
+import { PREVIEW_FORM } from '../../documents/preview.ts';
 import { cancelStale, expireIfLapsed } from './end.ts';
+import { renew, warningsOf } from './renew.ts';
 import { changedPaths, type Snapshotted, takeSnapshot } from './snapshot.ts';
 import { type Approval, insertApproval, pendingApproval } from '../store/approvals.ts';
+import { findRisks } from '../risks/risks.ts';
 import { approvalOnDocument } from './describe.ts';
 
 type RequestScope = WriteScope &
@@ -43,7 +46,7 @@ export const askApproval = async (ctx: RequestScope, found: Filable, path: strin
   if (filing_status !== 'not_submitted' && filing_status !== 'failed') {
     throw ctx.error('filing_in_progress', { path, filing_status });
   }
-  return makeRequest(ctx, document, snapshotted, listWarnings(ctx, document, path));
+  return makeRequest(ctx, document, { ...snapshotted, warnings: listWarnings(ctx, document, path) });
 };
 
 /** For a draft that is known to have no request and no errors. */
@@ -51,7 +54,16 @@ export const openRequest = (
   ctx: WriteScope,
   document: Filable,
   warnings: readonly string[],
-): Promise<Approval> => makeRequest(ctx, document, takeSnapshot(document), warnings);
+): Promise<Approval> => makeRequest(ctx, document, { ...takeSnapshot(document), warnings });
+
+/** Of what an earlier release had approved without showing all of it: it waits for another look. */
+export const reopenRequest = (ctx: WriteScope, document: Filable, approved: Approval): Promise<Approval> =>
+  makeRequest(ctx, document, {
+    ...takeSnapshot(document),
+    warnings: warningsOf(document),
+    requested_by: approved.requested_by,
+    renewed_at: ctx.now,
+  });
 
 /** Ends a request that has expired or whose draft has changed. */
 const earlierRequest = async (
@@ -63,6 +75,7 @@ const earlierRequest = async (
   if (pending === undefined) return { document };
   const read = await expireIfLapsed(ctx, document, pending);
   if (read.approval.status !== 'pending') return { document: read.document };
+  if (pending.form !== PREVIEW_FORM) return { pending: await renew(ctx, document, pending), document };
   if (pending.snapshot_hash === now.hash) return { pending, document };
   const changed = changedPaths(pending.document, now.snapshot);
   return { document: (await cancelStale(ctx, document, pending, changed)).document };
@@ -72,7 +85,7 @@ const earlierRequest = async (
 const listWarnings = (ctx: RequestScope, document: Filable, path: string): readonly string[] => {
   const issues = document.issues().slice(0, LIMITS.Compliance.issues);
   const errors = issues.filter(({ severity }) => severity === 'error');
-  if (errors.length === 0) return issues.map(({ rule, message }) => `${rule}: ${message}`);
+  if (errors.length === 0) return warningsOf(document);
   throw ctx.error('compliance_not_ready', {
     path,
     issue_count: errors.length,
@@ -80,21 +93,29 @@ const listWarnings = (ctx: RequestScope, document: Filable, path: string): reado
   });
 };
 
+interface Request extends Snapshotted {
+  readonly warnings: readonly string[];
+  readonly requested_by?: Approval['requested_by'];
+  readonly renewed_at?: Date | null;
+}
+
 const makeRequest = async (
   ctx: WriteScope,
   document: Filable,
-  { snapshot, hash }: Snapshotted,
-  warnings: readonly string[],
+  { snapshot, hash, warnings, requested_by = ctx.actor, renewed_at = null }: Request,
 ): Promise<Approval> => {
   const days = SERVICE.windows.approval_expiry_days;
+  const risk_flags = await findRisks(ctx, document);
   const task = await openTask(ctx, document);
   const approval = await insertApproval(ctx, {
     document_id: document.id,
     document: snapshot,
     snapshot_hash: hash,
     warnings,
-    requested_by: ctx.actor,
+    risk_flags,
+    requested_by,
     requested_at: ctx.now,
+    renewed_at,
     expires_at: new Date(ctx.now.getTime() + days * DAY_MS),
     task_id: task.id,
   });
@@ -118,6 +139,7 @@ const makeRequest = async (
       approval_request_id: approval.id,
       expires_at: approval.expires_at.toISOString(),
       snapshot_hash: hash,
+      risk_flags: risk_flags.map(({ code }) => code),
     },
   });
   return approval;

@@ -1,6 +1,14 @@
 // The fingerprint of what a person approves, and where two of them differ.
 import { canonicalHash, canonicalJson } from '../../../base/canonical.ts';
-import type { Filable, Snapshot } from '../../documents/filable.ts';
+import type { Filable } from '../../documents/filable.ts';
+import type { DocumentPreview } from '../../documents/preview.ts';
+
+/** What is compared between request, decision and filing: all but what is decided when the document is filed. */
+export type Snapshot = Omit<DocumentPreview, 'fixed_at_approval'>;
+
+/** Whether it was stored by this release; earlier ones kept less of a document, in another form. */
+export const isPreview = (stored: unknown): stored is Snapshot =>
+  typeof stored === 'object' && stored !== null && Reflect.get(stored, 'object') === 'filing_preview';
 
 export interface Snapshotted {
   readonly snapshot: Snapshot;
@@ -8,8 +16,8 @@ export interface Snapshotted {
   readonly hash: string;
 }
 
-export const takeSnapshot = (document: Filable): Snapshotted => {
-  const snapshot = document.snapshot();
+export const takeSnapshot = (document: Pick<Filable, 'preview'>): Snapshotted => {
+  const { fixed_at_approval: _fixed, ...snapshot } = document.preview();
   return { snapshot, hash: canonicalHash(snapshot) };
 };
 

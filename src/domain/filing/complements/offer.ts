@@ -7,7 +7,7 @@ import { getEntity } from '../../entities/store.ts';
 import { storeTask } from '../../tasks/create.ts';
 import { dueOn } from '../../tasks/due.ts';
 import { grantRequest } from '../approval/decide.ts';
-import { openRequest } from '../approval/request.ts';
+import { openRequest, reopenRequest } from '../approval/request.ts';
 import { lockFilable } from '../filable.ts';
 import type { Approval } from '../store/approvals.ts';
 
@@ -36,6 +36,12 @@ export const grantIfAutomatic = async (ctx: WriteScope, pending: Approval): Prom
   const { complements, complements_granted_by: by } = (await getEntity(ctx.db, ctx.entity.id)).details;
   if (complements !== 'automatic' || by === undefined || pending.status !== 'pending') return pending;
   return grantRequest(ctx, await requireLocked(ctx, pending.document_id), pending, by);
+};
+
+/** What an earlier release had approved is not filed unseen: it waits for another look, or for the standing order. */
+export const askAnew = async (ctx: WriteScope, document: Filable, approved: Approval): Promise<void> => {
+  const request = await reopenRequest(ctx, document, approved);
+  if (document.kind.record_type === 'payment_complement') await grantIfAutomatic(ctx, request);
 };
 
 const requireLocked = async (ctx: WriteScope, id: string): Promise<Filable> => {

@@ -2,7 +2,8 @@
 // the mail is repeated with the same message id, so that the receiver can drop it and none is lost.
 import type { Books } from '../../change/change.ts';
 import type { ReadScope } from '../../change/scope.ts';
-import { findEmail } from '../store/documents.ts';
+import { ToolError } from '../../../base/errors.ts';
+import { findRecipient } from './recipient.ts';
 import { loadFiled } from './load.ts';
 import { MailFault, type Mailer } from './mailer.ts';
 import { invoiceMail } from './message.ts';
@@ -25,7 +26,11 @@ const FIRST = 1;
 export const deliveryBy =
   (parts: DeliveryParts) =>
   (scope: DeliveryScope, id: string): Promise<Delivered> =>
-    deliver(parts, scope, id, FIRST);
+    deliver(parts, scope, id, FIRST).catch((error: unknown) => {
+      // An altered file stays one.
+      if (error instanceof ToolError) return { failed: error.message, permanent: true };
+      throw error;
+    });
 
 export const deliver = async (
   { mailer, print }: DeliveryParts,
@@ -35,11 +40,11 @@ export const deliver = async (
 ): Promise<Delivered> => {
   const filed = await loadFiled(scope, id);
   if (filed === undefined) return { failed: 'The document has not been filed here.', permanent: true };
-  const { status, customer } = filed.filed;
+  const { status } = filed.filed;
   if (status === 'void') return { failed: VOID_BEFORE_SENT, permanent: true };
   // Rendered even if no mail is sent, for later requests.
   const pdf = await keepPdf(print, scope, filed);
-  const recipient = await findEmail(scope, customer.id);
+  const recipient = await findRecipient(scope, filed.filed);
   if (recipient === null) return 'no_recipient';
   const messageId = `${id}.${generation}@${mailer.domain}`;
   const mail = invoiceMail({ ...filed, messageId, recipient, pdf, form: null });

@@ -3,7 +3,7 @@ import { parseInstant } from '../../../db/instant.ts';
 import type { ShownDocument } from '../../../einvoicing/regime.ts';
 import { filedDocument, type FiledDocument } from '../store/documents.ts';
 import type { Filable } from '../../documents/filable.ts';
-import { storedFiling } from '../../documents/filing.ts';
+import { asApproved, storedFiling } from '../../documents/filing.ts';
 import { loadFilable } from '../filable.ts';
 import type { ReadScope } from '../../change/scope.ts';
 
@@ -25,7 +25,7 @@ export const loadFiled = async (ctx: ReadScope, id: string): Promise<Filed | und
   const { filed_at, sandbox } = storedFiling(filed);
   return {
     filed,
-    document: filed.document(),
+    document: asApproved(filed.document(), filed),
     folio: filed.folio ?? id,
     filedAt: typeof filed_at === 'string' ? new Date(filed_at) : parseInstant(filed.updated_at),
     sandbox: sandbox === true,

@@ -1,11 +1,11 @@
 // Records the outcome of the delivery on the document.
 import { LIMITS } from '../../../../generated/limits.ts';
-import { findEmail } from '../store/documents.ts';
 import { storedFiling } from '../../documents/filing.ts';
 import type { WriteScope } from '../../change/scope.ts';
 import { lockFilable } from '../filable.ts';
 import type { Job } from '../job.ts';
 import { finishJob } from '../store/outbox.ts';
+import { findRecipient } from './recipient.ts';
 
 /** The reason when a document was voided before its delivery; needs no action. */
 export const VOID_BEFORE_SENT = 'The invoice was cancelled before it was sent.';
@@ -35,7 +35,7 @@ export const recordDelivery = async (
   const reason = typeof delivered === 'string' ? null : toReason(delivered.failed, last);
   const before = storedFiling(document).delivery;
   if (before?.status === status && (before.reason ?? null) === reason) return;
-  const recipient = status === 'no_recipient' ? null : await findEmail(ctx, document.customer.id);
+  const recipient = status === 'no_recipient' ? null : await findRecipient(ctx, document);
   const sent_at = status === 'sent' ? ctx.now.toISOString() : null;
   const after = await document.write(ctx, {
     filing: { delivery: { status, recipient, sent_at, reason } },

@@ -1,14 +1,20 @@
 // Cancels a filed document with the authority, which may require the buyer's consent; the books are changed only after
 // the authority has cancelled it.
-import type { CancelOutcome, CancelRequest, FilingFault } from '../../../einvoicing/filing.ts';
+import type {
+  CancelEvidence,
+  CancelOutcome,
+  CancelRequest,
+  FilingFault,
+} from '../../../einvoicing/filing.ts';
 import { minorText } from '../../../base/money/amount.ts';
 import type { ReadScope, WriteScope } from '../../change/scope.ts';
 import type { Filable } from '../../documents/filable.ts';
 import { storedFiling, getUuid } from '../../documents/filing.ts';
+import { isAcknowledged, keepAcuse, withoutAcuse } from '../cancellation/acuse.ts';
 import { loadFilable, lockFilable } from '../filable.ts';
 import { noteRefused } from '../replace.ts';
 import type { Job, JobOf } from '../job.ts';
-import { finishJob, noteAttempt } from '../store/outbox.ts';
+import { enqueue, finishJob, noteAttempt } from '../store/outbox.ts';
 import { AWAITS_BUYER, type Cancellation } from '../void.ts';
 import { toFilingError } from './settle.ts';
 import {
@@ -58,13 +64,18 @@ const recordCancel = async (working: Working<JobOf<'cancel'>>, outcome: CancelOu
     return null;
   }
   if (outcome.kind === 'rejected') {
-    await change(working, 'void', (ctx) => recordNotCancelled(ctx, job, outcome.faults), actor);
+    await change(
+      working,
+      'void',
+      (ctx) => recordNotCancelled(ctx, job, outcome.faults, outcome.evidence),
+      actor,
+    );
     return null;
   }
   await change(working, 'void', async (ctx) => {
     const reason = outcome.kind === 'pending' ? AWAITS_BUYER : outcome.reason;
     await noteAttempt(ctx.db, job, ctx.now, { reason });
-    if (outcome.kind === 'pending') await recordAwaitingBuyer(ctx, job);
+    if (outcome.kind === 'pending') await recordAwaitingBuyer(ctx, job, outcome.evidence);
   });
   return backoff(working, job.attempts);
 };
@@ -82,6 +93,7 @@ const buildCancelRequest = async (ctx: ReadScope, job: JobOf<'cancel'>): Promise
     at: ctx.now,
     receiverTaxId: document.route().receiver,
     awaiting: storedFiling(document).cancellation?.status === 'awaiting_buyer',
+    acknowledged: isAcknowledged(document),
     total: document.kind.file_total ?? minorText(document.total_minor, document.currency),
   };
 };
@@ -122,11 +134,14 @@ const recordCancelled = async (
 ): Promise<void> => {
   const before = await lockFilable(ctx, job.document_id);
   if (before === undefined) throw new Error(`${job.document_id} is not there`);
+  const kept = await keepAcuse(ctx, before, evidence);
   const { after, details } = await before.cancel(ctx, {
+    ...kept,
     cancellation: withCancellation(before, { status: 'cancelled', cancelled_at: at.toISOString() }),
-    evidence: { ...storedFiling(before).evidence, cancellation: evidence },
+    evidence: { ...storedFiling(before).evidence, cancellation: withoutAcuse(evidence) },
   });
   await finishJob(ctx.db, job, ctx.now);
+  await fetchLater(ctx, before, kept);
   ctx.record({
     event: before.kind.event('voided'),
     record_type: before.kind.record_type,
@@ -136,25 +151,40 @@ const recordCancelled = async (
   });
 };
 
+/** An outcome that was looked up comes without the acknowledgement: it is then asked for, where none is kept. */
+const fetchLater = async (
+  ctx: WriteScope,
+  { id }: Filable,
+  { acknowledged }: { readonly acknowledged?: boolean },
+): Promise<void> => {
+  if (acknowledged !== true) await enqueue(ctx, { kind: 'acuse', document_id: id });
+};
+
 /** The buyer has to accept first; the authority is polled. */
-const recordAwaitingBuyer = async (ctx: WriteScope, job: Job): Promise<void> => {
+const recordAwaitingBuyer = async (ctx: WriteScope, job: Job, evidence: CancelEvidence): Promise<void> => {
   const document = await lockFilable(ctx, job.document_id);
-  if (document === undefined || storedFiling(document).cancellation?.status === 'awaiting_buyer') return;
+  if (document === undefined) return;
+  const kept = await keepAcuse(ctx, document, evidence);
+  const awaits = storedFiling(document).cancellation?.status === 'awaiting_buyer';
+  if (awaits && kept.acknowledged === isAcknowledged(document)) return;
   const cancellation = withCancellation(document, { status: 'awaiting_buyer' });
-  await document.write(ctx, { filing: { cancellation } });
+  await document.write(ctx, { filing: { cancellation, ...kept } });
 };
 
 const recordNotCancelled = async (
   ctx: WriteScope,
   job: JobOf<'cancel'>,
   faults: readonly FilingFault[],
+  evidence?: CancelEvidence,
 ): Promise<void> => {
   const before = await lockFilable(ctx, job.document_id);
   await finishJob(ctx.db, job, ctx.now, faults.map(({ code }) => code).join(', '));
   if (before === undefined) return;
   const cancellation = withCancellation(before, { status: 'rejected' });
   const last_error = toFilingError(before.kind, faults);
-  const after = await before.write(ctx, { filing: { cancellation, last_error } });
+  const kept = await keepAcuse(ctx, before, evidence);
+  const after = await before.write(ctx, { filing: { cancellation, last_error, ...kept } });
+  if (evidence !== undefined) await fetchLater(ctx, before, kept);
   await noteRefused(ctx, job, last_error.message);
   ctx.record({
     event: before.kind.event('void_refused'),

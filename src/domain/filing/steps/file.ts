@@ -1,5 +1,6 @@
 // Files one approved document: builds and stores the document, sends it outside any transaction, records the outcome.
 // Bytes that may have been sent are only queried or resent unchanged, through the same provider.
+import { createHash } from 'node:crypto';
 import type { Entity } from '../../../base/entity.ts';
 import { ToolError } from '../../../base/errors.ts';
 import type { FilingFault, Outcome, Signer, Transport } from '../../../einvoicing/filing.ts';
@@ -64,6 +65,9 @@ const buildAndSend = async (working: Filing, transport: Transport): Promise<Agai
   return record(ready, outcome, false);
 };
 
+const CHANGED =
+  'what was approved and built was changed past the service and is not sent; "audit verify" names what was changed';
+
 /** These bytes may have been sent, by this process or by one that died. */
 const recover = async (working: Filing, transport: Transport): Promise<Again> => {
   const { job, parts } = working;
@@ -77,6 +81,18 @@ const recover = async (working: Filing, transport: Transport): Promise<Again> =>
       'a filing stays unclear: it was sent through another provider than the one that is configured',
     );
     await change(working, 'file', (ctx) => recordUnclear(ctx, job, { reason, maybeSent, forPerson: true }));
+    return backoff(working, Number.MAX_SAFE_INTEGER);
+  }
+  const { bytes, sha256 } = submission.document;
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
+    const { id: outbox_id, entity_id, document_id } = job;
+    parts.log.error(
+      { outbox_id, entity_id, document_id },
+      'what waits to be filed was changed: it is not sent',
+    );
+    await change(working, 'file', (ctx) =>
+      recordUnclear(ctx, job, { reason: CHANGED, maybeSent, forPerson: true }),
+    );
     return backoff(working, Number.MAX_SAFE_INTEGER);
   }
   if (maybeSent) {

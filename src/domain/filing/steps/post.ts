@@ -1,6 +1,7 @@
 // The transport of one document that is filed by e-mail. Every attempt sends the same mail: same message id, same
 // bytes, same PDF, so that a receiver can drop a repeat.
 import type { Outcome, Submission, Transport } from '../../../einvoicing/filing.ts';
+import { asApproved } from '../../documents/filing.ts';
 import { formatFolio } from '../../documents/folio.ts';
 import type { Letter } from '../delivery/post.ts';
 import { loadFilable } from '../filable.ts';
@@ -56,7 +57,7 @@ const writeLetter = async (working: Filing, submission: Submission): Promise<Let
   if (found === undefined || job.built === null) throw new Error(`${job.document_id} is not there`);
   return {
     documentId: found.id,
-    document: found.document(),
+    document: asApproved(found.document(), found),
     folio: formatFolio(found) ?? found.id,
     submission,
     builtAt: job.built.at,

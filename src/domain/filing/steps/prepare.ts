@@ -5,7 +5,9 @@ import { regimeOf } from '../../../einvoicing/index.ts';
 import type { Issue } from '../../../einvoicing/regime.ts';
 import { ToolError } from '../../../base/errors.ts';
 import { changedPaths, takeSnapshot } from '../approval/snapshot.ts';
-import { findApproval } from '../store/approvals.ts';
+import { type Approval, findApproval } from '../store/approvals.ts';
+import { askAnew } from '../complements/offer.ts';
+import { PREVIEW_FORM } from '../../documents/preview.ts';
 import type { EntityChange } from '../../change/change.ts';
 import type { Filable, FilableKind } from '../../documents/filable.ts';
 import { lockFilable } from '../filable.ts';
@@ -39,10 +41,14 @@ export const prepareFiling = async (
     await finishJob(ctx.db, job, ctx.now, `the ${noun} is not being filed`);
     return { kind: 'obsolete' };
   }
+  const approval = await findApproval(ctx, job.approval_id ?? '');
+  if (approval?.status === 'approved' && approval.form !== PREVIEW_FORM) {
+    await finishJob(ctx.db, job, ctx.now, 'asked anew after an upgrade');
+    await askAnew(ctx, found, approval);
+    return { kind: 'obsolete' };
+  }
   const fault =
-    wentElsewhere(job, found) ??
-    (await changedSinceApproval(ctx, job, found)) ??
-    (await findObstacle(ctx, found));
+    wentElsewhere(job, found) ?? changedSinceApproval(approval, found) ?? (await findObstacle(ctx, found));
   if (fault !== null) return { kind: 'refused', faults: [fault] };
   const dated = await withDates(ctx, found);
   if (!('build' in dated)) return { kind: 'refused', faults: [dated] };
@@ -71,12 +77,7 @@ const wentElsewhere = (job: JobOf<'file'>, document: Filable): FilingFault | nul
 };
 
 /** If a counterparty changes after the approval, the filed document would differ from what the person approved. */
-const changedSinceApproval = async (
-  ctx: PrepareScope,
-  { approval_id }: JobOf<'file'>,
-  document: Filable,
-): Promise<FilingFault | null> => {
-  const approval = await findApproval(ctx, approval_id ?? '');
+const changedSinceApproval = (approval: Approval | undefined, document: Filable): FilingFault | null => {
   const now = takeSnapshot(document);
   if (approval?.status === 'approved' && approval.snapshot_hash === now.hash) return null;
   const paths = approval === undefined ? [] : changedPaths(approval.document, now.snapshot);

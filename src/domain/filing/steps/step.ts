@@ -83,7 +83,7 @@ export type Again = number | null;
 
 const WORKER: Actor = { type: 'system', id: 'worker' };
 
-type StepVerb = 'file' | 'void' | 'deliver' | 'follow' | 'expire' | 'look up';
+type StepVerb = 'file' | 'void' | 'deliver' | 'follow' | 'expire' | 'look up' | 'acknowledge';
 
 const nameAction = (verb: StepVerb, { document_id }: Job): string =>
   verb === 'expire'

@@ -5,6 +5,7 @@ import { sweepApproval } from '../approval/end.ts';
 import type { JobOf } from '../job.ts';
 import { finishJob } from '../store/outbox.ts';
 import { noteFailure, release } from '../store/queue.ts';
+import { fetchAcuse } from './acknowledge.ts';
 import { cancel } from './cancel.ts';
 import { deliver } from './deliver.ts';
 import { failsForGood, file, giveUp } from './file.ts';
@@ -44,6 +45,7 @@ const takeStep = (working: Working): Promise<Again> => {
   if (job.kind === 'deliver') return deliver({ ...working, job });
   if (job.kind === 'evidence') return followEvidence({ ...working, job });
   if (job.kind === 'lookup') return lookUp({ ...working, job });
+  if (job.kind === 'acuse') return fetchAcuse({ ...working, job });
   return expire({ ...working, job });
 };
 

@@ -1,12 +1,13 @@
 // Statements on approval requests.
 import type { ApprovalRequestId } from '../../../../generated/ids.ts';
-import type { ApprovalStatus } from '../../../../generated/types.ts';
+import type { ApprovalStatus, RiskFlag } from '../../../../generated/types.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { parseInstant, toInstant } from '../../../db/instant.ts';
 import type { Row } from '../../../db/row.ts';
 import { acrossTenants, scoped, type Tenant } from '../../../db/scoped.ts';
 import type { Actor } from '../../change/scope.ts';
+import { PREVIEW_FORM } from '../../documents/preview.ts';
 import { inSnapshotOrder } from '../approval/snapshot-order.ts';
 import { readFields, readTexts } from './json.ts';
 
@@ -17,12 +18,18 @@ export interface Approval {
   readonly status: ApprovalStatus;
   /** What the person is asked to approve. */
   readonly document: unknown;
+  /** In which version it is kept, by `PREVIEW_FORM`; 0 for releases that showed less. */
+  readonly form: number;
   readonly snapshot_hash: string;
   /** Warnings of the rules, which do not prevent the filing. */
   readonly warnings: readonly string[];
+  /** What was out of the ordinary when it was asked for. */
+  readonly risk_flags: readonly RiskFlag[];
   readonly requested_by: Actor;
   readonly requested_at: Date;
   readonly expires_at: Date;
+  /** When an upgrade put what is shown now in the place of what an earlier release had shown. */
+  readonly renewed_at: Date | null;
   readonly decided_by: string | null;
   /** How it is known that it was they. */
   readonly decided_method: NonNullable<Actor['method']> | null;
@@ -32,18 +39,22 @@ export interface Approval {
 }
 
 const toApproval = (row: Row<'approval'>): Approval => {
-  const { document, warnings } = readFields(row.snapshot);
+  const { document, warnings, risk_flags, form } = readFields(row.snapshot);
   return {
     id: row.id as ApprovalRequestId,
     entity_id: row.entity_id,
     document_id: row.document_id,
     status: row.status,
     document: inSnapshotOrder(document),
+    form: typeof form === 'number' ? form : 0,
     snapshot_hash: row.snapshot_hash,
     warnings: readTexts(warnings),
+    // Only this service writes them; requests of an earlier release have none.
+    risk_flags: (risk_flags ?? []) as readonly RiskFlag[],
     requested_by: { type: row.requested_by_type, id: row.requested_by },
     requested_at: parseInstant(row.requested_at),
     expires_at: parseInstant(row.expires_at),
+    renewed_at: row.renewed_at === null ? null : parseInstant(row.renewed_at),
     decided_by: row.decided_by,
     decided_method: row.decided_method,
     decided_at: row.decided_at === null ? null : parseInstant(row.decided_at),
@@ -87,12 +98,20 @@ export const findApprovals = async (
 
 export type NewApproval = Omit<
   Approval,
-  'id' | 'entity_id' | 'document_id' | 'status' | 'decided_by' | 'decided_method' | 'decided_at' | 'reason'
+  | 'id'
+  | 'entity_id'
+  | 'form'
+  | 'document_id'
+  | 'status'
+  | 'decided_by'
+  | 'decided_method'
+  | 'decided_at'
+  | 'reason'
 > & { readonly document_id: string };
 
 export const insertApproval = async (ctx: Tenant<Writer>, approval: NewApproval): Promise<Approval> => {
-  const { document, warnings, requested_by } = approval;
-  const snapshot = { document, warnings };
+  const { document, warnings, risk_flags, requested_by } = approval;
+  const snapshot = { document, warnings, risk_flags, form: PREVIEW_FORM };
   const row = {
     id: newId('ApprovalRequestId'),
     document_id: approval.document_id,
@@ -103,6 +122,7 @@ export const insertApproval = async (ctx: Tenant<Writer>, approval: NewApproval)
     requested_by: requested_by.id,
     requested_at: toInstant(approval.requested_at),
     expires_at: toInstant(approval.expires_at),
+    renewed_at: approval.renewed_at === null ? null : toInstant(approval.renewed_at),
     decided_by: null,
     decided_method: null,
     decided_at: null,
@@ -113,6 +133,31 @@ export const insertApproval = async (ctx: Tenant<Writer>, approval: NewApproval)
     .insert({ ...row, snapshot: JSON.stringify(snapshot) })
     .execute();
   return toApproval({ ...row, entity_id: ctx.entity.id, snapshot });
+};
+
+/** Puts what is shown now in the place of what an earlier release had shown; the document's lock must be held. */
+export const updateSnapshot = async (
+  ctx: Tenant<Writer>,
+  before: Approval,
+  {
+    document,
+    snapshot_hash,
+    warnings,
+    risk_flags,
+  }: Pick<Approval, 'document' | 'snapshot_hash' | 'warnings' | 'risk_flags'>,
+  now: Date,
+): Promise<Approval> => {
+  await scoped(ctx, 'approval')
+    .update()
+    .set({
+      snapshot: JSON.stringify({ document, warnings, risk_flags, form: PREVIEW_FORM }),
+      snapshot_hash,
+      renewed_at: toInstant(now),
+    })
+    .where('id', '=', before.id)
+    .where('status', '=', 'pending')
+    .execute();
+  return { ...before, document, snapshot_hash, warnings, risk_flags, form: PREVIEW_FORM, renewed_at: now };
 };
 
 export interface Decision {

@@ -28,6 +28,7 @@ export const readBacklog = async (db: Reader): Promise<Readonly<Record<OutboxKin
     evidence: NONE,
     expire: NONE,
     lookup: NONE,
+    acuse: NONE,
   };
   for (const { kind, ...backlog } of rows) all[kind] = backlog;
   return all;

@@ -1,6 +1,7 @@
 // Statements on filed documents: the final bytes, unchanged.
 import { createHash } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import { toolError } from '../../../base/errors.ts';
 import type { Reader } from '../../../db/database.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { DB } from '../../../db/schema.ts';
@@ -10,21 +11,51 @@ import type { WriteScope } from '../../change/scope.ts';
 
 export type FiledDocument = Pick<
   Selectable<DB['filed_document']>,
-  'kind' | 'media_type' | 'bytes' | 'sha256'
+  'kind' | 'media_type' | 'bytes' | 'sha256' | 'created_at'
 >;
 
-/** `xml`: accepted by the authority or network, or what a PDF that went alone shows; `pdf`: for people. */
-export const filedDocument = (
+const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/**
+ * `xml`: accepted by the authority or network, or what a PDF that went alone shows; `pdf`: for people, rendered on
+ * demand; `acuse`: acknowledges its last cancellation request. Raises `document_altered` when the bytes are not those
+ * that were kept.
+ */
+export const filedDocument = async (
   ctx: Tenant<Reader>,
   documentId: string,
   kind: FiledDocument['kind'],
-): Promise<FiledDocument | undefined> =>
-  scoped(ctx, 'filed_document')
+): Promise<FiledDocument | undefined> => {
+  const found = await scoped(ctx, 'filed_document')
     .select()
-    .select(['kind', 'media_type', 'bytes', 'sha256'])
+    .select(['kind', 'media_type', 'bytes', 'sha256', 'created_at'])
     .where('document_id', '=', documentId)
     .where('kind', '=', kind)
     .executeTakeFirst();
+  if (found !== undefined && digestOf(found.bytes) !== found.sha256)
+    throw toolError('document_altered', { record_id: documentId, format: kind });
+  return found;
+};
+
+export interface AlteredDocument {
+  readonly document_id: string;
+  readonly kind: FiledDocument['kind'];
+}
+
+/** Of a company's newest documents, at most so many, those whose bytes are not those that were kept. */
+export const findAltered = (ctx: Tenant<Reader>, newest: number): Promise<AlteredDocument[]> =>
+  ctx.db
+    .selectFrom(
+      scoped(ctx, 'filed_document')
+        .select()
+        .select(['document_id', 'kind', 'bytes', 'sha256'])
+        .orderBy('document_id', 'desc')
+        .limit(newest)
+        .as('newest'),
+    )
+    .select(['newest.document_id', 'newest.kind'])
+    .where(sql<boolean>`sha2(newest.bytes, 256) <> newest.sha256`)
+    .execute();
 
 /** What the authority, the network or the customer got as XML; undefined also where a PDF alone was sent. */
 export const filedXml = async (
@@ -39,16 +70,29 @@ export const filedXml = async (
 export const keepDocument = async (
   ctx: WriteScope,
   documentId: string,
-  document: Omit<FiledDocument, 'sha256'>,
+  document: Omit<FiledDocument, 'sha256' | 'created_at'>,
 ): Promise<void> => {
   await scoped(ctx, 'filed_document')
     .insert({
       ...document,
       document_id: documentId,
-      sha256: createHash('sha256').update(document.bytes).digest('hex'),
+      sha256: digestOf(document.bytes),
       created_at: toInstant(ctx.now),
     })
     .ignore()
+    .execute();
+};
+
+/** Removes a document that a newer one of its kind replaces. */
+export const dropDocument = async (
+  ctx: WriteScope,
+  documentId: string,
+  kind: FiledDocument['kind'],
+): Promise<void> => {
+  await scoped(ctx, 'filed_document')
+    .delete()
+    .where('document_id', '=', documentId)
+    .where('kind', '=', kind)
     .execute();
 };
 

@@ -19,7 +19,7 @@ type NewJob = {
 } & (
   | { readonly kind: 'file'; readonly approval_id: string; readonly by_mail: boolean }
   | { readonly kind: 'expire'; readonly approval_id: string }
-  | { readonly kind: 'deliver' | 'lookup' }
+  | { readonly kind: 'deliver' | 'lookup' | 'acuse' }
   | { readonly kind: 'cancel'; readonly order: CancelOrder }
   | { readonly kind: 'evidence'; readonly order: FollowOrder }
 );
@@ -59,8 +59,8 @@ export const enqueue = async (ctx: WriteScope, job: NewJob): Promise<void> => {
     updated_at: now,
     next_attempt_at: job.inMs === undefined ? serverNow() : serverNowPlus(job.inMs),
   });
-  // Another change may have asked for the same look-up.
-  await (job.kind === 'lookup' ? insert.ignore() : insert).execute();
+  // Another change may have asked for the same.
+  await (job.kind === 'lookup' || job.kind === 'acuse' ? insert.ignore() : insert).execute();
 };
 
 /** Whether an entry of this kind is open. */

@@ -1,11 +1,14 @@
 // Signing in with a company's own account. Its issuer speaks for its own organisation alone: the session sees no other
 // one, because whoever runs the issuer could say any e-mail address. It never stands for a fresh proof of who is there.
 import type { OrganisationId } from '../../../../generated/ids.ts';
+import { headerText } from '../../../base/mail-address.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { Secrets } from '../../../base/secrets/secrets.ts';
 import { newId } from '../../../db/ids.ts';
 import type { OrganisationChange } from '../../change/change.ts';
-import { findMember, updateMember } from '../../organisations/store.ts';
+import { renameMember } from '../../organisations/members.ts';
+import { findMember, findMemberById } from '../../organisations/store.ts';
+import { join } from '../joining.ts';
 import { actOf, actorOf, type Browser, NOBODY, type PersonParts } from '../parts.ts';
 import { hashOf, newSecret } from '../secret.ts';
 import { newSessionId, startSession } from '../sessions.ts';
@@ -128,7 +131,8 @@ const enter = (
   { email, name }: { readonly email: string; readonly name: string | undefined },
 ): Promise<SignIn> =>
   parts.books.transaction(async (open): Promise<SignIn> => {
-    const member = await findMember(open.db, organisationId, email);
+    const found = await findMember(open.db, organisationId, email);
+    const member = found && (await findMemberById(open.db, found.id));
     if (member === undefined) {
       await open.changeOrganisation(organisationId, actOf(parts, NOBODY, 'sign-in'), async (ctx) =>
         ctx.record({
@@ -144,15 +148,16 @@ const enter = (
     const known = await findPersonByEmail(open.db, email);
     const person_id = known?.id ?? newId('PersonId');
     if (known === undefined)
-      await insertPerson(
-        open.db,
-        { id: person_id, email, name: name ?? member.name, locale: null },
-        parts.now,
-      );
-    await updateMember(open.db, { organisation_id: organisationId, id: member.id }, { person_id });
+      await insertPerson(open.db, { id: person_id, email, name: member.name, locale: null }, parts.now);
     const session = { id: newSessionId(), person_id, method: 'company' } as const;
     const secret = newSecret();
     const act = actOf(parts, actorOf(member.id, session), 'sign-in');
-    await open.changeOrganisation(organisationId, act, (ctx) => startSession(ctx, browser, secret, session));
-    return { outcome: 'signed_in', secret };
+    await open.changeOrganisation(organisationId, act, async (ctx) => {
+      // Somebody who has taken the address without proving it would come in by their own password, too.
+      if (known === undefined || known.email_proven) await join(ctx, member, person_id, 'company');
+      const called = headerText(name ?? '').slice(0, 300);
+      if (called !== '') await renameMember(ctx, member, called);
+      await startSession(ctx, browser, secret, session);
+    });
+    return { outcome: 'signed_in', secret, mark: null };
   });

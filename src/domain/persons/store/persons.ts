@@ -16,24 +16,34 @@ export interface Person {
 export interface PersonWithSecrets extends Person {
   readonly password_hash: string | null;
   readonly totp_secret: string | null;
+  /** By a link that came to the address, or by the operator; others may have taken the address for theirs. */
+  readonly email_proven: boolean;
 }
 
 const PERSON = ['id', 'email', 'name', 'locale', 'time_zone'] as const;
 
 const selectPersons = (db: Reader) =>
-  db.selectFrom('person').select([...PERSON, 'password_hash', 'totp_secret']);
+  db.selectFrom('person').select([...PERSON, 'password_hash', 'totp_secret', 'email_proven_at']);
+
+type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPersons>['executeTakeFirstOrThrow']>>;
+
+const toPerson = ({ email_proven_at, ...row }: PersonRow): PersonWithSecrets => ({
+  ...row,
+  id: row.id as PersonId,
+  email_proven: email_proven_at !== null,
+});
 
 export const findPersonByEmail = async (
   db: Reader,
   email: string,
 ): Promise<PersonWithSecrets | undefined> => {
   const row = await selectPersons(db).where('email', '=', email.toLowerCase()).executeTakeFirst();
-  return row === undefined ? undefined : { ...row, id: row.id as PersonId };
+  return row === undefined ? undefined : toPerson(row);
 };
 
 export const findPerson = async (db: Reader, id: PersonId): Promise<PersonWithSecrets | undefined> => {
   const row = await selectPersons(db).where('id', '=', id).executeTakeFirst();
-  return row === undefined ? undefined : { ...row, id };
+  return row === undefined ? undefined : toPerson(row);
 };
 
 /** Of everybody who has one, sealed. */
@@ -58,6 +68,7 @@ export const insertPerson = async (
       password_hash: null,
       totp_secret: null,
       totp_last_step: 0,
+      email_proven_at: null,
       created_at: toInstant(now),
     })
     .execute();
@@ -69,6 +80,16 @@ export const updatePerson = async (
   values: Partial<Pick<PersonWithSecrets, 'name' | 'locale' | 'time_zone' | 'password_hash' | 'totp_secret'>>,
 ): Promise<void> => {
   await db.updateTable('person').set(values).where('id', '=', id).execute();
+};
+
+/** From now on they find every organisation that knows the address. */
+export const proveEmail = async (db: Writer, id: PersonId, now: Date): Promise<void> => {
+  await db
+    .updateTable('person')
+    .set({ email_proven_at: toInstant(now) })
+    .where('id', '=', id)
+    .where('email_proven_at', 'is', null)
+    .execute();
 };
 
 /** Serialises what changes the ways in of one person. */

@@ -65,23 +65,45 @@ export const findSession = async (
 };
 
 /** Where the person belongs now, the oldest membership first. */
-export const findMemberships = async (db: Reader, personId: PersonId): Promise<Membership[]> => {
-  const rows = await db
+export const findMemberships = async (db: Reader, personId: PersonId): Promise<Membership[]> =>
+  (await selectMemberships(db).where('member.person_id', '=', personId).execute()).map(toMembership);
+
+/**
+ * What a company's issuer opens: the one membership of the address in its organisation, whoever else has joined it,
+ * with what the person is there.
+ */
+export const findCompanyMembership = async (
+  db: Reader,
+  organisationId: OrganisationId,
+  email: string,
+): Promise<(Membership & Pick<Person, 'name' | 'locale' | 'time_zone'>) | undefined> => {
+  const row = await selectMemberships(db)
+    .select(['member.name as member_name', 'member.locale', 'member.time_zone'])
+    .where('member.organisation_id', '=', organisationId)
+    .where('member.email', '=', email)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { member_name: name, locale, time_zone } = row;
+  return { ...toMembership(row), name, locale, time_zone };
+};
+
+const selectMemberships = (db: Reader) =>
+  db
     .selectFrom('member')
     .innerJoin('organisation', 'organisation.id', 'member.organisation_id')
     .select(['member.id', 'member.organisation_id', 'organisation.name', 'member.role'])
-    .where('member.person_id', '=', personId)
     .where('member.removed_at', 'is', null)
     .orderBy('member.created_at')
-    .orderBy('member.id')
-    .execute();
-  return rows.map(({ id, organisation_id, name, role }) => ({
-    member_id: id as MemberId,
-    organisation_id: organisation_id as OrganisationId,
-    organisation_name: name,
-    role,
-  }));
-};
+    .orderBy('member.id');
+
+type MembershipRow = Awaited<ReturnType<ReturnType<typeof selectMemberships>['executeTakeFirstOrThrow']>>;
+
+const toMembership = ({ id, organisation_id, name, role }: MembershipRow): Membership => ({
+  member_id: id as MemberId,
+  organisation_id: organisation_id as OrganisationId,
+  organisation_name: name,
+  role,
+});
 
 /** Those that still hold, the latest seen first. */
 export const listSessions = async (db: Reader, personId: PersonId, seenAfter: Date): Promise<Session[]> =>
@@ -143,14 +165,16 @@ export const deleteSession = async (db: Writer, personId: PersonId, id: string):
   return numDeletedRows === 1n;
 };
 
-/** All of a person, or all but one. */
+/** All of a person, or all but one; `within`: only those that work in this organisation. */
 export const deleteSessions = async (
   db: Writer,
   personId: PersonId,
   but: PersonSessionId | null,
+  within?: OrganisationId,
 ): Promise<number> => {
   let query = db.deleteFrom('person_session').where('person_id', '=', personId);
   if (but !== null) query = query.where('id', '!=', but);
+  if (within !== undefined) query = query.where('organisation_id', '=', within);
   return Number((await query.executeTakeFirst()).numDeletedRows);
 };
 

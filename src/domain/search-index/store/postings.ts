@@ -74,11 +74,14 @@ const withAll = async (
   return rows.map(({ record_id }) => record_id);
 };
 
-/** Servers gather all records with the word for `exists`, but evaluate a scalar subquery for each candidate. */
+/**
+ * Servers gather all records with the word for `exists`, but evaluate a scalar subquery for each candidate. They look up
+ * no list of words in an index that begins with a column of the candidate, so it is the index of the candidate's words.
+ */
 const isAmong = (tokens: readonly string[]) => sql<boolean>`(
-  select 1 from search_token as other force index (primary)
-  where other.entity_id = candidate.entity_id and other.type = candidate.type
-  and other.record_id = candidate.record_id and other.token in (${sql.join(tokens)}) limit 1) = 1`;
+  select 1 from search_token as other force index (ix_search_token_record)
+  where other.entity_id = candidate.entity_id and other.record_id = candidate.record_id
+  and other.type = candidate.type and other.token in (${sql.join(tokens)}) limit 1) = 1`;
 
 const withSome = async (
   db: Reader,

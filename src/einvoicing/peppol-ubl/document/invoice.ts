@@ -35,7 +35,7 @@ const ID_NAMESPACE = 'b3c7a7f4-4c0e-5f0d-9d57-6d4f0c7c2f10';
 /** Series and number as printed. */
 const writeFolio = ({ series, number }: FilingFacts): string => `${series}-${number}`;
 
-const isOutsideScope = ({ breakdown }: InvoiceDocument): boolean =>
+export const isOutsideScope = ({ breakdown }: InvoiceDocument): boolean =>
   breakdown.length > 0 && breakdown.every(({ category }) => category === 'O');
 
 const withoutAddresses = ({ seller, buyer }: InvoiceDocument): Parties => ({

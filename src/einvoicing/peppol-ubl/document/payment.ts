@@ -11,7 +11,7 @@ import { paragraph, written } from '../text.ts';
 import { group, leaf } from './values.ts';
 
 /** Cards and direct debits name no account of the payee (BR-DE-24-b, BR-DE-25-b). */
-const WITHOUT_PAYEE_ACCOUNT: readonly string[] = [...CARD_MEANS, ...DEBIT_MEANS];
+export const WITHOUT_PAYEE_ACCOUNT: readonly string[] = [...CARD_MEANS, ...DEBIT_MEANS];
 
 const text = (details: Details, name: string): string => written(String(details[name] ?? ''));
 

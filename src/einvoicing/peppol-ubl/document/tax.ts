@@ -15,7 +15,7 @@ const OUTSIDE = 'O';
 const schemeElement = (country: Country): XmlElement | null =>
   group('cac:TaxScheme', [leaf('cbc:ID', COUNTRIES[country].tax.scheme)]);
 
-const chooseCode = (country: Country, category: string): string =>
+export const chooseCode = (country: Country, category: string): string =>
   COUNTRIES[country].tax.category_codes?.[category] ?? category;
 
 /** Of a line (BG-30), or of an allowance or charge. */

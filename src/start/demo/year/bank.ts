@@ -82,6 +82,7 @@ const makeStatement = async (
     format: 'auto',
     partial: false,
     dry_run: false,
+    asked_by: 'command',
     ...BY_THE_FILE,
     act,
   });

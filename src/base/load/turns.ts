@@ -1,12 +1,11 @@
-// Places for running calls, given out in turn among the keys that wait: who sends a thousand calls waits behind his own.
-import { MAX_RUNNING_CALLS, MAX_WAITING_CALLS, RUNNING_SHARE } from './limits.ts';
+// Places for running work, given out in turn among the keys that wait: who sends a thousand calls waits behind his own.
 
 export interface TurnLimits {
-  /** Calls that run at a time. */
+  /** Work that runs at a time. */
   readonly places: number;
-  /** Those of one key among them. */
+  /** That of one key among it. */
   readonly perKey: number;
-  /** Calls of one key that wait. */
+  /** Work of one key that waits. */
   readonly waiting: number;
 }
 
@@ -19,13 +18,6 @@ interface Line {
   running: number;
   readonly waiting: Set<() => void>;
 }
-
-/** `places`: so many connections has the pool beside those that probes and pages need. */
-export const turnLimits = (places: number = MAX_RUNNING_CALLS): TurnLimits => ({
-  places,
-  perKey: Math.max(1, Math.floor(places / RUNNING_SHARE)),
-  waiting: MAX_WAITING_CALLS,
-});
 
 export const createTurns = ({ places, perKey, waiting }: TurnLimits): Turns => {
   // In the order of their last turn: who got a place goes to the end.

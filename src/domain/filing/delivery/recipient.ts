@@ -1,0 +1,13 @@
+// To which address a filed document is mailed.
+import type { ReadScope } from '../../change/scope.ts';
+import type { Filable } from '../../documents/filable.ts';
+import { storedFiling } from '../../documents/filing.ts';
+import { findEmail } from '../store/documents.ts';
+
+/** The address that was approved; of what an earlier release approved, the one that the customer has. */
+export const findRecipient = async (ctx: ReadScope, filed: Filable): Promise<string | null> => {
+  const { sent_to } = storedFiling(filed);
+  if (sent_to === undefined) return findEmail(ctx, filed.customer.id);
+  const email = sent_to.email?.trim() ?? '';
+  return email === '' ? null : email;
+};

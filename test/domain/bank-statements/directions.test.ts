@@ -1,0 +1,188 @@
+// Amounts without a sign: the column that says the side is found by its words; what cannot be told is refused with the column
+// to name, and no file turns money round.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { amountsOf, csv, readText } from './read-text.ts';
+
+/** Two movements, the first of which takes money out. */
+const pair = (heading: string, out: string, into: string): string =>
+  csv(
+    ['Fecha', 'Concepto', heading, 'Importe'],
+    ['02/11/2026', 'PAGO RENTA', out, '1000.00'],
+    ['03/11/2026', 'F-7', into, '2000.00'],
+  );
+
+describe('a column of words for a side is the direction, whatever its heading', () => {
+  const pairs =
+    `Soll/Haben S/H D/C DR/CR DB/CR DBIT/CRDT Debit/Credit Debit/CR Belastung/Gutschrift Lastschrift/Gutschrift
+    SEPA-Lastschrift/SEPA-Gutschrift Basislastschrift/Überweisungsgutschrift LS/GS L/G B/G Ausgang/Eingang Aus/Ein A/E
+    Auszahlung/Einzahlung Ausgabe/Einnahme Zahlungsausgang/Zahlungseingang Cargo/Abono C/A Débito/Crédito debe/haber D/H
+    Retiro/Depósito R/D Gasto/Ingreso Egreso/Ingreso E/I Salida/Entrada S/E Enviado/Recibido Withdrawal/Deposit W/D
+    Out/In Money·out/Money·in Paid·out/Paid·in Outgoing/Incoming Sent/Received Expense/Income -/+ (-)/(+) Minus/Plus
+    Cargo·(-)/Abono·(+) S·-·Soll/H·-·Haben DEBITO/CREDITO Umsatz·Soll/Umsatz·Haben Ausgaenge/Eingaenge Abgang/Zugang
+    Outgoing·payment/Incoming·payment Transferencia·enviada/Transferencia·recibida`
+      .split(/\s+/u)
+      .map((each) => each.replaceAll('·', ' ').split(/(?<!\()\/(?!\))/u));
+  const headings = [
+    'Tipo',
+    'Kennzeichen',
+    'Naturaleza',
+    'Transaction Type',
+    'Soll/Haben',
+    '',
+    ' ',
+    'Xyz',
+    '+/-',
+  ];
+
+  for (const [out = '', into = ''] of pairs) {
+    test(`${out} and ${into}`, () => {
+      for (const heading of headings) {
+        // A heading of another pair says nothing against two words of one.
+        const read = readText(pair(heading, out, into));
+        assert.deepEqual(
+          [read.refused, read.rejected, amountsOf(read)],
+          ['', [], [-100_000, 200_000]],
+          heading,
+        );
+      }
+    });
+  }
+
+  test('also a text, where every cell of it is such a word', () => {
+    const file = csv(
+      ['Fecha', 'Concepto', 'Importe'],
+      ['02/11/2026', 'Retiro', '1000.00'],
+      ['03/11/2026', 'Depósito', '2000.00'],
+    );
+    assert.deepEqual(amountsOf(readText(file)), [-100_000, 200_000]);
+  });
+
+  test('also where all of them go out', () => {
+    for (const [heading, word] of [
+      ['Tipo', 'Cargo'],
+      ['Xyz', 'Belastung'],
+      ['', 'S'],
+      ['Soll/Haben', 'S'],
+      ['Cargo/Abono', 'C'],
+      ['D/C', 'D'],
+    ] as const)
+      assert.deepEqual(amountsOf(readText(pair(heading, word, word))), [-100_000, -200_000], heading);
+  });
+
+  test('the signs count where amounts have them, and the words agree', () => {
+    const file = csv(
+      ['Datum', 'Zweck', 'Umsatzart', 'Betrag'],
+      ['02.11.2026', 'Miete', 'Lastschrift', '-1.000,00'],
+      ['03.11.2026', 'RE-7', 'Gutschrift', '2.000,00'],
+    );
+    assert.deepEqual(amountsOf(readText(file)), [-100_000, 200_000]);
+  });
+});
+
+describe('what cannot be told is refused with the column to name', () => {
+  const three = (heading: string, ...words: readonly string[]): string =>
+    csv(
+      ['Fecha', 'Concepto', heading, 'Importe'],
+      ...words.map((word, at) => ['02/11/2026', `pago ${at}`, word, `${at + 1}.00`]),
+    );
+
+  test('two words that nobody knows, beside amounts that all go one way', () => {
+    const file = three('Clave', 'Foo', 'Bar', 'Foo');
+    const asked = {
+      command: `If so, add --map-columns 'direction="Clave",money_in="Foo",money_out="Bar"' (with the two words exchanged where it is the other way round); if the amounts have the right sign already, add --map-columns 'ignore="Clave"'.`,
+      tool: `If so, send columns [{"field":"direction","heading":"Clave"},{"field":"money_in","heading":"Foo"},{"field":"money_out","heading":"Bar"}] (with the two words exchanged where it is the other way round); if the amounts have the right sign already, send columns [{"field":"ignore","heading":"Clave"}].`,
+      page: `If so, write Clave beside "Direction" and Foo beside "Word for money in" and Bar beside "Word for money out" (with the two words exchanged where it is the other way round); if the amounts have the right sign already, write Clave beside "Leave out".`,
+    };
+    for (const asked_by of ['command', 'tool', 'page'] as const)
+      assert.equal(
+        readText(file, {}, { asked_by }).refused,
+        `No amount has a minus, and the column "Clave" has "Foo", "Bar": it may say whether money comes in or goes out. ${asked[asked_by]} Nothing was imported.`,
+      );
+    const told = { direction: 'Clave', money_in: 'Bar', money_out: 'Foo' };
+    assert.deepEqual(amountsOf(readText(file, told)), [-100, 200, -300]);
+    assert.deepEqual(amountsOf(readText(file, { ignore: 'Clave' })), [100, 200, 300]);
+    // Without the words the column says nothing.
+    assert.match(readText(file, { direction: 'Clave' }).refused, /the column "Clave" has "Foo", "Bar"/);
+  });
+
+  test('a column without a heading is named by its number', () => {
+    const file = three('', '1', '2', '1');
+    assert.match(
+      readText(file).refused,
+      /the column "#3" has "1", "2".*direction=#3,money_in="1",money_out="2"/,
+    );
+    const told = { direction: '#3', money_in: '2', money_out: '1' };
+    assert.deepEqual(amountsOf(readText(file, told)), [-100, 200, -300]);
+  });
+
+  test('a word that is known beside one that is not', () => {
+    for (const words of [
+      ['Cargo', 'Otro', 'Cargo'],
+      ['Lastschrift', 'Überweisung', 'Gutschrift'],
+      ['Debit', '', 'Debit'],
+    ])
+      assert.match(readText(three('Clave', ...words)).refused, /the column "Clave" has/, words.join());
+    assert.match(readText(three('Clave', 'Cargo', 'Otro')).refused, /the column "Clave" has "Cargo", "Otro"/);
+  });
+
+  test('a short word under a heading that does not explain it', () => {
+    for (const [heading, word] of [
+      ['Conciliado', 'S'],
+      ['Tipo', 'C'],
+      ['Tipo', 'D'],
+      ['Clave', 'DB'],
+    ] as const) {
+      const { refused, lines } = readText(three(heading, word, word));
+      // C and D mean opposite things in different pairs: nothing says that they are sides at all.
+      if (refused === '') assert.deepEqual([lines.length, ['C', 'D'].includes(word)], [2, true], word);
+      else assert.match(refused, new RegExp(`the column "${heading}" has "${word}"`));
+    }
+    assert.deepEqual(amountsOf(readText(three('Facturado', 'S', 'N', 'S'))), [100, 200, 300]);
+  });
+
+  test('words against the signs of the amounts', () => {
+    const file = csv(
+      ['Datum', 'Zweck', 'Kz', 'Betrag'],
+      ['02.11.2026', 'Miete', 'Soll', '1.000,00'],
+      ['03.11.2026', 'RE-7', 'Haben', '2.000,00'],
+      ['04.11.2026', 'Storno', 'Soll', '-30,00'],
+    );
+    assert.equal(
+      readText(file).refused,
+      `Line 2: the column "Kz" says "Soll", and the amount has the other sign. If the word counts, add --map-columns 'direction="Kz"'; if the sign counts, add --map-columns 'ignore="Kz"'. Nothing was imported.`,
+    );
+    assert.deepEqual(amountsOf(readText(file, { direction: 'Kz' })), [-100_000, 200_000, -3_000]);
+    assert.deepEqual(amountsOf(readText(file, { ignore: 'Kz' })), [100_000, 200_000, -3_000]);
+    const minus = file.replace(/"([\d.]+,\d\d)"/gu, '"-$1"');
+    assert.match(
+      readText(minus).refused,
+      /All amounts have a minus, and the column "Kz" has "Soll", "Haben"/,
+    );
+  });
+
+  test('two columns that say different sides', () => {
+    const file = csv(
+      ['Fecha', 'Concepto', 'Tipo', 'Naturaleza', 'Importe'],
+      ['02/11/2026', 'uno', 'Cargo', 'CRDT', '1.00'],
+      ['03/11/2026', 'dos', 'Abono', 'DBIT', '2.00'],
+    );
+    assert.match(
+      readText(file).refused,
+      /Line 2: the columns "Tipo" and "Naturaleza" say "Cargo" and "CRDT"/,
+    );
+    assert.deepEqual(amountsOf(readText(file, { direction: 'Naturaleza' })), [100, -200]);
+  });
+
+  test('no file is refused for two customers, two currencies or a yes and a no', () => {
+    for (const [heading, ...words] of [
+      ['Kunde', 'Meier', 'Huber', 'Meier'],
+      ['Xyz', 'Meier GmbH', 'Huber AG', 'Meier GmbH'],
+      ['Xyz', 'EUR', 'USD', 'EUR'],
+      ['Gemahnt', 'ja', 'nein', 'ja'],
+      ['Sucursal', 'Centro', 'Norte', 'Centro'],
+      ['Bank', 'DB', 'ING', 'DB'],
+    ] as const)
+      assert.deepEqual(amountsOf(readText(three(heading, ...words))), [100, 200, 300], heading);
+  });
+});
