@@ -3,10 +3,21 @@ import { describe, test } from 'node:test';
 import { ciiXml } from '../../src/einvoicing/peppol-ubl/cii/invoice.ts';
 import { readXmlBytes } from '../../src/einvoicing/xml/read.ts';
 import type { FiledInvoice } from '../../src/domain/filing/delivery/printer.ts';
-import { printComplement, printHybrid, printInvoice } from '../../src/pdf/print.ts';
+import { printComplement, printHybrid, printInvoice, toPrinted } from '../../src/pdf/print.ts';
 import { complement, creditNote, debitInvoice, retainedInvoice, richInvoice, twoPayments } from './kinds.ts';
 import { embeddedIn, pagesOf, textOf } from './read-pdf.ts';
-import { filedOf, filedXml } from './samples.ts';
+import { filedOf, filedXml, SIGNER, stamped } from './samples.ts';
+import { mxCfdi } from '../../src/einvoicing/mx-cfdi/index.ts';
+import { seal } from '../../src/einvoicing/mx-cfdi/seal.ts';
+import { peppolUbl } from '../../src/einvoicing/peppol-ubl/index.ts';
+import { documentOf as mxDocument } from '../einvoicing/mx-cfdi/golden.ts';
+import {
+  CUSTOMERS,
+  documentOf as networkDocument,
+  FACTS,
+  type InvoiceGiven,
+  SELLERS,
+} from '../einvoicing/peppol-ubl/invoices.ts';
 
 const assertShows = async (pdf: Promise<Buffer>, ...expected: readonly string[]): Promise<string> => {
   const text = textOf(await pdf);
@@ -69,6 +80,71 @@ describe('a German document', () => {
   });
 });
 
+describe('a document of the network', () => {
+  const printed = (given: InvoiceGiven) => {
+    const document = networkDocument(given);
+    const { bytes: xml } = peppolUbl.build(document, FACTS);
+    return toPrinted({ document, folio: 'F-1', filedAt: FACTS.issuedAt, sandbox: false, xml });
+  };
+
+  test('shows the category on lines where two kinds of 0 % meet, and only there', () => {
+    const line = (country_details: object) => ({ unit_price: 100, country_details });
+    const rates = (...lines: object[]) =>
+      printed({ customer: CUSTOMERS.FR, lines } as InvoiceGiven).blocks[0]?.table.rows.map(({ cells }) =>
+        (cells.at(-2) ?? '').replaceAll('\u00a0', ' '),
+      );
+    const [reverse, zero, reduced] = [
+      line({ exemption_code: 'AE' }),
+      line({ tax_rate: 0 }),
+      line({ tax_rate: 7 }),
+    ];
+    assert.deepEqual(rates(reverse, zero, reduced), ['0 % (AE)', '0 % (Z)', '7 %']);
+    assert.deepEqual(rates(reverse, reverse, reduced), ['0 %', '0 %', '7 %']);
+  });
+
+  test('names tax ids and entries in registers as its country does, and the standard that it follows', () => {
+    const told = (given: InvoiceGiven) => {
+      const { seller, buyer, legend, title } = printed(given);
+      const ids = [...seller.lines, ...buyer.lines].filter((text) => /^[^:]+: [A-Z]*\d/.test(text));
+      return { title, ids, legend: /\((.*)\)/.exec(legend)?.[1] ?? legend };
+    };
+    const mailed = { more: { delivery: { channel: 'email' } } } as const;
+    assert.deepEqual(told({ seller: SELLERS.AU, customer: CUSTOMERS.AU }), {
+      title: 'Tax invoice',
+      ids: ['ABN: 51824753556', 'ABN: 53004085616'],
+      legend: 'XML, PINT A-NZ',
+    });
+    assert.deepEqual(
+      told({ seller: SELLERS.AU, customer: { ...CUSTOMERS.US, email: 'a@b.example' }, ...mailed }),
+      { title: 'Tax invoice', ids: ['ABN: 51824753556', 'Tax number: 123456789'], legend: '' },
+    );
+    const details = { ...SELLERS.SG.details, vat_id: 'M90312345A' };
+    assert.deepEqual(told({ seller: { ...SELLERS.SG, details }, customer: CUSTOMERS.SG }), {
+      title: 'Tax invoice',
+      ids: ['GST registration number: M90312345A', 'UEN: 200312345A', 'GST registration number: 201912345K'],
+      legend: 'XML, PINT SG',
+    });
+    assert.deepEqual(
+      told({
+        seller: SELLERS.NL,
+        customer: CUSTOMERS.NL,
+        details: { bank_account_number: 'NL91ABNA0417164300' },
+      }),
+      {
+        title: 'Invoice',
+        ids: [
+          'btw-id: NL001234567B01',
+          'KvK number: 12345678',
+          'btw-id: NL009876543B01',
+          'KvK number: 87654321',
+        ],
+        legend: 'XML, EN 16931',
+      },
+    );
+    assert.deepEqual(told({}).legend, 'XML nach EN 16931');
+  });
+});
+
 describe('a Mexican document', () => {
   test('shows discounts, what is retained, and where to pay', async () => {
     await assertShows(
@@ -84,6 +160,49 @@ describe('a Mexican document', () => {
       'Gracias por su preferencia.',
       'Proyecto de señalización',
     );
+  });
+
+  test('lists its taxes in order, each with base and rate, and none for what is exempt', () => {
+    const codes = (sat_product_code: string, more: object = {}) => ({
+      unit_price: 100,
+      country_details: { sat_product_code, sat_unit_code: 'H87', tax_object: '02', ...more },
+    });
+    const facts = { series: 'F', number: '1', issued_at: '2026-11-21T18:00:00Z' };
+    const document = mxDocument({
+      about: '',
+      facts,
+      lines: [
+        codes('50202201', { excise: { rate: 26.5 } }),
+        codes('50181900', { tax_rate: 0 }),
+        codes('55101500', { exempt: true }),
+        codes('80101501', {
+          withholdings: [
+            { tax: 'ISR', rate: 10 },
+            { tax: 'IVA', rate: 10.6667 },
+          ],
+        }),
+        codes('78101800', { withholdings: [{ tax: 'IVA', rate: 4 }] }),
+      ],
+    });
+    const built = mxCfdi.build(document, { series: 'F', number: '1', issuedAt: new Date(facts.issued_at) });
+    const xml = stamped(seal(built, SIGNER));
+    const { taxes } = toPrinted({
+      document,
+      folio: 'F-1',
+      filedAt: new Date(facts.issued_at),
+      sandbox: false,
+      xml,
+    });
+    const plain = taxes.rows.map(({ cells }) => cells.map((cell) => cell.replaceAll('\u00a0', ' ')));
+    assert.deepEqual(plain, [
+      ['002 IVA', '326.50', '16 %', '52.24'],
+      ['002 IVA', '100.00', '0 %', '0.00'],
+      ['002 IVA', '100.00', 'Exento', '–'],
+      ['003 IEPS', '100.00', '26.5 %', '26.50'],
+      ['Retención 001 ISR', '100.00', '10 %', '−10.00'],
+      ['Retención 002 IVA', '100.00', '10.6667 %', '−10.67'],
+      ['Retención 002 IVA', '100.00', '4 %', '−4.00'],
+    ]);
   });
 
   test('of type E is a "Nota de crédito" that names what it credits', async () => {

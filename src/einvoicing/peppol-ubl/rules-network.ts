@@ -1,5 +1,6 @@
 // The rules of the network: addresses that it delivers to, currencies that it accepts, the profile, and Dutch rules.
 import type { Country } from '../../../generated/countries.ts';
+import { isListed } from '../../base/country-codes.ts';
 import type { InvoiceDocument } from '../regime.ts';
 import {
   advice,
@@ -42,6 +43,40 @@ const onAddresses =
     return [...find(SELLER_ADDRESS, seller), ...find(BUYER_ADDRESS, buyer)];
   };
 
+/** The entry in a register, where it is not the address too. */
+const onRegistrations =
+  (test: (scheme: string, id: string) => string | null): Rule['check'] =>
+  (document) => {
+    if (isPdfAlone(document)) return [];
+    const find = (party: 'seller' | 'buyer', { country, registration, endpoint }: TradeParty) => {
+      if (registration === null || endpoint === `${registration.scheme}:${registration.id}`) return [];
+      const message = test(registration.scheme, registration.id);
+      return message === null || !isListed(country)
+        ? []
+        : [{ ...registrationFix(party, country, 'correct'), message }];
+    };
+    const { seller, buyer } = partiesOf(document);
+    return [...find('seller', seller), ...find('buyer', buyer)];
+  };
+
+const registrationFix = (
+  party: 'seller' | 'buyer',
+  country: Country,
+  act: 'set' | 'correct',
+): Omit<Finding, 'message'> => {
+  const { field, names } = registrationIn(country);
+  const option = `--${field.replace('_', '-')}`;
+  return party === 'seller'
+    ? {
+        path: `entity.details.${field}`,
+        fix: changeEntity(`${act} the ${names} of the entity`, option),
+      }
+    : {
+        path: `counterparty.country_details.${field}`,
+        fix: changeCounterparty(`${act} the ${names} of the customer`, option),
+      };
+};
+
 const ADDRESS_RULES: readonly Rule[] = [
   rule(
     'BR-CL-25',
@@ -60,16 +95,16 @@ const ADDRESS_RULES: readonly Rule[] = [
         : null,
     ),
   ),
-  ...IDENTIFIER_CHECKS.map(({ rule: id, scheme, what, fits, advice: isAdvice }) =>
-    (isAdvice === true ? advice : rule)(
-      id,
-      onAddresses((participant) =>
-        readScheme(participant) === scheme && !fits(identifierOf(participant))
-          ? `${identifierOf(participant)} is no valid ${what}.`
-          : null,
-      ),
-    ),
-  ),
+  ...IDENTIFIER_CHECKS.map(({ rule: id, scheme: checked, what, fits, advice: isAdvice }) => {
+    const test = (scheme: string, text: string): string | null =>
+      scheme === checked && !fits(text) ? `${text} is no valid ${what}.` : null;
+    const addresses = onAddresses((participant) => test(readScheme(participant), identifierOf(participant)));
+    const registrations = onRegistrations(test);
+    return (isAdvice === true ? advice : rule)(id, (document) => [
+      ...addresses(document),
+      ...registrations(document),
+    ]);
+  }),
 ];
 
 const PARTY_RULES: readonly Rule[] = [
@@ -139,25 +174,16 @@ const lacksRegistration = (party: 'seller' | 'buyer', country: Country) => (docu
     ? sellerOf(document.seller).registration === null
     : document.buyer.country_code === country && buyerOf(document.buyer).registration === null);
 
-/** `names`: of the entry; `field`: of the party that holds it. */
 const registrationRule = (
   id: string,
   party: 'seller' | 'buyer',
   country: Country,
   applies: (document: InvoiceDocument) => boolean = () => true,
 ): Rule => {
-  const { field, names } = registrationIn(country);
-  const option = `--${field.replace('_', '-')}`;
   const lacks = lacksRegistration(party, country);
+  const message = `The ${party === 'seller' ? 'entity' : 'customer'} has no ${registrationIn(country).names}.`;
   return rule(id, (document) =>
-    when(applies(document) && lacks(document), {
-      path: party === 'seller' ? `entity.details.${field}` : `counterparty.country_details.${field}`,
-      message: `The ${party === 'seller' ? 'entity' : 'customer'} has no ${names}.`,
-      fix:
-        party === 'seller'
-          ? changeEntity(`set the ${names} of the entity`, option)
-          : changeCounterparty(`set the ${names} of the customer`, option),
-    }),
+    when(applies(document) && lacks(document), { ...registrationFix(party, country, 'set'), message }),
   );
 };
 

@@ -32,6 +32,19 @@ const DELIVERY = 'cac:Delivery/cac:DeliveryLocation/cac:Address';
 const TAXED = ['S', 'Z', 'E', 'AE', 'K', 'G', 'L', 'M'];
 const TYPES = ['326', '380', '384', '389', '381', '875', '876', '877'];
 
+/** Since rules 2.6.0: a scheme, a colon, and anything. */
+const ABSOLUTE_URL = /^[a-zA-Z][a-zA-Z0-9+.-]+:/;
+
+const DATES: readonly string[] = [
+  'IssueDate',
+  'DueDate',
+  'StartDate',
+  'EndDate',
+  'ActualDeliveryDate',
+  'TaxPointDate',
+  'PaymentDueDate',
+].map((name) => `cbc:${name}`);
+
 const contactRule =
   (path: string, test: (text: string) => boolean, message: string): UblRule['check'] =>
   (invoice) =>
@@ -187,6 +200,29 @@ const GERMAN: readonly National[] = [
       all(root, 'cac:InvoiceLine').every((line) => has(line, 'cac:InvoicePeriod'))
         ? []
         : missing('Invoice/cac:Delivery/cbc:ActualDeliveryDate', 'The day of supply'),
+  },
+  {
+    xrechnung: 'BR-TMP-2',
+    peppol: null,
+    check: ({ root }) =>
+      all(root, 'cac:AdditionalDocumentReference/cac:Attachment/cac:ExternalReference')
+        .filter((node) => !ABSOLUTE_URL.test(textAt(node, 'cbc:URI')))
+        .map((node) =>
+          breach(
+            `${node.path}/cbc:URI`,
+            'The place of the attached file is no absolute URL.',
+            'Give a whole URL.',
+          ),
+        ),
+  },
+  {
+    xrechnung: 'BR-TMP-6',
+    peppol: null,
+    advice: true,
+    check: ({ nodes }) =>
+      nodes
+        .filter(({ name, text }) => DATES.includes(name) && !/^\d{4}-\d{2}-\d{2}$/.test(text))
+        .map((node) => breach(node.path, 'The date is not written as YYYY-MM-DD.', 'Write it so.')),
   },
 ];
 

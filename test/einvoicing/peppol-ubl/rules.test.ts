@@ -112,6 +112,13 @@ const CASES: readonly (readonly [InvoiceGiven, Change, ...string[]])[] = [
   [DUTCH, seller({ postal_code: null }), 'NL-R-002'],
   [DUTCH, buyer({ details: noStreet }), 'NL-R-004'],
   [DUTCH, means('1'), 'NL-R-008'],
+  [
+    { seller: SELLERS.AU, customer: CUSTOMERS.AU },
+    buyer({
+      details: { ...CUSTOMERS.AU.details, vat_id: '53004085617', participant_id: '0088:4012345000009' },
+    }),
+    'PEPPOL-COMMON-R050',
+  ],
   [DUTCH, seller({ details: { ...noNumber, participant_id: '9944:NL001234567B01' } }), 'BR-NL-1'],
   [DUTCH, seller({ details: { ...SELLERS.NL.details, tax_number: '1234567' } }), 'BR-NL-1'],
   [DUTCH, buyer({ details: { ...noBuyerNumber, participant_id: '0088:4012345000009' } }), 'BR-NL-10'],

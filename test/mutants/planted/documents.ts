@@ -72,6 +72,20 @@ export const DOCUMENTS: readonly Planted[] = [
     tests: ['test/einvoicing/peppol-ubl/digits'],
   },
   {
+    name: 'dutch-invoice-without-entry-in-a-register',
+    file: 'src/einvoicing/peppol-ubl/rules-network.ts',
+    find: "registrationRule('BR-NL-1', 'seller', 'NL', isBetweenDutch),",
+    put: "registrationRule('BR-NL-1', 'seller', 'NL', () => false),",
+    tests: ['test/einvoicing/peppol-ubl/rules'],
+  },
+  {
+    name: 'glyphs-of-other-documents',
+    file: 'src/pdf/fonts.ts',
+    find: 'return { regular: withOwnGlyphs(faces.regular), bold: withOwnGlyphs(faces.bold) };',
+    put: 'return { regular: faces.regular, bold: withOwnGlyphs(faces.bold) };',
+    tests: ['test/pdf/order'],
+  },
+  {
     name: 'complement-with-operation-of-any-length',
     file: 'src/einvoicing/mx-cfdi/payment/bank.ts',
     find: 'return pattern?.test(plain) === true ? plain : null;',

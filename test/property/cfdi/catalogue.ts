@@ -22,7 +22,7 @@ const BUSINESS = '601 603 606 612 620 621 622 623 624 625 626';
 const DEDUCTION = '605 606 607 608 611 612 614 615 625';
 const ALL = '601 603 605 606 607 608 610 611 612 614 615 616 620 621 622 623 624 625 626';
 
-/** Of invoices: the use, the regimes that it fits, and whether only natural persons have it. */
+/** The use, the regimes that it fits, and whether only natural persons have it. */
 export const USES: readonly (readonly [string, string, boolean])[] = [
   ['G01', BUSINESS, false],
   ['G02', `${BUSINESS} 616`, false],
@@ -32,11 +32,17 @@ export const USES: readonly (readonly [string, string, boolean])[] = [
     (code) => [code, DEDUCTION, true] as const,
   ),
   ['S01', ALL, false],
+  ['CP01', ALL, false],
+  ['CN01', '605', true],
 ];
+
+/** Of payments and payroll: no invoice has them. */
+const OF_OTHER_TYPES = ['CP01', 'CN01'];
 
 export const usesOf = (regime: string, isCompany: boolean): ReadonlySet<string> =>
   new Set(
     USES.filter(
-      ([, regimes, isPersonal]) => regimes.split(' ').includes(regime) && !(isPersonal && isCompany),
+      ([code, regimes, isPersonal]) =>
+        !OF_OTHER_TYPES.includes(code) && regimes.split(' ').includes(regime) && !(isPersonal && isCompany),
     ).map(([code]) => code),
   );

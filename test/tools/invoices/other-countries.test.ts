@@ -2,14 +2,14 @@
 // what their rules ask of a register is asked for.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import type { CounterpartyId } from '../../generated/ids.ts';
-import { attachment, type MailServer, readMail, startMailServer } from '../mail/mail-server.ts';
-import { textOf } from '../pdf/read-pdf.ts';
-import { type Admin, adminOn } from '../admin/support.ts';
-import { ANA, type Invoice, QUICK, until } from '../support/office.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { callError } from '../support/wire.ts';
-import { codesOf, declared, factsOf, warned } from '../tools/support.ts';
+import type { CounterpartyId } from '../../../generated/ids.ts';
+import { attachment, type MailServer, readMail, startMailServer } from '../../mail/mail-server.ts';
+import { textOf } from '../../pdf/read-pdf.ts';
+import { type Admin, adminOn } from '../../admin/support.ts';
+import { ANA, type Invoice, QUICK, until } from '../../support/office.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+import { callError } from '../../support/wire.ts';
+import { codesOf, declared, factsOf, warned } from '../support.ts';
 
 type Client = ReturnType<TestService['client']>;
 
