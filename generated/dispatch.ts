@@ -344,6 +344,7 @@ interface ToolMap {
     result: SubmitInvoiceResult;
     answer: SubmitInvoiceAnswer;
     errors: 
+      | 'too_many_open'
       | 'invoice_not_found'
       | 'invoice_not_draft'
       | 'filing_in_progress'
@@ -585,7 +586,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'awaits_person';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -596,6 +597,7 @@ interface ToolMap {
     result: CreateTaskResult;
     answer: CreateTaskAnswer;
     errors: 
+      | 'too_many_open'
       | 'member_not_found'
       | 'taskable_not_found'
       | 'taskable_type_mismatch'
@@ -1071,6 +1073,7 @@ interface ToolMap {
     result: DiscardInvoiceResult;
     answer: DiscardInvoiceAnswer;
     errors: 
+      | 'too_many_open'
       | 'invoice_not_found'
       | 'invoice_not_draft'
       | 'filing_in_progress'
@@ -1090,7 +1093,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1285,6 +1288,7 @@ interface ToolMap {
     result: RequestCancellationResult;
     answer: RequestCancellationAnswer;
     errors: 
+      | 'too_many_open'
       | 'invoice_not_found'
       | 'correction_refused'
       | 'missing_parameter'
@@ -1314,6 +1318,7 @@ interface ToolMap {
     result: ReverseBillPaymentResult;
     answer: ReverseBillPaymentAnswer;
     errors: 
+      | 'too_many_open'
       | 'payment_not_found'
       | 'correction_refused'
       | 'missing_parameter'
@@ -1332,7 +1337,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1343,6 +1348,7 @@ interface ToolMap {
     result: ReverseInvoicePaymentResult;
     answer: ReverseInvoicePaymentAnswer;
     errors: 
+      | 'too_many_open'
       | 'payment_not_found'
       | 'correction_refused'
       | 'missing_parameter'
@@ -1361,7 +1367,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1372,6 +1378,7 @@ interface ToolMap {
     result: SubmitCreditNoteResult;
     answer: SubmitCreditNoteAnswer;
     errors: 
+      | 'too_many_open'
       | 'credit_note_not_found'
       | 'invoice_not_draft'
       | 'filing_in_progress'
@@ -1403,6 +1410,7 @@ interface ToolMap {
     result: UndoBankMatchResult;
     answer: UndoBankMatchAnswer;
     errors: 
+      | 'too_many_open'
       | 'transaction_not_found'
       | 'correction_refused'
       | 'missing_parameter'
@@ -1421,7 +1429,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1478,6 +1486,7 @@ interface ToolMap {
     result: UpdateInvoiceResult;
     answer: UpdateInvoiceAnswer;
     errors: 
+      | 'too_many_open'
       | 'missing_one_of'
       | 'invoice_not_draft'
       | 'filing_in_progress'
@@ -1514,7 +1523,11 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'exchange_rate_date' | 'counterparty_by_words' | 'cfdi_use_fell_back';
+    warnings: 
+      | 'awaits_person'
+      | 'exchange_rate_date'
+      | 'counterparty_by_words'
+      | 'cfdi_use_fell_back';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1525,6 +1538,7 @@ interface ToolMap {
     result: CreateWebhookResult;
     answer: CreateWebhookAnswer;
     errors: 
+      | 'too_many_open'
       | 'organization_key_required'
       | 'webhook_url_not_allowed'
       | 'webhook_event_unknown'
@@ -1555,6 +1569,7 @@ interface ToolMap {
     result: DeleteWebhookResult;
     answer: DeleteWebhookAnswer;
     errors: 
+      | 'too_many_open'
       | 'organization_key_required'
       | 'webhook_not_found'
       | 'missing_parameter'
@@ -1571,7 +1586,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'awaits_person';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1749,6 +1764,7 @@ interface ToolMap {
     result: RequestApiKeyResult;
     answer: RequestApiKeyAnswer;
     errors: 
+      | 'too_many_open'
       | 'organization_key_required'
       | 'key_beyond_own'
       | 'key_expiry_not_allowed'
@@ -1778,6 +1794,7 @@ interface ToolMap {
     result: RevokeApiKeyResult;
     answer: RevokeApiKeyAnswer;
     errors: 
+      | 'too_many_open'
       | 'organization_key_required'
       | 'api_key_not_found'
       | 'api_key_revoked'
@@ -1795,7 +1812,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'calling_key_revoked';
+    warnings: 'awaits_person' | 'calling_key_revoked';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1862,6 +1879,7 @@ interface ToolMap {
     result: UpdateWebhookResult;
     answer: UpdateWebhookAnswer;
     errors: 
+      | 'too_many_open'
       | 'organization_key_required'
       | 'webhook_not_found'
       | 'webhook_url_not_allowed'
@@ -1882,7 +1900,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'awaits_person';
     access: 'write';
     transactions: 'one';
     entity: 'none';

@@ -429,6 +429,11 @@ export interface ErrorDetails {
     received: string;
     allowed: readonly string[];
   };
+  too_many_open: {
+    what: string;
+    open: number;
+    limit: number;
+  };
   webhook_limit_reached: {
     limit: number;
   };
@@ -1094,6 +1099,12 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     message: 'Webhooks deliver no event "{received}".',
     hint: 'Give one of {allowed}, or an event by its name, such as invoice.filed.',
     retryable: false,
+  },
+  too_many_open: {
+    type: 'state_error',
+    message: 'This key has {open} {what} open, and a key may have {limit}.',
+    hint: 'One ends when a person decides on it.',
+    retryable: true,
   },
   webhook_limit_reached: {
     type: 'state_error',

@@ -428,6 +428,11 @@ export interface ErrorDetails {
     received: string;
     allowed: readonly string[];
   };
+  too_many_open: {
+    what: string;
+    open: number;
+    limit: number;
+  };
   webhook_limit_reached: {
     limit: number;
   };

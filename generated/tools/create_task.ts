@@ -79,6 +79,7 @@ export const createTask: ToolDescriptor<'create_task'> = {
   embed: null,
   once: null,
   errors: [
+    'too_many_open',
     'member_not_found',
     'taskable_not_found',
     'taskable_type_mismatch',

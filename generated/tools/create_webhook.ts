@@ -56,6 +56,7 @@ export const createWebhook: ToolDescriptor<'create_webhook'> = {
   embed: null,
   once: 'secret',
   errors: [
+    'too_many_open',
     'organization_key_required',
     'webhook_url_not_allowed',
     'webhook_event_unknown',

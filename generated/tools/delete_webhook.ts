@@ -22,7 +22,7 @@ export type DeleteWebhookResult = DeletedWebhook;
 
 /** The whole answer of delete_webhook. */
 export interface DeleteWebhookAnswer extends DeleteWebhookResult {
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'awaits_person'>[];
   idempotent_replay: boolean;
 }
 
@@ -44,6 +44,7 @@ export const deleteWebhook: ToolDescriptor<'delete_webhook'> = {
   embed: null,
   once: null,
   errors: [
+    'too_many_open',
     'organization_key_required',
     'webhook_not_found',
     'missing_parameter',
@@ -61,7 +62,7 @@ export const deleteWebhook: ToolDescriptor<'delete_webhook'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['awaits_person'],
   inputSchema: {
     type: 'object',
     properties: {

@@ -64,6 +64,7 @@ export const requestApiKey: ToolDescriptor<'request_api_key'> = {
   embed: null,
   once: null,
   errors: [
+    'too_many_open',
     'organization_key_required',
     'key_beyond_own',
     'key_expiry_not_allowed',

@@ -59,6 +59,7 @@ export const requestCancellation: ToolDescriptor<'request_cancellation'> = {
   embed: null,
   once: null,
   errors: [
+    'too_many_open',
     'invoice_not_found',
     'correction_refused',
     'missing_parameter',

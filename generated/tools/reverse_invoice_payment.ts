@@ -29,7 +29,7 @@ export type ReverseInvoicePaymentResult = ReversedPayment;
 /** The whole answer of reverse_invoice_payment. */
 export interface ReverseInvoicePaymentAnswer extends ReverseInvoicePaymentResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently'>[];
   idempotent_replay: boolean;
 }
 
@@ -51,6 +51,7 @@ export const reverseInvoicePayment: ToolDescriptor<'reverse_invoice_payment'> = 
   embed: null,
   once: null,
   errors: [
+    'too_many_open',
     'payment_not_found',
     'correction_refused',
     'missing_parameter',
@@ -70,7 +71,7 @@ export const reverseInvoicePayment: ToolDescriptor<'reverse_invoice_payment'> = 
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['similar_write_recently'],
+  warnings: ['awaits_person', 'similar_write_recently'],
   inputSchema: {
     type: 'object',
     properties: {

@@ -60,6 +60,7 @@ export const submitCreditNote: ToolDescriptor<'submit_credit_note'> = {
   embed: null,
   once: null,
   errors: [
+    'too_many_open',
     'credit_note_not_found',
     'invoice_not_draft',
     'filing_in_progress',

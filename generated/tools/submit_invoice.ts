@@ -60,6 +60,7 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
   embed: null,
   once: null,
   errors: [
+    'too_many_open',
     'invoice_not_found',
     'invoice_not_draft',
     'filing_in_progress',

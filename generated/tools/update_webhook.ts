@@ -46,7 +46,7 @@ export type UpdateWebhookResult = Webhook;
 
 /** The whole answer of update_webhook. */
 export interface UpdateWebhookAnswer extends UpdateWebhookResult {
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'awaits_person'>[];
   idempotent_replay: boolean;
 }
 
@@ -70,6 +70,7 @@ export const updateWebhook: ToolDescriptor<'update_webhook'> = {
   embed: null,
   once: null,
   errors: [
+    'too_many_open',
     'organization_key_required',
     'webhook_not_found',
     'webhook_url_not_allowed',
@@ -91,7 +92,7 @@ export const updateWebhook: ToolDescriptor<'update_webhook'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['awaits_person'],
   inputSchema: {
     type: 'object',
     properties: {
