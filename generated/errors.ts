@@ -92,6 +92,9 @@ export interface ErrorDetails {
   internal_error: {
     path?: string;
   };
+  changed_meanwhile: {
+    reason: string;
+  };
   call_timeout: {
     limit_ms: number;
   };
@@ -565,6 +568,12 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     message: 'The service failed on this call; the failure is logged under its request_id.',
     hint: 'Before repeating a write, look whether it took effect. Report the request_id to the operator.',
     retryable: false,
+  },
+  changed_meanwhile: {
+    type: 'state_error',
+    message: 'Another call changed it at the same moment: {reason}. Nothing was done.',
+    hint: 'Read the record again; call once more if it is still to be done.',
+    retryable: true,
   },
   call_timeout: {
     type: 'internal',

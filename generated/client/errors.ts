@@ -91,6 +91,9 @@ export interface ErrorDetails {
   internal_error: {
     path?: string;
   };
+  changed_meanwhile: {
+    reason: string;
+  };
   call_timeout: {
     limit_ms: number;
   };

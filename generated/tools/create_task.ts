@@ -94,6 +94,7 @@ export const createTask: ToolDescriptor<'create_task'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

@@ -71,6 +71,7 @@ export const createWebhook: ToolDescriptor<'create_webhook'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

@@ -62,6 +62,7 @@ export const discardInvoice: ToolDescriptor<'discard_invoice'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

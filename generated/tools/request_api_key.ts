@@ -78,6 +78,7 @@ export const requestApiKey: ToolDescriptor<'request_api_key'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

@@ -73,6 +73,7 @@ export const requestCancellation: ToolDescriptor<'request_cancellation'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

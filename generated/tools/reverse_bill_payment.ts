@@ -65,6 +65,7 @@ export const reverseBillPayment: ToolDescriptor<'reverse_bill_payment'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

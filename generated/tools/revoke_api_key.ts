@@ -57,6 +57,7 @@ export const revokeApiKey: ToolDescriptor<'revoke_api_key'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

@@ -76,6 +76,7 @@ export const submitCreditNote: ToolDescriptor<'submit_credit_note'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

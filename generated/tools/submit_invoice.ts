@@ -76,6 +76,7 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

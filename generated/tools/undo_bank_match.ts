@@ -61,6 +61,7 @@ export const undoBankMatch: ToolDescriptor<'undo_bank_match'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

@@ -221,6 +221,7 @@ export const updateInvoice: ToolDescriptor<'update_invoice'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

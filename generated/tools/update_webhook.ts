@@ -86,6 +86,7 @@ export const updateWebhook: ToolDescriptor<'update_webhook'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',
