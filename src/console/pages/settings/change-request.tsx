@@ -24,7 +24,7 @@ const decider = ({ reads, organisation, signedIn }: OrganisationVisit): Promise<
   getAdministrator(reads.db, organisation.id, signedIn.person.email, 'decide on changes');
 
 const askOf = ({ reads, organisation, params, now }: OrganisationVisit): Promise<Ask | undefined> =>
-  findAsk(reads.db, organisation.id, params['request'] ?? '', now);
+  findAsk(reads.db, organisation.id, params['change'] ?? '', now);
 
 interface Deciding {
   readonly action: string;
@@ -106,7 +106,7 @@ const readSubject = async ({ reads, organisation, now }: OrganisationVisit, ask:
 };
 
 export const changeRequestPage = organisationPage({
-  path: '/changes/:request',
+  path: '/changes/:change',
   role: 'administrator',
   query: async (visit) => {
     const ask = await askOf(visit);
