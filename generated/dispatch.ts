@@ -200,6 +200,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -276,6 +277,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -347,6 +349,7 @@ interface ToolMap {
     result: SubmitInvoiceResult;
     answer: SubmitInvoiceAnswer;
     errors: 
+      | 'too_many_open'
       | 'invoice_not_found'
       | 'invoice_not_draft'
       | 'filing_in_progress'
@@ -362,6 +365,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -399,6 +403,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -508,6 +513,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -550,6 +556,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -585,12 +592,13 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'awaits_person';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -601,6 +609,7 @@ interface ToolMap {
     result: CreateTaskResult;
     answer: CreateTaskAnswer;
     errors: 
+      | 'too_many_open'
       | 'member_not_found'
       | 'taskable_not_found'
       | 'taskable_type_mismatch'
@@ -615,6 +624,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -691,6 +701,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -754,6 +765,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -832,6 +844,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -861,6 +874,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -916,6 +930,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -951,6 +966,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -1061,6 +1077,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -1082,6 +1099,7 @@ interface ToolMap {
     result: DiscardInvoiceResult;
     answer: DiscardInvoiceAnswer;
     errors: 
+      | 'too_many_open'
       | 'invoice_not_found'
       | 'invoice_not_draft'
       | 'filing_in_progress'
@@ -1096,12 +1114,13 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1141,6 +1160,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -1255,6 +1275,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -1284,6 +1305,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -1300,6 +1322,7 @@ interface ToolMap {
     result: RequestCancellationResult;
     answer: RequestCancellationAnswer;
     errors: 
+      | 'too_many_open'
       | 'invoice_not_found'
       | 'correction_refused'
       | 'missing_parameter'
@@ -1313,6 +1336,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -1329,6 +1353,7 @@ interface ToolMap {
     result: ReverseBillPaymentResult;
     answer: ReverseBillPaymentAnswer;
     errors: 
+      | 'too_many_open'
       | 'payment_not_found'
       | 'correction_refused'
       | 'missing_parameter'
@@ -1342,12 +1367,13 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1358,6 +1384,7 @@ interface ToolMap {
     result: ReverseInvoicePaymentResult;
     answer: ReverseInvoicePaymentAnswer;
     errors: 
+      | 'too_many_open'
       | 'payment_not_found'
       | 'correction_refused'
       | 'missing_parameter'
@@ -1371,12 +1398,13 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1387,6 +1415,7 @@ interface ToolMap {
     result: SubmitCreditNoteResult;
     answer: SubmitCreditNoteAnswer;
     errors: 
+      | 'too_many_open'
       | 'credit_note_not_found'
       | 'invoice_not_draft'
       | 'filing_in_progress'
@@ -1402,6 +1431,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -1418,6 +1448,7 @@ interface ToolMap {
     result: UndoBankMatchResult;
     answer: UndoBankMatchAnswer;
     errors: 
+      | 'too_many_open'
       | 'transaction_not_found'
       | 'correction_refused'
       | 'missing_parameter'
@@ -1431,12 +1462,13 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1473,6 +1505,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -1495,6 +1528,7 @@ interface ToolMap {
     result: UpdateInvoiceResult;
     answer: UpdateInvoiceAnswer;
     errors: 
+      | 'too_many_open'
       | 'missing_one_of'
       | 'invoice_not_draft'
       | 'filing_in_progress'
@@ -1526,12 +1560,14 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
     warnings: 
+      | 'awaits_person'
       | 'unusual_value'
       | 'exchange_rate_date'
       | 'counterparty_by_words'
@@ -1546,6 +1582,7 @@ interface ToolMap {
     result: CreateWebhookResult;
     answer: CreateWebhookAnswer;
     errors: 
+      | 'too_many_open'
       | 'organization_key_required'
       | 'webhook_url_not_allowed'
       | 'webhook_event_unknown'
@@ -1560,6 +1597,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -1576,6 +1614,7 @@ interface ToolMap {
     result: DeleteWebhookResult;
     answer: DeleteWebhookAnswer;
     errors: 
+      | 'too_many_open'
       | 'organization_key_required'
       | 'webhook_not_found'
       | 'missing_parameter'
@@ -1587,12 +1626,13 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'awaits_person';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1754,6 +1794,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -1770,6 +1811,7 @@ interface ToolMap {
     result: RequestApiKeyResult;
     answer: RequestApiKeyAnswer;
     errors: 
+      | 'too_many_open'
       | 'organization_key_required'
       | 'key_beyond_own'
       | 'key_expiry_not_allowed'
@@ -1783,6 +1825,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -1799,6 +1842,7 @@ interface ToolMap {
     result: RevokeApiKeyResult;
     answer: RevokeApiKeyAnswer;
     errors: 
+      | 'too_many_open'
       | 'organization_key_required'
       | 'api_key_not_found'
       | 'api_key_revoked'
@@ -1811,12 +1855,13 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'calling_key_revoked';
+    warnings: 'awaits_person' | 'calling_key_revoked';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1839,6 +1884,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -1867,6 +1913,7 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
@@ -1883,6 +1930,7 @@ interface ToolMap {
     result: UpdateWebhookResult;
     answer: UpdateWebhookAnswer;
     errors: 
+      | 'too_many_open'
       | 'organization_key_required'
       | 'webhook_not_found'
       | 'webhook_url_not_allowed'
@@ -1898,12 +1946,13 @@ interface ToolMap {
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
       | 'internal_error'
+      | 'changed_meanwhile'
       | 'call_timeout'
       | 'database_unavailable'
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'awaits_person';
     access: 'write';
     transactions: 'one';
     entity: 'none';

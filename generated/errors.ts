@@ -92,6 +92,9 @@ export interface ErrorDetails {
   internal_error: {
     path?: string;
   };
+  changed_meanwhile: {
+    reason: string;
+  };
   call_timeout: {
     limit_ms: number;
   };
@@ -440,6 +443,11 @@ export interface ErrorDetails {
     received: string;
     allowed: readonly string[];
   };
+  too_many_open: {
+    what: string;
+    open: number;
+    limit: number;
+  };
   webhook_limit_reached: {
     limit: number;
   };
@@ -571,6 +579,12 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     message: 'The service failed on this call; the failure is logged under its request_id.',
     hint: 'Before repeating a write, look whether it took effect. Report the request_id to the operator.',
     retryable: false,
+  },
+  changed_meanwhile: {
+    type: 'state_error',
+    message: 'Another call changed it at the same moment: {reason}. Nothing was done.',
+    hint: 'Read the record again; call once more if it is still to be done.',
+    retryable: true,
   },
   call_timeout: {
     type: 'internal',
@@ -1123,6 +1137,12 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     message: 'Webhooks deliver no event "{received}".',
     hint: 'Give one of {allowed}, or an event by its name, such as invoice.filed.',
     retryable: false,
+  },
+  too_many_open: {
+    type: 'state_error',
+    message: 'This key has {open} {what} open, and a key may have {limit}.',
+    hint: 'One ends when a person decides on it.',
+    retryable: true,
   },
   webhook_limit_reached: {
     type: 'state_error',

@@ -90,6 +90,9 @@ export type EventType =
   | 'api_key_request.created'
   | 'api_key_request.approved'
   | 'api_key_request.rejected'
+  | 'change_request.created'
+  | 'change_request.approved'
+  | 'change_request.rejected'
   | 'cancellation_request.created'
   | 'cancellation_request.approved'
   | 'cancellation_request.rejected'
@@ -203,6 +206,9 @@ export const EVENTS: Readonly<Record<EventType, string>> = {
   'api_key_request.created': 'A key asked for another key.',
   'api_key_request.approved': 'An administrator approved the request for a key.',
   'api_key_request.rejected': 'An administrator refused the request for a key.',
+  'change_request.created': 'A key asked to end or change what others made.',
+  'change_request.approved': 'An administrator approved a change that a key asked for.',
+  'change_request.rejected': 'An administrator refused a change that a key asked for.',
   'cancellation_request.created': 'A key asked that a filed invoice be cancelled.',
   'cancellation_request.approved': 'An administrator approved the cancellation of an invoice.',
   'cancellation_request.rejected': 'An administrator refused the cancellation of an invoice.',
@@ -362,6 +368,7 @@ export const EVENT_RECORDS: Readonly<
   certificate: { serial: 'string', rfc: 'string', valid_from: 'string', valid_to: 'string' },
   cancellation_request: { status: 'string', invoice_id: 'string', reason: 'string' },
   api_key: { name: 'string', entity_id: 'string', status: 'string', expires_at: 'string' },
+  change_request: { tool: 'string', subject: 'string', entity_id: 'string', status: 'string' },
   api_key_request: { name: 'string', entity_id: 'string', status: 'string' },
   entity: { name: 'string', country_code: 'string', tax_id: 'string', closed_through: 'string' },
 };
@@ -438,6 +445,9 @@ export const DELIVERED_EVENTS: readonly EventType[] = [
   'api_key_request.created',
   'api_key_request.approved',
   'api_key_request.rejected',
+  'change_request.created',
+  'change_request.approved',
+  'change_request.rejected',
   'cancellation_request.created',
   'cancellation_request.approved',
   'cancellation_request.rejected',

@@ -16,6 +16,9 @@ export type ApiKeyId = Branded<`akey_${string}`, 'ApiKeyId'>;
 /** A request that a person makes a key. */
 export type ApiKeyRequestId = Branded<`akrq_${string}`, 'ApiKeyRequestId'>;
 
+/** A change that a key asks for and a person decides. */
+export type ChangeRequestId = Branded<`chrq_${string}`, 'ChangeRequestId'>;
+
 /** A customer of the firm who owns entities. */
 export type ClientId = Branded<`clnt_${string}`, 'ClientId'>;
 
@@ -122,6 +125,7 @@ export interface IdTypes {
   MemberId: MemberId;
   ApiKeyId: ApiKeyId;
   ApiKeyRequestId: ApiKeyRequestId;
+  ChangeRequestId: ChangeRequestId;
   ClientId: ClientId;
   CounterpartyId: CounterpartyId;
   InvoiceId: InvoiceId;
@@ -166,6 +170,7 @@ export const ID_PREFIXES = {
   MemberId: 'memb',
   ApiKeyId: 'akey',
   ApiKeyRequestId: 'akrq',
+  ChangeRequestId: 'chrq',
   ClientId: 'clnt',
   CounterpartyId: 'ctpy',
   InvoiceId: 'invc',
@@ -211,6 +216,7 @@ export const ID_NOUNS = {
   MemberId: 'member',
   ApiKeyId: 'API key',
   ApiKeyRequestId: 'API key request',
+  ChangeRequestId: 'change request',
   ClientId: 'client',
   CounterpartyId: 'counterparty',
   InvoiceId: 'invoice',
@@ -253,6 +259,7 @@ export const ID_FINDERS = {
   MemberId: 'search',
   ApiKeyId: 'search',
   ApiKeyRequestId: 'list_deadlines',
+  ChangeRequestId: 'search',
   ClientId: 'search',
   CounterpartyId: 'list_counterparties',
   InvoiceId: 'search_invoices',
@@ -294,6 +301,7 @@ export type IdPrefix =
   | 'memb'
   | 'akey'
   | 'akrq'
+  | 'chrq'
   | 'clnt'
   | 'ctpy'
   | 'invc'

@@ -95,6 +95,7 @@ export const SERVICE = {
     mcp_type: 'copilot',
     wildcard_scope: '*',
     read_only_suffix: ':read',
+    open: { key_requests: 10, approvals: 100, cancellations: 50, changes: 20, tasks: 100, webhooks: 10 },
   },
   http_errors: {
     invalid_http: { status: 400, error_type: 'invalid_http', message: 'The request is not valid HTTP/1.1.' },

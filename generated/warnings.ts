@@ -72,6 +72,10 @@ export interface WarningDetails {
   already_awaiting_approval: {
     approval_request_id: ApprovalRequestId;
   };
+  awaits_person: {
+    what: string;
+    review: string;
+  };
   cancellation_already_asked: {
     request_id: CancellationRequestId;
   };
@@ -169,6 +173,7 @@ export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }
   already_awaiting_approval: {
     message: 'The invoice already waits for approval; {approval_request_id} is the request made earlier.',
   },
+  awaits_person: { message: 'Nothing has changed: {what}, so a person decides. {review}' },
   cancellation_already_asked: {
     message: 'A person is asked for this cancellation already; {request_id} is the request made earlier.',
   },

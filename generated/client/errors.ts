@@ -91,6 +91,9 @@ export interface ErrorDetails {
   internal_error: {
     path?: string;
   };
+  changed_meanwhile: {
+    reason: string;
+  };
   call_timeout: {
     limit_ms: number;
   };
@@ -438,6 +441,11 @@ export interface ErrorDetails {
   webhook_event_unknown: {
     received: string;
     allowed: readonly string[];
+  };
+  too_many_open: {
+    what: string;
+    open: number;
+    limit: number;
   };
   webhook_limit_reached: {
     limit: number;

@@ -37,6 +37,9 @@ export type ApiKeyId = `akey_${string}`;
 /** A request that a person makes a key. */
 export type ApiKeyRequestId = `akrq_${string}`;
 
+/** A change that a key asks for and a person decides. */
+export type ChangeRequestId = `chrq_${string}`;
+
 /** A customer of the firm who owns entities. */
 export type ClientId = `clnt_${string}`;
 
@@ -327,6 +330,34 @@ export interface ConfirmedTransaction {
   batch: BankBatch | null;
   /** Null when create_payment is false and nothing was linked. */
   payment: BankPayment | null;
+}
+
+/** A bank transaction after undo_bank_match. Pending, it is as it was until a person has decided. */
+export interface UndoneTransaction {
+  object: 'bank_transaction';
+  id: BankTransactionId;
+  transaction_id: BankTransactionId;
+  bank_account_id: BankAccountId;
+  bank_statement_id: BankStatementId | null;
+  /** 1-based data row of the file. */
+  statement_line: number | null;
+  date: Day;
+  /** Always positive. */
+  amount: Money;
+  transaction_type: TransactionType;
+  currency: Currency;
+  description: string;
+  reference: string | null;
+  counterparty_hint: string | null;
+  match_status: MatchStatus;
+  suggestions: readonly MatchSuggestion[];
+  matches: readonly BankMatch[];
+  transfer: TransferLink | null;
+  /** Null for a line of its own. */
+  batch: BankBatch | null;
+  /** A person decides. */
+  status?: 'pending';
+  review_url?: ReviewUrl | null;
 }
 
 /** What a matching run found for one transaction. */
@@ -1111,6 +1142,67 @@ export interface Invoice {
   notes: string | null;
 }
 
+/** An invoice after a correction. Pending, it is as it was until a person has decided. */
+export interface CorrectedInvoice {
+  object: 'invoice';
+  id: InvoiceId;
+  invoice_id: InvoiceId;
+  number: string | null;
+  series: string | null;
+  /** Series and number as printed. */
+  folio: string | null;
+  title: string | null;
+  status: 'draft' | 'filed' | 'void' | 'reversed' | 'pending';
+  internal_status: InvoiceInternalStatus;
+  display_status: InvoiceDisplayStatus;
+  payment_status: InvoicePaymentStatus;
+  issue_date: Day;
+  due_date: Day;
+  days_overdue: Days;
+  currency: Currency;
+  counterparty: CounterpartyRef;
+  subtotal: Money;
+  tax_total: Money;
+  total: Money;
+  amount_paid: Money;
+  amount_credited: Money;
+  balance_due: Money;
+  created_at: Instant;
+  updated_at: Instant;
+  payment_terms_days: Days;
+  exchange_rate: ExchangeRate | null;
+  exchange_rate_date: Day | null;
+  exchange_rate_source: string | null;
+  line_items: readonly InvoiceLine[];
+  /** Of the lines. */
+  discount_total: Money;
+  tax_breakdown: readonly TaxBreakdownItem[];
+  /** What the customer retains. */
+  withheld_total: Money;
+  withholdings: readonly InvoiceWithholding[];
+  country_details: InvoiceCountryDetails;
+  payment_terms_text: string | null;
+  replaces_invoice_id: InvoiceId | null;
+  delivery_date?: Day | null;
+  delivery_period?: Period | null;
+  order_reference?: string | null;
+  contract_reference?: string | null;
+  project_reference?: string | null;
+  prepaid_amount?: Money;
+  allowances?: readonly InvoiceAllowance[];
+  discount_terms?: readonly DiscountTerms[];
+  attachments?: readonly InvoiceAttachment[];
+  /** How it will reach the customer. */
+  delivery_channel?: DeliveryChannel;
+  delivery_format?: DeliveryFormat | null;
+  derived: readonly DerivedValue[];
+  filing: InvoiceFiling;
+  compliance: Compliance;
+  payments: readonly InvoicePaymentItem[];
+  notes: string | null;
+  review_url?: ReviewUrl | null;
+}
+
 /** One entry of a ledger. */
 export interface LedgerEntry {
   date: Day;
@@ -1166,6 +1258,29 @@ export interface ApiKey {
   previous_until: Instant | null;
   revoked_at: Instant | null;
   is_calling_key: boolean;
+}
+
+/** A key after revoke_api_key. Pending, it still works until a person has decided. */
+export interface RevokedApiKey {
+  object: 'api_key';
+  id: ApiKeyId;
+  name: string;
+  /** Last characters of the secret. */
+  hint: string;
+  status: 'active' | 'expired' | 'revoked' | 'pending';
+  scopes: readonly string[];
+  toolsets: readonly string[];
+  /** Null for a key of the whole organization. */
+  entity_id: EntityId | null;
+  created_by: MemberId | null;
+  created_at: Instant;
+  last_used_at: Instant | null;
+  expires_at: Instant | null;
+  /** Until when a rolled secret works too. */
+  previous_until: Instant | null;
+  revoked_at: Instant | null;
+  is_calling_key: boolean;
+  review_url?: ReviewUrl | null;
 }
 
 /** A request for a new key, which a person decides. */
@@ -1261,7 +1376,11 @@ export interface WebhookDeliveryRecord {
 export interface DeletedWebhook {
   object: 'webhook';
   id: WebhookEndpointId;
-  deleted: true;
+  /** False while a person is to decide. */
+  deleted: boolean;
+  /** A person decides. */
+  status?: 'pending';
+  review_url?: ReviewUrl | null;
 }
 
 /** A delivery that goes out next; list_webhook_deliveries tells what became of it. */
@@ -1312,10 +1431,13 @@ export interface Deadline {
 export interface ReversedPayment {
   object: PaymentObject;
   id: string;
-  status: 'reversed';
+  /** pending: a person decides. */
+  status: 'reversed' | 'pending';
+  review_url?: ReviewUrl | null;
   amount: Money;
   currency: Currency;
-  reversed_on: Day;
+  /** Null while it is pending. */
+  reversed_on: Day | null;
   reason: string;
   counterparty_name: string;
   /** The bank transaction whose match was undone with it. */
@@ -1486,6 +1608,27 @@ export interface Task {
   taskable_label: string | null;
   completed_at: Instant | null;
   created_at: Instant;
+}
+
+/** A task after complete_task. That of an approval stays as it is until a person has decided. */
+export interface CompletedTask {
+  object: 'task';
+  id: TaskId;
+  task_id: TaskId;
+  title: string;
+  description: string | null;
+  status: TaskStatus;
+  priority: TaskPriority;
+  /** A day or an instant, as it was given. */
+  due_at: string | null;
+  overdue: boolean;
+  assignee: TaskAssignee | null;
+  taskable_type: TaskableType;
+  taskable_id: string;
+  taskable_label: string | null;
+  completed_at: Instant | null;
+  created_at: Instant;
+  review_url?: ReviewUrl | null;
 }
 
 /** The invoice fields of all countries; which apply is known once the country is. */

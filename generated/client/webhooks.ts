@@ -185,6 +185,13 @@ export interface ApiKeyFacts {
   readonly expires_at: string | null;
 }
 
+export interface ChangeRequestFacts {
+  readonly tool: string | null;
+  readonly subject: string | null;
+  readonly entity_id: string | null;
+  readonly status: string | null;
+}
+
 export interface ApiKeyRequestFacts {
   readonly name: string | null;
   readonly entity_id: string | null;
@@ -274,6 +281,10 @@ export type WebhookEvent =
   | 'cancellation_request.rejected'
   | 'cancellation_request.expired', CancellationRequestFacts>
   | WebhookDelivery<'api_key.created' | 'api_key.revoked' | 'api_key.rolled', ApiKeyFacts>
+  | WebhookDelivery<
+  | 'change_request.created'
+  | 'change_request.approved'
+  | 'change_request.rejected', ChangeRequestFacts>
   | WebhookDelivery<
   | 'api_key_request.created'
   | 'api_key_request.approved'

@@ -116,6 +116,7 @@ export const createBill: ToolDescriptor<'create_bill'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

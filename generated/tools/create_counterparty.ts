@@ -111,6 +111,7 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

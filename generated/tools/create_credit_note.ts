@@ -92,6 +92,7 @@ export const createCreditNote: ToolDescriptor<'create_credit_note'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

@@ -79,6 +79,7 @@ export const createTask: ToolDescriptor<'create_task'> = {
   embed: null,
   once: null,
   errors: [
+    'too_many_open',
     'member_not_found',
     'taskable_not_found',
     'taskable_type_mismatch',
@@ -93,6 +94,7 @@ export const createTask: ToolDescriptor<'create_task'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

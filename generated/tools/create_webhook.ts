@@ -56,6 +56,7 @@ export const createWebhook: ToolDescriptor<'create_webhook'> = {
   embed: null,
   once: 'secret',
   errors: [
+    'too_many_open',
     'organization_key_required',
     'webhook_url_not_allowed',
     'webhook_event_unknown',
@@ -70,6 +71,7 @@ export const createWebhook: ToolDescriptor<'create_webhook'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

@@ -22,7 +22,7 @@ export type DeleteWebhookResult = DeletedWebhook;
 
 /** The whole answer of delete_webhook. */
 export interface DeleteWebhookAnswer extends DeleteWebhookResult {
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'awaits_person'>[];
   idempotent_replay: boolean;
 }
 
@@ -44,6 +44,7 @@ export const deleteWebhook: ToolDescriptor<'delete_webhook'> = {
   embed: null,
   once: null,
   errors: [
+    'too_many_open',
     'organization_key_required',
     'webhook_not_found',
     'missing_parameter',
@@ -55,13 +56,14 @@ export const deleteWebhook: ToolDescriptor<'delete_webhook'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',
     'storage_full',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['awaits_person'],
   inputSchema: {
     type: 'object',
     properties: {

@@ -81,6 +81,7 @@ export const duplicateInvoice: ToolDescriptor<'duplicate_invoice'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

@@ -121,6 +121,7 @@ export const importStatement: ToolDescriptor<'import_statement'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

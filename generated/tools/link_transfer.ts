@@ -62,6 +62,7 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

@@ -60,6 +60,7 @@ export const markNoMatch: ToolDescriptor<'mark_no_match'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

@@ -97,6 +97,7 @@ export const recordBillPayment: ToolDescriptor<'record_bill_payment'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

@@ -107,6 +107,7 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

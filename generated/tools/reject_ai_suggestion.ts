@@ -60,6 +60,7 @@ export const rejectAiSuggestion: ToolDescriptor<'reject_ai_suggestion'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

@@ -64,6 +64,7 @@ export const requestApiKey: ToolDescriptor<'request_api_key'> = {
   embed: null,
   once: null,
   errors: [
+    'too_many_open',
     'organization_key_required',
     'key_beyond_own',
     'key_expiry_not_allowed',
@@ -77,6 +78,7 @@ export const requestApiKey: ToolDescriptor<'request_api_key'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

@@ -59,6 +59,7 @@ export const requestCancellation: ToolDescriptor<'request_cancellation'> = {
   embed: null,
   once: null,
   errors: [
+    'too_many_open',
     'invoice_not_found',
     'correction_refused',
     'missing_parameter',
@@ -72,6 +73,7 @@ export const requestCancellation: ToolDescriptor<'request_cancellation'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

@@ -29,7 +29,7 @@ export type ReverseBillPaymentResult = ReversedPayment;
 /** The whole answer of reverse_bill_payment. */
 export interface ReverseBillPaymentAnswer extends ReverseBillPaymentResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently'>[];
   idempotent_replay: boolean;
 }
 
@@ -51,6 +51,7 @@ export const reverseBillPayment: ToolDescriptor<'reverse_bill_payment'> = {
   embed: null,
   once: null,
   errors: [
+    'too_many_open',
     'payment_not_found',
     'correction_refused',
     'missing_parameter',
@@ -64,13 +65,14 @@ export const reverseBillPayment: ToolDescriptor<'reverse_bill_payment'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['similar_write_recently'],
+  warnings: ['awaits_person', 'similar_write_recently'],
   inputSchema: {
     type: 'object',
     properties: {

@@ -60,6 +60,7 @@ export const rotateWebhookSecret: ToolDescriptor<'rotate_webhook_secret'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

@@ -77,6 +77,7 @@ export const runAiMatching: ToolDescriptor<'run_ai_matching'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

@@ -63,6 +63,7 @@ export const setBankAccountActive: ToolDescriptor<'set_bank_account_active'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

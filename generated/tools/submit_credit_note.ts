@@ -62,6 +62,7 @@ export const submitCreditNote: ToolDescriptor<'submit_credit_note'> = {
   embed: null,
   once: null,
   errors: [
+    'too_many_open',
     'credit_note_not_found',
     'invoice_not_draft',
     'filing_in_progress',
@@ -77,6 +78,7 @@ export const submitCreditNote: ToolDescriptor<'submit_credit_note'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

@@ -62,6 +62,7 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
   embed: null,
   once: null,
   errors: [
+    'too_many_open',
     'invoice_not_found',
     'invoice_not_draft',
     'filing_in_progress',
@@ -77,6 +78,7 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

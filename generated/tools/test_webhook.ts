@@ -56,6 +56,7 @@ export const testWebhook: ToolDescriptor<'test_webhook'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

@@ -123,6 +123,7 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

@@ -122,6 +122,7 @@ export const updateCounterparty: ToolDescriptor<'update_counterparty'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',

@@ -46,7 +46,7 @@ export type UpdateWebhookResult = Webhook;
 
 /** The whole answer of update_webhook. */
 export interface UpdateWebhookAnswer extends UpdateWebhookResult {
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'awaits_person'>[];
   idempotent_replay: boolean;
 }
 
@@ -70,6 +70,7 @@ export const updateWebhook: ToolDescriptor<'update_webhook'> = {
   embed: null,
   once: null,
   errors: [
+    'too_many_open',
     'organization_key_required',
     'webhook_not_found',
     'webhook_url_not_allowed',
@@ -85,13 +86,14 @@ export const updateWebhook: ToolDescriptor<'update_webhook'> = {
     'idempotency_key_reused',
     'idempotency_key_invalid',
     'internal_error',
+    'changed_meanwhile',
     'call_timeout',
     'database_unavailable',
     'outcome_unknown',
     'storage_full',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['awaits_person'],
   inputSchema: {
     type: 'object',
     properties: {

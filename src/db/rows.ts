@@ -367,6 +367,29 @@ export interface CertificateTable {
   created_at: Instant;
 }
 
+export interface ChangeRequestTable {
+  id: string;
+  organisation_id: string;
+  /** Null for a record of the organisation. */
+  entity_id: string | null;
+  /** The tool that was called. */
+  tool: string;
+  /** What it would end or change. */
+  record_id: string;
+  arguments: Json<unknown>;
+  /** Stands for the same wish of the same key while it waits. */
+  open_key: string | null;
+  requested_by: string;
+  /** Pending past its end: expired. */
+  status: RequestStatus;
+  requested_at: Instant;
+  expires_at: Instant;
+  decided_by: string | null;
+  decided_at: Instant | null;
+  /** Why a person refused. */
+  rejection: string | null;
+}
+
 export interface CompanySignInTable {
   organisation_id: string;
   issuer: string;
@@ -1055,6 +1078,7 @@ export interface TaskTable {
   open: boolean;
   created_at: Instant;
   updated_at: Instant;
+  made_by_key: string | null;
 }
 
 export interface TrailCheckpointTable {
@@ -1192,6 +1216,7 @@ export interface DB {
   bill_line: BillLineTable;
   cancellation_request: CancellationRequestTable;
   certificate: CertificateTable;
+  change_request: ChangeRequestTable;
   company_sign_in: CompanySignInTable;
   company_sign_in_request: CompanySignInRequestTable;
   complement: ComplementTable;

@@ -75,13 +75,16 @@ export const loadInstances = async ({ instances, key, admin, callers, stop }: Lo
       last[index] = made.id;
       // A record that the other instance has just made is there.
       await insist(other.name, 'get_invoice', () => other.folio.get_invoice({ invoice_id: made.id }));
-      if (turn % 5 === 0)
-        await insist(own.name, 'create_task', () =>
-          own.folio.create_task(
-            { title, taskable_type: 'Invoice', taskable_id: made.id },
-            { idempotencyKey: `task-${title}` },
-          ),
-        );
+      if (turn % 5 !== 0) continue;
+      const about = { taskable_type: 'Invoice', taskable_id: made.id } as const;
+      const task = await insist(own.name, 'create_task', () =>
+        own.folio.create_task({ title, ...about }, { idempotencyKey: `task-${title}` }),
+      );
+      if (task === undefined) continue;
+      const { task_id } = task;
+      await insist(own.name, 'complete_task', () =>
+        own.folio.complete_task({ task_id }, { idempotencyKey: `done-${title}` }),
+      );
     }
   };
 

@@ -10,7 +10,12 @@ import { Refusal } from '../../src/base/refusal.ts';
 import { newAct, SYSTEM, type Unlimited } from '../../src/domain/change/change.ts';
 import { ToolError } from '../../src/base/errors.ts';
 import { createLog } from '../../src/base/log.ts';
-import { startTestService, type TestService, type TestServiceOptions } from '../support/service.ts';
+import {
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+  WEBHOOK_PARTS,
+} from '../support/service.ts';
 import { openBooks } from '../../src/domain/books/books.ts';
 
 const CONNECTIONS = 16;
@@ -22,6 +27,8 @@ export interface Rivals {
   readonly database: Database;
   /** A client for the nth of many calls: they take turns between the services. */
   client(index: number): FolioClient;
+  /** The same with another key. */
+  clientOf(index: number, key: string): FolioClient;
   /** What an admin command does, on a connection of its own. */
   admin<T>(action: string, work: (ctx: Unlimited) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -35,6 +42,7 @@ export const startRivals = async (options: TestServiceOptions = {}): Promise<Riv
     database,
     log: createLog('silent'),
     transport: { host: '127.0.0.1', port: 0, allowedOrigins: [], rateLimit },
+    webhooks: WEBHOOK_PARTS,
     answerCheck: { compile: undefined, onMismatch: () => undefined },
   });
   const entity = await entityOf(service, service.entities.mx);
@@ -47,6 +55,8 @@ export const startRivals = async (options: TestServiceOptions = {}): Promise<Riv
     entity,
     database,
     client: (index) => (index % 2 === 0 ? clients[0] : clients[1]),
+    clientOf: (index, key) =>
+      index % 2 === 0 ? service.client(key) : createClient({ url: second.url, key }),
     admin: async (action, work) => {
       const act = newAct(SYSTEM, action, {}, new Date());
       const { result } = await openBooks(database).change(entity, act, work);

@@ -127,6 +127,11 @@ export const fillBooks = async ({ service }: TestConsole, text = HOSTILE): Promi
     reason: text,
     scopes: ['invoices:read'],
   });
+  // Made by another key: what this one would end waits for a person.
+  const change = await callLoosely(service, 'organisation', 'discard_invoice', {
+    entity_id: service.entities.mx,
+    invoice_id: (await callLoosely(service, 'mx', 'duplicate_invoice', { invoice_id: draft.id })).id,
+  });
   const key = await service.database.kysely.selectFrom('api_key').select('id').executeTakeFirstOrThrow();
   return {
     company: service.entities.mx,
@@ -140,6 +145,7 @@ export const fillBooks = async ({ service }: TestConsole, text = HOSTILE): Promi
     account: String(account),
     key: key.id,
     request: wanted.id,
+    change: /chrq_[0-9a-z]{26}/.exec(JSON.stringify(change))?.[0] ?? '',
     webhook: await addWebhooks(service, text),
     asked: await addAsked(service, admin, counterparty, text),
   };

@@ -27,7 +27,7 @@ export const addressOf = (path: string, known: Ids): string | undefined => {
 
 /** The company's documents of other kinds, and files that exist only once something is filed. */
 const ELSEWHERE =
-  /\/(credit-notes|complements)\/:document|(document|acuse)\.(xml|pdf)$|attachments\/|:token|:organisation|draft\.pdf$|lines?\/|:statement|:transaction/;
+  /\/(credit-notes|complements)\/:document|document\.(xml|pdf)$|acuse\.xml$|attachments\/|:token|:organisation|draft\.pdf$|lines?\/|:statement|:transaction/;
 
 const walked = () =>
   PAGES.filter(({ path }) => !ELSEWHERE.test(path)).map((page) => ({

@@ -12,6 +12,7 @@ import { percentile } from '../bench/load.ts';
 import { freePorts, run, until } from '../clusters/node.ts';
 import { addEntity, addKey, addOrganisation } from '../support/books.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { newRfc } from '../tools/support.ts';
 import { callTool } from '../support/wire.ts';
 import { BEGUN } from './floods.ts';
 
@@ -29,27 +30,26 @@ export interface Waits {
 
 interface Company {
   readonly key: string;
-  readonly entity_id: string;
 }
 
 const CALLS_A_SECOND = 20;
 
-const TURN: readonly ((entity: string) => readonly [string, object])[] = [
+const TURN: readonly (() => readonly [string, object])[] = [
   () => ['list_entities', {}],
-  (entity) => [
-    'create_task',
-    { title: `Honest ${randomUUID()}`, taskable_type: 'Entity', taskable_id: entity },
+  () => [
+    'create_counterparty',
+    { name: `Honest ${randomUUID()}`, country_code: 'MX', country_details: { rfc: newRfc() } },
   ],
   () => ['search', { query: 'Honest' }],
   () => ['list_counterparties', { limit: 5 }],
 ];
 
 /** A call is sent when it is due, whether or not the one before was answered: waiting shows in its time. */
-const honest = async (url: string, { key, entity_id }: Company, ready: string, seconds: number) => {
+const honest = async (url: string, { key }: Company, ready: string, seconds: number) => {
   const times: number[] = [];
   const failed: string[] = [];
   const timed = async (index: number): Promise<void> => {
-    const [tool, args] = TURN[index % TURN.length]?.(entity_id) ?? ['', {}];
+    const [tool, args] = TURN[index % TURN.length]?.() ?? ['', {}];
     const began = performance.now();
     try {
       const { isError, content } = await callTool(url, key, tool, args);
@@ -115,7 +115,7 @@ export const runFloods = async ({ names, seconds, onResult }: Floods): Promise<r
   const company = async (): Promise<Company> => {
     const organisation = await addOrganisation(database);
     const entity_id = await addEntity(database, organisation, { country_code: 'MX', is_default: true });
-    return { entity_id, key: await addKey(database, organisation, { entity_id }) };
+    return { key: await addKey(database, organisation, { entity_id }) };
   };
   const [caller, flooder] = [await company(), await company()];
   const [port = 0, probesPort = 0] = await freePorts(2);

@@ -81,7 +81,10 @@ const buy: Caller = async ({ ask, outcome, supplier }, turn, name, own, other) =
   );
   if (paid !== undefined) outcome.paid.add(bill.id);
   const task = { title: number, taskable_type: 'Bill', taskable_id: bill.id } as const;
-  await ask('create_task', () => own.create_task(task, { idempotencyKey: `task-${number}` }));
+  const open = await ask('create_task', () => own.create_task(task, { idempotencyKey: `task-${number}` }));
+  if (open === undefined) return;
+  const { task_id } = open;
+  await ask('complete_task', () => other.complete_task({ task_id }, { idempotencyKey: `done-${number}` }));
 };
 
 const LINES = 5;

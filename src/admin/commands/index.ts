@@ -3,6 +3,7 @@ import type { Register } from '../command.ts';
 import { auditCommands } from './audit.ts';
 import { approvalCommands } from './approval.ts';
 import { cancellationCommands } from './cancellation.ts';
+import { changeRequestCommands } from './change-request.ts';
 import { bankAccountCommands } from './bank-account.ts';
 import { bankMatchCommands } from './bank-match.ts';
 import { backupCommands } from './backup.ts';
@@ -44,6 +45,7 @@ export const COMMANDS: readonly Register[] = [
   invoiceCommands,
   approvalCommands,
   cancellationCommands,
+  changeRequestCommands,
   billCommands,
   paymentCommands,
   complementCommands,

@@ -148,6 +148,8 @@ import { personEmailProven } from './0301_person_with_email_proven_at.ts';
 import { personKnownProofs } from './0302_person_with_known_proofs.ts';
 import { memberLocale } from './0303_member_with_locale.ts';
 import { memberTimeZone } from './0304_member_with_time_zone.ts';
+import { changeRequest } from './0320_change_request.ts';
+import { taskMadeByKey } from './0321_task_with_made_by_key.ts';
 import { entityRegistrationAsked } from './0360_entity_with_registration_asked.ts';
 import { approvalRenewedAt } from './0370_approval_with_renewed_at.ts';
 
@@ -300,6 +302,8 @@ export const MIGRATIONS: readonly Migration[] = [
   personKnownProofs,
   memberLocale,
   memberTimeZone,
+  changeRequest,
+  taskMadeByKey,
   entityRegistrationAsked,
   approvalRenewedAt,
 ];

@@ -99,6 +99,18 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       toolsets: { type: 'string[]', note: 'Null for a key with the common tools alone.' },
     },
   },
+  change_request: {
+    columns: {
+      requested_by: 'ApiKeyId',
+      entity_id: { note: 'Null for a record of the organisation.' },
+      tool: { note: 'The tool that was called.' },
+      record_id: { note: 'What it would end or change.' },
+      open_key: { note: 'Stands for the same wish of the same key while it waits.' },
+      status: { type: 'RequestStatus', note: 'Pending past its end: expired.' },
+      decided_by: { type: 'MemberId' },
+      rejection: { note: 'Why a person refused.' },
+    },
+  },
   api_key_request: {
     columns: {
       requested_by: 'ApiKeyId',

@@ -23,6 +23,10 @@ export interface Identity {
 export const mayUse = (identity: Identity, scope: Scope | null): boolean =>
   scope === null || identity.scopes.has(wildcard_scope) || identity.scopes.has(scope);
 
+/** Whether the key may do all that another one with these scopes may. */
+export const holdsAll = ({ scopes }: Identity, others: readonly string[]): boolean =>
+  others.every((scope) => scopes.has(wildcard_scope) || scopes.has(scope));
+
 /** The scopes of a read-only key: every read scope. */
 export const readOnlyScopes = (): Scope[] =>
   (Object.keys(SCOPES) as Scope[]).filter((scope) => scope.endsWith(read_only_suffix));

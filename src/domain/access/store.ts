@@ -136,6 +136,11 @@ export const findKey = async (db: Reader, id: string, now: Date): Promise<KeyRec
   return row === undefined ? undefined : describeKey(row, now);
 };
 
+/** Lets one change of a key follow the other, until the transaction ends. */
+export const lockKey = async (db: Writer, id: string): Promise<void> => {
+  await db.selectFrom('api_key').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+};
+
 export const insertKey = async (db: Writer, row: Insertable<ApiKeyTable>): Promise<void> => {
   await db.insertInto('api_key').values(row).execute();
 };

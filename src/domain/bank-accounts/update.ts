@@ -4,6 +4,7 @@ import { toInstant } from '../../db/instant.ts';
 import { requireCurrency } from '../../base/money/currency.ts';
 import type { ReadScope, WriteScope } from '../change/scope.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
+import { Refusal } from '../../base/refusal.ts';
 import {
   type IdentifierRaises,
   type Identifiers,
@@ -95,7 +96,7 @@ const changeAccount = async (
     });
     return after;
   }
-  throw new Error(`${id} was changed by others ${MAX_TRIES} times in a row`);
+  throw new Refusal('wrong_state', `${id} was changed by others ${MAX_TRIES} times in a row.`);
 };
 
 const differs = (before: BankAccountRecord, changes: Changes): boolean =>

@@ -100,6 +100,26 @@ export const findRepeat = async (
   return row && { record_id: row.record_id, created_at: instantToIso(row.occurred_at) };
 };
 
+type Author = Pick<Actor, 'type' | 'id'>;
+
+/** Who made the record, or was the last to change it; undefined where the trail has no entry of it. */
+export const findAuthor = async (
+  ctx: Tenant<Reader>,
+  record_id: string,
+  which: 'first' | 'last',
+): Promise<Author | undefined> => {
+  const order = which === 'first' ? 'asc' : 'desc';
+  const row = await scoped(ctx, 'audit')
+    .select()
+    .select(['actor_type', 'actor_id'])
+    .where('record_id', '=', record_id)
+    .orderBy('occurred_at', order)
+    .orderBy('id', order)
+    .limit(1)
+    .executeTakeFirst();
+  return row && { type: row.actor_type, id: row.actor_id };
+};
+
 export interface Claim {
   readonly entity_id: string;
   readonly key: string;

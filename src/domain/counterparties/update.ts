@@ -3,6 +3,7 @@ import { toInstant } from '../../db/instant.ts';
 import { keepLookUp, statedDetails } from '../../einvoicing/peppol-ubl/look-up.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
+import { Refusal } from '../../base/refusal.ts';
 import { reindexRecord } from '../search-index/index-record.ts';
 import {
   type ChangeRaises,
@@ -81,7 +82,7 @@ const writeChange = async (
     );
     if (replaced) return { before, after };
   }
-  throw new Error(`${id} was changed by others ${MAX_TRIES} times in a row`);
+  throw new Refusal('wrong_state', `${id} was changed by others ${MAX_TRIES} times in a row.`);
 };
 
 export const merged = (before: CounterpartyRow, patch: CounterpartyPatch): CounterpartyFields => {

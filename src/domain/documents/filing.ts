@@ -97,6 +97,10 @@ export const internalStatusAt = (
 ): InvoiceInternalStatus =>
   hasLapsed(header, now) ? 'compliance_draft' : (header.internal_status as InvoiceInternalStatus);
 
+/** A draft for which nobody is asked and nothing is under way. */
+export const isIdleDraft = (header: Filed & { readonly status: string }, now: Date): boolean =>
+  header.status === 'draft' && ['not_submitted', 'failed'].includes(filingStatusAt(header, now));
+
 export const describeFiling = (entity: Entity, header: Filed, now: Date): InvoiceFiling => {
   const stored = storedFiling(header);
   return {

@@ -8,10 +8,11 @@ import { addDays, asDay, dayIn, type IsoDay, DAY_MS } from '../../base/time/day.
 import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import { type Identity, mayUse } from '../access/identity.ts';
+import { requireRoom } from '../access/open-limit.ts';
 import { findKey } from '../access/store.ts';
 import type { OrganisationChange } from '../change/change.ts';
 import { findEntity } from '../entities/store.ts';
-import { findRequest, insertRequest, type StoredRequest } from './store.ts';
+import { countRequests, findRequest, insertRequest, type StoredRequest } from './store.ts';
 
 export interface WantedKey {
   readonly name: string;
@@ -23,7 +24,8 @@ export interface WantedKey {
   readonly expires_on?: string | null | undefined;
 }
 
-type Asking = OrganisationChange & Raises<'key_beyond_own' | 'key_expiry_not_allowed' | 'entity_not_found'>;
+type Asking = OrganisationChange &
+  Raises<'too_many_open' | 'key_beyond_own' | 'key_expiry_not_allowed' | 'entity_not_found'>;
 
 export const requestKey = async (ctx: Asking, key: Identity, wanted: WantedKey): Promise<StoredRequest> => {
   const { db, organisation_id, now } = ctx;
@@ -33,6 +35,9 @@ export const requestKey = async (ctx: Asking, key: Identity, wanted: WantedKey):
   const entity_id = wanted.entity_id ?? null;
   if (entity_id !== null && (await findEntity(db, organisation_id, entity_id))?.active !== true)
     throw ctx.error('entity_not_found', { path: 'entity_id', received: entity_id, bound_entity: null });
+  await requireRoom(ctx, key.key_id, 'key_requests', 'name', () =>
+    countRequests(db, organisation_id, key.key_id, now),
+  );
   const id = newId('ApiKeyRequestId');
   await insertRequest(db, {
     id,

@@ -87,6 +87,41 @@ export const listRequests = async (
   return rows.map((row) => toRequest(row, now));
 };
 
+/** Whether the key asked for the other one, which a person then made. */
+export const isAskedForBy = async (
+  db: Reader,
+  made: { readonly id: string; readonly organisation_id: string },
+  { key_id }: { readonly key_id: string },
+): Promise<boolean> => {
+  const row = await db
+    .selectFrom('api_key_request')
+    .select('id')
+    .where('organisation_id', '=', made.organisation_id)
+    .where('status', '=', 'approved')
+    .where('api_key_id', '=', made.id)
+    .where('requested_by', '=', key_id)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** How many requests of the key wait for a person. */
+export const countRequests = async (
+  db: Reader,
+  organisationId: string,
+  key: string,
+  now: Date,
+): Promise<number> => {
+  const { open } = await db
+    .selectFrom('api_key_request')
+    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .where('organisation_id', '=', organisationId)
+    .where('status', '=', 'pending')
+    .where('requested_by', '=', key)
+    .where('expires_at', '>', toInstant(now))
+    .executeTakeFirstOrThrow();
+  return open;
+};
+
 export interface Decision {
   readonly status: 'approved' | 'rejected';
   readonly decided_by: string;

@@ -32,6 +32,17 @@ export const undoMatch = async (ctx: UndoScope, lineId: string): Promise<void> =
   await reopen(ctx, line, matches);
 };
 
+/** Whether there is something to undo that somebody confirmed, or the matcher by itself; locks the line. */
+export const isUndoable = async (
+  ctx: UndoScope,
+  lineId: string,
+): Promise<'by_hand' | 'by_matcher' | false> => {
+  const { match_status } = await lockLine(ctx, lineId);
+  if (match_status !== 'confirmed' && match_status !== 'no_match') return false;
+  const [match] = await readMatches(ctx, [lineId]);
+  return match?.source === 'ai' ? 'by_matcher' : 'by_hand';
+};
+
 /** Undoes the match of a payment that was reversed, unless undoing the match is what reversed it. */
 export const undoMatchOfPayment = async (
   ctx: WriteScope,

@@ -1,17 +1,19 @@
 // Makes a task about a record of the entity, for a member or for nobody yet.
 import type { CreateTaskParams } from '../../../generated/tools/create_task.ts';
 import { newId } from '../../db/ids.ts';
+import { companiesOf, requireRoom } from '../access/open-limit.ts';
 import { findMember, type Member } from '../organisations/store.ts';
 import type { WriteScope } from '../change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import { indexRecord } from '../search-index/index-record.ts';
 import { type Due, readDue } from './due.ts';
-import { insertTask, rankPriority, readBack, type TaskRow } from './store.ts';
+import { countOpenTasks, insertTask, rankPriority, readBack, type TaskRow } from './store.ts';
 import { requireTaskable } from './taskable.ts';
 import { indexedTask, taskState } from './describe.ts';
 
 type CreateScope = WriteScope &
   Raises<
+    | 'too_many_open'
     | 'impossible_date'
     | 'invalid_parameter'
     | 'member_not_found'
@@ -24,6 +26,11 @@ export const createTask = async (ctx: CreateScope, params: CreateTaskParams): Pr
   const due = readDue(ctx, params.due_at, 'due_at');
   const taskable_id = await requireTaskable(ctx, params.taskable_type, params.taskable_id);
   const assignee = await findAssignee(ctx, params.assigned_to_email);
+  const { id: actor } = ctx.actor;
+  if (ctx.actor.type === 'key')
+    await requireRoom(ctx, actor, 'tasks', 'title', async () =>
+      countOpenTasks(ctx.db, await companiesOf(ctx.db, ctx.entity.organisation_id, actor, ctx.now), actor),
+    );
   return storeTask(ctx, {
     title,
     description: params.description ?? null,
@@ -32,6 +39,7 @@ export const createTask = async (ctx: CreateScope, params: CreateTaskParams): Pr
     assignee_id: assignee?.id ?? null,
     taskable_type: params.taskable_type,
     taskable_id,
+    made_by_key: ctx.actor.type === 'key' ? actor : null,
   });
 };
 
@@ -44,6 +52,8 @@ export interface NewTask {
   readonly assignee_id: string | null;
   readonly taskable_type: CreateTaskParams['taskable_type'];
   readonly taskable_id: string;
+  /** The key that it was made with, of which there may be only so many open. */
+  readonly made_by_key?: string | null;
 }
 
 export const storeTask = async (ctx: WriteScope, { due, ...facts }: NewTask): Promise<TaskRow> => {

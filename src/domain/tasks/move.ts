@@ -35,7 +35,7 @@ const moveTask = async (ctx: MoveScope, id: string, move: Move): Promise<TaskRow
     const after = await tryMove(ctx, before, move);
     if (after !== undefined) return after;
   }
-  throw new Error(`${id} was changed by others ${MAX_TRIES} times in a row`);
+  throw new Refusal('wrong_state', `${id} was changed by others ${MAX_TRIES} times in a row.`);
 };
 
 /** For tasks that the service itself opened, once their subject is settled; a person may have closed them before. */

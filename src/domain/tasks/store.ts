@@ -8,15 +8,16 @@ import {
   type TaskStatus,
   type TaskStatusFilter,
 } from '../../../generated/types.ts';
+import type { Reader } from '../../db/database.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { TaskTable } from '../../db/schema.ts';
-import { scoped, type SelectOptions, type TenantRow } from '../../db/scoped.ts';
+import { acrossTenants, scoped, type SelectOptions, type TenantRow } from '../../db/scoped.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { ReadScope, WriteScope } from '../change/scope.ts';
 import type { Condition } from '../lists/store.ts';
 
 /** With what answers show of its assignee and of the record it is about. */
-export type TaskRow = Omit<Selectable<TaskTable>, 'entity_id' | 'updated_at' | 'id'> & {
+export type TaskRow = Omit<Selectable<TaskTable>, 'entity_id' | 'updated_at' | 'id' | 'made_by_key'> & {
   readonly id: TaskId;
   readonly assignee_email: string | null;
   readonly assignee_name: string | null;
@@ -132,13 +133,37 @@ export const countTasks = async (ctx: ReadScope, filters: TaskFilters, max: numb
   return rows.length;
 };
 
-export const insertTask = async (
-  ctx: WriteScope,
-  task: Omit<TenantRow<'task'>, 'open' | 'completed_at' | 'status' | 'created_at' | 'updated_at'>,
-): Promise<void> => {
+/** How many tasks that were made with the key are open. */
+export const countOpenTasks = async (
+  db: Reader,
+  entityIds: readonly string[],
+  key: string,
+): Promise<number> => {
+  const { open } = await acrossTenants(db, entityIds, 'task')
+    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .where('open', '=', true)
+    .where('made_by_key', '=', key)
+    .executeTakeFirstOrThrow();
+  return open;
+};
+
+type NewTaskRow = Omit<
+  TenantRow<'task'>,
+  'open' | 'completed_at' | 'status' | 'created_at' | 'updated_at' | 'made_by_key'
+> & { readonly made_by_key?: string | null };
+
+export const insertTask = async (ctx: WriteScope, task: NewTaskRow): Promise<void> => {
   const now = toInstant(ctx.now);
   await scoped(ctx, 'task')
-    .insert({ ...task, status: 'pending', completed_at: null, open: true, created_at: now, updated_at: now })
+    .insert({
+      made_by_key: null,
+      ...task,
+      status: 'pending',
+      completed_at: null,
+      open: true,
+      created_at: now,
+      updated_at: now,
+    })
     .execute();
 };
 

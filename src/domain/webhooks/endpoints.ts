@@ -6,6 +6,8 @@ import { newId } from '../../db/ids.ts';
 import { toInstant } from '../../db/instant.ts';
 import type { Actor } from '../change/scope.ts';
 import type { OrganisationChange } from '../change/change.ts';
+import type { Raises } from '../../base/raises.ts';
+import { requireRoom } from '../access/open-limit.ts';
 import { findEntity } from '../entities/store.ts';
 import { endUnwanted } from '../outgoing/store/deliveries.ts';
 import {
@@ -46,6 +48,30 @@ const SWITCHED_OFF = 'It was switched off.';
 
 const isKey = ({ actor }: OrganisationChange): boolean => actor.type === 'key';
 
+/** What nobody lets receive is the business of the key that made it, and takes nobody's place. */
+const isUnapproved = ({ status, created_by_type }: Endpoint): boolean =>
+  created_by_type === 'key' && status !== 'enabled';
+
+/** Refuses a key that has made as many as people are to look at. */
+export const requireRoomForWebhook = async (
+  ctx: OrganisationChange & Raises<'too_many_open'>,
+): Promise<void> => {
+  const { db, organisation_id, now, actor } = ctx;
+  await requireRoom(ctx, actor.id, 'webhooks', 'url', async () => {
+    const all = await listEndpoints(db, organisation_id, now);
+    return all.filter((other) => isUnapproved(other) && isMadeBy(other, actor)).length;
+  });
+};
+
+const requirePlace = (others: readonly Endpoint[]): void => {
+  const taken = others.filter((other) => !isUnapproved(other)).length;
+  if (taken < SERVICE.webhooks.endpoints) return;
+  throw new WebhookRefusal(
+    'limit',
+    `The organization has ${taken} webhooks, which is the most; delete one that is not needed.`,
+  );
+};
+
 export const createWebhook = async (
   ctx: OrganisationChange,
   parts: WebhookParts,
@@ -57,11 +83,7 @@ export const createWebhook = async (
   await checkEntity(ctx, wanted.entity_id);
   const url = await checkUrl(parts, wanted.url);
   const others = await listEndpoints(db, organisation_id, now);
-  if (others.length >= SERVICE.webhooks.endpoints)
-    throw new WebhookRefusal(
-      'limit',
-      `The organization has ${others.length} webhooks, which is the most; delete one that is not needed.`,
-    );
+  requirePlace(others);
   const id = newId('WebhookEndpointId');
   const secret = newWebhookSecret();
   await insertEndpoint(db, {
@@ -111,6 +133,39 @@ export const shownState = ({ url, events, entity_id }: Endpoint): string =>
     .update(JSON.stringify([url, events, entity_id]))
     .digest('hex');
 
+/** What the webhook would say; refuses what it may not. */
+const readChanges = async (
+  ctx: OrganisationChange,
+  parts: WebhookParts,
+  before: Endpoint,
+  changes: WebhookChanges,
+): Promise<Pick<Endpoint, 'url' | 'events' | 'entity_id' | 'description'>> => {
+  checkLength('description', changes.description);
+  checkLength('reason', changes.reason);
+  const events = changes.events === undefined ? before.events : checkEvents(changes.events);
+  if (changes.entity_id !== undefined) await checkEntity(ctx, changes.entity_id);
+  const url = changes.url === undefined ? before.url : await checkUrl(parts, changes.url);
+  const entity_id = changes.entity_id === undefined ? before.entity_id : changes.entity_id;
+  const description = changes.description === undefined ? before.description : changes.description;
+  return { url, events, entity_id, description };
+};
+
+/** Whether the webhook says all that already; refuses what it may not say. */
+export const changesNothing = async (
+  ctx: OrganisationChange,
+  parts: WebhookParts,
+  before: Endpoint,
+  changes: WebhookChanges,
+): Promise<boolean> => {
+  const { url, events, entity_id, description } = before;
+  const next = await readChanges(ctx, parts, before, changes);
+  const { enabled = before.status === 'enabled' } = changes;
+  return (
+    enabled === (before.status === 'enabled') &&
+    JSON.stringify(next) === JSON.stringify({ url, events, entity_id, description })
+  );
+};
+
 /** A key may switch off by itself; what would send more, or elsewhere, waits for a person. */
 export const updateWebhook = async (
   ctx: OrganisationChange,
@@ -119,18 +174,14 @@ export const updateWebhook = async (
   changes: WebhookChanges,
 ): Promise<Endpoint> => {
   const before = await requireWebhook(ctx, id);
+  if (isUnapproved(before) && changes.enabled === true && !isKey(ctx))
+    requirePlace(await listEndpoints(ctx.db, ctx.organisation_id, ctx.now));
   if (changes.shown !== undefined && changes.shown !== shownState(before))
     throw new WebhookRefusal(
       'state',
       'The webhook is not what was shown any more. Look at it as it is now, then decide.',
     );
-  checkLength('description', changes.description);
-  checkLength('reason', changes.reason);
-  const events = changes.events === undefined ? before.events : checkEvents(changes.events);
-  if (changes.entity_id !== undefined) await checkEntity(ctx, changes.entity_id);
-  const url = changes.url === undefined ? before.url : await checkUrl(parts, changes.url);
-  const entity_id = changes.entity_id === undefined ? before.entity_id : changes.entity_id;
-  const description = changes.description === undefined ? before.description : changes.description;
+  const { url, events, entity_id, description } = await readChanges(ctx, parts, before, changes);
   const next = { url, events, entity_id };
   const same =
     JSON.stringify(next) ===

@@ -1,10 +1,20 @@
+import { findAuthor } from '../../domain/change/store.ts';
+import { isIdleDraft } from '../../domain/documents/filing.ts';
 import { discardDraft } from '../../domain/filing/discard.ts';
+import { requireFilable } from '../../domain/filing/filable.ts';
 import { describeInvoice } from '../../domain/invoices/describe.ts';
 import { getInvoice } from '../../domain/invoices/get.ts';
+import { awaitPerson, isOwn } from '../asking.ts';
 import { handler } from '../handler.ts';
 
 export const discard_invoice = handler('discard_invoice', async (ctx, { invoice_id }) => {
-  const discarded = describeInvoice(ctx.entity, await getInvoice(ctx, invoice_id, 'invoice_id'), ctx);
+  const draft = await requireFilable(ctx, invoice_id);
+  const described = describeInvoice(ctx.entity, await getInvoice(ctx, invoice_id, 'invoice_id'), ctx);
+  if (isIdleDraft(draft, ctx.now) && !isOwn(ctx, await findAuthor(ctx, invoice_id, 'first'))) {
+    const { id: entity_id } = ctx.entity;
+    const wish = { tool: 'discard_invoice', subject: invoice_id, arguments: {}, entity_id } as const;
+    return { ...described, ...(await awaitPerson(ctx, wish, { path: 'invoice_id' })) };
+  }
   await discardDraft(ctx, invoice_id);
-  return discarded;
+  return described;
 });

@@ -1,6 +1,6 @@
-import { takeBackRecorded } from '../../domain/payments/for-admin.ts';
 import { handler } from '../handler.ts';
+import { reverseOrAsk } from './reverse-or-ask.ts';
 
 export const reverse_invoice_payment = handler('reverse_invoice_payment', (ctx, { payment_id, reason }) =>
-  takeBackRecorded(ctx, payment_id, reason),
+  reverseOrAsk(ctx, 'reverse_invoice_payment', payment_id, reason),
 );

@@ -1,6 +1,6 @@
 import { SERVICE } from '../../../generated/service.ts';
 import { describeWebhook } from '../../domain/webhooks/describe.ts';
-import { createWebhook } from '../../domain/webhooks/endpoints.ts';
+import { createWebhook, requireRoomForWebhook } from '../../domain/webhooks/endpoints.ts';
 import { handler } from '../handler.ts';
 import { requireOrganizationKey } from './organization-key.ts';
 import { noSuchTarget, requireKnownEvents, telling } from './webhook-refusals.ts';
@@ -10,6 +10,7 @@ export const create_webhook = handler(
   async (ctx, { url, events, entity_id = null, description = null }) => {
     requireOrganizationKey(ctx);
     requireKnownEvents(ctx, events);
+    await requireRoomForWebhook(ctx);
     const made = createWebhook(ctx, ctx.webhooks, { url, events, entity_id, description });
     const { webhook, secret } = await telling(made, {
       ...noSuchTarget(ctx, { url, entity_id }),

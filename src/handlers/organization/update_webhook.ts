@@ -1,5 +1,6 @@
 import { describeWebhook } from '../../domain/webhooks/describe.ts';
-import { updateWebhook } from '../../domain/webhooks/endpoints.ts';
+import { changesNothing, isMadeBy, requireWebhook, updateWebhook } from '../../domain/webhooks/endpoints.ts';
+import { awaitPerson } from '../asking.ts';
 import { handler } from '../handler.ts';
 import { requireOrganizationKey } from './organization-key.ts';
 import { noSuchTarget, noWebhook, requireKnownEvents, telling } from './webhook-refusals.ts';
@@ -8,7 +9,13 @@ export const update_webhook = handler('update_webhook', async (ctx, { webhook_id
   requireOrganizationKey(ctx);
   requireKnownEvents(ctx, given.events ?? []);
   const changes = { ...given, ...Object.fromEntries(clear.map((field) => [field, null])) };
-  const changed = updateWebhook(ctx, ctx.webhooks, webhook_id, changes);
-  const after = await telling(changed, { ...noSuchTarget(ctx, given), webhook: noWebhook(ctx, webhook_id) });
-  return describeWebhook(after, ctx);
+  const tell = { ...noSuchTarget(ctx, given), webhook: noWebhook(ctx, webhook_id) };
+  const before = await telling(requireWebhook(ctx, webhook_id), tell);
+  if (
+    isMadeBy(before, ctx.actor) ||
+    (await telling(changesNothing(ctx, ctx.webhooks, before, changes), tell))
+  )
+    return describeWebhook(await telling(updateWebhook(ctx, ctx.webhooks, webhook_id, changes), tell), ctx);
+  const wish = { tool: 'update_webhook', subject: webhook_id, arguments: changes } as const;
+  return { ...describeWebhook(before, ctx), ...(await awaitPerson(ctx, wish, { path: 'webhook_id' })) };
 });

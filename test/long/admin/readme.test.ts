@@ -141,6 +141,12 @@ const webhook = async (): Promise<string> => {
   return (await admin.json('webhook', 'create', '--org', service.organisation_id, ...wish)).id;
 };
 
+/** A webhook of the operator that a key would end. */
+const wantedChange = async (): Promise<string> => {
+  const { warnings } = await service.client().delete_webhook({ webhook_id: (await webhook()) as never });
+  return /chrq_[0-9a-z]{26}/.exec(warnings[0]?.message ?? '')?.[0] ?? '';
+};
+
 type Ids = Readonly<Record<string, string | readonly string[]>>;
 /** What must be there before a command that begins so; the first that fits. */
 const GIVEN: Readonly<Record<string, () => Promise<Ids>>> = {
@@ -156,6 +162,11 @@ const GIVEN: Readonly<Record<string, () => Promise<Ids>>> = {
   'invoice duplicate': async () => ({ invc: await office.draft('mx') }),
   'invoice submit': async () => ({ invc: await office.draft('mx') }),
   'invoice discard': async () => ({ invc: await office.draft('mx') }),
+  'invoice document invc_… --kind acuse': async () => {
+    const id = await owed();
+    await admin.json('invoice', 'void', id, '--by', BY, '--reason', '02');
+    return { invc: id };
+  },
   'invoice ': async () => ({ invc: await owed() }),
   'payment apply': async () => {
     const invoice_id = await owed();
@@ -176,6 +187,7 @@ const GIVEN: Readonly<Record<string, () => Promise<Ids>>> = {
   'payment list': async () => ({ invc: await owed() }),
   'complement submit': async () => ({ cmpl: await refusedComplement() }),
   'key request approve': async () => ({ akrq: await wantedKey() }),
+  'change approve': async () => ({ chrq: await wantedChange() }),
   'webhook test': async () => ({ whep: await webhook() }),
   'webhook deliveries': async () => ({ whep: await webhook() }),
   'cancellation approve': async () => ({ cnrq: await wantedCancellation() }),

@@ -279,9 +279,15 @@ describe('what is refused', () => {
   test(declared('create_webhook', 'webhook_limit_reached', 'more than an organisation has'), async () => {
     const organisation = await addOrganisation(service.database, 'Volle');
     const key = await addKey(service.database, organisation);
-    await Promise.all(
-      Array.from({ length: SERVICE.webhooks.endpoints }, () => service.client(key).create_webhook(WANTED)),
-    );
+    // What no person lets receive takes nobody's place.
+    for (let count = 0; count < SERVICE.webhooks.endpoints; count += 1) {
+      await service.client(key).create_webhook(WANTED);
+      await service.database.kysely
+        .updateTable('webhook_endpoint')
+        .set({ status: 'enabled' })
+        .where('organisation_id', '=', organisation)
+        .execute();
+    }
     const told = await changingNothing(service.database, () =>
       callError(service.url, key, 'create_webhook', WANTED),
     );

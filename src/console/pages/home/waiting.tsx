@@ -9,6 +9,7 @@ import { organisationPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
 import { companyHref, type OrganisationVisit } from '../../visit.ts';
 import { againFor, loadOutcomes, Outcomes } from '../approvals/outcome.tsx';
+import { WaitingChanges, waitingChanges } from '../settings/change-request.tsx';
 import { WaitingRequests, waitingRequests } from '../settings/key-request.tsx';
 import { WaitingWebhooks, waitingWebhooks } from '../webhooks/list.tsx';
 import { Checklist, isOver } from './first-run.tsx';
@@ -28,6 +29,7 @@ export const waiting = organisationPage({
     waiting: await readWaiting(visit.reads, visit.companies),
     keys: visit.may('administrator') ? await listKeys(visit.reads.db, visit.organisation.id, visit.now) : [],
     requests: visit.may('administrator') ? await waitingRequests(visit) : [],
+    changes: visit.may('administrator') ? await waitingChanges(visit) : [],
     webhooks: visit.may('administrator') ? await waitingWebhooks(visit) : [],
     steps: visit.may('administrator') ? await readFirstSteps(visit.reads, visit.companies) : undefined,
   }),
@@ -55,7 +57,7 @@ export const waiting = organisationPage({
           {visit.companies.length > 0 &&
             companies.length === 0 &&
             first === undefined &&
-            keys.length + data.requests.length + data.webhooks.length === 0 && (
+            keys.length + data.requests.length + data.changes.length + data.webhooks.length === 0 && (
               <div class="empty">{words.nothing}</div>
             )}
           {companies.map(({ row, items }) => (
@@ -67,6 +69,7 @@ export const waiting = organisationPage({
             </section>
           ))}
           <WaitingRequests visit={visit} requests={data.requests} />
+          <WaitingChanges visit={visit} asks={data.changes} />
           <WaitingWebhooks visit={visit} webhooks={data.webhooks} />
           {keys.length > 0 && (
             <section class="card">

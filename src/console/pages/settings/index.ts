@@ -4,6 +4,7 @@ import { companyList, newCompany } from './companies.tsx';
 import { companySettings } from './company.tsx';
 import { keyPage } from './heard.tsx';
 import { hub } from './hub.tsx';
+import { changeRequestPage } from './change-request.tsx';
 import { keyRequestPage } from './key-request.tsx';
 import { keysPage } from './keys.tsx';
 import { providersPage } from './providers.tsx';
@@ -15,6 +16,7 @@ export const settingsPages: readonly Page[] = [
   newCompany,
   companySettings,
   keysPage,
+  changeRequestPage,
   keyRequestPage,
   keyPage,
   auditPage,

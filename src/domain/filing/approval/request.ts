@@ -14,12 +14,13 @@ import { PREVIEW_FORM } from '../../documents/preview.ts';
 import { cancelStale, expireIfLapsed } from './end.ts';
 import { renew, warningsOf } from './renew.ts';
 import { changedPaths, type Snapshotted, takeSnapshot } from './snapshot.ts';
-import { type Approval, insertApproval, pendingApproval } from '../store/approvals.ts';
+import { companiesOf, requireRoom } from '../../access/open-limit.ts';
+import { type Approval, countApprovals, insertApproval, pendingApproval } from '../store/approvals.ts';
 import { findRisks } from '../risks/risks.ts';
 import { approvalOnDocument } from './describe.ts';
 
 type RequestScope = WriteScope &
-  Raises<'invoice_not_draft' | 'filing_in_progress' | 'compliance_not_ready'> &
+  Raises<'invoice_not_draft' | 'filing_in_progress' | 'compliance_not_ready' | 'too_many_open'> &
   Warns<'already_awaiting_approval'>;
 
 /** The maximum number of issues in an error. */
@@ -46,7 +47,13 @@ export const askApproval = async (ctx: RequestScope, found: Filable, path: strin
   if (filing_status !== 'not_submitted' && filing_status !== 'failed') {
     throw ctx.error('filing_in_progress', { path, filing_status });
   }
-  return makeRequest(ctx, document, { ...snapshotted, warnings: listWarnings(ctx, document, path) });
+  const warnings = listWarnings(ctx, document, path);
+  const { db, entity, now, actor } = ctx;
+  if (actor.type === 'key')
+    await requireRoom(ctx, actor.id, 'approvals', path, async () =>
+      countApprovals(db, await companiesOf(db, entity.organisation_id, actor.id, now), actor.id, now),
+    );
+  return makeRequest(ctx, document, { ...snapshotted, warnings });
 };
 
 /** For a draft that is known to have no request and no errors. */

@@ -6,10 +6,15 @@ import type { CancellationReason } from '../../../../generated/types.ts';
 import type { Raises, Warns } from '../../../base/raises.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
+import { companiesOf, requireRoom } from '../../access/open-limit.ts';
 import type { WriteScope } from '../../change/scope.ts';
 import type { Filable } from '../../documents/filable.ts';
 import { loadFilable, requireFilable } from '../filable.ts';
-import { type CancellationRequestRow, insertCancellation } from '../store/cancellations.ts';
+import {
+  type CancellationRequestRow,
+  countCancellations,
+  insertCancellation,
+} from '../store/cancellations.ts';
 import { checkVoid, isUnderWay } from '../void.ts';
 import { cancellationState, waitingRequest } from './end.ts';
 
@@ -22,7 +27,9 @@ export interface CancellationWish {
   readonly note?: string | null | undefined;
 }
 
-type Asking = WriteScope & Raises<'invoice_not_found'> & Warns<'cancellation_already_asked'>;
+type Asking = WriteScope &
+  Raises<'invoice_not_found' | 'too_many_open'> &
+  Warns<'cancellation_already_asked'>;
 
 export interface AskedCancellation {
   readonly request: CancellationRequestRow;
@@ -59,6 +66,11 @@ export const requestCancellation = async (
       received: replacement_invoice_id,
     });
   await checkVoid(ctx, invoice, { reason, replacement: replacement_invoice_id });
+  const { db, entity, now, actor } = ctx;
+  if (actor.type === 'key')
+    await requireRoom(ctx, actor.id, 'cancellations', 'invoice_id', async () =>
+      countCancellations(db, await companiesOf(db, entity.organisation_id, actor.id, now), actor.id, now),
+    );
   const request = await insertCancellation(ctx, {
     invoice_id,
     reason,

@@ -81,6 +81,46 @@ export const pendingApproval = async (
   return row === undefined ? undefined : toApproval(row);
 };
 
+/** The same, unless nobody decided in time. */
+export const openApproval = async (
+  ctx: Tenant<Reader> & { readonly now: Date },
+  documentId: string,
+): Promise<Approval | undefined> => {
+  const pending = await pendingApproval(ctx, documentId);
+  return pending !== undefined && pending.expires_at > ctx.now ? pending : undefined;
+};
+
+/** The pending request that a task is about. */
+export const approvalOfTask = async (
+  ctx: Tenant<Reader> & { readonly now: Date },
+  taskId: string,
+): Promise<Approval | undefined> => {
+  const row = await scoped(ctx, 'approval')
+    .select()
+    .selectAll()
+    .where('status', '=', 'pending')
+    .where('task_id', '=', taskId)
+    .where('expires_at', '>', toInstant(ctx.now))
+    .executeTakeFirst();
+  return row === undefined ? undefined : toApproval(row);
+};
+
+/** How many requests of the key wait for a person. */
+export const countApprovals = async (
+  db: Reader,
+  entityIds: readonly string[],
+  key: string,
+  now: Date,
+): Promise<number> => {
+  const { open } = await acrossTenants(db, entityIds, 'approval')
+    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .where('status', '=', 'pending')
+    .where('requested_by', '=', key)
+    .where('expires_at', '>', toInstant(now))
+    .executeTakeFirstOrThrow();
+  return open;
+};
+
 /** More than anybody reads at once. */
 const MAX_LISTED = 1_000;
 

@@ -83,6 +83,22 @@ export const openCancellation = async (
   return row === undefined ? undefined : toRequest(row, ctx.now);
 };
 
+/** How many requests of the key wait for a person. */
+export const countCancellations = async (
+  db: Reader,
+  entityIds: readonly string[],
+  key: string,
+  now: Date,
+): Promise<number> => {
+  const { open } = await acrossTenants(db, entityIds, 'cancellation_request')
+    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .where('status', '=', 'pending')
+    .where('requested_by', '=', key)
+    .where('expires_at', '>', toInstant(now))
+    .executeTakeFirstOrThrow();
+  return open;
+};
+
 /** More than anybody reads at once. */
 const MAX_LISTED = 500;
 
