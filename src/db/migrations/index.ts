@@ -143,6 +143,8 @@ import { cancellationRequestStateVersion } from './0271_cancellation_request_wit
 import { trailLogSignedSize } from './0280_trail_log_with_signed_size.ts';
 import { trailLogKeptSize } from './0281_trail_log_with_kept_size.ts';
 import { bankStatementLayoutFieldOrder } from './0290_bank_statement_layout_with_field_order.ts';
+import { trailStateRecords } from './0310_trail_state_with_records.ts';
+import { trailLogCovered } from './0311_trail_log_with_covered_at.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   organisation,
@@ -288,4 +290,6 @@ export const MIGRATIONS: readonly Migration[] = [
   trailLogSignedSize,
   trailLogKeptSize,
   bankStatementLayoutFieldOrder,
+  trailStateRecords,
+  trailLogCovered,
 ];
