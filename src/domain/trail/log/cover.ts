@@ -12,7 +12,11 @@ import { type HeldLog, requireLog, setCovered } from '../store/log.ts';
 import type { Adopting } from './adopt.ts';
 
 /** `first`: only those of which the log has nothing; otherwise also those that are not what it says. */
-export const cover = async ({ database, drain }: Adopting, log: HeldLog, first: boolean): Promise<void> => {
+export const cover = async (
+  { database, now, drain }: Adopting,
+  log: HeldLog,
+  first: boolean,
+): Promise<void> => {
   const { reader } = database;
   for (const owner of await listOwners(reader, log.organisation_id)) {
     const known = await lastDigests(reader, owner);
@@ -37,7 +41,7 @@ export const cover = async ({ database, drain }: Adopting, log: HeldLog, first: 
     }
   }
   await drain();
-  await setCovered(database, log);
+  await setCovered(database, log, now());
 };
 
 const name = async (

@@ -13,7 +13,7 @@ import {
   requireHeld,
   taken,
 } from '../../../db/lease.ts';
-import { parseInstant } from '../../../db/instant.ts';
+import { parseInstant, toInstant } from '../../../db/instant.ts';
 import { serverNow, serverNowPlus } from '../../../db/server-clock.ts';
 import { deletePending } from '../../../db/trail/entries.ts';
 
@@ -212,8 +212,11 @@ export const setAdopted = async (database: Database, log: HeldLog): Promise<void
   await held(database, log).set({ adopted_at: serverNow() }).execute();
 };
 
-export const setCovered = async (database: Database, log: HeldLog): Promise<void> => {
-  await held(database, log).set({ covered_at: serverNow() }).execute();
+/** By the clock of the process, which also says how long an older instance may write. */
+export const setCovered = async (database: Database, log: HeldLog, now: Date): Promise<void> => {
+  await held(database, log)
+    .set({ covered_at: toInstant(now) })
+    .execute();
 };
 
 /** How long ago the newest checkpoint was made, by the server's clock; undefined if there is none. */
