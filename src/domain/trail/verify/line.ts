@@ -2,11 +2,11 @@
 // alike. As NDJSON it is the file itself.
 import type { EntryRow } from '../log/entry.ts';
 
-/** The version of the file. */
-export const TRAIL_FILE = 1;
+/** The version of the file; those before it are read too: they have no records that the log covers after the fact. */
+export const TRAIL_FILE = 2;
 
 export interface Head {
-  readonly folio_trail: typeof TRAIL_FILE;
+  readonly folio_trail: number;
   readonly organisation_id: string;
   readonly organisation: string;
   readonly taken_at: string;

@@ -115,7 +115,7 @@ const judgeWhole = async (
   key: Verifier,
   kept: KeptCheckpoints,
 ): Promise<Verdict> => {
-  if (head.folio_trail !== TRAIL_FILE) refuseNewer(path);
+  if (head.folio_trail > TRAIL_FILE) refuseNewer(path);
   const judge = createJudge(head, key, kept);
   let [last, reached] = [1, 0];
   let end: number | undefined;
