@@ -34,9 +34,11 @@ export const changeOf = (
 ): Promise<void> =>
   untilDone(async (rows) => {
     // All of these tables have the columns, so the builders are typed with one of them.
+    // Of the ledger the trail knows the entries of a record, and each of the others by its id.
+    const owner = table === 'ledger_entry' ? 'record_id' : 'id';
     const found = await scoped(ctx, table as 'payment')
       .select()
-      .select('id')
+      .select(['id', sql.ref<string>(owner).as('owner')])
       .where('counterparty_id', '=', counterpartyId)
       .where(fits)
       .limit(rows)
@@ -48,6 +50,7 @@ export const changeOf = (
         .update()
         .set(columns)
         .where('id', 'in', ids)
+        .where(sql.ref(owner), 'in', [...new Set(found.map((row) => row.owner))])
         .execute();
     return BigInt(ids.length);
   });

@@ -5,7 +5,8 @@ import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, Cancellati
 import type { Country } from '../../generated/countries.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
-import type { ComplementContent, CreditNoteContent, InvoiceContent, KeyType, LineContent, MatchEvidence, OutboxKind, OutboxState, SuggestionEvidence, TaxBreakdownRow, UndoState, WatchedKind } from './stated.ts';
+import type { ComplementContent, CreditNoteContent, InvoiceContent, KeyType, LineContent, MatchEvidence, OutboxKind, OutboxState, SuggestionEvidence, TaxBreakdownRow, UndoState } from './stated.ts';
+import type { StateKind, StateRecords } from './stated-trail.ts';
 
 export interface ApiKeyTable {
   id: string;
@@ -1111,6 +1112,7 @@ export interface TrailLogTable {
   lease_fence: number;
   signed_size: Generated<number>;
   kept_size: Generated<number>;
+  covered_at: Instant | null;
 }
 
 export interface TrailPendingTable {
@@ -1122,13 +1124,16 @@ export interface TrailPendingTable {
 export interface TrailStateTable {
   entity_id: string;
   id: string;
-  kind: WatchedKind;
+  kind: StateKind;
+  /** Empty for `touched` and `covered`, which name several. */
   record_id: string;
   /** `state_version` of the record; that of a deletion follows the last one. */
   version: number;
   /** Hex SHA-256 of its canonical JSON; null when it was deleted. */
   digest: string | null;
   occurred_at: Instant;
+  /** Of `touched` and `covered` alone. */
+  records: Json<StateRecords> | null;
 }
 
 export interface WebhookAttemptTable {

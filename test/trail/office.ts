@@ -8,7 +8,7 @@ import { startTrail, type TrailWorker, type TrailWorkerParts } from '../../src/w
 import { type Admin, adminOn } from '../admin/support.ts';
 import { type Office as Books, openOffice } from '../support/office.ts';
 import { addParty } from '../support/documents.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService, type TestServiceOptions } from '../support/service.ts';
 import { callLoosely } from '../tools/support.ts';
 
 export const MASTER_KEY = Buffer.alloc(32, 7);
@@ -71,8 +71,8 @@ const readVerified = async (admin: Admin, options: readonly string[]): Promise<V
   return verified;
 };
 
-export const openTrailOffice = async (): Promise<Office> => {
-  const service = await startTestService({ database: 'own' });
+export const openTrailOffice = async (options: TestServiceOptions = {}): Promise<Office> => {
+  const service = await startTestService({ ...options, database: 'own' });
   const books = await openOffice(service);
   const admin = adminOn(service.databaseUrl, new Date(), KEY_SETTING);
   const { kysely } = service.database;

@@ -1,11 +1,11 @@
 // Random cells of what the trail watches, and of the trail itself, are changed one at a time: each change is found.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Column, readColumns } from '../../src/db/row-types/read-columns.ts';
 import { WATCHED } from '../../src/db/trail/kinds.ts';
 import { NONE_KEPT } from '../../src/domain/trail/verify/kept.ts';
 import { verifyTrail } from '../../src/domain/trail/verify/verify.ts';
 import { randomOf } from '../property/random.ts';
+import { another, usingSchema } from './cells.ts';
 import { SIGNER, usingTrail } from './office.ts';
 import { dose, seedOf } from '../support/dose.ts';
 
@@ -20,31 +20,6 @@ const TABLES = [
   ...WATCHED.flatMap(({ kind, part }) => (part === undefined ? [kind] : [kind, part.table])),
 ];
 
-/** An expression that gives another value than the cell has. */
-const another = ({ name, type }: Column): string => {
-  const cell = `\`${name}\``;
-  if (type === 'json') return `'{"other": 1}'`;
-  if (/char|text/.test(type)) return `if(coalesce(${cell}, '') = 'x', 'y', 'x')`;
-  if (/date/.test(type)) return `coalesce(${cell} + interval 1 day, '2020-01-01')`;
-  return `if(coalesce(${cell}, 0) = 0, 1, 0)`;
-};
-
-/** The tables' columns and keys. */
-const readSchema = async () => {
-  const { office } = held;
-  const columns = (await readColumns(office.service.database.kysely)).filter(
-    ({ name }) => name !== 'organisation_id',
-  );
-  const keys = await office.rows<{ readonly tbl: string; readonly name: string }>(
-    `select table_name as tbl, column_name as name from information_schema.statistics
-     where table_schema = database() and index_name = 'PRIMARY'`,
-  );
-  return {
-    columnsOf: (table: string) => columns.filter((column) => column.table === table),
-    keysOf: (table: string) => keys.filter(({ tbl }) => tbl === table),
-  };
-};
-
 test('each of many random changes is found', async () => {
   const { office } = held;
   await office.verify();
@@ -52,7 +27,7 @@ test('each of many random changes is found', async () => {
   const organisation = { id: office.service.organisation_id, name: '' };
   const parts = { database, key: SIGNER, now: new Date() };
   const isSound = async () => (await verifyTrail(parts, organisation, NONE_KEPT)).ok;
-  const schema = await readSchema();
+  const schema = await usingSchema(office);
   const filled: string[] = [];
   for (const table of TABLES) {
     await office.run(`create table kept_${table} as select * from ${table}`);

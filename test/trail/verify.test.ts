@@ -30,7 +30,7 @@ let whole: Verified;
 const held = usingTrail(async (office) => {
   await office.verify();
   [first] = (await office.rows<{ size: number; note: string }>(
-    'select size, note from trail_checkpoint',
+    'select size, note from trail_checkpoint order by size desc limit 1',
   )) as [typeof first];
   await office.admin.json('member', 'add', `--org=${office.org}`, '--email=eva@ibarra.example', '--name=Eva');
   whole = await office.verify();
@@ -76,9 +76,12 @@ test('a trail that nobody touched holds, with everything in it and up to its end
   const [counted] = await office.rows<object>(`select
     (select count(*) from audit) as \`rows\`, (select count(*) from trail_state) as states,
     (select count(*) from invoice) + (select count(*) from bill) + (select count(*) from payment) +
-    (select count(*) from approval) as records`);
-  assert.deepEqual({ rows, states, records }, { ...counted });
-  assert.deepEqual({ checkpoints, waiting, ok }, { checkpoints: 2, waiting: 0, ok: true });
+    (select count(*) from approval) + (select count(*) from organisation) + (select count(*) from member) +
+    (select count(*) from api_key) + (select count(*) from entity) + (select count(*) from counterparty) +
+    (select count(distinct record_id) from ledger_entry) + (select count(*) from task) +
+    (select count(*) from outbox) as records, (select count(*) from trail_checkpoint) as checkpoints`);
+  assert.deepEqual({ rows, states, records, checkpoints }, { ...counted });
+  assert.deepEqual({ waiting, ok }, { waiting: 0, ok: true });
   assert.equal(organisations[0]?.proven?.size, rows + states);
   assert.equal(leaves.length, rows + states);
 });
@@ -200,7 +203,7 @@ describe('the log', () => {
       await office.tampered(statements, async () => {
         const [fault, ...more] = await found();
         assert.deepEqual([fault?.kind, more], ['checkpoint', []]);
-        assert.match(fault?.message ?? '', new RegExp(`the first ${first.size} entries were others`));
+        assert.match(fault?.message ?? '', new RegExp('the first \\d+ entries were others'));
       });
     });
   });
@@ -221,7 +224,12 @@ describe('the log', () => {
     const cut = leaves.slice(first.size);
     const gone = [
       `delete from trail_leaf where position >= ${first.size}`,
-      ...cut.map(({ id }) => `delete from audit where id = '${id}'`),
+      ...cut.flatMap(({ id }) => [
+        `delete from audit where id = '${id}'`,
+        `delete from trail_state where id = '${id}'`,
+      ]),
+      `delete from event where type = 'member.added' and record_id = (select id from member where email = 'eva@ibarra.example')`,
+      "delete from member where email = 'eva@ibarra.example'",
       ...(await rewritten(first.size, undefined)),
     ];
     await office.tampered(gone, async () => {

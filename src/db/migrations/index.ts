@@ -148,6 +148,8 @@ import { personEmailProven } from './0301_person_with_email_proven_at.ts';
 import { personKnownProofs } from './0302_person_with_known_proofs.ts';
 import { memberLocale } from './0303_member_with_locale.ts';
 import { memberTimeZone } from './0304_member_with_time_zone.ts';
+import { trailStateRecords } from './0310_trail_state_with_records.ts';
+import { trailLogCovered } from './0311_trail_log_with_covered_at.ts';
 import { changeRequest } from './0320_change_request.ts';
 import { taskMadeByKey } from './0321_task_with_made_by_key.ts';
 import { entityRegistrationAsked } from './0360_entity_with_registration_asked.ts';
@@ -302,6 +304,8 @@ export const MIGRATIONS: readonly Migration[] = [
   personKnownProofs,
   memberLocale,
   memberTimeZone,
+  trailStateRecords,
+  trailLogCovered,
   changeRequest,
   taskMadeByKey,
   entityRegistrationAsked,

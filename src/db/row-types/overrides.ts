@@ -64,7 +64,8 @@ export const TYPE_MODULES: Readonly<Record<string, string>> = {
   MatchEvidence: './stated.ts',
   TaxBreakdownRow: './stated.ts',
   UndoState: './stated.ts',
-  WatchedKind: './stated.ts',
+  StateKind: './stated-trail.ts',
+  StateRecords: './stated-trail.ts',
   StatementDateOrder: GENERATED,
   StatementDecimal: GENERATED,
 };

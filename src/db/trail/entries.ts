@@ -8,25 +8,68 @@ import { toInstant } from '../instant.ts';
 import type { Row } from '../row.ts';
 import { scoped } from '../scoped.ts';
 import type { WatchedKind } from '../stated.ts';
+import type { CoveredKind, StateRecords } from '../stated-trail.ts';
+import { findOwners } from './covered-units.ts';
 import { WATCHED } from './kinds.ts';
 import { type Touch, type Touches, touchesOf } from './touches.ts';
 import { readUnits } from './units.ts';
 
-type StateRow = Omit<Row<'trail_state'>, 'entity_id'>;
+type StateRow = Omit<Row<'trail_state'>, 'entity_id' | 'records'> & { readonly records: string | null };
 
-const newState = (state: Omit<StateRow, 'id'>): StateRow => ({ id: newId('TrailStateId'), ...state });
+const newState = (state: Omit<StateRow, 'id' | 'records'>): StateRow => ({
+  id: newId('TrailStateId'),
+  ...state,
+  records: null,
+});
+
+/** An entry that names several records. */
+const namingState = (kind: 'touched' | 'covered', records: StateRecords, occurred_at: string): StateRow => ({
+  ...newState({ kind, record_id: '', version: 0, digest: null, occurred_at }),
+  records: JSON.stringify(records),
+});
+
+/** Keys that one entry names. */
+const NAMED = 500;
+
+const touchedStates = (
+  kinds: ReadonlyMap<CoveredKind, ReadonlySet<string>>,
+  occurred_at: string,
+): readonly StateRow[] => {
+  const rows: StateRow[] = [];
+  let records: [CoveredKind, ...string[]][] = [];
+  let named = 0;
+  const put = (): void => {
+    if (records.length > 0) rows.push(namingState('touched', records, occurred_at));
+    [records, named] = [[], 0];
+  };
+  for (const [kind, keys] of [...kinds].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    for (const some of chunks([...keys].toSorted(), NAMED)) {
+      if (named + some.length > NAMED) put();
+      records.push([kind, ...some]);
+      named += some.length;
+    }
+  put();
+  return rows;
+};
+
+/** Entries of one statement. */
+const STATES = 200;
 
 /** Records of one statement; of some, each has many rows that belong to it. */
 const RECORDS = 200;
 
 /** Writes the states of all touched records and marks all entries as pending: the last of what a transaction does. */
 export const writeEntries = async (db: Writer, touches: Touches): Promise<void> => {
-  const { records, entries } = touches;
-  if (records.size === 0 && entries.size === 0) return;
+  const { records, covered, sought, entries } = touches;
+  for (const write of sought)
+    for (const { owner, key } of await findOwners(db, write))
+      touches.noteCovered(owner, write.table.kind, [key]);
+  if (records.size === 0 && entries.size === 0 && covered.size === 0) return;
   const pending = new Map(entries);
   const occurred_at = touches.instant() ?? toInstant(new Date());
-  for (const [entity_id, kinds] of records) {
-    const states: StateRow[] = [];
+  for (const entity_id of new Set([...records.keys(), ...covered.keys()])) {
+    const states = [...touchedStates(covered.get(entity_id) ?? new Map(), occurred_at)];
+    const kinds = records.get(entity_id) ?? new Map<WatchedKind, ReadonlyMap<string, Touch>>();
     for (const { kind } of WATCHED) {
       // In the order of their ids, as every transaction takes their locks.
       const touched = [...(kinds.get(kind) ?? [])].toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -106,9 +149,9 @@ const insertStates = async (
   entity_id: string,
   states: readonly StateRow[],
 ): Promise<readonly string[]> => {
-  if (states.length > 0)
+  for (const some of chunks(states, STATES))
     await scoped({ db, entity: { id: entity_id } }, 'trail_state')
-      .insert(states)
+      .insert(some)
       .execute();
   return states.map(({ id }) => id);
 };
@@ -153,6 +196,19 @@ export const stateEntries = async (
   noteEntries(db, entity_id, await insertStates(db, entity_id, states), occurred_at);
   return states.length;
 };
+
+/** What these records are now; `null`: it is gone. Says the ids of the entries, which the log takes with those before. */
+export const stateCovered = (
+  db: Writer,
+  owner: string,
+  records: StateRecords,
+  occurred_at: string,
+): Promise<readonly string[]> =>
+  insertStates(
+    db,
+    owner,
+    chunks(records, NAMED).map((some) => namingState('covered', some, occurred_at)),
+  );
 
 /** States that these records once more, as they are now, though nothing here wrote them. */
 export const restate = (

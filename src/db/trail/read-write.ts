@@ -19,8 +19,10 @@ import {
   UpdateQueryNode,
   ValueListNode,
   ValueNode,
+  ValuesNode,
 } from 'kysely';
 import type { WatchedKind } from '../stated.ts';
+import { coveredRows, type CoveredTable, isPart, keyIn } from './covered.ts';
 import { watchedRows, type WatchedRows } from './kinds.ts';
 
 export interface Write {
@@ -56,9 +58,72 @@ export const readWrite = (node: RootOperationNode): Write | undefined => {
   return { ...write, node, touch: table === kind ? 'deleted' : 'changed' };
 };
 
+/** Rows of records that the log covers; `where`: those that fit all of it, whose owners are to be looked up. */
+export type CoveredWrite = { readonly table: CoveredTable } & (
+  | { readonly owner: string; readonly keys: readonly string[] }
+  | { readonly where: ReadonlyMap<string, readonly unknown[]> }
+);
+
+/** Empty where it writes no such record; throws where it does not say which. */
+export const readCoveredWrite = (node: RootOperationNode): readonly CoveredWrite[] => {
+  if (node.kind === 'SelectQueryNode') return [];
+  const tables = tablesWritten(node);
+  const table = tables.flatMap((each) => coveredRows(each) ?? [])[0];
+  if (table === undefined) return [];
+  if (tables.length > 1)
+    throw new Error(`${tables.join(' and ')} are written in one statement: write each in one of its own`);
+  if (InsertQueryNode.is(node)) return insertedRows(node, table);
+  if (!UpdateQueryNode.is(node) && !DeleteQueryNode.is(node))
+    throw new Error(`rows of ${table.table} are written by the builder only, which the trail reads`);
+  if (UpdateQueryNode.is(node)) {
+    const names = node.updates?.map(({ column }) => columnIn(column) ?? '') ?? [];
+    if (!names.some((name) => isPart(table, name))) return [];
+  }
+  const said = new Map<string, readonly unknown[]>();
+  readConditions(node.where?.where, said);
+  return [ofConditions(table, said)];
+};
+
+const ofConditions = (table: CoveredTable, said: ReadonlyMap<string, readonly unknown[]>): CoveredWrite => {
+  const parts = table.key.map((column) => said.get(column));
+  const [owner, ...others] = said.get(table.owner) ?? [];
+  const [first, ...rest] = parts;
+  // Of a key of several columns one record at a time.
+  if (
+    first !== undefined &&
+    typeof owner === 'string' &&
+    others.length === 0 &&
+    rest.every((part) => part?.length === 1)
+  )
+    return { table, owner, keys: first.map((value) => [value, ...rest.map((part) => part?.[0])].join(' ')) };
+  if (table.owner === 'organisation_id' && table.key.length === 1 && said.size > 0)
+    return { table, where: said };
+  const [column] = table.key;
+  throw new Error(
+    `what writes ${table.table} has to name its rows, or the trail would not know them: ` +
+      `select first, for update, and add .where('${column}', 'in', …) to the statement`,
+  );
+};
+
+/** As kysely builds them; `insertion()` notes its rows itself. */
+const insertedRows = (node: InsertQueryNode, table: CoveredTable): readonly CoveredWrite[] => {
+  const { columns, values } = node;
+  if (columns === undefined || values === undefined || !ValuesNode.is(values))
+    throw new Error(`rows of ${table.table} are inserted with their values only, which the trail reads`);
+  return values.values.map((each) => {
+    const cells = PrimitiveValueListNode.is(each)
+      ? each.values
+      : each.values.map((value) => (ValueNode.is(value) ? value.value : undefined));
+    const row = Object.fromEntries(columns.map((column, at) => [columnIn(column) ?? '', cells[at]]));
+    return { table, owner: String(row[table.owner]), keys: [keyIn(table.key, row)] };
+  });
+};
+
 /** For a statement that is compiled once, for values that the trail could not read. */
 export const refuseWrite = (node: RootOperationNode): void => {
-  const rows = findWatched(node);
+  const covered =
+    node.kind === 'SelectQueryNode' ? [] : tablesWritten(node).flatMap((table) => coveredRows(table) ?? []);
+  const rows = findWatched(node) ?? covered[0];
   if (rows !== undefined)
     throw new Error(
       `what writes ${rows.table} may not be compiled once: the trail reads the ids of its rows`,
@@ -99,7 +164,7 @@ const tablesIn = (node: OperationNode): readonly string[] => {
 /** SQL text is not parsed: a table of the trail that it names counts as written. */
 const watchedWords = ({ sqlFragments, parameters }: RawNode): readonly string[] => {
   const words = sqlFragments.flatMap((text) => text.match(/\w+/g) ?? []);
-  const named = words.find((word) => watchedRows(word) !== undefined);
+  const named = words.find((word) => (watchedRows(word) ?? coveredRows(word)) !== undefined);
   return named === undefined ? parameters.flatMap(tablesIn) : [named];
 };
 

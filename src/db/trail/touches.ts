@@ -4,8 +4,10 @@
 import type { Kysely, KyselyPlugin } from 'kysely';
 import type { DB } from '../schema.ts';
 import type { WatchedKind } from '../stated.ts';
+import type { CoveredKind } from '../stated-trail.ts';
+import { coveredRows, keyIn } from './covered.ts';
 import { watchedRows } from './kinds.ts';
-import { readWrite } from './read-write.ts';
+import { type CoveredWrite, readCoveredWrite, readWrite } from './read-write.ts';
 
 /** What became of a record; one that was made and deleted again leaves nothing. */
 export type Touch = 'made' | 'changed' | 'deleted';
@@ -13,11 +15,17 @@ export type Touch = 'made' | 'changed' | 'deleted';
 export interface Touches {
   /** By entity, kind and id. */
   readonly records: ReadonlyMap<string, ReadonlyMap<WatchedKind, ReadonlyMap<string, Touch>>>;
+  /** By owner and kind, the keys of records that the log covers. */
+  readonly covered: ReadonlyMap<string, ReadonlyMap<CoveredKind, ReadonlySet<string>>>;
+  /** The same, of which the owners are still to be looked up. */
+  readonly sought: readonly CoveredWrite[];
   /** Other entries of the trail, by their owner. */
   readonly entries: ReadonlyMap<string, readonly string[]>;
   /** When the transaction says that it happens; undefined while nothing did. */
   readonly instant: () => string | undefined;
   note(entity_id: string, kind: WatchedKind, ids: readonly string[], touch: Touch): void;
+  noteCovered(owner: string, kind: CoveredKind, keys: readonly string[]): void;
+  noteWrite(write: CoveredWrite): void;
   noteEntries(owner: string, ids: readonly string[], instant: string): void;
 }
 
@@ -35,6 +43,17 @@ export const touchesOf = (db: Pick<Kysely<DB>, 'getExecutor'>): Touches => {
 const createTouches = (): Touches => {
   const records = new Map<string, Map<WatchedKind, Map<string, Touch>>>();
   const entries = new Map<string, string[]>();
+  const covered = new Map<string, Map<CoveredKind, Set<string>>>();
+  const sought: CoveredWrite[] = [];
+  const noteCovered: Touches['noteCovered'] = (owner, kind, keys) => {
+    // Rates that every organisation may use are of none.
+    if (owner === '') return;
+    const kinds = covered.get(owner) ?? new Map<CoveredKind, Set<string>>();
+    covered.set(owner, kinds);
+    const noted = kinds.get(kind) ?? new Set<string>();
+    kinds.set(kind, noted);
+    for (const key of keys) noted.add(key);
+  };
   let latest: string | undefined;
   const touchesOfKind = (entity_id: string, kind: WatchedKind): Map<string, Touch> => {
     const kinds = records.get(entity_id) ?? new Map<WatchedKind, Map<string, Touch>>();
@@ -45,8 +64,15 @@ const createTouches = (): Touches => {
   };
   return {
     records,
+    covered,
+    sought,
     entries,
     instant: () => latest,
+    noteCovered,
+    noteWrite: (write) => {
+      if ('where' in write) sought.push(write);
+      else noteCovered(write.owner, write.table.kind, write.keys);
+    },
     note: (entity_id, kind, ids, touch) => {
       const touched = touchesOfKind(entity_id, kind);
       for (const id of ids) {
@@ -71,10 +97,11 @@ export const watchWrites = (): { readonly touches: Touches; readonly plugin: Kys
   const plugin: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => {
       const write = readWrite(node);
+      const covered = write === undefined ? readCoveredWrite(node) : [];
       if (write !== undefined) {
         const { entity_id, kind, ids, touch } = write;
         sent.set(queryId, () => touches.note(entity_id, kind, ids, touch));
-      }
+      } else if (covered.length > 0) sent.set(queryId, () => covered.forEach(touches.noteWrite));
       return write?.node ?? node;
     },
     transformResult: ({ result, queryId }) => {
@@ -101,7 +128,12 @@ export const insertNoted = async (
 ): Promise<void> => {
   const watched = watchedRows(table);
   if (watched === undefined) {
+    const covered = coveredRows(table);
+    const touches = covered && touchesOf(db);
     await insert(rows);
+    if (covered !== undefined)
+      for (const row of rows)
+        touches?.noteCovered(String(row[covered.owner]), covered.kind, [keyIn(covered.key, row)]);
     return;
   }
   if (ignoring)

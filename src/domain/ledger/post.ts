@@ -96,10 +96,10 @@ export const shrink = async (ctx: WriteScope, entry: EntryOf, minor: number): Pr
   await addToMonths(ctx, [
     { ...facts, debit_minor: 0, credit_minor: 0, ...less, entry_count: whole ? -1 : 0 },
   ]);
-  if (whole) return deleteEntry(ctx, id);
+  if (whole) return deleteEntry(ctx, { id, record_id: entry.record_id });
   const left =
     debit_minor > 0 ? { debit_minor: debit_minor - minor } : { credit_minor: credit_minor - minor };
-  return setEntryAmount(ctx, id, left);
+  return setEntryAmount(ctx, { id, record_id: entry.record_id }, left);
 };
 
 /** Deletes all entries of the record, none of which may stand on a closed day. */

@@ -193,16 +193,31 @@ export const findEntries = (ctx: Books, { entry_type, record_id, document_id }: 
     .orderBy('id')
     .execute();
 
+/** An entry, and the record that it is of. */
+export interface EntryKey {
+  readonly id: string;
+  readonly record_id: string;
+}
+
 export const setEntryAmount = async (
   ctx: Tenant<Writer>,
-  id: string,
+  { id, record_id }: EntryKey,
   amount: { readonly debit_minor: number } | { readonly credit_minor: number },
 ): Promise<void> => {
-  await scoped(ctx, 'ledger_entry').update().set(amount).where('id', '=', id).execute();
+  await scoped(ctx, 'ledger_entry')
+    .update()
+    .set(amount)
+    .where('id', '=', id)
+    .where('record_id', '=', record_id)
+    .execute();
 };
 
-export const deleteEntry = async (ctx: Tenant<Writer>, id: string): Promise<void> => {
-  await scoped(ctx, 'ledger_entry').delete().where('id', '=', id).execute();
+export const deleteEntry = async (ctx: Tenant<Writer>, { id, record_id }: EntryKey): Promise<void> => {
+  await scoped(ctx, 'ledger_entry')
+    .delete()
+    .where('id', '=', id)
+    .where('record_id', '=', record_id)
+    .execute();
 };
 
 /** What is booked of the record. */

@@ -212,5 +212,13 @@ export const moveTasks = async (
   ctx: WriteScope,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> => {
-  await scoped(ctx, 'task').update().set({ taskable_id: to }).where('taskable_id', '=', from).execute();
+  const tasks = await scoped(ctx, 'task')
+    .select()
+    .select('id')
+    .where('taskable_id', '=', from)
+    .forUpdate()
+    .execute();
+  const ids = tasks.map(({ id }) => id);
+  if (ids.length > 0)
+    await scoped(ctx, 'task').update().set({ taskable_id: to }).where('id', 'in', ids).execute();
 };

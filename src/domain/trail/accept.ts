@@ -5,6 +5,8 @@ import type { WatchedKind } from '../../db/stated.ts';
 import { acceptStates } from '../../db/trail/accept.ts';
 import { noteEntries } from '../../db/trail/entries.ts';
 import { toInstant } from '../../db/instant.ts';
+import { coveredKind } from '../../db/trail/covered.ts';
+import { touchesOf } from '../../db/trail/touches.ts';
 import { WATCHED } from '../../db/trail/kinds.ts';
 import type { OrganisationChange } from '../change/change.ts';
 import { ACCEPTANCE, type Acceptance, type AcceptedVersion, AUDIT_ROW } from './acceptance.ts';
@@ -46,6 +48,12 @@ export const acceptRecords = async (
       noteEntries(ctx.db, entity_id, [id], toInstant(ctx.now));
       records.push({ entity_id, record_type: AUDIT_ROW, record_id: id, version: 0 });
       // What the row is about may be as it should.
+      continue;
+    }
+    const covered = coveredKind(record_type ?? '')?.kind;
+    if (covered !== undefined && entity_id !== undefined && record_id !== undefined) {
+      touchesOf(ctx.db).noteCovered(entity_id, covered, [record_id]);
+      records.push({ entity_id, record_type: covered, record_id, version: 0 });
       continue;
     }
     const kind = kindOf(record_type);

@@ -69,14 +69,16 @@ test(declared('get_document', 'document_altered', 'however it is asked for'), as
     const command = await office.admin.run('invoice', 'document', record_id, `--kind=${kind}`, '--json');
     assert.deepEqual([command.code, command.out], [1, '']);
     assert.match(command.err, /"code":"document_altered"/);
-    const { checks } = JSON.parse((await office.admin.run('doctor', '--json')).out) as {
-      checks: { check: string; status: string; detail: string }[];
-    };
+    const checks = JSON.parse((await office.admin.run('doctor', '--json')).out) as {
+      check: string;
+      status: string;
+      detail: string;
+    }[];
     assert.deepEqual(
       checks.filter(({ check }) => check === 'documents').map(({ status, detail }) => [status, detail]),
       [
         [
-          'fail',
+          'FAIL',
           `The ${kind} of ${record_id} (${name}) is not the one that was filed: somebody changed it past the service.`,
         ],
       ],

@@ -75,7 +75,20 @@ export const followPayments = async (
   ctx: Tenant<Writer>,
   { from, to }: { readonly from: string; readonly to: string },
 ): Promise<void> => {
-  await scoped(ctx, 'bank_match').update().set({ record_id: to }).where('record_id', '=', from).execute();
+  const rows = await scoped(ctx, 'bank_match')
+    .select()
+    .select('bank_transaction_id')
+    .where('record_id', '=', from)
+    .forUpdate()
+    .execute();
+  const lines = [...new Set(rows.map(({ bank_transaction_id }) => bank_transaction_id))];
+  if (lines.length > 0)
+    await scoped(ctx, 'bank_match')
+      .update()
+      .set({ record_id: to })
+      .where('bank_transaction_id', 'in', lines)
+      .where('record_id', '=', from)
+      .execute();
 };
 
 export const deleteMatches = async (ctx: Tenant<Writer>, lineId: string): Promise<void> => {
@@ -127,13 +140,22 @@ export const deleteLessons = async (ctx: Tenant<Writer>, lineId: string): Promis
 /** What was learned of a counterparty that is merged into another one. */
 export const moveLessons = (ctx: Tenant<Writer>, { from, to }: Reassigned): Promise<void> =>
   untilDone(async (rows) => {
-    const { numUpdatedRows } = await scoped(ctx, 'bank_memory')
-      .update()
-      .set({ counterparty_id: to })
+    const found = await scoped(ctx, 'bank_memory')
+      .select()
+      .select('bank_transaction_id')
       .where('counterparty_id', '=', from)
       .limit(rows)
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows;
+      .forUpdate()
+      .execute();
+    const lines = [...new Set(found.map(({ bank_transaction_id }) => bank_transaction_id))];
+    if (lines.length > 0)
+      await scoped(ctx, 'bank_memory')
+        .update()
+        .set({ counterparty_id: to })
+        .where('bank_transaction_id', 'in', lines)
+        .where('counterparty_id', '=', from)
+        .execute();
+    return BigInt(found.length);
   });
 
 export interface CountedLesson extends Omit<Lesson, 'bank_transaction_id' | 'taught_by'> {

@@ -3,15 +3,21 @@
 import { append, rootOf } from '../../../base/merkle/tree.ts';
 import { originOf, signCheckpoint } from '../../../base/notes/checkpoint.ts';
 import type { Signer } from '../../../base/notes/signing-key.ts';
-import type { Database, Reader } from '../../../db/database.ts';
+import { chunks } from '../../../base/chunks.ts';
+import type { Database, Reader, Writer } from '../../../db/database.ts';
 import { isDuplicate } from '../../../db/errno.ts';
 import { LeaseLost } from '../../../db/lease.ts';
 import { inTransaction } from '../../../db/transaction.ts';
+import { digestRecords } from '../../../db/trail/covered-units.ts';
+import { stateCovered } from '../../../db/trail/entries.ts';
 import { readPending } from '../../../db/trail/pending.ts';
+import { toInstant } from '../../../db/instant.ts';
+import type { CoveredKind, StateRecords } from '../../../db/stated-trail.ts';
 import { listOwners } from '../store/earlier.ts';
-import { keyOf, readEntries } from '../store/entries.ts';
+import { type FoundEntries, keyOf, readEntries } from '../store/entries.ts';
 import {
   appendLeaves,
+  type EntryKey,
   deleteMarks,
   type HeldLog,
   type LogHead,
@@ -29,6 +35,7 @@ export interface SignedCheckpoint {
 }
 
 export interface Appended {
+  /** Of those that waited; as many as a batch has while more wait. */
   readonly taken: number;
   readonly checkpoint: SignedCheckpoint | undefined;
   /** How long to wait until the end of the log may be signed; undefined if it is signed. */
@@ -65,7 +72,10 @@ const appendOnce = ({ database, signer, now }: AppendParts, log: HeldLog, batch:
     const { organisation_id } = log;
     const head = await readHead(db, organisation_id);
     if (head === undefined) throw new LeaseLost(`the log of ${organisation_id}`);
-    const leaves = await nextLeaves(db, organisation_id, head, batch);
+    const { waiting, found, more } = await nextEntries(db, organisation_id, batch);
+    const covered = await coverTouched(db, waiting, found, toInstant(now()));
+    const entries = [...waiting, ...covered];
+    const leaves = toLeaves(head, entries, covered.length === 0 ? found : await readEntries(db, entries));
     const tree = leaves.reduce((grown, { hash }) => append(grown, Buffer.from(hash, 'hex')), head.tree);
     if (tree.size === head.signed_size) return { taken: 0, checkpoint: undefined, unsigned_ms: undefined };
     const wait_ms = Math.max(0, CHECKPOINT_MS - ((await sinceSigned(db, organisation_id)) ?? CHECKPOINT_MS));
@@ -73,26 +83,78 @@ const appendOnce = ({ database, signer, now }: AppendParts, log: HeldLog, batch:
     if (leaves.length > 0 || checkpoint !== undefined)
       await appendLeaves(db, log, head, { leaves, tree, checkpoint });
     return {
-      taken: leaves.length,
+      taken: more ? batch : waiting.length,
       checkpoint,
       unsigned_ms: checkpoint === undefined ? wait_ms : undefined,
     };
   });
 
-const nextLeaves = async (
+/** Records that one batch states at most, unless a single entry names more. */
+const MOST_TOUCHED = 2_000;
+
+const nextEntries = async (
   db: Reader,
   organisation_id: string,
-  { tree: { size } }: LogHead,
   batch: number,
-): Promise<NewLeaf[]> => {
+): Promise<{
+  readonly waiting: readonly EntryKey[];
+  readonly found: FoundEntries;
+  readonly more: boolean;
+}> => {
   const waiting = await readPending(db, await listOwners(db, organisation_id), batch);
   const found = await readEntries(db, waiting);
-  return waiting.map(({ entity_id, id }, at) => {
+  let touched = 0;
+  const end = waiting.findIndex((key, at) => {
+    for (const [, ...keys] of touchedIn(found, key)) touched += keys.length;
+    return touched > MOST_TOUCHED && at > 0;
+  });
+  return { waiting: end < 0 ? waiting : waiting.slice(0, end), found, more: end > 0 };
+};
+
+/** The records that the entry says a transaction wrote. */
+const touchedIn = (found: FoundEntries, key: EntryKey): StateRecords => {
+  const row = found.get(keyOf(key))?.row;
+  const records = row?.['kind'] === 'touched' ? row['records'] : undefined;
+  return Array.isArray(records) ? (records as StateRecords) : [];
+};
+
+/** Writes what the records are that these entries name. Whoever writes one of them meanwhile names it again. */
+const coverTouched = async (
+  db: Writer,
+  waiting: readonly EntryKey[],
+  found: FoundEntries,
+  now: string,
+): Promise<readonly EntryKey[]> => {
+  const owners = new Map<string, Map<CoveredKind, Set<string>>>();
+  for (const key of waiting)
+    for (const [kind, ...keys] of touchedIn(found, key)) {
+      const kinds = owners.get(key.entity_id) ?? new Map<CoveredKind, Set<string>>();
+      owners.set(key.entity_id, kinds);
+      const all = kinds.get(kind) ?? new Set<string>();
+      kinds.set(kind, all);
+      for (const each of keys) if (each !== null) all.add(each);
+    }
+  const covered: EntryKey[] = [];
+  for (const [owner, kinds] of owners) {
+    const records: StateRecords[number][] = [];
+    for (const [kind, keys] of kinds)
+      for (const some of chunks([...keys])) records.push(...(await digestRecords(db, owner, kind, some)));
+    const ids = await stateCovered(db, owner, records, now);
+    covered.push(...ids.map((id) => ({ entity_id: owner, id })));
+  }
+  return covered;
+};
+
+const toLeaves = (
+  { tree: { size } }: LogHead,
+  entries: readonly EntryKey[],
+  found: FoundEntries,
+): readonly NewLeaf[] =>
+  entries.map(({ entity_id, id }, at) => {
     const entry = found.get(keyOf({ entity_id, id }));
     const hash = entry === undefined ? hashGone(entity_id, id) : hashEntry(entry.kind, entry.row);
     return { entity_id, id, position: size + at, hash: hash.toString('hex') };
   });
-};
 
 const sign = (
   signer: Signer,

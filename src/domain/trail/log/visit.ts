@@ -3,8 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Tree } from '../../../base/merkle/tree.ts';
 import { underAny } from '../../../base/any-signal.ts';
 import { whileHolding } from '../../../db/lease.ts';
-import { readHead, releaseLog, renewLog, takeLog } from '../store/log.ts';
+import { type LogHead, readHead, releaseLog, renewLog, takeLog } from '../store/log.ts';
+import { olderWriteUntil } from '../store/covered.ts';
 import { adopt } from './adopt.ts';
+import { cover } from './cover.ts';
 import { type KnownHeads, requireGrown } from './known-heads.ts';
 import { appendBatch, type AppendParts, BATCH, type SignedCheckpoint } from './append.ts';
 
@@ -14,12 +16,27 @@ export interface Visiting extends AppendParts {
   /** Ends the visit after the batch that runs. */
   readonly halted: AbortSignal;
   readonly batch?: number;
+  /** Also takes what an instance of the version before may have written since the upgrade. */
+  readonly whole?: boolean;
   /** What this machine knows of the logs; undefined: nothing. */
   readonly heads?: KnownHeads | undefined;
   /** The log as it is after the visit, where that is not what was known. */
   readonly onHead?: ((organisation_id: string, tree: Tree) => Promise<void>) | undefined;
   onCheckpoint(checkpoint: SignedCheckpoint): void;
 }
+
+/** Whether records are to be named that no transaction named: all, or those that differ from what the log says. */
+const coveringOf = async (
+  { database, now, whole = false }: Visiting,
+  organisation_id: string,
+  head: LogHead | undefined,
+): Promise<'first' | 'differing' | undefined> => {
+  const covered_at = head?.covered_at ?? null;
+  if (covered_at === null) return 'first';
+  const until = await olderWriteUntil(database, organisation_id);
+  if (until === null || covered_at >= until) return undefined;
+  return whole || now() >= until ? 'differing' : undefined;
+};
 
 class Halted extends Error {}
 
@@ -56,6 +73,11 @@ export const visitLog = async (visiting: Visiting, organisation_id: string): Pro
       const head = await readHead(database.reader, organisation_id);
       const known = heads && (await requireGrown(heads, database.reader, organisation_id, head));
       if (head?.adopted === false) await adopt({ ...visiting, drain: () => drain(false) }, log);
+      const due = await coveringOf(visiting, organisation_id, head);
+      if (due !== undefined) {
+        await drain(false);
+        await cover({ ...visiting, drain: () => drain(false) }, log, due === 'first');
+      }
       await drain(true);
       if (onHead === undefined) return;
       const grown = await readHead(database.reader, organisation_id);

@@ -13,6 +13,7 @@ import {
   requireHeld,
   taken,
 } from '../../../db/lease.ts';
+import { parseInstant, toInstant } from '../../../db/instant.ts';
 import { serverNow, serverNowPlus } from '../../../db/server-clock.ts';
 import { deletePending } from '../../../db/trail/entries.ts';
 
@@ -29,6 +30,8 @@ export interface LogHead {
   /** That of the newest that was brought to where the operator keeps them. */
   readonly kept_size: number;
   readonly adopted: boolean;
+  /** When it took what it covers after the fact and is older; null: not yet. */
+  readonly covered_at: Date | null;
 }
 
 const EMPTY = {
@@ -98,7 +101,7 @@ export const releaseLog = async (database: Database, log: HeldLog): Promise<void
 export const readHead = async (db: Reader, organisation_id: string): Promise<LogHead | undefined> => {
   const row = await db
     .selectFrom('trail_log')
-    .select(['size', 'frontier', 'signed_size', 'kept_size', 'adopted_at'])
+    .select(['size', 'frontier', 'signed_size', 'kept_size', 'adopted_at', 'covered_at'])
     .where('organisation_id', '=', organisation_id)
     .executeTakeFirst();
   return (
@@ -107,6 +110,7 @@ export const readHead = async (db: Reader, organisation_id: string): Promise<Log
       signed_size: row.signed_size,
       kept_size: row.kept_size,
       adopted: row.adopted_at !== null,
+      covered_at: row.covered_at === null ? null : parseInstant(row.covered_at),
     }
   );
 };
@@ -206,6 +210,13 @@ export const appendLeaves = async (
 
 export const setAdopted = async (database: Database, log: HeldLog): Promise<void> => {
   await held(database, log).set({ adopted_at: serverNow() }).execute();
+};
+
+/** By the clock of the process, which also says how long an older instance may write. */
+export const setCovered = async (database: Database, log: HeldLog, now: Date): Promise<void> => {
+  await held(database, log)
+    .set({ covered_at: toInstant(now) })
+    .execute();
 };
 
 /** How long ago the newest checkpoint was made, by the server's clock; undefined if there is none. */

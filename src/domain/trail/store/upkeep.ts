@@ -14,6 +14,7 @@ export const findUnfinished = async (db: Reader): Promise<string[]> => {
     .where((eb) =>
       eb.or([
         eb('trail_log.adopted_at', 'is', null),
+        eb('trail_log.covered_at', 'is', null),
         eb('trail_log.signed_size', '<', eb.ref('trail_log.size')),
       ]),
     )
@@ -56,7 +57,7 @@ export const setKept = async (
 /** Everything is adopted, taken and signed. */
 export const isUpToDate = async (db: Reader, organisation_id: string): Promise<boolean> => {
   const head = await readHead(db, organisation_id);
-  if (head?.adopted !== true || head.signed_size < head.tree.size) return false;
+  if (head?.adopted !== true || head.covered_at === null || head.signed_size < head.tree.size) return false;
   return (await readPending(db, await listOwners(db, organisation_id), 1)).length === 0;
 };
 

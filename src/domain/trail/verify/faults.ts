@@ -1,7 +1,7 @@
 // What a verification may find, and what each finding means.
 import { ID_PREFIXES } from '../../../../generated/ids.ts';
 
-/** `file`: of an export. `log`, `checkpoint`: of the log itself. `state`, `missing`, `unknown`: of records. The rest: of entries. */
+/** `file`: of an export. `log`, `checkpoint`: of the log itself. `state`, `missing`, `unknown`: of records. `derived`: of what follows from records. The rest: of entries. */
 export type FaultKind =
   | 'altered'
   | 'deleted'
@@ -12,7 +12,8 @@ export type FaultKind =
   | 'checkpoint'
   | 'state'
   | 'missing'
-  | 'unknown';
+  | 'unknown'
+  | 'derived';
 
 export interface Fault {
   readonly kind: FaultKind;
@@ -45,6 +46,8 @@ export const MEANINGS: Readonly<Record<FaultKind, string>> = {
     'A record is gone though no change removed it. Restore it from a backup, or take it as it is: "audit accept".',
   unknown:
     'A record is there though no change made it. Remove it past the service as it came, or take it as it is: "audit accept".',
+  derived:
+    'What the service keeps beside the books, and what follows from them, do not agree. Sums are made anew by "entity recount"; a file or an event is restored from a backup.',
 };
 
 export const FILE_CHANGED: Fault = {

@@ -3,10 +3,13 @@
 import type { Verifier } from '../../../base/notes/signing-key.ts';
 import { timeOfId } from '../../../db/ids.ts';
 import { hashEntry } from '../log/entry.ts';
-import { collectFaults, type Fault, type Found } from './faults.ts';
+import { createCovered, isCovered } from './covered.ts';
+import { collectFaults, type Fault, type FaultKind, type Found } from './faults.ts';
 import type { KeptCheckpoints } from './kept.ts';
 import {
+  type Differing,
   type Head,
+  isDiffering,
   isLeaf,
   isPresent,
   isSigned,
@@ -14,11 +17,12 @@ import {
   isWaiting,
   type Leaf,
   type Line,
+  type Present,
   type Stray,
   type Waiting,
 } from './line.ts';
 import { type AcceptedRecord, createRecords } from './records.ts';
-import { createRoots } from './roots.ts';
+import { createRoots, type Roots } from './roots.ts';
 
 export interface Verdict {
   readonly organisation_id: string;
@@ -78,9 +82,20 @@ export const createJudge = (head: Head, key: Verifier, kept: KeptCheckpoints): J
   const found = collectFaults();
   const roots = createRoots(head, key, kept, found);
   const records = createRecords(found);
+  const covered = createCovered(found);
   const count = { rows: 0, states: 0, waiting: 0 };
   const late = createLate(head);
   const suspects: Suspect[] = [];
+
+  const differing: Fault[] = [];
+  const takePresent = (line: Present): void => (isCovered(line.kind) ? covered : records).check(line);
+  const takeWaiting = (line: Waiting): void => {
+    count.waiting += 1;
+    late.see(line);
+    if (line.audit === undefined && line.state === undefined) found.add(goneFault(line, 'waits for the log'));
+    records.learn(line);
+    if (line.state !== undefined) covered.wait(line.state);
+  };
 
   const takeLeaf = (leaf: Leaf): void => {
     const { at, audit, state } = leaf;
@@ -104,6 +119,7 @@ export const createJudge = (head: Head, key: Verifier, kept: KeptCheckpoints): J
       else found.add(alteredFault({ leaf, hash }));
     }
     records.learn(leaf);
+    if (state !== undefined) covered.learn(state);
   };
 
   return {
@@ -111,37 +127,39 @@ export const createJudge = (head: Head, key: Verifier, kept: KeptCheckpoints): J
     take: (line) => {
       if (isLeaf(line)) takeLeaf(line);
       else if (isSigned(line)) roots.check(line);
-      else if (isWaiting(line)) {
-        count.waiting += 1;
-        late.see(line);
-        if (line.audit === undefined && line.state === undefined)
-          found.add(goneFault(line, 'waits for the log'));
-        records.learn(line);
-      } else if (isStray(line)) {
-        const message = `The entry ${line.id} has no place in the log and does not wait for one.`;
-        found.add({ kind: 'inserted', message, ...about(line) });
-      } else if (isPresent(line)) records.check(line);
+      else if (isWaiting(line)) takeWaiting(line);
+      else if (isStray(line)) found.add(strayFault(line));
+      else if (isDiffering(line)) differing.push(differingFault(line));
+      else if (isPresent(line)) takePresent(line);
     },
     finish: () => {
       for (const fault of tellApart(suspects)) found.add(fault);
       late.tell(found);
       roots.finish();
       records.finish();
-      return {
-        organisation_id: head.organisation_id,
-        organisation: head.organisation,
-        ...count,
-        records: records.checked(),
-        checkpoints: roots.checkpoints(),
-        proven: roots.proven(),
-        accepted: records.accepted(),
-        ok: found.count() === 0,
-        faults: found.told,
-        more_faults: found.count() - found.told.length,
-      };
+      covered.finish();
+      for (const fault of withoutEchoes(differing, found)) found.add(fault);
+      const sums = { ...count, records: records.checked() + covered.checked() };
+      return toVerdict(head, sums, { roots, accepted: records.accepted(), found });
     },
   };
 };
+
+const toVerdict = (
+  { organisation_id, organisation }: Head,
+  sums: Pick<Verdict, 'rows' | 'states' | 'waiting' | 'records'>,
+  { roots, accepted, found }: { roots: Roots; found: Found } & Pick<Verdict, 'accepted'>,
+): Verdict => ({
+  organisation_id,
+  organisation,
+  ...sums,
+  checkpoints: roots.checkpoints(),
+  proven: roots.proven(),
+  accepted,
+  ok: found.count() === 0,
+  faults: found.told,
+  more_faults: found.count() - found.told.length,
+});
 
 const alteredFault = ({ leaf }: Suspect): Fault => ({
   kind: 'altered',
@@ -157,11 +175,33 @@ const movedFault = ({ leaf }: Suspect, place: number): Fault => ({
   ...about(leaf),
 });
 
+const strayFault = (stray: Stray): Fault => ({
+  kind: 'inserted',
+  message: `The entry ${stray.id} has no place in the log and does not wait for one.`,
+  ...about(stray),
+});
+
 const goneFault = (entry: Leaf | Waiting, where: string): Fault => ({
   kind: 'deleted',
   message: `The entry ${entry.id}, which ${where}, is gone.`,
   ...about(entry),
 });
+
+const differingFault = ({ differs, entity_id, record, message }: Differing): Fault => ({
+  kind: 'derived',
+  message,
+  entity_id,
+  record_type: differs,
+  record_id: record,
+});
+
+const OF_ENTRIES: ReadonlySet<FaultKind> = new Set(['altered', 'deleted', 'inserted', 'reordered']);
+
+/** Where entries of the trail are faulty, that an event differs from its entry says no more. */
+const withoutEchoes = (faults: readonly Fault[], { told }: Found): readonly Fault[] =>
+  told.some(({ kind }) => OF_ENTRIES.has(kind))
+    ? faults.filter(({ record_type }) => record_type !== 'event')
+    : faults;
 
 /** Entries that waited too long when the trail was read. */
 const createLate = ({ taken_at }: Head) => {

@@ -2,11 +2,11 @@
 // alike. As NDJSON it is the file itself.
 import type { EntryRow } from '../log/entry.ts';
 
-/** The version of the file. */
-export const TRAIL_FILE = 1;
+/** The version of the file; those before it are read too: they have no records that the log covers after the fact. */
+export const TRAIL_FILE = 2;
 
 export interface Head {
-  readonly folio_trail: typeof TRAIL_FILE;
+  readonly folio_trail: number;
   readonly organisation_id: string;
   readonly organisation: string;
   readonly taken_at: string;
@@ -59,17 +59,26 @@ export interface Present {
   readonly content: unknown;
 }
 
+/** Something that follows from records and is not what follows from them. */
+export interface Differing {
+  readonly differs: string;
+  readonly entity_id: string;
+  readonly record: string;
+  readonly message: string;
+}
+
 /** Whether all lines are there, as the service wrote them. */
 export interface End {
   readonly lines: number;
   readonly seal: string;
 }
 
-export type Line = Head | Leaf | SignedLine | Waiting | Stray | Present | End;
+export type Line = Head | Leaf | SignedLine | Waiting | Stray | Present | Differing | End;
 
 export const isHead = (line: Line): line is Head => 'folio_trail' in line;
 export const isLeaf = (line: Line): line is Leaf => 'at' in line;
 export const isSigned = (line: Line): line is SignedLine => 'signed' in line;
 export const isWaiting = (line: Line): line is Waiting => 'waits' in line;
 export const isStray = (line: Line): line is Stray => 'stray' in line;
-export const isPresent = (line: Line): line is Present => 'record' in line;
+export const isDiffering = (line: Line): line is Differing => 'differs' in line;
+export const isPresent = (line: Line): line is Present => 'content' in line;

@@ -4,12 +4,15 @@ import { EMPTY_TREE, rootOf } from '../../../base/merkle/tree.ts';
 import type { Verifier } from '../../../base/notes/signing-key.ts';
 import type { Reader } from '../../../db/database.ts';
 import { WATCHED } from '../../../db/trail/kinds.ts';
+import { allCovered, kindsOf } from '../../../db/trail/covered-units.ts';
 import { readUnits } from '../../../db/trail/units.ts';
 import { listOwners, readOrphaned, readRecordIds } from '../store/earlier.ts';
 import { keyOf, readEntries } from '../store/entries.ts';
 import type { EntryKey } from '../store/log.ts';
 import { readCheckpoints, readLeaves, readLog, readStrays, readWaiting } from '../store/whole.ts';
-import { type Head, type Line, type Present, type SignedLine, TRAIL_FILE } from './line.ts';
+import { unequalMonth } from '../../ledger/store/months.ts';
+import { alteredFiles, differingEvents, isClosedOtherwise } from '../store/differing.ts';
+import { type Differing, type Head, type Line, type Present, type SignedLine, TRAIL_FILE } from './line.ts';
 
 export interface TrailOf {
   readonly id: OrganisationId;
@@ -41,7 +44,47 @@ export const readLines = async function* (db: Reader, { id }: TrailOf): AsyncGen
     for (const line of await withRows(db, await readStrays(db, id, owner, MOST_STRAYS)))
       yield { stray: true, ...line };
   }
-  for (const owner of owners) if (owner !== id) yield* readPresent(db, owner);
+  for (const owner of owners) {
+    for (const covered of kindsOf(owner, id))
+      for await (const page of allCovered(db, owner, covered))
+        for (const [record, content] of page)
+          yield { record, entity_id: owner, kind: covered.kind, version: 1, content };
+    if (owner !== id) yield* readPresent(db, owner);
+    yield* readDiffering(db, owner, owner !== id);
+  }
+};
+
+/** What is kept beside the records and follows from them, where it differs. */
+const readDiffering = async function* (
+  db: Reader,
+  owner: string,
+  isCompany: boolean,
+): AsyncGenerator<Differing> {
+  const differing = (differs: string, record: string, message: string): Differing => ({
+    differs,
+    entity_id: owner,
+    record,
+    message,
+  });
+  for (const { id } of await differingEvents(db, owner))
+    yield differing('event', id, `What the event ${id} says is not what its entry of the trail says.`);
+  if (!isCompany) return;
+  for (const { document_id, kind } of await alteredFiles(db, owner))
+    yield differing(
+      'filed_document',
+      `${document_id} ${kind}`,
+      `The ${kind} file of ${document_id} is not the one whose SHA-256 was kept with it.`,
+    );
+  const ctx = { db, entity: { id: owner } };
+  const month = (await unequalMonth(ctx, null)) ?? undefined;
+  if (month !== undefined)
+    yield differing('ledger_month', month, `The sums of ${month.slice(0, 7)} are not those of the ledger.`);
+  if (await isClosedOtherwise(db, owner))
+    yield differing(
+      'entity',
+      owner,
+      `The books of ${owner} are closed through another day than writes obey.`,
+    );
 };
 
 /** More are not told one by one. */

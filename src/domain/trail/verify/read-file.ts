@@ -9,6 +9,7 @@ import type { KeptCheckpoints, KeptFile } from './kept.ts';
 import {
   type Head,
   isHead,
+  isDiffering,
   isLeaf,
   isPresent,
   isSigned,
@@ -56,6 +57,7 @@ const SHAPES: Readonly<Record<string, Shape>> = {
   signed: { signed: isCount, note: isText },
   waits: { ...ENTRY, waits: isTrue },
   stray: { ...ENTRY, stray: isTrue },
+  differs: { differs: isText, entity_id: isText, record: isText, message: isText },
   record: { record: isText, entity_id: isText, kind: isText, version: isCount, content: isObject },
   lines: { lines: isCount, seal: isText },
 };
@@ -89,7 +91,7 @@ const rank = (line: Line): number => {
   if (isHead(line)) return 0;
   if (isLeaf(line) || isSigned(line)) return 1;
   if (isWaiting(line) || isStray(line)) return 2;
-  return isPresent(line) ? 3 : 4;
+  return isPresent(line) || isDiffering(line) ? 3 : 4;
 };
 
 interface Opened {
@@ -113,7 +115,7 @@ const judgeWhole = async (
   key: Verifier,
   kept: KeptCheckpoints,
 ): Promise<Verdict> => {
-  if (head.folio_trail !== TRAIL_FILE) refuseNewer(path);
+  if (head.folio_trail > TRAIL_FILE) refuseNewer(path);
   const judge = createJudge(head, key, kept);
   let [last, reached] = [1, 0];
   let end: number | undefined;

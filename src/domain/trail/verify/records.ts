@@ -3,6 +3,7 @@
 import { canonicalHash } from '../../../base/canonical.ts';
 import { type Acceptance, AUDIT_ROW, isAcceptance } from '../acceptance.ts';
 import type { EntryRow } from '../log/entry.ts';
+import { isCovered } from './covered.ts';
 import type { Found } from './faults.ts';
 import type { Present } from './line.ts';
 
@@ -75,11 +76,12 @@ export const createRecords = (found: Found): Records => {
 
   return {
     learn: ({ audit, state }) => {
-      if (state !== undefined)
+      if (state !== undefined && state['records'] === undefined)
         learnState(chainOf(text(state['entity_id']), text(state['kind']), text(state['record_id'])), state);
       if (audit === undefined || !isAcceptance(audit)) return;
       for (const { entity_id, record_type, record_id, version } of audit.after.records)
-        if (record_type === AUDIT_ROW) noteAccepted({ ...howOf(audit), entity_id, record_type, record_id });
+        if (record_type === AUDIT_ROW || isCovered(record_type))
+          noteAccepted({ ...howOf(audit), entity_id, record_type, record_id });
         else learnAcceptance(chainOf(entity_id, record_type, record_id), version, howOf(audit));
     },
     check: (present) => {
