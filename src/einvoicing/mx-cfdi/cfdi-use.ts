@@ -43,6 +43,5 @@ export const useFits = (use: string, regime: string | undefined, person: Person)
   return isRegime(regime) && regimeFits(regime, person) && regimes.includes(regime);
 };
 
-/** Those that an invoice may have. */
 export const usesFor = (regime: string | undefined, person: Person): string[] =>
-  USE_CODES.filter((use) => !isUseOfOtherTypes(use) && useFits(use, regime, person));
+  USE_CODES.filter((use) => useFits(use, regime, person));

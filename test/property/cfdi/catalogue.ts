@@ -36,13 +36,13 @@ export const USES: readonly (readonly [string, string, boolean])[] = [
   ['CN01', '605', true],
 ];
 
-/** Of payments and payroll: no invoice has them. */
-const OF_OTHER_TYPES = ['CP01', 'CN01'];
-
 export const usesOf = (regime: string, isCompany: boolean): ReadonlySet<string> =>
   new Set(
     USES.filter(
-      ([code, regimes, isPersonal]) =>
-        !OF_OTHER_TYPES.includes(code) && regimes.split(' ').includes(regime) && !(isPersonal && isCompany),
+      ([, regimes, isPersonal]) => regimes.split(' ').includes(regime) && !(isPersonal && isCompany),
     ).map(([code]) => code),
   );
+
+/** Without those of payments and payroll. */
+export const invoiceUsesOf = (regime: string, isCompany: boolean): ReadonlySet<string> =>
+  new Set([...usesOf(regime, isCompany)].filter((code) => code !== 'CP01' && code !== 'CN01'));

@@ -4,7 +4,7 @@ import { asDay } from '../../../src/base/time/day.ts';
 import type { Relation } from '../../../src/einvoicing/regime.ts';
 import type { GoldenCase, GoldenLine } from '../../einvoicing/mx-cfdi/golden.ts';
 import type { Random } from '../random.ts';
-import { PERSON_REGIMES, COMPANY_REGIMES, usesOf } from './catalogue.ts';
+import { PERSON_REGIMES, COMPANY_REGIMES, invoiceUsesOf } from './catalogue.ts';
 import { PRODUCTS } from './retentions.ts';
 
 const COMPANIES = [
@@ -174,7 +174,7 @@ const customer = (random: Random): Customer => {
 const use = (random: Random, buyer: Customer): Record<string, string> => {
   const regime = buyer.details?.['fiscal_regime_code'];
   if (regime === undefined || random.chance(0.3)) return {};
-  const fitting = usesOf(regime, (buyer.tax_id ?? '').length === 12);
+  const fitting = invoiceUsesOf(regime, (buyer.tax_id ?? '').length === 12);
   const cfdi_use = random.pick(USE_CODES.filter((code) => fitting.has(code)));
   return { cfdi_use };
 };

@@ -1,7 +1,7 @@
 // An inspector of its own: it counts with integers what the rules ask for, and shares no line with the builder or the
 // checks of the service.
 import assert from 'node:assert/strict';
-import { usesOf } from './catalogue.ts';
+import { invoiceUsesOf } from './catalogue.ts';
 import { type Attributes, inspect, type Inspected, type Line, type Taxes } from './inspect.ts';
 
 const power = (places: number): bigint => 10n ** BigInt(places);
@@ -202,7 +202,7 @@ const checkReceiver = ({ root, receiver, global }: Inspected): void => {
     assert.deepEqual([RegimenFiscalReceptor, UsoCFDI], ['616', 'S01']);
     assert.equal(DomicilioFiscalReceptor, root['LugarExpedicion'], 'CFDI40149');
   }
-  assert.ok(usesOf(RegimenFiscalReceptor, Rfc?.length === 12).has(UsoCFDI), `CFDI40161: ${UsoCFDI}`);
+  assert.ok(invoiceUsesOf(RegimenFiscalReceptor, Rfc?.length === 12).has(UsoCFDI), `CFDI40161: ${UsoCFDI}`);
   const isPublic = Rfc === 'XAXX010101000' && Nombre === 'PUBLICO EN GENERAL';
   assert.equal(global !== null, isPublic && root['TipoDeComprobante'] === 'I', 'CFDI40130');
   assert.equal(Nombre, Nombre.toUpperCase());
