@@ -38,7 +38,12 @@ const TURN: readonly (() => readonly [string, object])[] = [
   () => ['list_entities', {}],
   () => [
     'create_counterparty',
-    { name: `Honest ${randomUUID()}`, country_code: 'MX', country_details: { rfc: newRfc() } },
+    {
+      name: `Honest ${randomUUID()}`,
+      country_code: 'MX',
+      postal_code: '06600',
+      country_details: { rfc: newRfc() },
+    },
   ],
   () => ['search', { query: 'Honest' }],
   () => ['list_counterparties', { limit: 5 }],

@@ -31,9 +31,11 @@ const partsOf = ({ path }: Page): string[] => [...path.matchAll(NAMED)].map(([, 
 
 /** Pages of a company or an organisation; the others are for everybody, or for a person alone. */
 export const OWNED = PAGES.filter(
-  // An attachment is a German company's: test/console/attach asks for those of others.
+  // An attachment is a German company's, an acuse a cancelled document's: test/console/attach and invoice-acts ask for them.
   ({ audience, path }) =>
-    (audience === 'company' || audience === 'organisation') && !path.includes('/attachments/'),
+    (audience === 'company' || audience === 'organisation') &&
+    !path.includes('/attachments/') &&
+    !path.endsWith('/acuse.xml'),
 );
 
 /** A record for each part of an address. */

@@ -55,7 +55,8 @@ describe('payment complements beside other documents', () => {
         'show',
         (await complement(payment.id)).approval_id,
       );
-      return [snapshot.currency, snapshot.subtotal, snapshot.tax, snapshot.total];
+      const { currency, subtotal, tax_total, total } = snapshot.totals;
+      return [currency, ...[subtotal, tax_total, total].map((sum: number) => sum.toFixed(2))];
     };
     const dollars = await filedInvoice({ ...PPD, currency: 'USD' });
     const inPesos = await amountsOf(await pay(dollars, { amount: 5_800, currency: 'MXN' }));

@@ -1,7 +1,13 @@
 // What filing asks of a sales document, be it an invoice, a credit note or another kind: each noun answers for its own,
 // and the steps of approval, filing, cancellation and delivery are the same for all.
 import type { EventType } from '../../../generated/events.ts';
-import type { FilingStatus, InvoiceFiling, InvoiceStatus, TaskableType } from '../../../generated/types.ts';
+import type {
+  FiledRecordType,
+  FilingStatus,
+  InvoiceFiling,
+  InvoiceStatus,
+  TaskableType,
+} from '../../../generated/types.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 import type { BuiltDocument, Route } from '../../einvoicing/filing.ts';
@@ -33,7 +39,7 @@ export interface FilableView {
 
 /** A kind of sales document. */
 export interface FilableKind {
-  readonly record_type: 'invoice' | 'invoice_credit_note' | 'payment_complement';
+  readonly record_type: FiledRecordType;
   readonly taskable_type: TaskableType;
   /** `invoice`, in sentences. */
   readonly noun: string;

@@ -116,7 +116,7 @@ export const NETWORK: readonly Planted[] = [
   {
     name: 'backup-with-another-digest',
     file: 'src/db/backup/format.ts',
-    find: "if ((await digest(file, bytes - TRAILER_BYTES)) !== wanted) throw damaged(path, 'was damaged');\n",
+    find: "if ((await digest(file, last)) !== wanted) throw damaged(path, 'was damaged');\n",
     put: '',
     tests: BACKUP,
   },

@@ -201,7 +201,7 @@ describe('text of any kind is kept as it came', () => {
       assert.equal(made.name, name);
       const listed = await service
         .client(service.keys.de)
-        .list_counterparties({ query: name.slice(0, 20), role: 'all' });
+        .list_counterparties({ query: [...name].slice(0, 20).join(''), role: 'all' });
       assert.deepEqual(
         listed.data.map((row) => row.name).filter((known) => known === name),
         [name],

@@ -49,8 +49,13 @@ const toApproval = (row: Row<'approval'>): Approval => {
     form: typeof form === 'number' ? form : 0,
     snapshot_hash: row.snapshot_hash,
     warnings: readTexts(warnings),
-    // Only this service writes them; requests of an earlier release have none.
-    risk_flags: (risk_flags ?? []) as readonly RiskFlag[],
+    // Only this service writes them; requests of an earlier release have none. A column of JSON keeps no order of names.
+    risk_flags: ((risk_flags ?? []) as readonly RiskFlag[]).map(({ code, message, received, usual }) => ({
+      code,
+      message,
+      received,
+      usual,
+    })),
     requested_by: { type: row.requested_by_type, id: row.requested_by },
     requested_at: parseInstant(row.requested_at),
     expires_at: parseInstant(row.expires_at),

@@ -149,7 +149,9 @@ describe('delivering a filed invoice', () => {
     const before = await readPdf(printInvoice, mx.reading, id);
     assert.equal(await filedDocument(mx.reading, id, 'pdf'), undefined, 'looking keeps nothing');
     await mx.write(async (ctx) => {
-      await scoped(ctx, 'counterparty').update().set({ postal_code: '00000', name: 'Otra' }).execute();
+      const ids = (await scoped(ctx, 'counterparty').select().select('id').execute()).map((row) => row.id);
+      const changed = { postal_code: '00000', name: 'Otra' };
+      await scoped(ctx, 'counterparty').update().set(changed).where('id', 'in', ids).execute();
     });
     assert.ok(before && (await readPdf(printInvoice, mx.reading, id))?.equals(before));
   });

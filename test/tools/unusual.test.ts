@@ -1,11 +1,12 @@
 // What is out of the ordinary is told to who writes it: each check with a case that warns, and a usual one that does not.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { ToolName } from '../../../generated/dispatch.ts';
-import { addDays, dayIn } from '../../../src/base/time/day.ts';
-import { adminOn } from '../../admin/support.ts';
-import { startTestService, type TestService } from '../../support/service.ts';
-import { addGermanCustomer, addMexicanCustomer, callLoosely } from '../../tools/support.ts';
+import type { ToolName } from '../../generated/dispatch.ts';
+import { addDays, dayIn } from '../../src/base/time/day.ts';
+import { adminOn } from '../admin/support.ts';
+import { addInvoice } from '../support/documents.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { addGermanCustomer, addMexicanCustomer, callLoosely, warned } from './support.ts';
 
 let service: TestService;
 let today: ReturnType<typeof dayIn>;
@@ -102,7 +103,7 @@ const USD = { currency: 'USD' };
 const CASES: readonly Case[] = [
   { title: 'a usual bill', run: () => bill(), found: [] },
   {
-    title: 'a bill of 2062',
+    title: warned('create_bill', 'unusual_value', 'a bill of 2062'),
     run: () => bill({ issue_date: '2062-01-05', due_date: '2062-02-05' }),
     found: [{ path: 'issue_date', received: '2062-01-05' }],
   },
@@ -150,7 +151,7 @@ const CASES: readonly Case[] = [
     found: [{ path: 'exchange_rate', received: '1829' }],
   },
   {
-    title: 'a rate upside down',
+    title: warned('create_invoice', 'unusual_value', 'a rate upside down'),
     run: () => invoice('mx', 'customer', { ...USD, exchange_rate: 0.05 }),
     found: [{ path: 'exchange_rate', received: '0.05' }],
   },
@@ -199,7 +200,7 @@ const CASES: readonly Case[] = [
     found: [],
   },
   {
-    title: 'a postal code of nines',
+    title: warned('create_counterparty', 'unusual_value', 'a postal code of nines'),
     run: () =>
       call('mx', 'create_counterparty', {
         name: 'Herrajes Sauce',
@@ -225,7 +226,7 @@ for (const { title, run, found } of CASES)
     assert.deepEqual(await run(), found);
   });
 
-test('a payment of tomorrow: a warning; of today: nothing', async () => {
+test(warned('record_bill_payment', 'unusual_value', 'a payment of tomorrow'), async () => {
   const { id: bill_id } = await callLoosely(service, 'mx', 'create_bill', {
     counterparty_id: ids['supplier'],
     bill_number: 'P-1',
@@ -235,5 +236,27 @@ test('a payment of tomorrow: a warning; of today: nothing', async () => {
     call('mx', 'record_bill_payment', { bill_id, amount, paid_on, payment_method: 'transfer' });
   const tomorrow = addDays(today, 1);
   assert.deepEqual(await pay(tomorrow, 10), [{ path: 'paid_on', received: tomorrow }]);
+  assert.deepEqual(await pay(today, 11), []);
+});
+
+test(warned('record_invoice_payment', 'unusual_value', 'a payment received tomorrow'), async () => {
+  const invoice_id = await addInvoice(service.database, service.entities.mx, {
+    counterparty_id: ids['customer'] ?? '',
+    total: '500.00',
+    currency: 'MXN',
+    issue_date: today,
+    due_date: today,
+    number: '77',
+    series: 'P',
+  });
+  const pay = (payment_date: string, amount: number) =>
+    call('mx', 'record_invoice_payment', {
+      invoice_id,
+      amount,
+      payment_date,
+      payment_method: 'wire_transfer',
+    });
+  const tomorrow = addDays(today, 1);
+  assert.deepEqual(await pay(tomorrow, 10), [{ path: 'payment_date', received: tomorrow }]);
   assert.deepEqual(await pay(today, 11), []);
 });
