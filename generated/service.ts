@@ -76,7 +76,7 @@ export const SERVICE = {
     tax_percent: '30',
     bill_age_days: 730,
     largest_amount: '10000000',
-    same_bill_days: 60,
+    same_bill_days: 62,
     names_compared: 500,
   },
   webhooks: {

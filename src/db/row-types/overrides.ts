@@ -1,5 +1,4 @@
-// Column types that the schema cannot express: values of text columns, content of JSON columns, and kinds of ids that
-// the column name does not reveal. Naming a column that does not exist is an error.
+// Column types that the schema cannot express. Naming a column that does not exist is an error.
 
 import type { IdName } from '../../../generated/ids.ts';
 import { APPROVAL_OVERRIDES } from './approval-overrides.ts';
@@ -283,7 +282,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
     columns: { entity_id: TENANT, fields: 'Record<string, unknown>' },
   },
   returned_number: {
-    note: 'Numbers of discarded drafts that had been refused: the next filing takes them, so that no gap is left.',
+    note: 'Numbers of discarded drafts, which the next filings take, so that no gap is left.',
   },
   ...SANDBOX_OVERRIDES,
   task: {
@@ -293,9 +292,7 @@ export const OVERRIDES: Readonly<Record<string, TableOverride>> = {
       taskable_type: 'TaskableType',
       priority_rank: { note: '0 urgent to 3 low: the order of lists.' },
       due_at: { note: 'As given: a day or a moment.' },
-      due_sort: {
-        note: 'The moment at which it becomes overdue; the end of time for none, so that none sorts last.',
-      },
+      due_sort: { note: 'When it becomes overdue; the end of time for none, so that none sorts last.' },
       assignee_id: 'MemberId',
       open: { note: 'While pending or in progress.' },
     },

@@ -218,10 +218,8 @@ describe('a webhook that a key asks for', () => {
       if (page.next_cursor === null) break;
       cursor = page.next_cursor;
     }
-    assert.deepEqual(
-      paged,
-      data.map(({ id }) => id),
-    );
+    const ids = data.map(({ id }) => id);
+    assert.deepEqual(paged, ids);
     const { id: webhook_id } = (await made()).webhook;
     await enable(webhook_id);
     const sent: string[] = [];
@@ -229,10 +227,8 @@ describe('a webhook that a key asks for', () => {
     const first = await client().list_webhook_deliveries({ webhook_id, limit: 2 });
     const cursor = first.next_cursor ?? '';
     const rest = await client().list_webhook_deliveries({ webhook_id, limit: 2, cursor });
-    assert.deepEqual(
-      [...first.data, ...rest.data].map(({ id }) => id),
-      sent,
-    );
+    const walked = [...first.data, ...rest.data].map(({ id }) => id);
+    assert.deepEqual(walked, sent);
   });
 });
 
@@ -370,12 +366,10 @@ describe('what is refused', () => {
       const byPerson = await admin.json('webhook', 'create', org, `--url=${URL_OF_ALL}`, '--events=*');
       const other = service.client(await addKey(service.database, service.organisation_id));
       const byOther = await other.create_webhook(WANTED);
-      for (const webhook_id of [byPerson['id'], byOther.webhook.id])
-        assert.deepEqual(await turnedAway('rotate_webhook_secret', { webhook_id }), {
-          code: 'webhook_secret_of_others',
-          path: 'webhook_id',
-          webhook_id,
-        });
+      for (const webhook_id of [byPerson['id'], byOther.webhook.id]) {
+        const error = { code: 'webhook_secret_of_others', path: 'webhook_id', webhook_id };
+        assert.deepEqual(await turnedAway('rotate_webhook_secret', { webhook_id }), error);
+      }
     },
   );
 

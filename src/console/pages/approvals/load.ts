@@ -22,7 +22,7 @@ import { findKey } from '../../../domain/access/store.ts';
 import { readTrail } from '../../../domain/trail/trail.ts';
 import { namesOf } from '../../../domain/trail/store/rows.ts';
 import { companyIds, type OrganisationVisit } from '../../visit.ts';
-import type { ShownPreview } from './preview.tsx';
+import type { ShownPreview } from './preview-parts.tsx';
 
 export interface LoadedApproval {
   readonly entity: Entity;

@@ -1,0 +1,213 @@
+// The lines of a preview, and of a payment complement the invoices that it pays.
+import type { VNode } from 'preact';
+import type { PreviewLine, PreviewPaidDocument } from '../../../../generated/types.ts';
+import { figure } from '../../format.ts';
+import { Facts, Table } from '../../parts/show.tsx';
+import type { Visit } from '../../visit.ts';
+import { commonWords } from '../../words.ts';
+import { Derived } from '../documents/content.tsx';
+import { documentWords } from '../documents/words.ts';
+import { nameOf } from './field-words.ts';
+import { isEmpty, type Part, rowsOf, Sum, Tax } from './preview-parts.tsx';
+import { approvalWords } from './words.ts';
+
+const Codes = ({ visit, line, preview }: Part & { line: PreviewLine }): VNode => {
+  const { country_details, product_number, customs_number, property_account, period, invoice_line } = line;
+  const { currency } = preview.totals;
+  const said = { invoice_line, product_number, customs_number, property_account, period };
+  return (
+    <small>
+      {Object.entries(country_details)
+        .filter(([, value]) => !isEmpty(value))
+        .map(([name, value]) => (
+          <div>
+            {nameOf(visit.language, name)}{' '}
+            <Derived
+              visit={visit}
+              of={preview.derived}
+              path={`line_items[${line.position - 1}].country_details.${name}`}
+            >
+              <code>{String(value)}</code>
+            </Derived>
+          </div>
+        ))}
+      {rowsOf(visit, said, currency).map(([name, value]) => (
+        <div>
+          {name} {value}
+        </div>
+      ))}
+    </small>
+  );
+};
+
+export const Lines = ({ visit, preview }: Part): VNode | null => {
+  const own = documentWords(visit.language);
+  const words = commonWords(visit.language);
+  const { lines, totals } = preview;
+  const { currency } = totals;
+  if (lines.length === 0) return null;
+  return (
+    <section>
+      <h2>{own.lines}</h2>
+      <Table<PreviewLine>
+        caption={own.lines}
+        rows={lines}
+        columns={[
+          {
+            head: words.description,
+            main: true,
+            cell: (line) => (
+              <>
+                {line.description} <Codes visit={visit} line={line} preview={preview} />
+              </>
+            ),
+          },
+          {
+            head: words.quantity,
+            figure: true,
+            cell: ({ quantity, unit_code }) => (
+              <>
+                <data value={String(quantity)}>{figure(visit.language, quantity)}</data>{' '}
+                <small>{unit_code}</small>
+              </>
+            ),
+          },
+          {
+            head: words.price,
+            figure: true,
+            cell: ({ unit_price }) => <Sum visit={visit} value={unit_price} currency={currency} />,
+          },
+          {
+            head: own.discount,
+            figure: true,
+            cell: (line) => <LineDiscount visit={visit} line={line} currency={currency} />,
+          },
+          {
+            head: own.taxes,
+            cell: ({ taxes, tax_rate, tax_amount }) =>
+              taxes.length > 0 ? (
+                taxes.map((tax) => <Tax visit={visit} tax={tax} currency={currency} />)
+              ) : (
+                <>
+                  {figure(visit.language, tax_rate)} %{' '}
+                  <Sum visit={visit} value={tax_amount} currency={currency} />
+                </>
+              ),
+          },
+          {
+            head: words.amount,
+            figure: true,
+            cell: (line) => <LineAmount visit={visit} line={line} currency={currency} />,
+          },
+        ]}
+      />
+    </section>
+  );
+};
+
+interface OfLine {
+  readonly visit: Visit;
+  readonly line: PreviewLine;
+  readonly currency: string;
+}
+
+const LineAmount = ({
+  visit,
+  line: { subtotal, gross_amount, discount_amount },
+  currency,
+}: OfLine): VNode => (
+  <>
+    <Sum visit={visit} value={subtotal} currency={currency} />
+    {discount_amount !== 0 && (
+      <div>
+        <small>
+          {approvalWords(visit.language).beforeDiscount}{' '}
+          <Sum visit={visit} value={gross_amount} currency={currency} />
+        </small>
+      </div>
+    )}
+  </>
+);
+
+/** As the file states them; one that it leaves out is in the price already. */
+const LineDiscount = ({ visit, line: { allowances, discount_amount }, currency }: OfLine): VNode => (
+  <>
+    {discount_amount !== 0 && <Sum visit={visit} value={-discount_amount} currency={currency} />}
+    {allowances.map(({ charge, reason, percent, base, amount }) => (
+      <div>
+        <small>
+          {reason} {percent !== null && `${figure(visit.language, percent)} %`}{' '}
+          <Sum visit={visit} value={charge ? amount : -amount} currency={currency} />{' '}
+          {base !== null && (
+            <>
+              {nameOf(visit.language, 'base')} <Sum visit={visit} value={base} currency={currency} />
+            </>
+          )}
+        </small>
+      </div>
+    ))}
+  </>
+);
+
+export const Payment = ({ visit, preview }: Part): VNode | null => {
+  const { payment } = preview;
+  if (payment === null) return null;
+  const { documents, taxes: _taxes, ...said } = payment;
+  const name = (key: string): string => nameOf(visit.language, key);
+  const sum = (row: PreviewPaidDocument, key: 'balance_before' | 'paid' | 'balance_after'): VNode => (
+    <Sum visit={visit} value={row[key]} currency={row.currency} />
+  );
+  return (
+    <section>
+      <h2>{name('payment')}</h2>
+      <Facts rows={rowsOf(visit, said, payment.currency)} />
+      <Table<PreviewPaidDocument>
+        caption={name('documents')}
+        rows={documents}
+        columns={[
+          {
+            head: name('folio'),
+            main: true,
+            cell: ({ folio, uuid, invoice_id }) => (
+              <>
+                {folio} <small>{uuid}</small>
+                <div>
+                  <small>
+                    <code>{invoice_id}</code>
+                  </small>
+                </div>
+              </>
+            ),
+          },
+          {
+            head: name('installment'),
+            figure: true,
+            cell: ({ installment }) => figure(visit.language, installment),
+          },
+          { head: name('balance_before'), figure: true, cell: (row) => sum(row, 'balance_before') },
+          { head: name('paid'), figure: true, cell: (row) => sum(row, 'paid') },
+          { head: name('balance_after'), figure: true, cell: (row) => sum(row, 'balance_after') },
+          {
+            head: name('equivalence'),
+            figure: true,
+            cell: ({ equivalence }) =>
+              equivalence === null ? '–' : figure(visit.language, equivalence, 0, 10),
+          },
+          {
+            head: name('taxes'),
+            cell: ({ taxes, tax_object, currency }) => (
+              <>
+                {taxes.map((tax) => (
+                  <Tax visit={visit} tax={tax} currency={currency} />
+                ))}
+                <small>
+                  {name('tax_object')} <code>{tax_object}</code>
+                </small>
+              </>
+            ),
+          },
+        ]}
+      />
+    </section>
+  );
+};

@@ -1,0 +1,136 @@
+// What the sections of a preview share: figures, fields under their names, taxes.
+import type { ComponentChildren, VNode } from 'preact';
+import type { FilingPreview, PreviewTax } from '../../../../generated/types.ts';
+import { figure } from '../../format.ts';
+import { Day } from '../../parts/show.tsx';
+import type { Visit } from '../../visit.ts';
+import { Derived } from '../documents/content.tsx';
+import { documentWords } from '../documents/words.ts';
+import { exactSum, nameOf, valueText } from './field-words.ts';
+
+/** As it is now, with what is decided when it is filed; of an earlier request without that. */
+export type ShownPreview = Omit<FilingPreview, 'risk_flags' | 'checks' | 'fixed_at_approval'> &
+  Partial<Pick<FilingPreview, 'fixed_at_approval'>>;
+
+export interface Part {
+  readonly visit: Visit;
+  readonly preview: ShownPreview;
+}
+
+type Row = readonly [string, ComponentChildren];
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const isEmpty = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isFields(value) && Object.values(value).every(isEmpty));
+
+/** A figure as people read it, with what the file says for whoever compares. */
+export const Sum = ({ visit, value, currency }: { visit: Visit; value: number; currency: string }): VNode => (
+  <data class={value < 0 ? 'money negative' : 'money'} value={String(value)}>
+    {exactSum(visit.language, value, currency)}
+    <abbr>{currency}</abbr>
+  </data>
+);
+
+export const Value = ({
+  visit,
+  name,
+  value,
+  currency,
+}: {
+  visit: Visit;
+  name: string;
+  value: unknown;
+  currency: string;
+}): VNode => {
+  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value))
+    return <Day visit={visit} value={value} />;
+  if (Array.isArray(value))
+    return (
+      <>
+        {value.map((item: unknown) => (
+          <div>
+            <Value visit={visit} name={name} value={item} currency={currency} />
+          </div>
+        ))}
+      </>
+    );
+  if (isFields(value))
+    return (
+      <>
+        {Object.entries(value)
+          .filter(([, inner]) => !isEmpty(inner))
+          .map(([key, inner]) => (
+            <div>
+              <small>{nameOf(visit.language, key)}</small>{' '}
+              <Value visit={visit} name={key} value={inner} currency={currency} />
+            </div>
+          ))}
+      </>
+    );
+  const text = valueText(visit.language, name, value, currency);
+  return typeof value === 'number' ? <data value={String(value)}>{text}</data> : <>{text}</>;
+};
+
+/** Every field that says something, under its name. */
+export const rowsOf = (
+  visit: Visit,
+  fields: object,
+  currency: string,
+  {
+    skip = [],
+    derived,
+  }: { readonly skip?: readonly string[]; readonly derived?: ShownPreview['derived'] } = {},
+): Row[] =>
+  Object.entries(fields)
+    .filter(([name, value]) => !skip.includes(name) && !isEmpty(value))
+    .map(([name, value]): Row => [
+      nameOf(visit.language, name),
+      <Derived visit={visit} of={derived ?? []} path={`country_details.${name}`}>
+        <Value visit={visit} name={name} value={value} currency={currency} />
+      </Derived>,
+    ]);
+
+export const taxText = (visit: Visit, { tax, category, factor, rate, withheld }: PreviewTax): string => {
+  const words = documentWords(visit.language);
+  const size =
+    factor === 'exempt'
+      ? words.exempt
+      : rate === null
+        ? ''
+        : `${figure(visit.language, rate)}${factor === 'quota' ? '' : ' %'}`;
+  return `${tax} ${size} (${category})${withheld ? `, ${words.retained}` : ''}`.replaceAll('  ', ' ');
+};
+
+export const Tax = ({ visit, tax, currency }: { visit: Visit; tax: PreviewTax; currency: string }): VNode => (
+  <div>
+    {taxText(visit, tax)}
+    {tax.amount !== null && (
+      <>
+        {' '}
+        <Sum visit={visit} value={tax.withheld ? -tax.amount : tax.amount} currency={currency} />
+      </>
+    )}
+    {tax.base !== null && (
+      <>
+        {' '}
+        <small>
+          {nameOf(visit.language, 'base')} <Sum visit={visit} value={tax.base} currency={currency} />
+        </small>
+      </>
+    )}
+    {[tax.reason_code, tax.reason]
+      .filter((text) => text !== null)
+      .map((text) => (
+        <div>
+          <small>{text}</small>
+        </div>
+      ))}
+  </div>
+);
