@@ -58,24 +58,23 @@ export const approvalList = organisationPage({
 /** Where it goes: channel, and to whom. */
 const Way = ({ visit, row: { snapshot } }: { visit: OrganisationVisit; row: ApprovalRecord }): VNode | null =>
   isPreview(snapshot) ? (
-    <>
-      {codeText(visit.language, 'channel', snapshot.channel)}{' '}
-      {[...new Set([snapshot.receiver, ...snapshot.recipients])]
-        .filter((to) => to !== null)
-        .map((to) => (
-          <div>
-            <small>{to}</small>
-          </div>
-        ))}
-    </>
+    <div>
+      <small>
+        {[codeText(visit.language, 'channel', snapshot.channel), snapshot.receiver, ...snapshot.recipients]
+          .filter((part) => part !== null)
+          .map((part) => (
+            <div>{part}</div>
+          ))}
+      </small>
+    </div>
   ) : null;
 
 const Risks = ({ visit, row: { risk_flags } }: { visit: OrganisationVisit; row: ApprovalRecord }): VNode => (
-  <>
+  <div>
     {[...new Set(risk_flags.map(({ code }) => code))].map((code) => (
       <span class="state bad">{riskNames(visit.language)[code]}</span>
     ))}
-  </>
+  </div>
 );
 
 interface Listed {
@@ -90,29 +89,40 @@ const columnsOf = (visit: OrganisationVisit) => {
     {
       head: own.buyer,
       main: true,
-      cell: (row: ApprovalRecord) => <a href={`/approvals/${row.id}`}>{row.buyer.name}</a>,
+      cell: (row: ApprovalRecord) => (
+        <div>
+          <a href={`/approvals/${row.id}`}>{row.buyer.name}</a>
+          <div>
+            <small>{row.entity.name}</small>
+          </div>
+        </div>
+      ),
     },
     {
       head: own.kind,
       cell: (row: ApprovalRecord) => (
-        <>
-          {codeText(visit.language, 'record_type', row.record_type)}{' '}
-          {row.title !== null && <small>{row.title}</small>}
-        </>
+        <div>
+          {codeText(visit.language, 'record_type', row.record_type)}
+          {row.title !== null && (
+            <div>
+              <small>{row.title}</small>
+            </div>
+          )}
+          <Way visit={visit} row={row} />
+        </div>
       ),
     },
-    { head: own.way, cell: (row: ApprovalRecord) => <Way visit={visit} row={row} /> },
-    { head: own.risk, cell: (row: ApprovalRecord) => <Risks visit={visit} row={row} /> },
-    { head: words.company, cell: (row: ApprovalRecord) => row.entity.name },
     {
       head: words.total,
       figure: true,
       cell: (row: ApprovalRecord) => <Money visit={visit} value={signedTotal(row)} currency={row.currency} />,
     },
+    { head: own.risk, cell: (row: ApprovalRecord) => <Risks visit={visit} row={row} /> },
     {
       head: own.askedAt,
       cell: (row: ApprovalRecord) => (
-        <>
+        <div>
+          {row.status !== 'pending' && <State visit={visit} value={row.status} />}{' '}
           <Moment visit={visit} value={row.requested_at} timeZone={row.entity.time_zone} />
           <div>
             <small>
@@ -120,10 +130,9 @@ const columnsOf = (visit: OrganisationVisit) => {
               <Day visit={visit} value={dayIn(row.entity.time_zone, new Date(row.expires_at))} />
             </small>
           </div>
-        </>
+        </div>
       ),
     },
-    { head: words.status, cell: (row: ApprovalRecord) => <State visit={visit} value={row.status} /> },
   ];
 };
 

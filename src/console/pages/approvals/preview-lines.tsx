@@ -47,7 +47,7 @@ export const Lines = ({ visit, preview }: Part): VNode | null => {
   const { currency } = totals;
   if (lines.length === 0) return null;
   return (
-    <section>
+    <section class="filed-lines">
       <h2>{own.lines}</h2>
       <Table<PreviewLine>
         caption={own.lines}
@@ -57,19 +57,19 @@ export const Lines = ({ visit, preview }: Part): VNode | null => {
             head: words.description,
             main: true,
             cell: (line) => (
-              <>
+              <div>
                 {line.description} <Codes visit={visit} line={line} preview={preview} />
-              </>
+              </div>
             ),
           },
           {
             head: words.quantity,
             figure: true,
             cell: ({ quantity, unit_code }) => (
-              <>
+              <div>
                 <data value={String(quantity)}>{figure(visit.language, quantity)}</data>{' '}
                 <small>{unit_code}</small>
-              </>
+              </div>
             ),
           },
           {
@@ -86,12 +86,16 @@ export const Lines = ({ visit, preview }: Part): VNode | null => {
             head: own.taxes,
             cell: ({ taxes, tax_rate, tax_amount }) =>
               taxes.length > 0 ? (
-                taxes.map((tax) => <Tax visit={visit} tax={tax} currency={currency} />)
+                <div>
+                  {taxes.map((tax) => (
+                    <Tax visit={visit} tax={tax} currency={currency} />
+                  ))}
+                </div>
               ) : (
-                <>
+                <div>
                   {figure(visit.language, tax_rate)} %{' '}
                   <Sum visit={visit} value={tax_amount} currency={currency} />
-                </>
+                </div>
               ),
           },
           {
@@ -116,7 +120,7 @@ const LineAmount = ({
   line: { subtotal, gross_amount, discount_amount },
   currency,
 }: OfLine): VNode => (
-  <>
+  <div>
     <Sum visit={visit} value={subtotal} currency={currency} />
     {discount_amount !== 0 && (
       <div>
@@ -126,12 +130,12 @@ const LineAmount = ({
         </small>
       </div>
     )}
-  </>
+  </div>
 );
 
 /** As the file states them; one that it leaves out is in the price already. */
 const LineDiscount = ({ visit, line: { allowances, discount_amount }, currency }: OfLine): VNode => (
-  <>
+  <div>
     {discount_amount !== 0 && <Sum visit={visit} value={-discount_amount} currency={currency} />}
     {allowances.map(({ charge, reason, percent, base, amount }) => (
       <div>
@@ -139,14 +143,14 @@ const LineDiscount = ({ visit, line: { allowances, discount_amount }, currency }
           {reason} {percent !== null && `${figure(visit.language, percent)} %`}{' '}
           <Sum visit={visit} value={charge ? amount : -amount} currency={currency} />{' '}
           {base !== null && (
-            <>
+            <div>
               {nameOf(visit.language, 'base')} <Sum visit={visit} value={base} currency={currency} />
-            </>
+            </div>
           )}
         </small>
       </div>
     ))}
-  </>
+  </div>
 );
 
 export const Payment = ({ visit, preview }: Part): VNode | null => {
@@ -169,14 +173,14 @@ export const Payment = ({ visit, preview }: Part): VNode | null => {
             head: name('folio'),
             main: true,
             cell: ({ folio, uuid, invoice_id }) => (
-              <>
+              <div>
                 {folio} <small>{uuid}</small>
                 <div>
                   <small>
                     <code>{invoice_id}</code>
                   </small>
                 </div>
-              </>
+              </div>
             ),
           },
           {
@@ -196,14 +200,14 @@ export const Payment = ({ visit, preview }: Part): VNode | null => {
           {
             head: name('taxes'),
             cell: ({ taxes, tax_object, currency }) => (
-              <>
+              <div>
                 {taxes.map((tax) => (
                   <Tax visit={visit} tax={tax} currency={currency} />
                 ))}
                 <small>
                   {name('tax_object')} <code>{tax_object}</code>
                 </small>
-              </>
+              </div>
             ),
           },
         ]}

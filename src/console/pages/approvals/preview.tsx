@@ -50,7 +50,7 @@ const Party = ({ visit, role, party }: { visit: Visit; role: string; party: Prev
             '',
           ),
           [
-            'Folio',
+            nameOf(visit.language, 'record_id'),
             <small>
               <code>{id}</code>
             </small>,

@@ -3,7 +3,6 @@ import { inLanguages } from '../../language.ts';
 export const approvalWords = inLanguages({
   en: {
     kindTo: (kind: string, name: string) => `${kind} to ${name}`,
-    way: 'Way',
     risks: 'Look at this first',
     risk: 'Out of the ordinary',
     checks: 'What was checked',
@@ -77,7 +76,6 @@ export const approvalWords = inLanguages({
   },
   es: {
     kindTo: (kind, name) => `${kind} para ${name}`,
-    way: 'Vía',
     risks: 'Mira esto primero',
     risk: 'Fuera de lo común',
     checks: 'Lo que se revisó',
@@ -149,7 +147,6 @@ export const approvalWords = inLanguages({
   },
   de: {
     kindTo: (kind, name) => `${kind} an ${name}`,
-    way: 'Weg',
     risks: 'Das zuerst ansehen',
     risk: 'Ungewöhnlich',
     checks: 'Was geprüft wurde',
