@@ -269,6 +269,21 @@ export const exactSum = (language: Language, value: number, currency: string): s
   return figure(language, value, digits, Math.max(digits, MOST_DECIMALS));
 };
 
+const DAYS = new Set([
+  'issue_date',
+  'due_date',
+  'delivery_date',
+  'supply_date',
+  'paid_on',
+  'payment_date',
+  'from',
+  'to',
+]);
+
+/** Whether it is a calendar day: a reference that only looks like one is told as it stands. */
+export const isDay = (key: string, value: unknown): value is string =>
+  DAYS.has(key) && typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+
 const isPlainNumber = (value: unknown): boolean =>
   (typeof value === 'number' || typeof value === 'string') && /^-?\d+(\.\d+)?$/.test(String(value));
 
@@ -291,10 +306,11 @@ export const valueText = (language: Language, key: string, value: unknown, curre
   if (isPlainNumber(value)) {
     if (key.endsWith('_minor'))
       return money(language, Number(value) / 10 ** currencyDigits(currency), currency);
+    if (key === 'year') return String(value);
     if (MONEY.has(key)) return `${exactSum(language, Number(value), currency)}\u00a0${currency}`;
     if (typeof value === 'number' || /^(quantity|tax_rate|rate|exchange_rate)$/.test(key))
       return figure(language, Number(value));
   }
-  const text = typeof value === 'string' ? codeText(language, key, value) : JSON.stringify(value);
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? day(language, text) : text;
+  if (isDay(key, value)) return day(language, value);
+  return typeof value === 'string' ? codeText(language, key, value) : JSON.stringify(value);
 };

@@ -14,7 +14,7 @@ import type { Visit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { Derived } from '../documents/content.tsx';
 import { documentWords } from '../documents/words.ts';
-import { codeText, exactSum, nameOf, valueText } from './field-words.ts';
+import { codeText, exactSum, isDay, nameOf, valueText } from './field-words.ts';
 import { approvalWords } from './words.ts';
 
 /** As it is now, with what is decided when it is filed; of an earlier request without that. */
@@ -58,8 +58,7 @@ const Value = ({
   value: unknown;
   currency: string;
 }): VNode => {
-  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value))
-    return <Day visit={visit} value={value} />;
+  if (isDay(name, value)) return <Day visit={visit} value={value} />;
   if (Array.isArray(value))
     return (
       <>
@@ -145,7 +144,7 @@ const Party = ({ visit, role, party }: { visit: Visit; role: string; party: Prev
             '',
           ),
           [
-            'Folio',
+            nameOf(visit.language, 'record_id'),
             <small>
               <code>{id}</code>
             </small>,
