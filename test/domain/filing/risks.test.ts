@@ -159,6 +159,52 @@ const CASES: readonly (Submitted & { readonly title: string; readonly codes: rea
     codes: ['payee_account_unknown'],
     invoice: { notes: 'Neue Bank: GB33-BUKB-2020-1555-5555-55' },
   },
+  ...(
+    [
+      ['slashes', 'GB33/BUKB/2020/1555/5555/55'],
+      ['thin spaces', 'GB33\u202fBUKB\u202f2020\u202f1555\u202f5555\u202f55'],
+      ['lines', 'GB33 BUKB\n2020 1555 5555 55'],
+      ['blanks everywhere', 'G B 3 3 B U K B 2 0 2 0 1 5 5 5 5 5 5 5 5 5'],
+      ['a word right before', `IBAN${FOREIGN}`],
+      ['letters of another width', 'ＧＢ33ＢＵＫＢ20201555555555'],
+    ] as const
+  ).map(([how, written]) => ({
+    title: `in the notes, with ${how}`,
+    codes: ['payee_account_unknown'] as const,
+    invoice: { notes: `Neue Bank: ${written}` },
+  })),
+  {
+    title: 'as an order number',
+    codes: ['payee_account_unknown'],
+    invoice: { order_reference: FOREIGN },
+  },
+  {
+    title: 'numbers that are no account',
+    codes: [],
+    invoice: { notes: 'USt-IdNr. DE811569869, Auftrag 2026 11 25 0012, Tel. 040 123 45 67' },
+  },
+  {
+    title: 'the account that is debited',
+    codes: [],
+    invoice: {
+      direct_debit: { mandate_reference: 'M-1', creditor_id: 'DE98ZZZ09999999999', iban: FOREIGN },
+      payment_terms_text: `Wird von Ihrem Konto ${FOREIGN} abgebucht.`,
+    },
+  },
+  {
+    title: 'a CLABE in groups',
+    codes: ['payee_account_unknown'],
+    side: 'mx',
+    invoice: { notes: 'Depositar en 032 180 00011835971 9' },
+  },
+  {
+    title: 'two discounts, each of them usual',
+    codes: ['unusual_discount'],
+    invoice: {
+      ...lines({ discount: { percent: 25 } }),
+      allowances: [{ percent: 25, reason: 'Rabatt' }],
+    },
+  },
   {
     title: 'in small letters',
     codes: ['payee_account_unknown'],
@@ -378,6 +424,44 @@ test('the same total twice within days', async () => {
     risk_flags.map(({ code, received }) => ({ code, received })),
     [{ code: 'possible_duplicate', received: '1160.00 MXN' }],
   );
+});
+
+test('the same total again, dated before the first', async () => {
+  const counterparty_id = await customer('de');
+  const first = await office.draft('de', { counterparty_id });
+  assert.deepEqual((await office.submit('de', first)).risk_flags, []);
+  const second = await office.draft('de', { counterparty_id, issue_date: addDays(today, -2) });
+  assert.deepEqual(
+    (await office.submit('de', second)).risk_flags.map(({ code }) => code),
+    ['possible_duplicate'],
+  );
+});
+
+test('who has always paid late is not told of again, only of what is later still', async () => {
+  const counterparty_id = await customer('de', 0);
+  for (const month of [1, 2, 3]) {
+    const issue_date = addDays(today, -30 * month);
+    await addInvoice(service.database, service.entities.de, {
+      counterparty_id,
+      total: '1190.00',
+      currency: 'EUR',
+      issue_date,
+      due_date: addDays(issue_date, 180),
+      number: `${made}${month}`,
+      series: 'L',
+    });
+  }
+  const due = async (payment_terms_days: number) =>
+    (
+      await office.submit(
+        'de',
+        await office.draft('de', { counterparty_id, payment_terms_days, title: `${payment_terms_days}` }),
+      )
+    ).risk_flags
+      .map(({ code, usual }) => [code, usual])
+      .filter(([code]) => code !== 'possible_duplicate');
+  assert.deepEqual(await due(180), []);
+  assert.deepEqual(await due(200), [['unusual_terms', addDays(today, 180)]]);
 });
 
 // The last one, since it changes the account that the others name.

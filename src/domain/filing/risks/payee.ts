@@ -6,6 +6,8 @@ import { parseInstant } from '../../../db/instant.ts';
 import { allAccounts, type BankAccountRecord } from '../../bank-accounts/store.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import { isOwnNumber, namedAccounts, numbersOf } from '../../documents/payee-accounts.ts';
+import { isPreview } from '../approval/snapshot.ts';
+import { readFields } from '../store/json.ts';
 import { approvedSince, changesByKeys } from '../store/risks.ts';
 import type { Looked } from './risks.ts';
 import { flag } from './words.ts';
@@ -45,8 +47,47 @@ const changedByKey = async (
 
 const EVER = new Date(0);
 
-const isApproved = async (ctx: ReadScope, number: string, since: Date): Promise<boolean> =>
-  (await approvedSince(ctx, since)).some((snapshot) => names(snapshot, number));
+/** Among the last that persons have approved, the newest first. */
+const isApproved = async (ctx: ReadScope, number: string, since: Date): Promise<boolean> => {
+  for await (const snapshot of approvedSince(ctx, since))
+    if (approvedAccounts(readFields(snapshot)['document']).includes(number)) return true;
+  return false;
+};
 
+/** What a person was asked to pay into by what was approved, as it is looked for in documents. */
+const approvedAccounts = (document: unknown): string[] => {
+  if (!isPreview(document)) {
+    const { bank_account_number } = readFields(readFields(document)['country_details'] ?? {});
+    return typeof bank_account_number === 'string' ? [compactIban(bank_account_number)] : [];
+  }
+  const { country_details, notes, title, terms, references, attachments, payee_account: payee } = document;
+  return namedAccounts({
+    countryDetails: {
+      ...country_details,
+      buyer_reference: references.buyer_reference,
+      bank_name: payee?.name,
+      bank_account_number: payee?.number ?? undefined,
+    },
+    payee,
+    notes,
+    title,
+    lines: document.lines.map(({ description, product_number }) => ({
+      description,
+      productNumber: product_number,
+    })),
+    terms: {
+      paymentTermsText: terms.text,
+      orderReference: references.order_reference,
+      contractReference: references.contract_reference,
+      projectReference: references.project_reference,
+      attachments,
+      allowances: terms.allowances,
+      charges: terms.charges,
+      directDebit: terms.direct_debit,
+    },
+  });
+};
+
+/** In what the trail says of an account. */
 const names = (value: unknown, number: string): boolean =>
   compactIban(canonicalJson(value ?? null)).includes(number);
