@@ -306,7 +306,7 @@ export const valueText = (language: Language, key: string, value: unknown, curre
   if (isPlainNumber(value)) {
     if (key.endsWith('_minor'))
       return money(language, Number(value) / 10 ** currencyDigits(currency), currency);
-    if (key === 'year') return String(value);
+    if (key === 'year') return `${Number(value)}`;
     if (MONEY.has(key)) return `${exactSum(language, Number(value), currency)}\u00a0${currency}`;
     if (typeof value === 'number' || /^(quantity|tax_rate|rate|exchange_rate)$/.test(key))
       return figure(language, Number(value));
