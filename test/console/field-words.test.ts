@@ -46,12 +46,17 @@ test('what only looks like a day or a figure is told as it stands', () => {
   for (const text of ['2026-13-45', '2026-02-30', '2026-03-04'])
     assert.equal(valueText('en', 'order_reference', text, 'EUR'), text);
   assert.equal(valueText('es', 'year', 2026, 'MXN'), '2026');
+  assert.equal(valueText('de', 'exchange_rate', 0.000052341, 'IDR'), '0,000052341');
 });
 
 test('a flag tells names as they are, and figures and days as people write them', () => {
   const told = (code: RiskFlagCode, received: string, usual: string | null = null): string =>
     riskText('de', { code, received, usual, message: '' }, 'Europe/Berlin');
   assert.equal(told('first_document', 'GRUPO 3 MAS'), 'Es ist der erste Beleg an GRUPO 3 MAS.');
+  assert.equal(
+    told('payee_account_unknown', '12345678'),
+    'Der Kunde soll auf 12345678 zahlen; das ist keines der aktiven Bankkonten der Firma. Diese sind: keine.',
+  );
   assert.equal(
     told('lookalike_name', 'Route 66 LLC', 'Bar 2026-99-99'),
     'Der Name des Kunden, Route 66 LLC, ist leicht zu verwechseln mit Bar 2026-99-99.',

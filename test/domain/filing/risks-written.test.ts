@@ -7,6 +7,7 @@ import { ANA, openOffice, type Office, type Side } from '../../support/office.ts
 import { adminOn } from '../../admin/support.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { callLoosely } from '../../tools/support.ts';
+import { MAX_CHANGES } from '../../../src/domain/filing/store/risks.ts';
 import { customerOf } from './risk-customers.ts';
 
 const OWN = 'DE89370400440532013000';
@@ -129,7 +130,43 @@ test('who has always paid late is not told of again, only of what is later still
   assert.deepEqual(await due(200), [['unusual_terms', addDays(today, 180)]]);
 });
 
-// The last one, since it changes the account that the others name.
+test('a customer made after what was filed to it elsewhere, and changed since', async () => {
+  const counterparty_id = await customerOf(service, 'de', { today, filed: 4 });
+  await service.database.kysely
+    .updateTable('invoice')
+    .set({ created_at: '2020-01-01 00:00:00.000' })
+    .where('counterparty_id', '=', counterparty_id)
+    .execute();
+  const submitted = async (title: string) =>
+    (await office.submit('de', await office.draft('de', { counterparty_id, title }))).risk_flags
+      .map(({ code }) => code)
+      .filter((code) => code !== 'possible_duplicate');
+  assert.deepEqual(await submitted('one'), []);
+  await adminOn(service.databaseUrl, new Date()).json(
+    'counterparty',
+    'update',
+    counterparty_id,
+    '--email=thief@evil.example',
+    `--by=${ANA}`,
+  );
+  assert.deepEqual(await submitted('two'), ['buyer_changed']);
+});
+
+// The last ones, since they change the account that the others name.
+test('a key does not hide the account that it set behind many other changes', async () => {
+  const { data } = await callLoosely(service, 'mx', 'list_bank_accounts', {});
+  const bank_account_id = data[0]?.bank_account_id ?? assert.fail();
+  await callLoosely(service, 'mx', 'update_bank_account', { bank_account_id, clabe: '032180000118359719' });
+  for (let n = 0; n < MAX_CHANGES; n += 1)
+    await callLoosely(service, 'mx', 'update_bank_account', { bank_account_id, name: `Cuenta ${n}` });
+  const counterparty_id = await customerOf(service, 'mx', { today, filed: 4 });
+  const { risk_flags } = await office.submit('mx', await office.draft('mx', { counterparty_id }));
+  assert.deepEqual(
+    risk_flags.map(({ code }) => code),
+    ['payee_account_changed'],
+  );
+});
+
 test('an account that only a flag of an approved document names is not approved by that', async () => {
   const { data } = await callLoosely(service, 'de', 'list_bank_accounts', {});
   const bank_account_id = data[0]?.bank_account_id ?? assert.fail();

@@ -263,6 +263,8 @@ const MONEY = new Set([
 
 /** Amounts of lines have up to six decimals, all of which are filed. */
 const MOST_DECIMALS = 6;
+/** Of a currency of small units, all of which count. */
+const RATE_DECIMALS = 12;
 
 export const exactSum = (language: Language, value: number, currency: string): string => {
   const digits = currencyDigits(currency);
@@ -308,7 +310,8 @@ export const valueText = (language: Language, key: string, value: unknown, curre
       return money(language, Number(value) / 10 ** currencyDigits(currency), currency);
     if (key === 'year') return `${Number(value)}`;
     if (MONEY.has(key)) return `${exactSum(language, Number(value), currency)}\u00a0${currency}`;
-    if (typeof value === 'number' || /^(quantity|tax_rate|rate|exchange_rate)$/.test(key))
+    if (key === 'exchange_rate') return figure(language, Number(value), 0, RATE_DECIMALS);
+    if (typeof value === 'number' || /^(quantity|tax_rate|rate)$/.test(key))
       return figure(language, Number(value));
   }
   if (isDay(key, value)) return day(language, value);

@@ -48,8 +48,9 @@ const factsOf = (state: unknown): Facts => {
 
 const changedSince = async (ctx: ReadScope, row: CounterpartyRow, since: Date): Promise<RiskFlag[]> => {
   const [change] = await changesSince(ctx, row.id, since);
-  if (change === undefined || change.before === null) return [];
-  const before = factsOf(change.before);
+  if (change === undefined) return [];
+  // Of a customer that is younger than what was filed to it elsewhere: as it was made.
+  const before = factsOf(change.before ?? change.after);
   const now = factsOf(describeCounterparty(row));
   const changed = Object.keys({ ...before, ...now }).filter(
     (name) => name !== 'participant_verified' && (before[name] ?? '') !== (now[name] ?? ''),

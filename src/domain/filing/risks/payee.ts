@@ -8,7 +8,7 @@ import type { ReadScope } from '../../change/scope.ts';
 import { isOwnNumber, namedAccounts, numbersOf } from '../../documents/payee-accounts.ts';
 import { isPreview } from '../approval/snapshot.ts';
 import { readFields } from '../store/json.ts';
-import { approvedSince, changesByKeys } from '../store/risks.ts';
+import { approvedSince, changesByKeys, MAX_CHANGES } from '../store/risks.ts';
 import type { Looked } from './risks.ts';
 import { flag } from './words.ts';
 
@@ -39,7 +39,10 @@ const changedByKey = async (
   number: string,
 ): Promise<Date | undefined> => {
   const changes = await changesByKeys(ctx, id);
-  const set = changes.find(({ before, after }) => names(after, number) && !names(before, number));
+  const set =
+    changes.find(({ before, after }) => names(after, number) && !names(before, number)) ??
+    // What lies behind so many changes is not known, so that a key cannot hide one behind them.
+    (changes.length === MAX_CHANGES ? changes.at(-1) : undefined);
   if (set === undefined) return undefined;
   const since = parseInstant(set.occurred_at);
   return (await isApproved(ctx, number, since)) ? undefined : since;
