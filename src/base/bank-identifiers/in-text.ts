@@ -34,9 +34,17 @@ const ibanAt = (text: string, at: number): string | undefined => {
   return new RegExp(form, 'u').test(iban.slice(4)) && ibanFault(iban) === undefined ? iban : undefined;
 };
 
+/** A sort code (United Kingdom) or BSB (Australia), and the account that is named beside it. */
+const BRANCH = /(?:SORT ?CODE|BSB)[^\d]{0,20}(?:\d{2}[- ]?\d{2}[- ]?\d{2}|\d{3}[- ]?\d{3})(?!\d)/u;
+const BESIDE = /(?:ACCOUNT|ACCT?|A\/C)[^\d]{0,20}(\d(?:[- ]?\d){5,9})(?![- ]?\d)/gu;
+
+const findBesideBranch = (text: string): string[] =>
+  BRANCH.test(text) ? [...text.matchAll(BESIDE)].map(([, number = '']) => number.replace(/\D/gu, '')) : [];
+
 /**
  * IBANs and CLABEs as somebody may write them who would rather not have them found: any separators between the
- * characters, letters right before them. Letters are capitals without look-alikes.
+ * characters, letters right before them; and what stands beside a sort code or BSB. Letters are capitals without
+ * look-alikes.
  */
 export const findWrittenAccounts = (text: string): string[] => {
   const compact = text.replace(/[^A-Z0-9]+/gu, '');
@@ -45,6 +53,6 @@ export const findWrittenAccounts = (text: string): string[] => {
   );
   const clabes = [...text.matchAll(GROUPED_CLABES)]
     .map(([found]) => found.replace(/\D/gu, ''))
-    .filter(isClabe);
-  return [...new Set([...ibans, ...clabes])];
+    .filter((clabe) => isClabe(clabe) && !ibans.some((iban) => iban.includes(clabe)));
+  return [...new Set([...ibans, ...clabes, ...findBesideBranch(text)])];
 };

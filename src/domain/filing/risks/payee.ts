@@ -1,6 +1,7 @@
 // Whether the money goes where it should: into an account of the company that a person knows.
 import type { RiskFlag } from '../../../../generated/types.ts';
-import { compactIban } from '../../../base/bank-identifiers/iban.ts';
+import { isClabe } from '../../../base/bank-identifiers/clabe.ts';
+import { compactIban, ibanFault } from '../../../base/bank-identifiers/iban.ts';
 import { canonicalJson } from '../../../base/canonical.ts';
 import { parseInstant } from '../../../db/instant.ts';
 import { allAccounts, type BankAccountRecord } from '../../bank-accounts/store.ts';
@@ -21,8 +22,10 @@ export const payeeRisks = async (ctx: ReadScope, { document }: Looked): Promise<
     const own = accounts.find((account) => isOwnNumber(account, number));
     if (own === undefined) {
       const known = accounts.flatMap(numbersOf);
-      // Of a company whose accounts are not kept here, an account that was approved before is known too.
-      if (known.length > 0 || !(await isApproved(ctx, number, EVER)))
+      // Of a company whose accounts are not kept here, an account that was approved before is known too; numbers that
+      // are neither IBAN nor CLABE never are.
+      const isKept = known.length > 0 && (ibanFault(number) === undefined || isClabe(number));
+      if (isKept || !(await isApproved(ctx, number, EVER)))
         flags.push(flag('payee_account_unknown', number, known.length === 0 ? null : known.join(', ')));
     } else {
       const since = await changedByKey(ctx, own, number);
