@@ -279,3 +279,27 @@ test('a German draft is previewed too, and an invoice in another currency', asyn
   assert.match(await print(de, euro.id), /ENTWURF – nicht eingereicht/);
   assert.match(await print(mx, dollar.id), /BORRADOR – sin timbrar/);
 });
+
+test('what is attached is opened from the page before it is filed', async () => {
+  const counterparty_id = await addGermanCustomer(pages.service, 'Bäckerei Winter GmbH', {
+    email: 'rechnung@winter.example',
+  });
+  const content = Buffer.from('%PDF-1.4\n%%EOF\n');
+  const { id } = await callLoosely(pages.service, 'de', 'create_invoice', {
+    counterparty_id,
+    country_details: { buyer_reference: 'PO-7' },
+    line_items: [{ description: 'Beratung', unit_price: 100 }],
+    attachments: [
+      { name: 'stunden.pdf', mime_type: 'application/pdf', content_base64: content.toString('base64') },
+    ],
+  });
+  const { approval_request_id } = await callLoosely(pages.service, 'de', 'submit_invoice', {
+    invoice_id: id,
+  });
+  const viewer = pages.as('viewer');
+  const { html } = await viewer.get(`/approvals/${approval_request_id}`);
+  const [, href = ''] = /<a href="([^"]*)">stunden\.pdf<\/a>/.exec(html) ?? [];
+  const answer = await viewer.raw(href);
+  assert.equal(answer.status, 200);
+  assert.deepEqual(Buffer.from(await answer.arrayBuffer()), content);
+});
