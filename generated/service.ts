@@ -73,7 +73,7 @@ export const SERVICE = {
     more_due_days: 30,
     rate_percent: '5',
     duplicate_days: 6,
-    tax_percent: '30',
+    tax_percent: '60',
     bill_age_days: 730,
     largest_amount: '10000000',
     same_bill_days: 62,

@@ -93,9 +93,43 @@ test('several are approved exactly as they were listed again', async () => {
   const path = `/approvals?request=${one.approval}&request=${two.approval}`;
   const { html } = await ana.get(path);
   assert.equal(html.match(/name="request" value="aprv_/g)?.length, 2);
-  const { status } = await ana.send(path, 'approve', { request: [one.approval, two.approval] });
+  const request = [one.approval, two.approval];
+  const seen = [...html.matchAll(/name="seen" value="(aprv_\S+ [0-9a-f]{64})"/g)].map(
+    ([, each = '']) => each,
+  );
+  const { status } = await ana.send(path, 'approve', { request, seen });
   assert.equal(status, 200);
   assert.deepEqual([await settled(one.id), await settled(two.id)], ['filed', 'filed']);
+});
+
+test('several wait on where the list had shown something else, or nothing yet', async () => {
+  const [one, two] = [await submitted(), await submitted()];
+  const ana = pages.as('administrator');
+  const path = `/approvals?request=${one.approval}&request=${two.approval}`;
+  const seen = `${one.approval} ${'f'.repeat(64)}`;
+  const { html } = await ana.send(path, 'approve', { request: [one.approval, two.approval], seen });
+  assert.match(html, /0 decided\. Refused: .*not what was shown any more.*not what was shown any more/s);
+  for (const { id } of [one, two]) {
+    const { filing } = await callLoosely(pages.service, 'mx', 'get_invoice', { invoice_id: id });
+    assert.equal(filing.status, 'awaiting_approval');
+  }
+});
+
+test('a customer whose name looks like an amount can be approved', async () => {
+  const other = await addMexicanCustomer(pages.service, 'GRUPO 3 MAS', { email: 'a@mas.example' });
+  const { id } = await callLoosely(pages.service, 'mx', 'create_invoice', {
+    counterparty_id: other,
+    line_items: [{ description: 'Servicio', unit_price: 1000 }],
+  });
+  const { approval_request_id } = await callLoosely(pages.service, 'mx', 'submit_invoice', {
+    invoice_id: id,
+  });
+  const ana = pages.as('administrator');
+  for (const path of [`/approvals/${approval_request_id}`, `/approvals?request=${approval_request_id}`]) {
+    const { status, html } = await ana.get(path);
+    assert.equal(status, 200);
+    assert.match(html, /Nothing has been filed to GRUPO 3 MAS before\./);
+  }
 });
 
 test('without a fresh proof of who is there the page asks for it and keeps what was sent', async () => {
@@ -244,4 +278,28 @@ test('a German draft is previewed too, and an invoice in another currency', asyn
   };
   assert.match(await print(de, euro.id), /ENTWURF – nicht eingereicht/);
   assert.match(await print(mx, dollar.id), /BORRADOR – sin timbrar/);
+});
+
+test('what is attached is opened from the page before it is filed', async () => {
+  const counterparty_id = await addGermanCustomer(pages.service, 'Bäckerei Winter GmbH', {
+    email: 'rechnung@winter.example',
+  });
+  const content = Buffer.from('%PDF-1.4\n%%EOF\n');
+  const { id } = await callLoosely(pages.service, 'de', 'create_invoice', {
+    counterparty_id,
+    country_details: { buyer_reference: 'PO-7' },
+    line_items: [{ description: 'Beratung', unit_price: 100 }],
+    attachments: [
+      { name: 'stunden.pdf', mime_type: 'application/pdf', content_base64: content.toString('base64') },
+    ],
+  });
+  const { approval_request_id } = await callLoosely(pages.service, 'de', 'submit_invoice', {
+    invoice_id: id,
+  });
+  const viewer = pages.as('viewer');
+  const { html } = await viewer.get(`/approvals/${approval_request_id}`);
+  const [, href = ''] = /<a href="([^"]*)">stunden\.pdf<\/a>/.exec(html) ?? [];
+  const answer = await viewer.raw(href);
+  assert.equal(answer.status, 200);
+  assert.deepEqual(Buffer.from(await answer.arrayBuffer()), content);
 });

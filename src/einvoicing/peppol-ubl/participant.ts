@@ -104,8 +104,11 @@ const NUMBER_SCHEMES: ReadonlyMap<string, string> = new Map([
   ['0216', 'FI'],
 ]);
 
-/** The schemes that carry a tax id: of which country, and which of the company's. */
-const TAX_SCHEMES: readonly (Pick<IdentifierScheme, 'scheme' | 'field'> & { readonly country: string })[] = [
+/** The schemes that carry a tax id: of which country, and which of the company's, where it has that form. */
+const TAX_SCHEMES: readonly (Pick<IdentifierScheme, 'scheme' | 'field'> & {
+  readonly country: string;
+  readonly pattern?: string;
+})[] = [
   ...[...VAT_SCHEMES].map(([country, scheme]) => ({ scheme, country, field: 'vat_id' as const })),
   ...[...NUMBER_SCHEMES].map(([scheme, country]) => ({ scheme, country, field: 'vat_id' as const })),
   ...Object.values<CountryData>(COUNTRIES).flatMap(({ country, participant_schemes, registration_schemes }) =>
@@ -131,7 +134,10 @@ export const contradictsTaxIds = (participantId: string, country: string, ids: C
   const own = schemes.filter((scheme) => scheme.country === country);
   if (own.length === 0) return true;
   const carried = digitsOf(identifierOf(participantId));
-  const stated = own.map(({ field }) => digitsOf(ids[field] ?? '')).filter((digits) => digits !== '');
+  const stated = own.flatMap(({ field, pattern = '' }) => {
+    const id = ids[field]?.replace(/\s+/gu, '') ?? '';
+    return new RegExp(pattern, 'u').test(id) && digitsOf(id) !== '' ? [digitsOf(id)] : [];
+  });
   const known = country === 'FR' ? stated.map((digits) => digits.slice(-SIREN_DIGITS)) : stated;
   return known.length > 0 && !known.some((id) => carried.includes(id) || id.includes(carried));
 };

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { CounterpartyId } from '../../../generated/ids.ts';
 import type { RiskFlagCode } from '../../../generated/types.ts';
-import { addDays, dayIn } from '../../../src/base/time/day.ts';
+import { dayIn } from '../../../src/base/time/day.ts';
 import { ANA, openOffice, type Office, type Side } from '../../support/office.ts';
 import { adminOn } from '../../admin/support.ts';
-import { addInvoice } from '../../support/documents.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { callLoosely } from '../../tools/support.ts';
+import { customerOf } from './risk-customers.ts';
 
 const OWN = 'DE89370400440532013000';
 const FOREIGN = 'GB33BUKB20201555555555';
@@ -36,37 +36,8 @@ before(async () => {
 });
 after(() => service.close());
 
-let made = 0;
-
-/** A customer with so many monthly invoices of 1,190.00, each due after 30 days. */
-const customer = async (side: Side, filed = 4, args: object = {}): Promise<CounterpartyId> => {
-  made += 1;
-  const name = `Kunde ${'abcdefghijklmnopqrstuvwxyz'[made % 26]}${'qwertyuiopasdfghjklzxcvbnm'[Math.floor(made / 26)]} Handel`;
-  const { id } = await callLoosely(service, side, 'create_counterparty', {
-    name,
-    email: `k${made}@kunde.example`,
-    ...(side === 'de'
-      ? { postal_code: '20457', country_details: { street: 'Am Kai 1', city: 'Hamburg' } }
-      : {
-          postal_code: '06600',
-          country_details: { rfc: `KUN010101${String(100 + made)}`, fiscal_regime_code: '601' },
-        }),
-    ...args,
-  });
-  for (let month = 1; month <= filed; month += 1) {
-    const issue_date = addDays(today, -30 * month);
-    await addInvoice(service.database, service.entities[side], {
-      counterparty_id: id,
-      total: '1190.00',
-      currency: side === 'de' ? 'EUR' : 'MXN',
-      issue_date,
-      due_date: addDays(issue_date, 30),
-      number: `${made}${month}`,
-      series: 'H',
-    });
-  }
-  return id;
-};
+const customer = (side: Side, filed = 4, args: object = {}): Promise<CounterpartyId> =>
+  customerOf(service, side, { today, filed, args });
 
 interface Submitted {
   readonly side?: Side;
@@ -387,7 +358,8 @@ test('an account that a key has set, until a person approves a document with it'
   const set = 'DE02120300000000202051';
   await callLoosely(service, 'de', 'update_bank_account', { bank_account_id, iban: set });
   const counterparty_id = await customer('de');
-  const draft = () => office.draft('de', { counterparty_id, ...lines({ unit_price: 900 + made }) });
+  let price = 900;
+  const draft = () => office.draft('de', { counterparty_id, ...lines({ unit_price: price }) });
   const { approval_request_id, risk_flags } = await office.submit('de', await draft());
   assert.deepEqual(
     risk_flags.map(({ code, received }) => ({ code, received })),
@@ -395,6 +367,6 @@ test('an account that a key has set, until a person approves a document with it'
   );
   const admin = adminOn(service.databaseUrl, new Date());
   await admin.json('approval', 'approve', approval_request_id, `--by=${ANA}`, '--wait=0');
-  made += 1;
+  price += 1;
   assert.deepEqual((await office.submit('de', await draft())).risk_flags, []);
 });

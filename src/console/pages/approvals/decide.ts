@@ -41,7 +41,7 @@ const decideOn = async (
   throw new Refusal('wrong_state', isChanged ? approvalWords(visit.language).cancelledSay : result.refusal);
 };
 
-const approveOne = (visit: OrganisationVisit, id: string, shown?: string): Promise<void> =>
+const approveOne = (visit: OrganisationVisit, id: string, shown: string): Promise<void> =>
   decideOn(visit, id, 'approval approve', {}, (ctx, by) => approveRequest(ctx, id, by, shown));
 
 /** To what waits longest, or home; what came of the decision is said there. */
@@ -94,11 +94,13 @@ export const approveSeveral: Act<OrganisationVisit> = {
     const own = approvalWords(visit.language);
     const ids = [...new Set(form.all('request'))];
     if (ids.length === 0) throw new FormProblem({ request: own.nothingChosen });
+    // A page that was opened before an upgrade may say none, and has not shown all.
+    const seen = new Map(form.all('seen').map((each) => each.split(' ', 2) as [string, string]));
     const refusals: string[] = [];
     const done: string[] = [];
     for (const id of ids) {
       try {
-        await approveOne(visit, id);
+        await approveOne(visit, id, seen.get(id) ?? '');
         done.push(id);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;

@@ -263,11 +263,28 @@ const MONEY = new Set([
 
 /** Amounts of lines have up to six decimals, all of which are filed. */
 const MOST_DECIMALS = 6;
+/** Of a currency of small units, all of which count. */
+const RATE_DECIMALS = 12;
 
 export const exactSum = (language: Language, value: number, currency: string): string => {
   const digits = currencyDigits(currency);
   return figure(language, value, digits, Math.max(digits, MOST_DECIMALS));
 };
+
+const DAYS = new Set([
+  'issue_date',
+  'due_date',
+  'delivery_date',
+  'supply_date',
+  'paid_on',
+  'payment_date',
+  'from',
+  'to',
+]);
+
+/** Whether it is a calendar day: a reference that only looks like one is told as it stands. */
+export const isDay = (key: string, value: unknown): value is string =>
+  DAYS.has(key) && typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
 const isPlainNumber = (value: unknown): boolean =>
   (typeof value === 'number' || typeof value === 'string') && /^-?\d+(\.\d+)?$/.test(String(value));
@@ -291,10 +308,12 @@ export const valueText = (language: Language, key: string, value: unknown, curre
   if (isPlainNumber(value)) {
     if (key.endsWith('_minor'))
       return money(language, Number(value) / 10 ** currencyDigits(currency), currency);
+    if (key === 'year') return `${Number(value)}`;
     if (MONEY.has(key)) return `${exactSum(language, Number(value), currency)}\u00a0${currency}`;
-    if (typeof value === 'number' || /^(quantity|tax_rate|rate|exchange_rate)$/.test(key))
+    if (key === 'exchange_rate') return figure(language, Number(value), 0, RATE_DECIMALS);
+    if (typeof value === 'number' || /^(quantity|tax_rate|rate)$/.test(key))
       return figure(language, Number(value));
   }
-  const text = typeof value === 'string' ? codeText(language, key, value) : JSON.stringify(value);
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? day(language, text) : text;
+  if (isDay(key, value)) return day(language, value);
+  return typeof value === 'string' ? codeText(language, key, value) : JSON.stringify(value);
 };

@@ -219,8 +219,11 @@ const Again = ({ visit, rows }: Listed): VNode => {
         )),
       ])}
       <ActForm visit={visit} act="approve" action="/approvals" label={own.again}>
-        {rows.map(({ id }) => (
-          <input type="hidden" name="request" value={id} />
+        {rows.map(({ id, snapshot_hash }) => (
+          <>
+            <input type="hidden" name="request" value={id} />
+            <input type="hidden" name="seen" value={`${id} ${snapshot_hash}`} />
+          </>
         ))}
         <div class="buttons">
           <button>

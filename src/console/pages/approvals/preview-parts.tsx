@@ -6,7 +6,7 @@ import { Day } from '../../parts/show.tsx';
 import type { Visit } from '../../visit.ts';
 import { Derived } from '../documents/content.tsx';
 import { documentWords } from '../documents/words.ts';
-import { exactSum, nameOf, valueText } from './field-words.ts';
+import { exactSum, isDay, nameOf, valueText } from './field-words.ts';
 
 /** As it is now, with what is decided when it is filed; of an earlier request without that. */
 export type ShownPreview = Omit<FilingPreview, 'risk_flags' | 'checks' | 'fixed_at_approval'> &
@@ -49,8 +49,7 @@ export const Value = ({
   value: unknown;
   currency: string;
 }): VNode => {
-  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value))
-    return <Day visit={visit} value={value} />;
+  if (isDay(name, value)) return <Day visit={visit} value={value} />;
   if (Array.isArray(value))
     return (
       <>

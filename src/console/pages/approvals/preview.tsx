@@ -4,7 +4,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { PreviewParty } from '../../../../generated/types.ts';
 import { fileSize, figure } from '../../format.ts';
 import { Facts } from '../../parts/show.tsx';
-import type { Visit } from '../../visit.ts';
+import { companyHref, type Visit } from '../../visit.ts';
 import { documentWords } from '../documents/words.ts';
 import { codeText, nameOf } from './field-words.ts';
 import { Lines, Payment } from './preview-lines.tsx';
@@ -171,11 +171,16 @@ const Way = ({ visit, preview }: Part): VNode => {
   );
 };
 
-const Attachments = ({ visit, preview: { attachments } }: Part): VNode => (
+const Attachments = ({ visit, preview: { attachments, record_type, record_id, seller } }: Part): VNode => (
   <>
-    {attachments.map(({ name, size, mime_type, description, sha256 }) => (
+    {attachments.map(({ name, size, mime_type, description, sha256 }, at) => (
       <div>
-        {name} <small>{`${fileSize(visit.language, size)}, ${mime_type}`}</small> {description}
+        {record_type === 'invoice' ? (
+          <a href={companyHref(seller.id, `/invoices/${record_id}/attachments/${at + 1}`)}>{name}</a>
+        ) : (
+          name
+        )}{' '}
+        <small>{`${fileSize(visit.language, size)}, ${mime_type}`}</small> {description}
         <div>
           <small class="code">{sha256}</small>
         </div>

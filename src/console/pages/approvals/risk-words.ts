@@ -2,7 +2,7 @@
 // with figures and days in the person's way of writing them.
 import type { RiskFlag, RiskFlagCode } from '../../../../generated/types.ts';
 import { tellRisk } from '../../../domain/filing/risks/words.ts';
-import { day, money, moment } from '../../format.ts';
+import { day, figure, money, moment } from '../../format.ts';
 import { inLanguages, type Language } from '../../language.ts';
 import { nameOf } from './field-words.ts';
 
@@ -51,26 +51,47 @@ export const riskNames = inLanguages<Names>({
   },
 });
 
-const MOMENT = /\d{4}-\d{2}-\d{2}T[\d:.]+Z/gu;
-const DAY = /\b\d{4}-\d{2}-\d{2}\b/gu;
-const AMOUNT = /\b(\d+(?:\.\d+)?) ([A-Z]{3})\b/gu;
-const FIELD = /(?<=^|, )[a-z]+(?:_[a-z]+)*(?= )/gu;
+type Writes = (text: string, language: Language, timeZone: string) => string;
 
-const written = (language: Language, text: string | null, timeZone: string): string | null =>
-  text === null
-    ? null
-    : text
-        .replace(MOMENT, (at) => moment(language, at, timeZone))
-        .replace(DAY, (at) => day(language, at))
-        .replace(AMOUNT, (_all, amount: string, currency: string) =>
-          money(language, Number(amount), currency),
-        );
+const asMoment: Writes = (text, language, timeZone) => moment(language, text, timeZone);
+const asDay: Writes = (text, language) => day(language, text);
+const asSum: Writes = (text, language) => {
+  const [amount = '', currency = ''] = text.split(' ');
+  return money(language, Number(amount), currency);
+};
+/** Also with `%` behind it. */
+const asFigure: Writes = (text, language) =>
+  text.replace(/^[\d.]+/u, (digits) => figure(language, Number(digits), 0, RATE_DECIMALS));
+const RATE_DECIMALS = 12;
+/** After the number of the document. */
+const withDay: Writes = (text, language) =>
+  text.replace(/(?<=, )\d{4}-\d{2}-\d{2}$/u, (at) => day(language, at));
+/** Names of fields, each before its value; what only looks like one stays as it is. */
+const withFields: Writes = (text, language) =>
+  text.replace(/(?<=^|, )[a-z]+(?:_[a-z]+)*(?= )/gu, (name) => {
+    const said = nameOf(language, name);
+    return said === name.replaceAll('_', ' ') ? name : `${said}:`;
+  });
+
+/** What `received` and `usual` are. Of all others they are names and numbers of others, which stay as they are. */
+const WRITTEN: Readonly<Partial<Record<RiskFlagCode, readonly [received: Writes | null, usual: Writes]>>> = {
+  payee_account_changed: [null, asMoment],
+  buyer_changed: [withFields, withFields],
+  unusual_discount: [asFigure, asFigure],
+  unusual_amount: [asSum, asSum],
+  unusual_terms: [asDay, asDay],
+  unusual_rate: [asFigure, asFigure],
+  possible_duplicate: [asSum, withDay],
+};
 
 /** `timeZone` is the company's. */
 export const riskText = (language: Language, risk: RiskFlag, timeZone: string): string => {
-  const inWords = (text: string | null): string | null =>
-    risk.code === 'buyer_changed' && text !== null
-      ? text.replace(FIELD, (name) => `${nameOf(language, name)}:`)
-      : written(language, text, timeZone);
-  return tellRisk(language, { ...risk, received: inWords(risk.received), usual: inWords(risk.usual) });
+  const [received = null, usual = null] = WRITTEN[risk.code] ?? [];
+  const write = (writes: Writes | null, text: string | null): string | null =>
+    text === null || writes === null ? text : writes(text, language, timeZone);
+  return tellRisk(language, {
+    ...risk,
+    received: write(received, risk.received),
+    usual: write(usual, risk.usual),
+  });
 };

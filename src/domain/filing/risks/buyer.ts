@@ -21,15 +21,17 @@ export const buyerRisks = async (ctx: ReadScope, looked: Looked): Promise<RiskFl
   if (row === undefined) return first;
   return [
     ...first,
-    ...(last === undefined ? [] : await changedSince(ctx, row, filedAt(last))),
+    ...(last === undefined ? [] : await changedSince(ctx, row, shownAt(last))),
     ...(await lookAlikes(ctx, row, toCustomer.length)),
     ...mismatches(looked),
   ];
 };
 
-const filedAt = (last: Looked['toCustomer'][number]): Date => {
-  const { filed_at } = storedFiling(last);
-  return typeof filed_at === 'string' ? new Date(filed_at) : parseInstant(last.created_at);
+/** When it was approved, where that is known: what changed before it was sent was not filed. */
+const shownAt = (last: Looked['toCustomer'][number]): Date => {
+  const { approval, filed_at } = storedFiling(last);
+  const at = approval?.decided_at ?? filed_at;
+  return typeof at === 'string' ? new Date(at) : parseInstant(last.created_at);
 };
 
 /** What decides who gets the document, and where. */
@@ -46,8 +48,9 @@ const factsOf = (state: unknown): Facts => {
 
 const changedSince = async (ctx: ReadScope, row: CounterpartyRow, since: Date): Promise<RiskFlag[]> => {
   const [change] = await changesSince(ctx, row.id, since);
-  if (change === undefined || change.before === null) return [];
-  const before = factsOf(change.before);
+  if (change === undefined) return [];
+  // Of a customer that is younger than what was filed to it elsewhere: as it was made.
+  const before = factsOf(change.before ?? change.after);
   const now = factsOf(describeCounterparty(row));
   const changed = Object.keys({ ...before, ...now }).filter(
     (name) => name !== 'participant_verified' && (before[name] ?? '') !== (now[name] ?? ''),

@@ -1,8 +1,16 @@
 // Whether amounts, discounts, terms and rates are such as this customer and this company have had.
 import { SERVICE } from '../../../../generated/service.ts';
 import type { RiskFlag } from '../../../../generated/types.ts';
-import { amount, convert, minorText, toDecimal } from '../../../base/money/amount.ts';
-import { type Decimal, decimal, isZero, roundHalfUp, toText, ZERO } from '../../../base/money/decimal.ts';
+import { add, amount, convert, minorText, toDecimal } from '../../../base/money/amount.ts';
+import {
+  type Decimal,
+  decimal,
+  isZero,
+  roundHalfUp,
+  sumOf,
+  toText,
+  ZERO,
+} from '../../../base/money/decimal.ts';
 import { addDays, asDay, daysBetween } from '../../../base/time/day.ts';
 import type { Discount } from '../../../einvoicing/terms.ts';
 import type { ReadScope } from '../../change/scope.ts';
@@ -20,10 +28,15 @@ const percentOf = (discount: Discount, whole: Decimal): Decimal => {
   return isZero(whole) ? ZERO : discount.amount.times(HUNDRED).div(whole);
 };
 
-/** The largest discount of each kind that is above what is usual. */
-export const discountRisks = ({ document: { terms, lines, lineTotal } }: Looked): RiskFlag[] => {
+/** The largest discount of each kind that is above what is usual; several may be usual each, and not together. */
+export const discountRisks = ({ document, kind }: Looked): RiskFlag[] => {
+  if (kind !== 'invoice') return [];
+  const { terms, lines, lineTotal, discount: onLines, allowances } = document;
   const early = terms.discountTerms.map(({ percent }) => percent);
+  const onWhole = allowances.filter(({ charge }) => !charge).map(({ amount: taken }) => toDecimal(taken));
+  const taken = sumOf([toDecimal(onLines), ...onWhole]);
   const others = [
+    percentOf({ amount: taken }, toDecimal(add(lineTotal, onLines))),
     ...terms.allowances.map(({ discount }) => percentOf(discount, toDecimal(lineTotal))),
     ...lines.flatMap(({ discount, gross }) => (discount === null ? [] : [percentOf(discount, gross)])),
   ];
@@ -86,13 +99,11 @@ export const termRisks = ({ document, toCustomer, kind }: Looked): RiskFlag[] =>
   const issued = asDay(document.issueDate);
   const days = daysBetween(issued, document.dueDate);
   const known = toCustomer.map(({ issue_date, due_date }) => daysBetween(asDay(issue_date), asDay(due_date)));
-  const usual =
-    known.length >= risks.known_documents
-      ? Math.min(risks.due_days, Math.max(...known) + risks.more_due_days)
-      : risks.due_days;
+  const latest = known.length >= risks.known_documents ? Math.max(...known) : risks.due_days;
+  // Never less than the customer has had already.
+  const usual = Math.max(latest, Math.min(risks.due_days, latest + risks.more_due_days));
   if (days < 0) return [flag('unusual_terms', document.dueDate, issued)];
   if (days <= usual) return [];
-  const latest = known.length >= risks.known_documents ? Math.max(...known) : risks.due_days;
   return [flag('unusual_terms', document.dueDate, addDays(issued, latest))];
 };
 
@@ -103,7 +114,7 @@ const rateOfDay = async (ctx: ReadScope, { document }: Looked): Promise<Decimal 
 
 export const rateRisks = async (ctx: ReadScope, looked: Looked): Promise<RiskFlag[]> => {
   const { exchangeRate, currency } = looked.document;
-  if (exchangeRate === null || currency === ctx.entity.currency) return [];
+  if (looked.kind !== 'invoice' || exchangeRate === null || currency === ctx.entity.currency) return [];
   const known = await rateOfDay(ctx, looked);
   if (known === undefined) return [];
   if (!isFarOff(exchangeRate, known)) return [];
@@ -117,7 +128,9 @@ export const duplicateRisks = async (ctx: ReadScope, looked: Looked): Promise<Ri
   const { id, kind, document, before, total_minor } = looked;
   const { currency } = document;
   const from = addDays(before.until, -risks.duplicate_days);
-  const wanted = { ...before, from, currency, total_minor };
+  // Also before one that is there already: the second may be dated back.
+  const until = addDays(before.until, risks.duplicate_days);
+  const wanted = { ...before, from, until, currency, total_minor };
   const alike =
     kind === 'invoice'
       ? await invoiceAlike(ctx, wanted)

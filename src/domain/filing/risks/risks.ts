@@ -16,7 +16,13 @@ import { buyerRisks } from './buyer.ts';
 import { payeeRisks } from './payee.ts';
 
 /** What is looked at for invoices alone: a credit note follows its invoice, a complement its payment. */
-const OF_INVOICES: readonly RiskFlagCode[] = ['first_document', 'unusual_amount', 'unusual_terms'];
+const OF_INVOICES: readonly RiskFlagCode[] = [
+  'first_document',
+  'unusual_discount',
+  'unusual_amount',
+  'unusual_terms',
+  'unusual_rate',
+];
 
 /** Every check that was made of the document, with its result. */
 export const checksOf = ({ kind }: Filable, flags: readonly RiskFlag[]): RiskCheck[] =>

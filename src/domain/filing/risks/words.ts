@@ -61,13 +61,18 @@ const WORDS: Readonly<Record<RiskFlagCode, Readonly<Record<Language, string>>>> 
   },
 };
 
-const NOTHING = '–';
+/** Of accounts, where the company keeps none here. */
+const NONE: Readonly<Record<Language, string>> = { en: 'none', es: 'ninguna', de: 'keine' };
 
 /** `received` and `usual` are what the person reads, in the person's way of writing figures. */
 export const tellRisk = (
   language: Language,
   { code, received, usual }: Pick<RiskFlag, 'code' | 'received' | 'usual'>,
-): string => fillTemplate(WORDS[code][language], { received: received ?? NOTHING, usual: usual ?? NOTHING });
+): string =>
+  fillTemplate(WORDS[code][language], {
+    received: received ?? NONE[language],
+    usual: usual ?? NONE[language],
+  });
 
 const MAX_TEXT = 300;
 const cut = (text: string): string => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text);

@@ -1,9 +1,10 @@
 // What earlier documents, changes and approvals say of a document that a person is to approve.
 import type { ExpressionBuilder } from 'kysely';
 import { SERVICE } from '../../../../generated/service.ts';
-import type { IsoDay } from '../../../base/time/day.ts';
+import { DAY_MS, type IsoDay } from '../../../base/time/day.ts';
 import type { Reader } from '../../../db/database.ts';
-import { toInstant } from '../../../db/instant.ts';
+import { timeOfId } from '../../../db/ids.ts';
+import { parseInstant, toInstant } from '../../../db/instant.ts';
 import type { Row } from '../../../db/row.ts';
 import type { DB } from '../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
@@ -120,7 +121,7 @@ export const noteAlike = (
     .executeTakeFirst();
 
 /** More changes of one record are not looked at. */
-const MAX_CHANGES = 50;
+export const MAX_CHANGES = 50;
 
 /** The changes of a record since that moment, oldest first. */
 export const changesSince = (
@@ -152,19 +153,26 @@ export const changesByKeys = (
     .limit(MAX_CHANGES)
     .execute();
 
-/** More approvals since a change are not looked at: whoever approved so many has not looked either. */
+/** More approvals than these last ones are not looked at: whoever approved so many has not looked either. */
 const MAX_APPROVALS = 200;
+/** Snapshots of long documents are large, and most often one of the last says what is looked for. */
+const APPROVALS_AT_ONCE = 10;
+const EXPIRY_MS = SERVICE.windows.approval_expiry_days * DAY_MS;
 
-/** What persons have approved since that moment. */
-export const approvedSince = async (ctx: Books, since: Date): Promise<readonly unknown[]> => {
-  const rows = await scoped(ctx, 'approval')
-    .select()
-    .select('snapshot')
-    .where('status', '=', 'approved')
-    .where('decided_at', '>', toInstant(since))
-    .where('decided_method', 'is not', null)
-    .orderBy('id', 'desc')
-    .limit(MAX_APPROVALS)
-    .execute();
-  return rows.map(({ snapshot }) => snapshot);
-};
+/** What persons have approved since that moment, the last requests first. */
+export async function* approvedSince(ctx: Books, since: Date): AsyncGenerator<unknown, void, undefined> {
+  let before: string | undefined;
+  for (let read = 0; read < MAX_APPROVALS; read += APPROVALS_AT_ONCE) {
+    let query = scoped(ctx, 'approval')
+      .select({ index: 'ix_approval_status' })
+      .select(['id', 'decided_at', 'decided_method', 'snapshot'])
+      .where('status', '=', 'approved');
+    if (before !== undefined) query = query.where('id', '<', before);
+    const rows = await query.orderBy('id', 'desc').limit(APPROVALS_AT_ONCE).execute();
+    for (const { decided_at, decided_method, snapshot } of rows)
+      if (decided_method !== null && decided_at !== null && parseInstant(decided_at) > since) yield snapshot;
+    before = rows.at(-1)?.id;
+    // What was asked for so long before it has lapsed by then.
+    if (before === undefined || timeOfId(before).getTime() < since.getTime() - EXPIRY_MS) return;
+  }
+}
