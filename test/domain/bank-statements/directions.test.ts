@@ -126,6 +126,7 @@ describe('what cannot be told is refused with the column to name', () => {
       ['IsCredit', ['false', 'true', 'false']],
       ['Incoming', ['No', 'Yes', 'No']],
       ['Cod', ['01', '02', '01']],
+      ['Clave', ['Depositado', 'Retirado', 'Depositado']],
     ] as const)
       assert.match(
         readText(three(heading, ...marks)).refused,
@@ -137,6 +138,10 @@ describe('what cannot be told is refused with the column to name', () => {
       ['Facturado', ['X', '', 'X']],
       ['Revisado', ['Sí', 'No', 'Sí']],
       ['Notas', ['D', '', 'D']],
+      ['Mes', ['03', '04', '03']],
+      ['Forma de pago', ['SPEI', 'Efectivo', 'SPEI']],
+      ['Medio', ['Internet', 'Ventanilla', 'Internet']],
+      ['Fase', ['Depositado', 'Completado', 'Depositado']],
     ] as const)
       assert.deepEqual(amountsOf(readText(three(heading, ...marks))), [100, 200, 300], heading);
     assert.match(

@@ -212,13 +212,12 @@ const isFlag = (cell: string): boolean => cell.trim() === '' || FLAGS.has(plain(
 const looksLikeSides = (candidate: Candidate): boolean => {
   const { cells, isNamed } = candidate;
   const values = [...new Set(cells.map((cell) => cell.trim().toLowerCase()))];
-  if (isNamed || values.length !== 2) return false;
+  if (isNamed || values.length !== 2 || values.every((value) => stateIn(value) !== undefined)) return false;
   return values.every(
     (value) =>
       (value === '' && (isAnnounced(candidate) || values.some(mayBeSide))) ||
       (/^(?:[\p{L}/+().\u2212\u2013-]+|0?\d)$/u.test(value) &&
         value.length <= MAX_CODE &&
-        !isCurrency(value.toUpperCase()) &&
-        stateIn(value) === undefined),
+        !isCurrency(value.toUpperCase())),
   );
 };
