@@ -23,6 +23,7 @@ import {
   refusalOf,
 } from './credits/crediting.ts';
 import { randomFiled, type Side, SIDES } from './credits/invoices.ts';
+import { CUSTOMERS, documentOf, SELLERS } from '../einvoicing/peppol-ubl/invoices.ts';
 import { type Random, randomOf } from './random.ts';
 import { all, readXml, type Element } from './ubl/reading.ts';
 
@@ -149,4 +150,82 @@ test(`${INVOICES} invoices of each country, credited in parts until nothing is l
     }
   t.diagnostic(JSON.stringify(tally));
   assert.ok(tally.notes >= INVOICES * SIDES.length);
+});
+
+const line = (quantity: number, unit_price: number, country_details: object, more: object = {}) => ({
+  description: 'x',
+  quantity,
+  unit_price,
+  country_details,
+  ...more,
+});
+
+const creditAll = (account: Account, requests: readonly Parameters<typeof credit>[1][]): Account =>
+  requests.reduce((before, request) => credit(before, request).account, account);
+
+test('what is left of a charge is returned, though all lines are', () => {
+  const lines = [line(1, 2.146, {}), line(3, 0.003, { tax_rate: 7 })];
+  const document = documentOf({
+    seller: SELLERS.DE,
+    customer: CUSTOMERS.DE,
+    currency: 'KWD',
+    rate: '2.80123456',
+    day: '2026-11-03',
+    lines,
+    more: { charges: [{ percent: 150, reason: 'Fracht' }] },
+  });
+  const account = creditAll(openAccount(document), [
+    {
+      lines: [
+        { line: 1, quantity: 0.931368 },
+        { line: 2, quantity: 0.000001 },
+      ],
+    },
+    { lines: [{ line: 1, quantity: 0.05 }] },
+    { lines: [{ line: 1, amount: 0.09 }], reason: 'discount' },
+    { amount: 0.01 },
+  ]);
+  assert.equal(leftOf(account), 20);
+  const { planned, account: after } = credit(account, { reason: 'return' });
+  assert.deepEqual([planned.total.minor, planned.content.whole, leftOf(after)], [20, true, 0]);
+});
+
+test('a note of nothing is refused, and rounding that no note can carry is named', () => {
+  const document = documentOf({
+    seller: SELLERS.AU,
+    customer: CUSTOMERS.AU,
+    currency: 'AUD',
+    day: '2026-11-03',
+    lines: [
+      line(0.333333, 0.15, {}, { discount: { percent: 100 } }),
+      line(3, 0.0274, { tax_rate: 0 }),
+      line(1, 0.16, {}),
+      line(7, 36.85, {}, { discount: { percent: 50 } }),
+    ],
+    more: {},
+  });
+  const told = (account: Account, request: Parameters<typeof credit>[1]): object => {
+    try {
+      return credit(account, request);
+    } catch (error) {
+      const { message, call } = refusalOf(error);
+      return { message, path: call.path, hint: call.hint };
+    }
+  };
+  assert.deepEqual(told(openAccount(document), { lines: [{ line: 1 }] }), {
+    message: 'What is given of F-1 comes to 0 AUD, so there is nothing to credit.',
+    path: 'lines',
+    hint: 'Name lines that cost something and more of them, or leave lines out for all that is left.',
+  });
+  const account = creditAll(openAccount(document), [
+    { lines: [{ line: 4, quantity: 7 }] },
+    { amount: 0.23 },
+    { amount: 0.01 },
+  ]);
+  for (const request of [{}, { amount: 0.01 }, { reason: 'discount' }] as const)
+    assert.deepEqual(told(account, request), {
+      message: 'All lines of F-1 are credited; only 0.01 AUD of rounding is left.',
+      path: 'invoice_id',
+      hint: 'Nothing more of this invoice can be credited.',
+    });
 });

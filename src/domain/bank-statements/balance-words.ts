@@ -19,7 +19,8 @@ export interface BalanceSaying {
 }
 
 /** Quick to find; only then it is worth spelling the text in one way. */
-const MAY_SAY = /sald|stand|bestand|vortrag|bertrag|balance|forward|\b[bc]\s*\/\s*[fd]\b|verf/iu;
+const MAY_SAY =
+  /sald|stand|bestand|guthaben|disponible|vortrag|bertrag|balance|forward|\b[bc]\s*\/\s*[fd]\b|verf/iu;
 const MAX_PHRASE = 6;
 export const saysBalance = (text: string): BalanceSaying | undefined => {
   if (text.length > MAX_LABEL || !MAY_SAY.test(text)) return undefined;

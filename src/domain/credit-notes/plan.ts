@@ -51,6 +51,8 @@ export const planCredit = (ctx: PlanRaises, facts: CreditFacts): PlannedNote => 
     });
   const planned = choosePlan(ctx, facts, reason, amount(left, invoice.currency));
   const { total } = planned.totals;
+  if (total.minor <= 0)
+    throw planned.whole ? refuseRest(facts, amount(left, invoice.currency)) : refuseNothing(facts);
   return {
     content: toContent(ctx, facts, reason, planned),
     total,
@@ -146,6 +148,9 @@ const planLines = (ctx: PlanRaises, facts: CreditFacts, { reason, left, requests
   const groups = groupsLeft(document, invoice, notes);
   const chosen = chooseLines(ctx, facts, reason, { requests, groups });
   const { lines, allowances, whole, reduced } = fitLines(facts, groups, chosen);
+  // Without lines, what is left may be of a charge.
+  if (lines.length === 0 && facts.request.lines === undefined)
+    return planAmount(ctx, facts, { target: left, whole: true });
   if (lines.length === 0) throw refuseRest(facts, left);
   const calculate = (each: readonly PlannedLine[]): Totals => calculated(ctx, facts, each, allowances);
   const plain = { lines, totals: calculate(lines) };
@@ -184,7 +189,7 @@ const planAmount = (
   const calculate = (each: readonly PlannedLine[]): Totals => calculated(ctx, facts, each);
   if (whole) {
     const found = meetRest(facts, { plain: { lines, totals: calculate(lines) }, left: target, calculate });
-    if (found.totals.total.minor > target.minor) throw refuseAmount(facts, target, {});
+    if (found.totals.total.minor > target.minor) throw refuseRest(facts, target);
     return { ...found, whole };
   }
   const room = parts.map(({ group, base }) => group.left.minus(base));
@@ -217,6 +222,17 @@ const meetRest = (facts: CreditFacts, { plain, left, calculate }: Rest): Found =
   });
   return below ?? plain;
 };
+
+/** Lines that cost nothing, or so little of one that it rounds to nothing. */
+const refuseNothing = ({ folio, invoice: { currency } }: CreditFacts): Refusal =>
+  new Refusal(
+    'invalid_value',
+    `What is given of ${folio} comes to 0 ${currency}, so there is nothing to credit.`,
+    {
+      path: 'lines',
+      hint: 'Name lines that cost something and more of them, or leave lines out for all that is left.',
+    },
+  );
 
 const refuseRest = ({ folio }: CreditFacts, left: Amount): Refusal =>
   new Refusal(

@@ -116,6 +116,53 @@ describe('what cannot be told is refused with the column to name', () => {
     assert.deepEqual(amountsOf(readText(file, told)), [-100, 200, -300]);
   });
 
+  test('what marks one side, or answers whether it is that one', () => {
+    for (const [heading, marks] of [
+      ['X', ['-', '', '-']],
+      ['Efecto', ['D', '', 'D']],
+      ['Cargo', ['X', '', 'X']],
+      ['Es cargo', ['X', '', 'X']],
+      ['Abono?', ['0', '1', '0']],
+      ['IsCredit', ['false', 'true', 'false']],
+      ['Incoming', ['No', 'Yes', 'No']],
+      ['Cod', ['01', '02', '01']],
+      ['Clave', ['Depositado', 'Retirado', 'Depositado']],
+    ] as const)
+      assert.match(
+        readText(three(heading, ...marks)).refused,
+        /^No amount has a minus, and the column "[^"]+" has "[^"]*", "[^"]*": it may say/,
+        heading,
+      );
+    // Marks of anything else are no question.
+    for (const [heading, marks] of [
+      ['Facturado', ['X', '', 'X']],
+      ['Revisado', ['Sí', 'No', 'Sí']],
+      ['Notas', ['D', '', 'D']],
+      ['Mes', ['03', '04', '03']],
+      ['Forma de pago', ['SPEI', 'Efectivo', 'SPEI']],
+      ['Medio', ['Internet', 'Ventanilla', 'Internet']],
+      ['Fase', ['Depositado', 'Completado', 'Depositado']],
+    ] as const)
+      assert.deepEqual(amountsOf(readText(three(heading, ...marks))), [100, 200, 300], heading);
+    assert.match(
+      readText(three('Es cargo', 'X', '', 'X')).refused,
+      /direction="Es cargo",money_in="",money_out="X"/,
+    );
+  });
+
+  test('direct debits that the company has drawn', () => {
+    const drawn = (sign: string): string =>
+      csv(
+        ['Datum', 'Buchungstext', 'Verwendungszweck', 'Betrag'],
+        ['02.11.2026', 'Lastschrift', 'Beitrag Anna', `${sign}50,00`],
+        ['03.11.2026', 'Lastschrift', 'Beitrag Bert', `${sign}60,00`],
+      );
+    assert.deepEqual(amountsOf(readText(drawn('+'))), [5_000, 6_000]);
+    assert.match(readText(drawn('')).refused, /the column "Buchungstext" has "Lastschrift": it may say/);
+    assert.deepEqual(amountsOf(readText(drawn(''), { direction: 'Buchungstext' })), [-5_000, -6_000]);
+    assert.deepEqual(amountsOf(readText(drawn(''), { ignore: 'Buchungstext' })), [5_000, 6_000]);
+  });
+
   test('a word that is known beside one that is not', () => {
     for (const words of [
       ['Cargo', 'Otro', 'Cargo'],

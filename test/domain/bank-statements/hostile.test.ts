@@ -93,3 +93,20 @@ test(`long texts in statement files cost no more than their length`, async () =>
   }
   assert.deepEqual(slow, []);
 });
+
+test('a file without line breaks costs no more than one with them', async () => {
+  const many = (entry: string): string => entry.repeat(16_000);
+  const files = {
+    'a.ofx': `<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>MXN</CURDEF><BANKTRANLIST>${many('<STMTTRN><TRNTYPE>CREDIT</TRNTYPE><DTPOSTED>20260303</DTPOSTED><TRNAMT>1.00</TRNAMT></STMTTRN>\n')}</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`,
+    'a.xml': `<Document><BkToCstmrStmt><Stmt>${many('<Ntry><Amt Ccy="MXN">1.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><BookgDt><Dt>2026-03-03</Dt></BookgDt></Ntry>\n')}</Stmt></BkToCstmrStmt></Document>`,
+  };
+  for (const [name, text] of Object.entries(files)) {
+    const read = (content: string) => (): Promise<void> => {
+      const file = { path: name, name, hash: '', text: content, hidden: 0 };
+      assert.equal(chooseFormat(file, 'auto').read(file, readOptions({})).lines.length, 16_000);
+      return Promise.resolve();
+    };
+    const [broken, whole] = [await cpuOf(read(text)), await cpuOf(read(text.replaceAll('\n', '')))];
+    assert.ok(whole < 2 * broken + 300, `${name}: ${whole} ms without line breaks, ${broken} with them`);
+  }
+});

@@ -178,6 +178,32 @@ describe('balances that stand as rows', () => {
   });
 });
 
+test('a word that is a balance or a movement is one where the sum proves it', () => {
+  const file = (word: string, last: string): string =>
+    csv(
+      ['Datum', 'Text', 'Betrag'],
+      ['01.03.2026', word, '1.000,00'],
+      ['02.03.2026', 'Miete', '-50,00'],
+      ['31.03.2026', word, last],
+    );
+  for (const word of ['Guthaben', 'Disponible']) {
+    assert.deepEqual(amountsOf(readText(file(word, '950,00'))), [-5_000], word);
+    assert.deepEqual(amountsOf(readText(file(word, '951,00'))), [100_000, -5_000, 95_100], word);
+  }
+});
+
+test('a credit of CAMT that has a minus is rejected', () => {
+  const entry = (amount: string, side: string): string =>
+    `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>${side}</CdtDbtInd><BookgDt><Dt>2026-03-02</Dt></BookgDt></Ntry>`;
+  const read = readText(
+    `<Document><BkToCstmrStmt><Stmt>${entry('-5.00', 'CRDT')}${entry('-6.00', 'DBIT')}</Stmt></BkToCstmrStmt></Document>`,
+  );
+  assert.deepEqual(
+    [amountsOf(read), read.rejected],
+    [[-600], [{ line: 1, reason: 'CRDT says that money comes in, and the amount -5.00 has a minus' }]],
+  );
+});
+
 describe('rows of zero', () => {
   const movement = (signed_minor: number, description: string): Movement => ({
     date: asDay('2026-03-02'),
@@ -281,10 +307,26 @@ describe('OFX without signs', () => {
     assert.deepEqual(leftOut(read), [[6, 'the amount is zero: "m3"', 0]]);
   });
 
+  test('types of a bank of its own', () => {
+    assert.deepEqual(
+      amountsOf(readText(file(['CARGO', '5.00'], ['ABONO', '9.00'], ['CARGO', '1.00']))),
+      [-500, 900, -100],
+    );
+  });
+
+  test('thousands or three decimals', () => {
+    for (const amount of ['1.000', '1,000', '+123.456'])
+      assert.match(
+        readText(file(['CREDIT', amount], ['DEBIT', '-5,00'])).refused,
+        /^Line 3: [-+\d.,]+ may be a number of thousands, or have three decimals, which EUR has not/,
+      );
+    assert.deepEqual(amountsOf(readText(file(['CREDIT', '1.000'], ['DEBIT', '-1234.500']))), [100, -123_450]);
+  });
+
   test('the sign counts where there is one', () => {
     assert.deepEqual(
-      amountsOf(readText(file(['DEBIT', '5.00'], ['CREDIT', '-9.00'], ['OTHER', '1.00']))),
-      [500, -900, 100],
+      amountsOf(readText(file(['DEBIT', '5.00'], ['CREDIT', '-9.00'], ['DEBIT', '-1.00']))),
+      [500, -900, -100],
     );
     assert.deepEqual(
       amountsOf(readText(file(['CREDIT', '5.00'], ['DEP', '9.00'], ['OTHER', '1.00']))),
@@ -322,6 +364,14 @@ describe('OFX without signs', () => {
           ['DEBIT', '-1.00'],
         ],
         'Line 3: whether the CREDIT brings money in or takes it out cannot be told: all amounts have a minus.',
+      ],
+      [
+        [
+          ['DEBIT', '5.00'],
+          ['CREDIT', '-1.00'],
+          ['OTHER', '2.00'],
+        ],
+        'Line 3: whether the DEBIT brings money in or takes it out cannot be told: all amounts have the other sign than their types say.',
       ],
     ] as const)
       assert.equal(readText(file(...movements)).refused, `${why} ${next}`);

@@ -1,41 +1,30 @@
 // Amounts without a sign: which column says whether money comes in or goes out. Its words tell it, whatever its heading. What
 // cannot be told is refused with the column to name, so that no file turns money round.
-import { Refusal } from '../../../base/refusal.ts';
 import { isCurrency } from '../../../base/money/currency.ts';
-import { adviceFor } from '../advice.ts';
 import { saysBalance } from '../balance-words.ts';
 import type { ReadOptions } from '../format.ts';
 import { stateIn } from '../states.ts';
 import { FLAGS, NAME_HEADINGS, plain } from '../vocabulary.ts';
 import { wordsOf } from '../../../base/names/normalise.ts';
 import { type Layout, nameColumn } from './columns.ts';
-import { BESIDE_THE_PAYMENT, type Field } from './headings.ts';
+import {
+  askBetween,
+  askForColumn,
+  type Candidate,
+  MAX_CODE,
+  type Movement,
+  refuseContradiction,
+} from './direction-questions.ts';
+import { BESIDE_THE_PAYMENT, type Field, HEADINGS } from './headings.ts';
 import { signOf } from './numbers.ts';
 import { columnNamed } from './profiles.ts';
 import type { CsvRecord } from './records.ts';
-import { isDirectionHeading, readSides, type Side, type SideColumn } from './sides.ts';
+import { isDirectionHeading, mayBeSide, readSides, type SideColumn } from './sides.ts';
 
 /** A layout whose sides are known: undefined where the amounts have their signs, or are two columns. */
 export interface Directed {
   readonly layout: Layout;
   readonly sides: SideColumn | undefined;
-}
-
-interface Movement {
-  readonly record: CsvRecord;
-  readonly side: Side;
-}
-
-interface Candidate {
-  readonly column: number;
-  /** As messages and mappings name it: a column without a heading, by its number. */
-  readonly name: string;
-  readonly cells: readonly string[];
-  readonly sides: SideColumn;
-  /** Under a heading of names, texts, places and the like, where short words are no sides. */
-  readonly isNamed: boolean;
-  /** The field that it is read as, where it is a text. */
-  readonly text: Field | undefined;
 }
 
 /** Fields that never say a side; a text may. */
@@ -60,9 +49,10 @@ export const findDirection = (
   const amount = layout.columns.get('amount');
   if (amount === undefined) return { layout, sides: undefined };
   const movements = records.flatMap((record): Movement[] => {
-    const sign = signOf(record.cells[amount] ?? '', options.account.currency);
+    const cell = record.cells[amount] ?? '';
+    const sign = signOf(cell, options.account.currency);
     if (sign === undefined || sign === 0 || record.cells.some(isBalance)) return [];
-    return [{ record, side: sign > 0 ? 'in' : 'out' }];
+    return [{ record, side: sign > 0 ? 'in' : 'out', hasPlus: cell.includes('+') }];
   });
   const known = layout.columns.get('direction');
   if (known !== undefined) {
@@ -70,7 +60,7 @@ export const findDirection = (
     const { cells, sides } = candidate;
     if (layout.said.has(known) && cells.some((cell) => cell !== '' && sides.sideOf(cell) === undefined))
       throw askForColumn(candidate, movements, options);
-    if (!layout.said.has(known) && layout.profile === undefined && hasBothSigns(movements))
+    if (!layout.said.has(known) && layout.profile === undefined && haveSigns(movements))
       refuseContradiction(candidate, movements, options);
     return { layout, sides: candidate.sides };
   }
@@ -89,8 +79,12 @@ const isBalance = (cell: string): boolean => {
   return says !== undefined && says.kind !== 'mention';
 };
 
+/** One of a pair of columns for amounts, which alone beside the amount may mark a side. */
+const SIDE_HEADINGS: ReadonlySet<string> = new Set([...HEADINGS.debit, ...HEADINGS.credit]);
+
 const isNameHeading = (heading: string): boolean =>
-  BESIDE_THE_PAYMENT.has(heading) || wordsOf(plain(heading)).some((word) => NAME_HEADINGS.has(word));
+  (BESIDE_THE_PAYMENT.has(heading) && !SIDE_HEADINGS.has(heading)) ||
+  wordsOf(plain(heading)).some((word) => NAME_HEADINGS.has(word));
 
 const candidateAt = (
   layout: Layout,
@@ -126,8 +120,8 @@ const listCandidates = (layout: Layout, movements: readonly Movement[]): readonl
   return titles.flatMap((_, column) => (taken.has(column) ? [] : [candidateAt(layout, column, movements)]));
 };
 
-const hasBothSigns = (movements: readonly Movement[]): boolean =>
-  movements.some(({ side }) => side === 'in') && movements.some(({ side }) => side === 'out');
+const haveSigns = (movements: readonly Movement[]): boolean =>
+  movements.some(({ hasPlus }) => hasPlus) || new Set(movements.map(({ side }) => side)).size > 1;
 
 /** The column all of whose cells say a side, where the amounts alone do not. */
 const chooseColumn = (
@@ -149,14 +143,16 @@ const chooseColumn = (
   if (agrees && others.every((other) => isSame(first, other)))
     // The next file may have both sides: what the column says is no text of the payment.
     return signs.has('out') || (first.isNamed && !isPlain(first)) ? undefined : first;
-  if (signs.size > 1) {
+  if (haveSigns(movements)) {
     if (isTwoSided(first)) refuseContradiction(first, movements, options);
     return undefined;
   }
   if (signs.has('out')) throw askForColumn(first, movements, options);
   const rival = others.find((other) => !isSame(first, other));
   if (rival !== undefined) throw askBetween(first, rival, movements, options);
-  if (!isTwoSided(first) && !isPlain(first)) throw askForColumn(first, movements, options);
+  // All of a text may be direct debits that the company has drawn.
+  if (!isTwoSided(first) && (first.text !== undefined || first.isNamed || !isPlain(first)))
+    throw askForColumn(first, movements, options);
   return first;
 };
 
@@ -169,24 +165,6 @@ const titleOf = ({ name }: Candidate): string => (/^#\d+$/.test(name) ? '' : nam
 const isSame = (a: Candidate, b: Candidate): boolean =>
   a.cells.every((cell, at) => a.sides.sideOf(cell) === b.sides.sideOf(b.cells[at] ?? ''));
 
-/** Amounts with both signs, beside words that say another side than some of them. */
-const refuseContradiction = (
-  { name, cells, sides }: Candidate,
-  movements: readonly Movement[],
-  { asked_by }: ReadOptions,
-): void => {
-  const at = cells.findIndex((cell, index) => {
-    const side = sides.sideOf(cell);
-    return side !== undefined && side !== movements[index]?.side;
-  });
-  if (at === -1) return;
-  const { map } = adviceFor(asked_by);
-  throw new Refusal(
-    'invalid_value',
-    `Line ${movements[at]?.record.line ?? 0}: the column "${name}" says "${cells[at] ?? ''}", and the amount has the other sign. If the word counts, ${map(['direction', name])}; if the sign counts, ${map(['ignore', name])}. Nothing was imported.`,
-  );
-};
-
 /** From so many rows on, nobody believes that money only comes in while a column says two things. */
 const ENOUGH_ROWS = 3;
 
@@ -196,7 +174,7 @@ const refuseUntold = (
   options: ReadOptions,
 ): void => {
   const [side, ...more] = new Set(movements.map((movement) => movement.side));
-  if (side === undefined || more.length > 0) return;
+  if (side === undefined || more.length > 0 || haveSigns(movements)) return;
   // Of a text, only words of both sides are striking: a direct debit may be one that the company has drawn.
   const mixed = candidates.find(
     ({ text, cells, sides }) =>
@@ -206,7 +184,9 @@ const refuseUntold = (
       ),
   );
   if (mixed !== undefined && movements.length >= ENOUGH_ROWS) throw askForColumn(mixed, movements, options);
-  const free = candidates.filter(({ cells, text }) => text === undefined && !cells.every(isFlag));
+  const free = candidates.filter(
+    (each) => each.text === undefined && (isAnnounced(each) || !each.cells.every(isFlag)),
+  );
   const partly = free.find(({ cells, sides, isNamed }) =>
     cells.some((cell) => {
       const said = sides.sideOf(cell);
@@ -219,78 +199,25 @@ const refuseUntold = (
   if (two !== undefined) throw askForColumn(two, movements, options);
 };
 
+/** Its heading has a word for a side: yes and no answer whether it is that one. */
+const isAnnounced = (candidate: Candidate): boolean =>
+  titleOf(candidate) !== '' && isDirectionHeading(titleOf(candidate));
+
 const isFlag = (cell: string): boolean => cell.trim() === '' || FLAGS.has(plain(cell));
 
-const MAX_CODE = 16;
-
-/** Two different short words, signs or digits in all rows, under a heading that announces neither names nor texts. */
-const looksLikeSides = ({ cells, isNamed }: Candidate): boolean => {
-  if (isNamed) return false;
+/**
+ * Two different short words, signs or digits in all rows, under a heading that announces neither names nor texts. Nothing may
+ * be one of them, where the other one is a sign or a word for a side, or the heading has one.
+ */
+const looksLikeSides = (candidate: Candidate): boolean => {
+  const { cells, isNamed } = candidate;
   const values = [...new Set(cells.map((cell) => cell.trim().toLowerCase()))];
-  return (
-    values.length === 2 &&
-    values.every(
-      (value) =>
-        /^(?:[\p{L}/+().\u2212\u2013-]+|\d)$/u.test(value) &&
+  if (isNamed || values.length !== 2 || values.every((value) => stateIn(value) !== undefined)) return false;
+  return values.every(
+    (value) =>
+      (value === '' && (isAnnounced(candidate) || values.some(mayBeSide))) ||
+      (/^(?:[\p{L}/+().\u2212\u2013-]+|0?\d)$/u.test(value) &&
         value.length <= MAX_CODE &&
-        !isCurrency(value.toUpperCase()) &&
-        stateIn(value) === undefined,
-    )
-  );
-};
-
-const askForColumn = (
-  { name, cells, sides, text }: Candidate,
-  movements: readonly Movement[],
-  { asked_by }: ReadOptions,
-): Refusal => {
-  const { map } = adviceFor(asked_by);
-  const values = [...new Set(cells)].slice(0, MAX_SHOWN);
-  const shown = values.map((value) => `"${value.slice(0, MAX_CODE * 2)}"`).join(', ');
-  const words = tellWords(values, sides);
-  const which = words.length === 0 ? '' : ' (the words as the bank means them)';
-  const signs = movements[0]?.side === 'out' ? 'All amounts have a minus' : 'No amount has a minus';
-  return new Refusal(
-    'invalid_value',
-    `${signs}, and the column "${name}" has ${shown}: it may say whether money comes in or goes out. If so, ${map(['direction', name], ...words)}${which}; if the amounts have the right sign already, ${map([text ?? 'ignore', name])}. Nothing was imported.`,
-  );
-};
-
-const MAX_SHOWN = 4;
-
-/** What is to be said of the words that nobody knows, as far as those that are known tell. */
-const tellWords = (
-  values: readonly string[],
-  { sideOf }: SideColumn,
-): readonly (readonly ['money_in' | 'money_out', string])[] => {
-  const unknown = values.filter((value) => sideOf(value) === undefined);
-  const known = new Set(values.map(sideOf));
-  const [first, ...others] = unknown;
-  if (first === undefined) return [];
-  const join = (words: readonly string[]): string =>
-    words.length === 1 ? (words[0] ?? '') : words.map((word) => `"${word.replaceAll('"', '""')}"`).join('+');
-  if (known.has('in')) return [['money_out', join(unknown)]];
-  if (known.has('out')) return [['money_in', join(unknown)]];
-  return others.length === 0
-    ? [['money_in', first]]
-    : [
-        ['money_in', first],
-        ['money_out', join(others)],
-      ];
-};
-
-const askBetween = (
-  a: Candidate,
-  b: Candidate,
-  movements: readonly Movement[],
-  { asked_by }: ReadOptions,
-): Refusal => {
-  const { map } = adviceFor(asked_by);
-  const at = a.cells.findIndex(
-    (cell, index) => a.sides.sideOf(cell) !== b.sides.sideOf(b.cells[index] ?? ''),
-  );
-  return new Refusal(
-    'invalid_value',
-    `Line ${movements[at]?.record.line ?? 0}: the columns "${a.name}" and "${b.name}" say "${a.cells[at] ?? ''}" and "${b.cells[at] ?? ''}", one of which means money in and the other money out. Name the one that counts: ${map(['direction', a.name])}, or ${map(['direction', b.name])}. Nothing was imported.`,
+        !isCurrency(value.toUpperCase())),
   );
 };

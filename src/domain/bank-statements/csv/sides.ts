@@ -62,6 +62,15 @@ const pairsOfHeading = (heading: string): readonly Pair[] => {
   return most === 0 ? [] : SIDES.filter((_, at) => counts[at] === most);
 };
 
+/** A sign, or a word of some pair. */
+export const mayBeSide = (cell: string): boolean => {
+  const words = wordsIn(cell);
+  return (
+    signIn(cell) !== undefined ||
+    (words.length > 0 && words.every((word) => SIDES.some((pair) => hasWord(pair, word))))
+  );
+};
+
 const agreed = (pairs: readonly Pair[], word: string): Side | undefined => {
   const sides = BOTH.filter((side) => pairs.some((pair) => pair[side].has(word)));
   return sides.length === 1 ? sides[0] : undefined;
@@ -89,7 +98,8 @@ const sideAmong = (word: string, all: readonly string[], heading: readonly Pair[
 /** A heading that has nothing, both signs, or words for a column of sides. */
 export const isDirectionHeading = (title: string): boolean => {
   if (/\+.*[-\u2212\u2013]|[-\u2212\u2013].*\+/u.test(title) || title.trim() === '') return true;
-  const heading = plain(title);
+  // `isCredit` is two words.
+  const heading = plain(title.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
   return DIRECTION_HEADINGS.has(heading) || wordsOf(heading).some((word) => sureSide(word) !== undefined);
 };
 

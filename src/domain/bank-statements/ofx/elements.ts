@@ -1,6 +1,7 @@
 // The elements of an OFX file. In version 1, which is SGML, an element with a value has no end tag; in version 2, which is
 // XML, it may have one. Both are read alike: what has text is a value, what has none holds others.
 import { decodeEntities } from '../xml/entities.ts';
+import { lineCounter } from '../xml/tree.ts';
 
 export interface OfxElement {
   readonly name: string;
@@ -21,13 +22,9 @@ export const readOfxElements = (text: string): OfxElement | undefined => {
   const ended = endedIn(text);
   const root: OfxElement = { name: '', line: 1, value: '', children: [] };
   const open: OfxElement[] = [root];
-  let line = 1;
-  let at = 0;
+  const lineAt = lineCounter(text);
   for (const { index, 1: slash, 2: tag = '', 3: content = '' } of text.matchAll(TAG)) {
-    for (let next = text.indexOf('\n', at); next !== -1 && next < index; next = text.indexOf('\n', at)) {
-      line += 1;
-      at = next + 1;
-    }
+    const line = lineAt(index);
     const name = tag.toUpperCase();
     const value = decodeEntities(content).trim();
     if (slash === '/') {

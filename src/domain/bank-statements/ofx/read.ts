@@ -1,12 +1,14 @@
 // OFX, versions 1 (SGML) and 2 (XML): statements of bank accounts and of credit cards.
 import type { RejectedRow } from '../../../base/input-file.ts';
 import { joinIbanParts } from '../../../base/bank-identifiers/iban-parts.ts';
+import { currencyDigits } from '../../../base/money/currency.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { StatementFile } from '../file.ts';
 import type { FormatRows, ReadOptions, StatementFormat, StatementLine } from '../format.ts';
 import { requireAccount, requireCurrency } from '../owner.ts';
 import { LineFault, minorFromPoint, partyLine, requireDay } from '../parsed-line.ts';
-import { findSides, type Side } from './sides.ts';
+import type { Side } from '../csv/sides.ts';
+import { findSides } from './sides.ts';
 import type { LeftOutRow } from '../left-out.ts';
 import { below, findChild, type OfxElement, readOfxElements, readValue } from './elements.ts';
 
@@ -45,6 +47,7 @@ const read = (file: StatementFile, options: ReadOptions): FormatRows => {
     );
   const pending = statements.flatMap((statement) => below(statement, 'STMTTRNP'));
   const sides = findSides(movements);
+  refuseAmbiguous(movements, options);
   const lines: StatementLine[] = [];
   const rejected: RejectedRow[] = [];
   movements.forEach((movement, index) => {
@@ -87,6 +90,9 @@ const wholeNumber = (account: OfxElement, options: ReadOptions): string => {
 /** The day of `20260303120000.000[-6:CST]` is the one that is written: the bank's. */
 const readDay = (text: string) => requireDay(text.replace(/^(\d{4})(\d{2})(\d{2}).*$/u, '$1-$2-$3'));
 
+/** `1,000` and `1.000` are a thousand to some banks, and one to others. */
+const THREE_DIGITS = /^[-+]?\d{1,3}[.,]\d{3}$/u;
+
 /** Some banks write a comma. */
 const pointed = (text: string): string => {
   const number = text.replace(/\s/gu, '');
@@ -98,6 +104,22 @@ const MIN_ID_LENGTH = 6;
 
 const readSerial = (id: string): string | null =>
   id.length >= MIN_ID_LENGTH && /[1-9A-Z]/i.test(id) ? id : null;
+
+/** Nothing is ambiguous where all amounts have three decimals. */
+const refuseAmbiguous = (movements: readonly OfxElement[], { account }: ReadOptions): void => {
+  if (currencyDigits(account.currency) === 3) return;
+  const amounts = movements.map((movement) => readValue(movement, 'TRNAMT').replace(/\s/gu, ''));
+  const at = amounts.findIndex((amount) => THREE_DIGITS.test(amount));
+  if (
+    at === -1 ||
+    amounts.every((amount) => /[.,]\d{3}$/u.test(amount) && amount.match(/[.,]/gu)?.length === 1)
+  )
+    return;
+  throw new Refusal(
+    'invalid_value',
+    `Line ${movements[at]?.line ?? 0}: ${amounts[at] ?? ''} may be a number of thousands, or have three decimals, which ${account.currency} has not. Take the statement as CAMT.053, MT940 or CSV. Nothing was imported.`,
+  );
+};
 
 const readMovement = (
   movement: OfxElement,

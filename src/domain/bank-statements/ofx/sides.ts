@@ -1,9 +1,8 @@
 // OFX says the side by the sign of the amount. Some banks write none: the type of the movement then says it, where the file has
 // types of both sides; else nobody can tell, and the file is refused.
 import { Refusal } from '../../../base/refusal.ts';
+import { readSides, type Side } from '../csv/sides.ts';
 import { type OfxElement, readValue } from './elements.ts';
-
-export type Side = 'in' | 'out';
 
 /** OFX 2.3, 11.4.4.3: the types that are of one side. The others, such as ATM, INT, POS and XFER, may be of either. */
 const TYPES: Readonly<Record<string, Side>> = {
@@ -21,14 +20,14 @@ const TYPES: Readonly<Record<string, Side>> = {
   REPEATPMT: 'out',
 };
 
-const sideOf = (type: string): Side | undefined => TYPES[type.trim().toUpperCase()];
+type SideOf = (type: string) => Side | undefined;
 
 /** Of a card, and of either side; nobody only ever gets money back. */
 const CARD = /^(?:ATM|POS)$/iu;
 const ENOUGH_ROWS = 3;
 
 /** Undefined where the amounts have their signs. */
-export const findSides = (movements: readonly OfxElement[]): typeof sideOf | undefined => {
+export const findSides = (movements: readonly OfxElement[]): SideOf | undefined => {
   const typed = movements
     .filter((each) => /[1-9]/.test(readValue(each, 'TRNAMT')))
     .map((movement) => ({
@@ -36,11 +35,18 @@ export const findSides = (movements: readonly OfxElement[]): typeof sideOf | und
       type: readValue(movement, 'TRNTYPE').trim(),
       isNegative: readValue(movement, 'TRNAMT').trim().startsWith('-'),
     }));
+  // Types of the banks' own, such as CARGO and ABONO.
+  const words = readSides([...new Set(typed.map(({ type }) => type))], 'TRNTYPE');
+  const sideOf: SideOf = (type) => TYPES[type.trim().toUpperCase()] ?? words.sideOf(type.trim());
   const find = (side: Side | undefined) => typed.find(({ type }) => sideOf(type) === side)?.movement;
   const [into, out] = [find('in'), find('out')];
   if (typed.some(({ isNegative }) => isNegative)) {
     if (into !== undefined && out !== undefined && typed.every(({ isNegative }) => isNegative))
       throw refuse(into, 'all amounts have a minus');
+    const told = typed.filter(({ type }) => sideOf(type) !== undefined);
+    const agree = told.filter(({ type, isNegative }) => (sideOf(type) === 'out') === isNegative);
+    if (into !== undefined && out !== undefined && agree.length === 0)
+      throw refuse(out, 'all amounts have the other sign than their types say');
     return undefined;
   }
   const card = typed.length < ENOUGH_ROWS ? undefined : typed.find(({ type }) => CARD.test(type))?.movement;

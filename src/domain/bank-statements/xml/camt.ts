@@ -135,10 +135,15 @@ const readBalance = (statement: Element, options: ReadOptions, code: string): Ba
 };
 
 const signed = (element: Element, { account }: ReadOptions): number => {
-  const minor = Math.abs(minorFromPoint(textAt(element, 'Amt'), account.currency));
+  const minor = minorFromPoint(textAt(element, 'Amt'), account.currency);
   const side = textAt(element, 'CdtDbtInd');
+  // ISO 20022 has no minus; some banks write one before what goes out.
+  if (side === 'CRDT' && minor < 0)
+    throw new LineFault(
+      `CRDT says that money comes in, and the amount ${textAt(element, 'Amt')} has a minus`,
+    );
   if (side === 'CRDT') return minor;
-  if (side === 'DBIT') return -minor;
+  if (side === 'DBIT') return -Math.abs(minor);
   throw new LineFault(`"${side}" does not say whether money comes in or goes out`);
 };
 

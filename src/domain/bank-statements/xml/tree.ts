@@ -40,15 +40,12 @@ const isRaw = (value: unknown): value is Raw => typeof value === 'object' && val
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** Turns positions into lines; asked in ascending order, it walks the text once. */
-const lineCounter = (text: string): ((position: number) => number) => {
+/** Turns positions into lines; asked in ascending order, it walks the text once, also one without line breaks. */
+export const lineCounter = (text: string): ((position: number) => number) => {
   let line = 1;
-  let at = 0;
+  let end = text.indexOf('\n');
   return (position) => {
-    for (let next = text.indexOf('\n', at); next !== -1 && next < position; next = text.indexOf('\n', at)) {
-      line += 1;
-      at = next + 1;
-    }
+    for (; end !== -1 && end < position; end = text.indexOf('\n', end + 1)) line += 1;
     return line;
   };
 };
