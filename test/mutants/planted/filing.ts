@@ -9,7 +9,37 @@ const CANCELLATION = [
   'test/worker/substitution',
 ];
 
+const RISKS = ['test/domain/filing/risks', 'test/domain/filing/risks-written'];
+
 export const FILING: readonly Planted[] = [
+  {
+    name: 'account-to-pay-into-of-nobody',
+    file: 'src/domain/documents/payee-accounts.ts',
+    find: 'numbersOf(account).some((known) => known.includes(number))',
+    put: 'numbersOf(account).length >= 0',
+    tests: [...RISKS, 'test/tools/unusual'],
+  },
+  {
+    name: 'buyer-changed-and-not-said',
+    file: 'src/domain/filing/risks/buyer.ts',
+    find: 'if (changed.length === 0) return [];',
+    put: 'if (changed.length >= 0) return [];',
+    tests: RISKS,
+  },
+  {
+    name: 'rate-far-off-and-not-said',
+    file: 'src/domain/documents/plausibility/unusual.ts',
+    find: '.gt(known.times(decimal(SERVICE.risks.rate_percent)))',
+    put: '.lt(known.times(decimal(SERVICE.risks.rate_percent)))',
+    tests: [...RISKS, 'test/tools/unusual'],
+  },
+  {
+    name: 'same-bill-in-other-letters',
+    file: 'src/domain/documents/plausibility/bill.ts',
+    find: '.toUpperCase()',
+    put: '.trim()',
+    tests: ['test/tools/unusual'],
+  },
   {
     name: 'outbox-by-id-alone',
     file: 'src/domain/filing/store/queue.ts',
