@@ -15,7 +15,7 @@ const own = (bytes: number): ThreadBounds => ({
   heap_mb: 512 + bytes / 25_000,
 });
 
-const turns = createTurns({ places: 2, perKey: 1, waiting: 8 });
+const turns = createTurns({ places: 2, perKey: 1, waiting: 64 });
 
 export interface Reader {
   readonly organisation_id: string;
