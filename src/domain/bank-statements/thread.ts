@@ -1,5 +1,5 @@
 // Reads statement files in threads of their own: a file that takes long, or more memory than there is, holds up nobody. A
-// few are read at a time, one of an organisation, and few wait.
+// few are read at a time, one of an organisation, and some wait.
 import { SERVICE } from '../../../generated/service.ts';
 import { askThread, type ThreadBounds, ThreadExceeded } from '../../base/load/thread.ts';
 import { createTurns } from '../../base/load/turns.ts';
