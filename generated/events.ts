@@ -264,6 +264,7 @@ export const EVENT_RECORDS: Readonly<
     uuid: 'string',
     reason: 'string',
     approval_request_id: 'string',
+    risk_flags: 'string',
   },
   credit_note: {
     status: 'string',
@@ -279,6 +280,7 @@ export const EVENT_RECORDS: Readonly<
     uuid: 'string',
     reason: 'string',
     approval_request_id: 'string',
+    risk_flags: 'string',
   },
   complement: {
     status: 'string',
@@ -293,6 +295,7 @@ export const EVENT_RECORDS: Readonly<
     uuid: 'string',
     reason: 'string',
     approval_request_id: 'string',
+    risk_flags: 'string',
   },
   payment: {
     amount: 'number',

@@ -48,6 +48,7 @@ export interface InvoiceFacts {
   readonly uuid: string | null;
   readonly reason: string | null;
   readonly approval_request_id: string | null;
+  readonly risk_flags: string | null;
 }
 
 export interface CreditNoteFacts {
@@ -64,6 +65,7 @@ export interface CreditNoteFacts {
   readonly uuid: string | null;
   readonly reason: string | null;
   readonly approval_request_id: string | null;
+  readonly risk_flags: string | null;
 }
 
 export interface ComplementFacts {
@@ -79,6 +81,7 @@ export interface ComplementFacts {
   readonly uuid: string | null;
   readonly reason: string | null;
   readonly approval_request_id: string | null;
+  readonly risk_flags: string | null;
 }
 
 export interface PaymentFacts {

@@ -106,6 +106,7 @@ describe('deliveries', () => {
             balance_due: 1160,
             uuid: null,
             reason: null,
+            risk_flags: null,
             approval_request_id: null,
           },
         },

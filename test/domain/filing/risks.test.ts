@@ -307,6 +307,17 @@ test('flags say what came and what is usual, and stay with the request', async (
   ]);
   const again = await office.submit('de', id);
   assert.deepEqual(again.risk_flags, risk_flags, 'a repeat answers the same');
+  const event = await service.database.kysely
+    .selectFrom('event')
+    .select('data')
+    .where('record_id', '=', id)
+    .where('type', '=', 'invoice.submitted')
+    .executeTakeFirstOrThrow();
+  assert.equal(
+    Reflect.get(Object(event.data), 'risk_flags'),
+    'payee_account_unknown, unusual_discount',
+    'webhooks tell the codes',
+  );
   const shown = await office.admin.json('approval', 'show', approval_request_id);
   assert.deepEqual(shown['risk_flags'], risk_flags);
 });

@@ -146,7 +146,7 @@ const makeRequest = async (
       approval_request_id: approval.id,
       expires_at: approval.expires_at.toISOString(),
       snapshot_hash: hash,
-      risk_flags: risk_flags.map(({ code }) => code),
+      risk_flags: risk_flags.map(({ code }) => code).join(', ') || null,
     },
   });
   return approval;
