@@ -1,5 +1,6 @@
 // The accounts that a sales document asks to pay into, also those that stand in its texts.
-import { compactIban } from '../../base/bank-identifiers/iban.ts';
+import { isClabe } from '../../base/bank-identifiers/clabe.ts';
+import { compactIban, ibanFault } from '../../base/bank-identifiers/iban.ts';
 import { findWrittenAccounts } from '../../base/bank-identifiers/in-text.ts';
 import { plainLetters } from '../../base/names/alike.ts';
 import type { PayeeAccount } from '../../einvoicing/regime.ts';
@@ -53,3 +54,6 @@ export const numbersOf = ({ iban, clabe }: Pick<BankAccountRecord, 'iban' | 'cla
 
 export const isOwnNumber = (account: Pick<BankAccountRecord, 'iban' | 'clabe'>, number: string): boolean =>
   numbersOf(account).some((known) => known.includes(number));
+
+/** An account of the company can be kept here by such a number; others, of countries without IBANs, never are. */
+export const canBeKept = (number: string): boolean => ibanFault(number) === undefined || isClabe(number);

@@ -9,7 +9,7 @@ import { activePayeeAccounts } from '../../bank-accounts/store.ts';
 import { findCertificates, type StoredCertificate } from '../../certificates/store.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import { readStoredTerms } from '../content.ts';
-import { isOwnNumber, namedAccounts } from '../payee-accounts.ts';
+import { canBeKept, isOwnNumber, namedAccounts } from '../payee-accounts.ts';
 import { type Unusual, unusualRate, type WarnsUnusual } from './unusual.ts';
 
 /** A draft as it is planned. */
@@ -57,7 +57,7 @@ const unknownAccounts = async (ctx: ReadScope, { header, lines }: PlannedDraft):
   const own = accounts.flatMap(({ iban, clabe }) => [iban, clabe]).filter((number) => number !== null);
   if (own.length === 0) return [];
   return named
-    .filter((number) => !accounts.some((account) => isOwnNumber(account, number)))
+    .filter((number) => canBeKept(number) && !accounts.some((account) => isOwnNumber(account, number)))
     .map((received) => ({
       path: 'country_details',
       received,

@@ -1,12 +1,11 @@
 // Whether the money goes where it should: into an account of the company that a person knows.
 import type { RiskFlag } from '../../../../generated/types.ts';
-import { isClabe } from '../../../base/bank-identifiers/clabe.ts';
-import { compactIban, ibanFault } from '../../../base/bank-identifiers/iban.ts';
+import { compactIban } from '../../../base/bank-identifiers/iban.ts';
 import { canonicalJson } from '../../../base/canonical.ts';
 import { parseInstant } from '../../../db/instant.ts';
 import { allAccounts, type BankAccountRecord } from '../../bank-accounts/store.ts';
 import type { ReadScope } from '../../change/scope.ts';
-import { isOwnNumber, namedAccounts, numbersOf } from '../../documents/payee-accounts.ts';
+import { canBeKept, isOwnNumber, namedAccounts, numbersOf } from '../../documents/payee-accounts.ts';
 import { isPreview } from '../approval/snapshot.ts';
 import { readFields } from '../store/json.ts';
 import { approvedSince, changesByKeys, MAX_CHANGES } from '../store/risks.ts';
@@ -24,7 +23,7 @@ export const payeeRisks = async (ctx: ReadScope, { document }: Looked): Promise<
       const known = accounts.flatMap(numbersOf);
       // Of a company whose accounts are not kept here, an account that was approved before is known too; numbers that
       // are neither IBAN nor CLABE never are.
-      const isKept = known.length > 0 && (ibanFault(number) === undefined || isClabe(number));
+      const isKept = known.length > 0 && canBeKept(number);
       if (isKept || !(await isApproved(ctx, number, EVER)))
         flags.push(flag('payee_account_unknown', number, known.length === 0 ? null : known.join(', ')));
     } else {
