@@ -31,6 +31,7 @@ import { randomOf } from '../../../property/random.ts';
 import { randomInvoice } from '../../../property/ubl/generate.ts';
 import { dose, seedOf } from '../../../support/dose.ts';
 import { hiddenIn, unusedEntries } from './found.ts';
+import { missingOnPage } from './page.ts';
 import { MAXIMAL, MAXIMAL_MX, MAXIMAL_PAYMENTS } from './maximal.ts';
 
 const RUNS = dose(50);
@@ -56,6 +57,7 @@ const errorsOf = (document: InvoiceDocument) =>
 
 const nothingHidden = (document: InvoiceDocument, facts: FilingFacts): void => {
   const preview = previewOf(document, facts);
+  assert.deepEqual(missingOnPage(preview), [], 'the page shows the whole record');
   const { bytes } = regimeOf(document.seller.country_code).build(document, facts);
   assert.deepEqual(hiddenIn(bytes.toString('utf8'), preview), []);
   if (document.seller.country_code === 'DE' && document.terms.attachments.length === 0)
@@ -106,6 +108,7 @@ const nothingHiddenOfPayment = (document: PaymentDocument): void => {
     form_reason: null,
     invoiceIds: payment.documents.map(() => 'invc_01k5m8x2q4e7taw9c6rjv3hn01' as never),
   });
+  assert.deepEqual(missingOnPage(preview), [], 'the page shows the whole record');
   const { bytes } = buildPayment(document, PAYMENT_FACTS);
   assert.deepEqual(hiddenIn(bytes.toString('utf8'), preview), []);
 };
