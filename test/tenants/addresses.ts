@@ -18,6 +18,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   document: ['invc', 'icrn', 'cmpl'],
   payment: ['ipay', 'bpay'],
   request: ['akrq'],
+  change: ['chrq'],
   key: ['akey'],
   webhook: ['whep'],
 };

@@ -133,6 +133,14 @@ export const openStage = async (among: readonly Whose[] = ['a', 'b', 'c']): Prom
     const webhooks = new Map<string, readonly string[]>();
     for (const key of [world.organisationKey, strangers])
       webhooks.set(key, (await addWebhook(service, key)).wdel);
+    // What another key made is ended only when a person says so.
+    for (const [key, organisation] of [
+      [world.organisationKey, world.a.organisation_id],
+      [strangers, world.c.organisation_id],
+    ] as const) {
+      const others = await addWebhook(service, await addKey(service.database, organisation));
+      await service.client(key).delete_webhook({ webhook_id: others.whep });
+    }
     const tenants: Tenant[] = [];
     for (const company of companies) {
       const organisation = company.organisation_id;

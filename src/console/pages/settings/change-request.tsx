@@ -1,4 +1,6 @@
 // What a key asks to end or change that others made: what it would do to what, and the decision.
+import { commonWords } from '../../words.ts';
+import { Refusal } from '../../../base/refusal.ts';
 import type { VNode } from 'preact';
 import { findKey } from '../../../domain/access/store.ts';
 import { approveForCompany, approveForOrganisation, rejectAsk } from '../../../domain/asks/decide.ts';
@@ -26,6 +28,13 @@ const decider = ({ reads, organisation, signedIn }: OrganisationVisit): Promise<
 const askOf = ({ reads, organisation, params, now }: OrganisationVisit): Promise<Ask | undefined> =>
   findAsk(reads.db, organisation.id, params['change'] ?? '', now);
 
+/** What is not of the organisation is not there. */
+const requireAsk = async (visit: OrganisationVisit): Promise<Ask> => {
+  const ask = await askOf(visit);
+  if (ask === undefined) throw new Refusal('not_found', commonWords(visit.language).notFound);
+  return ask;
+};
+
 interface Deciding {
   readonly action: string;
   readonly args: object;
@@ -47,8 +56,7 @@ const approve: Act<OrganisationVisit> = {
   role: 'administrator',
   strong: true,
   run: async (visit) => {
-    const ask = await askOf(visit);
-    if (ask === undefined) return { to: '/' };
+    const ask = await requireAsk(visit);
     const by = await decider(visit);
     await decide(visit, ask, {
       action: 'change approve',
@@ -65,8 +73,7 @@ const reject: Act<OrganisationVisit> = {
   run: async (visit, form) => {
     const words = changeRequestWords(visit.language);
     const reason = requiredText(visit, form, 'reason', words.why);
-    const ask = await askOf(visit);
-    if (ask === undefined) return { to: '/' };
+    const ask = await requireAsk(visit);
     const by = await decider(visit);
     const refuse = (ctx: AskScope): Promise<Ask> => rejectAsk(ctx, ask, by, reason);
     await decide(visit, ask, {
