@@ -244,7 +244,7 @@ const RACES: Partial<Readonly<Record<ToolName, Race>>> = {
     times: 'once',
     args: async ({ accounts }) => {
       const mark = `SPEI ${next()}`;
-      const content = `Fecha,Descripción,Referencia,Importe\n2026-01-10,${mark},R,1.50\n`;
+      const content = `Fecha,Descripción,Referencia,Importe\n2026-01-10,${mark},REF 77,1.50\n`;
       return { bank_account_id: accounts[0], content, file_name: `${mark}.csv` };
     },
   },
