@@ -936,7 +936,7 @@ export interface ReferenceRecordTable {
   updated_at: Instant;
 }
 
-/** Numbers of discarded drafts that had been refused: the next filing takes them, so that no gap is left. */
+/** Numbers of discarded drafts, which the next filings take, so that no gap is left. */
 export interface ReturnedNumberTable {
   entity_id: string;
   series: string;
@@ -1069,7 +1069,7 @@ export interface TaskTable {
   priority_rank: number;
   /** As given: a day or a moment. */
   due_at: string | null;
-  /** The moment at which it becomes overdue; the end of time for none, so that none sorts last. */
+  /** When it becomes overdue; the end of time for none, so that none sorts last. */
   due_sort: Instant;
   assignee_id: string | null;
   taskable_type: TaskableType;
