@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { runFaults } from './run.ts';
 import { dose, seedOf } from '../support/dose.ts';
 
-const FILINGS = dose(7);
+const FILINGS = dose(5);
 const SEED = seedOf(import.meta.filename);
 
 test('whatever dies while documents are filed, each is filed once or is back in its draft with the reason', async (t) => {

@@ -5,7 +5,7 @@ import { OWNED } from './addresses.ts';
 import { runTenants } from './run.ts';
 import { doseOf, seedOf } from '../support/dose.ts';
 
-const TRIED = doseOf(OWNED, 0.25, seedOf(import.meta.filename));
+const TRIED = doseOf(OWNED, 0.15, seedOf(import.meta.filename));
 
 test('no page, file, form or row names or changes a record of strangers', async () => {
   const parts = await runTenants({ tools: [], pages: ['c'], among: ['a', 'c'], only: TRIED });
