@@ -187,12 +187,12 @@ const CASES: readonly Case[] = [
       invoice('de', 'de', {
         country_details: { buyer_reference: 'X', bank_account_number: 'GB33BUKB20201555555555' },
       }),
-    found: [{ path: 'country_details', received: 'GB33BUKB20201555555555' }],
+    found: [{ path: 'country_details.bank_account_number', received: 'GB33BUKB20201555555555' }],
   },
   {
     title: 'a CLABE of somebody else in the notes',
     run: () => invoice('mx', 'customer', { notes: 'CLABE 032180000118359719' }),
-    found: [{ path: 'country_details', received: '032180000118359719' }],
+    found: [{ path: 'notes', received: '032180000118359719' }],
   },
   {
     title: 'the own account',

@@ -1,7 +1,6 @@
 // What a key asks to end or change that others made: what it would do to what, and the decision.
-import { commonWords } from '../../words.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import type { VNode } from 'preact';
+import { Refusal } from '../../../base/refusal.ts';
 import { findKey } from '../../../domain/access/store.ts';
 import { approveForCompany, approveForOrganisation, rejectAsk } from '../../../domain/asks/decide.ts';
 import type { AskScope } from '../../../domain/asks/ask.ts';
@@ -19,6 +18,7 @@ import { Facts, Head, Moment, State } from '../../parts/show.tsx';
 import { companyHref, type OrganisationVisit } from '../../visit.ts';
 import { partsOf } from '../webhooks/parts.tsx';
 import { changeRequestWords } from './change-request-words.ts';
+import { commonWords } from '../../words.ts';
 
 const hrefOf = ({ id }: Pick<Ask, 'id'>): string => `/changes/${id}`;
 

@@ -1,5 +1,6 @@
 // What is out of the ordinary about a draft, told to who makes it. The person who approves sees risk flags besides.
 import type { Entity } from '../../../base/entity.ts';
+import { compactIban } from '../../../base/bank-identifiers/iban.ts';
 import { decimal } from '../../../base/money/decimal.ts';
 import { dayIn, type IsoDay } from '../../../base/time/day.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
@@ -51,6 +52,7 @@ const unknownAccounts = async (ctx: ReadScope, { header, lines }: PlannedDraft):
   const { content, country_details, notes, title } = header;
   if (content === null) return [];
   const terms = readStoredTerms(content.terms);
+  const given = compactIban(String(country_details['bank_account_number'] ?? ''));
   const named = namedAccounts({ countryDetails: country_details, notes, title, terms, lines });
   if (named.length === 0) return [];
   const accounts = await activePayeeAccounts(ctx);
@@ -59,7 +61,7 @@ const unknownAccounts = async (ctx: ReadScope, { header, lines }: PlannedDraft):
   return named
     .filter((number) => canBeKept(number) && !accounts.some((account) => isOwnNumber(account, number)))
     .map((received) => ({
-      path: 'country_details',
+      path: received === given ? 'country_details.bank_account_number' : 'notes',
       received,
       usual: own.join(', '),
     }));
