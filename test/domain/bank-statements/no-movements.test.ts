@@ -109,7 +109,12 @@ describe('balances that stand as rows', () => {
     assert.deepEqual([both.opening_minor, both.closing_minor], [500_000, 400_000]);
   });
 
-  test('must make a sum with the movements', () => {
+  test('must make a sum with the movements, whichever is larger', () => {
+    const less = rows(['Anfangssaldo', '5000.00'], ['RENTA', '-1000.00'], ['Endsaldo', '3900.00']);
+    assert.deepEqual(
+      less.gaps.map(({ line }) => line),
+      [4],
+    );
     const read = rows(['Anfangssaldo', '5000.00'], ['RENTA', '-1000.00'], ['Endsaldo', '4100.00']);
     assert.deepEqual(read.gaps, [
       {
