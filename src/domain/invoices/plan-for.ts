@@ -43,13 +43,14 @@ export const planFor = async (
   const { entity } = ctx;
   const currency = requireCurrency(ctx, input.currency ?? entity.currency, 'currency');
   const issueDate = await readIssueDate(ctx, input.issue_date);
+  const accounts = await payeeAccounts(ctx);
   const plan = planInvoice(ctx, {
     entity,
     issueDate,
     customer,
     currency,
     rate: givenRate(ctx, input, currency, issueDate) ?? (await rateFor(ctx, currency, issueDate)),
-    accounts: await payeeAccounts(ctx),
+    accounts,
     relations: await findReplaced(ctx, input.replaces_invoice_id),
     fixed: {
       issue_date: input.issue_date,
@@ -59,7 +60,7 @@ export const planFor = async (
     },
     input,
   });
-  await warnOfDraft(ctx, { ...plan, buyer: customer, givenRate: input.exchange_rate });
+  await warnOfDraft(ctx, { ...plan, buyer: customer, accounts, givenRate: input.exchange_rate });
   return plan;
 };
 

@@ -1,12 +1,12 @@
 // What is out of the ordinary about a new bill: its day, its tax, its amount, and whether it is here already.
 import { SERVICE } from '../../../../generated/service.ts';
-import { amount, minorText, toDecimal } from '../../../base/money/amount.ts';
-import { type Decimal, decimal, decimalOfInteger } from '../../../base/money/decimal.ts';
+import { amount, toDecimal } from '../../../base/money/amount.ts';
+import { decimal, decimalOfInteger, isZero, toFixed } from '../../../base/money/decimal.ts';
 import { addDays, asDay, type IsoDay } from '../../../base/time/day.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import { formatBillFolio } from '../folio.ts';
 import { type EarlierBill, lastBills, likeBills } from '../store/plausibility.ts';
-import { HUNDRED, type Unusual, type WarnsUnusual } from './unusual.ts';
+import { HUNDRED, ownValue, told, type Unusual, type WarnsUnusual } from './unusual.ts';
 
 export type BillFacts = EarlierBill & {
   readonly due_date: string;
@@ -56,43 +56,28 @@ const oddDay = ({ today }: ReadScope, { issue_date }: New): Unusual | null => {
 const oddTax = ({ subtotal_minor, tax_minor }: New): Unusual | null => {
   const most = decimalOfInteger(subtotal_minor).times(decimal(risks.tax_percent)).div(HUNDRED);
   if (decimalOfInteger(tax_minor).lte(most)) return null;
-  const percent = subtotal_minor === 0 ? '100' : ((tax_minor * 100) / subtotal_minor).toFixed(0);
+  const tax = decimalOfInteger(tax_minor).times(HUNDRED);
+  const whole = decimalOfInteger(subtotal_minor);
   return {
     path: 'line_items',
-    received: `a tax of ${percent} %`,
+    received: isZero(whole) ? 'a tax on nothing' : `a tax of ${toFixed(tax.div(whole), 0)} %`,
     usual: `${risks.tax_percent} % at most`,
   };
 };
 
-const told = ({ total_minor, currency }: Pick<New, 'total_minor' | 'currency'>): string =>
-  `${minorText(total_minor, currency)} ${currency}`;
-
-const worth = (
-  { entity }: ReadScope,
-  { total_minor, currency, exchange_rate }: Pick<New, 'total_minor' | 'currency' | 'exchange_rate'>,
-): Decimal | null => {
-  const value = toDecimal(amount(total_minor, currency));
-  if (currency === entity.currency) return value;
-  return exchange_rate === null ? null : value.times(decimal(exchange_rate));
-};
-
 /** Far above the largest of the last ones; of a company with few bills, above any that is likely. */
 const oddAmount = async (ctx: ReadScope, bill: New): Promise<Unusual | null> => {
-  const value = worth(ctx, bill);
+  const { currency } = ctx.entity;
+  const value = ownValue(ctx, bill, bill.exchange_rate === null ? null : decimal(bill.exchange_rate));
   if (value === null) return null;
-  const earlier = (await lastBills(ctx)).flatMap((each) => {
-    const size = worth(ctx, each);
-    return size === null ? [] : [{ each, size }];
-  });
-  const [largest] = earlier.toSorted((a, b) => b.size.cmp(a.size));
-  const isKnown = largest !== undefined && earlier.length >= risks.known_company_documents;
+  const { bills, largest_minor } = await lastBills(ctx, currency);
+  const largest = { total_minor: largest_minor ?? 0, currency };
+  const isKnown = bills >= risks.known_company_documents;
   const most = isKnown
-    ? largest.size.times(decimal(risks.company_amount_times))
+    ? toDecimal(amount(largest.total_minor, currency)).times(decimal(risks.company_amount_times))
     : decimal(risks.largest_amount);
   if (value.lte(most)) return null;
-  const usual = isKnown
-    ? `${told(largest.each)} at most so far`
-    : `${risks.largest_amount} ${ctx.entity.currency} at most`;
+  const usual = isKnown ? `${told(largest)} at most so far` : `${risks.largest_amount} ${currency} at most`;
   return { path: 'line_items', received: told(bill), usual };
 };
 

@@ -4,10 +4,9 @@ import { compactIban } from '../../../base/bank-identifiers/iban.ts';
 import { decimal } from '../../../base/money/decimal.ts';
 import { dayIn, type IsoDay } from '../../../base/time/day.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
-import type { Buyer, Details } from '../../../einvoicing/regime.ts';
+import type { Buyer, Details, PayeeAccount } from '../../../einvoicing/regime.ts';
 import type { DocumentContent } from '../../../db/stated.ts';
-import { activePayeeAccounts } from '../../bank-accounts/store.ts';
-import { findCertificates, type StoredCertificate } from '../../certificates/store.ts';
+import { type CertificateRecord, listCertificates } from '../../certificates/store.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import { readStoredTerms } from '../content.ts';
 import { canBeKept, isOwnNumber, namedAccounts } from '../payee-accounts.ts';
@@ -27,6 +26,8 @@ export interface PlannedDraft {
   readonly lines: readonly { readonly description: string; readonly tax_rate: string }[];
   /** The exchange rate that the caller gave. */
   readonly givenRate: number | undefined;
+  /** The company's active ones. */
+  readonly accounts: readonly PayeeAccount[];
 }
 
 export const warnOfDraft = async (ctx: ReadScope & WarnsUnusual, draft: PlannedDraft): Promise<void> => {
@@ -41,40 +42,56 @@ export const warnOfDraft = async (ctx: ReadScope & WarnsUnusual, draft: PlannedD
   });
   const found = [
     await unusualRate(ctx, { currency: header.currency, rate, issueDate }),
-    ...(await unknownAccounts(ctx, draft)),
+    ...unknownAccounts(draft),
     ...odd,
     await invalidCertificate(ctx, issueDate),
   ];
   for (const unusual of found) if (unusual !== null) ctx.warn('unusual_value', unusual);
 };
 
-const unknownAccounts = async (ctx: ReadScope, { header, lines }: PlannedDraft): Promise<Unusual[]> => {
+const unknownAccounts = ({ header, lines, accounts }: PlannedDraft): Unusual[] => {
   const { content, country_details, notes, title } = header;
   if (content === null) return [];
   const terms = readStoredTerms(content.terms);
+  const texts = [
+    ['notes', notes],
+    ['title', title],
+    ['payment_terms_text', terms.paymentTermsText],
+    ['order_reference', terms.orderReference],
+    ['contract_reference', terms.contractReference],
+    ['project_reference', terms.projectReference],
+    ...lines.map(({ description }, index) => [`line_items[${index}].description`, description] as const),
+  ] as const;
   const given = compactIban(String(country_details['bank_account_number'] ?? ''));
   const named = namedAccounts({ countryDetails: country_details, notes, title, terms, lines });
-  if (named.length === 0) return [];
-  const accounts = await activePayeeAccounts(ctx);
   const own = accounts.flatMap(({ iban, clabe }) => [iban, clabe]).filter((number) => number !== null);
   if (own.length === 0) return [];
   return named
     .filter((number) => canBeKept(number) && !accounts.some((account) => isOwnNumber(account, number)))
     .map((received) => ({
-      path: received === given ? 'country_details.bank_account_number' : 'notes',
+      path: received === given ? 'country_details.bank_account_number' : placeOf(received, texts),
       received,
       usual: own.join(', '),
     }));
 };
 
-const spanOf = ({ time_zone }: Entity, { valid_from, valid_to }: StoredCertificate) =>
-  [dayIn(time_zone, valid_from), dayIn(time_zone, valid_to)] as const;
+/** The text that has the number, however it is grouped; the whole draft where only its reading has. */
+const placeOf = (
+  number: string,
+  texts: readonly (readonly [path: string, text: string | null])[],
+): string => {
+  const letters = (text: string | null): string => (text ?? '').toUpperCase().replace(/[^A-Z0-9]/gu, '');
+  return texts.find(([, text]) => letters(text).includes(number))?.[0] ?? 'line_items';
+};
+
+const spanOf = ({ time_zone }: Entity, { valid_from, valid_to }: CertificateRecord) =>
+  [dayIn(time_zone, new Date(valid_from)), dayIn(time_zone, new Date(valid_to))] as const;
 
 /** Only where the issuer seals: the certificates that it has must be valid on the day of issue. */
 const invalidCertificate = async (ctx: ReadScope, issueDate: IsoDay): Promise<Unusual | null> => {
   const { entity } = ctx;
   if (regimeOf(entity.country_code).seal === undefined) return null;
-  const certificates = await findCertificates(ctx.db, entity);
+  const certificates = await listCertificates(ctx.db, [entity.id]);
   const [first] = certificates;
   const spans = certificates.map((certificate) => spanOf(entity, certificate));
   if (first === undefined || spans.some(([from, to]) => from <= issueDate && issueDate <= to)) return null;

@@ -1,6 +1,7 @@
 // What the checks of new documents share. They warn and refuse nothing; the thresholds are in the spec's `risks`.
 import { SERVICE } from '../../../../generated/service.ts';
 import type { WarningDetails } from '../../../../generated/warnings.ts';
+import { amount, convert, minorText, toDecimal } from '../../../base/money/amount.ts';
 import { type Decimal, decimal, toText } from '../../../base/money/decimal.ts';
 import type { Warns } from '../../../base/raises.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
@@ -12,6 +13,25 @@ export type WarnsUnusual = Warns<'unusual_value'>;
 export type Unusual = WarningDetails['unusual_value'] & { readonly path: string };
 
 export const HUNDRED: Decimal = decimal('100');
+
+interface Sum {
+  readonly total_minor: number;
+  readonly currency: string;
+}
+
+export const told = ({ total_minor, currency }: Sum): string =>
+  `${minorText(total_minor, currency)} ${currency}`;
+
+/** In the company's currency; null where no rate is known. */
+export const ownValue = (
+  { entity }: Pick<ReadScope, 'entity'>,
+  { total_minor, currency }: Sum,
+  rate: Decimal | null,
+): Decimal | null => {
+  const value = amount(total_minor, currency);
+  if (currency === entity.currency) return toDecimal(value);
+  return rate === null ? null : toDecimal(convert(value, rate, entity.currency));
+};
 
 interface Rated {
   readonly currency: string;

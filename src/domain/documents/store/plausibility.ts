@@ -38,12 +38,24 @@ export const likeBills = (
     .limit(MAX_COMPARED)
     .execute();
 
-/** The last ones that were recorded, newest first. */
-export const lastBills = (ctx: Tenant<Reader>): Promise<EarlierBill[]> =>
-  scoped(ctx, 'bill')
-    .select()
-    .select(COLUMNS)
-    .where('status', '<>', 'rejected')
-    .orderBy('id', 'desc')
-    .limit(SERVICE.risks.company_documents)
-    .execute();
+/** How many of the last ones in a currency there are, and their largest total. */
+export const lastBills = (
+  ctx: Tenant<Reader>,
+  currency: string,
+): Promise<{ readonly bills: number; readonly largest_minor: number | null }> =>
+  ctx.db
+    .selectFrom(
+      scoped(ctx, 'bill')
+        .select()
+        .select('total_minor')
+        .where('status', '<>', 'rejected')
+        .where('currency', '=', currency)
+        .orderBy('id', 'desc')
+        .limit(SERVICE.risks.company_documents)
+        .as('last'),
+    )
+    .select(({ fn }) => [
+      fn.countAll<number>().as('bills'),
+      fn.max<number | null>('last.total_minor').as('largest_minor'),
+    ])
+    .executeTakeFirstOrThrow();

@@ -3,13 +3,14 @@ import { SERVICE } from '../../../../generated/service.ts';
 import type { RiskFlag } from '../../../../generated/types.ts';
 import { mixesAlphabets, plainLetters } from '../../../base/names/alike.ts';
 import { parseInstant } from '../../../db/instant.ts';
+import { regimeOf } from '../../../einvoicing/index.ts';
 import { contradictsTaxIds } from '../../../einvoicing/peppol-ubl/participant.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import { describeCounterparty } from '../../counterparties/describe.ts';
 import { findAlike } from '../../counterparties/known-names.ts';
 import { type CounterpartyRow, findCounterparty } from '../../counterparties/store.ts';
 import { storedFiling } from '../../documents/filing.ts';
-import { changesSince } from '../store/risks.ts';
+import { changesSince, filingOf } from '../store/risks.ts';
 import type { Looked } from './risks.ts';
 import { flag } from './words.ts';
 
@@ -21,14 +22,15 @@ export const buyerRisks = async (ctx: ReadScope, looked: Looked): Promise<RiskFl
   if (row === undefined) return first;
   return [
     ...first,
-    ...(last === undefined ? [] : await changedSince(ctx, row, shownAt(last))),
+    ...(last === undefined ? [] : await changedSince(ctx, row, await shownAt(ctx, last.id))),
     ...(await lookAlikes(ctx, row, toCustomer.length)),
     ...mismatches(looked),
   ];
 };
 
 /** When it was approved, where that is known: what changed before it was sent was not filed. */
-const shownAt = (last: Looked['toCustomer'][number]): Date => {
+const shownAt = async (ctx: ReadScope, id: string): Promise<Date> => {
+  const last = await filingOf(ctx, id);
   const { approval, filed_at } = storedFiling(last);
   const at = approval?.decided_at ?? filed_at;
   return typeof at === 'string' ? new Date(at) : parseInstant(last.created_at);
@@ -74,7 +76,7 @@ const lookAlikes = async (ctx: ReadScope, row: CounterpartyRow, filed: number): 
 
 const mismatches = ({ document: { buyer, seller } }: Looked): RiskFlag[] => {
   const { participant_id, vat_id, tax_number } = buyer.details;
-  if (participant_id === undefined || seller.country_code === 'MX') return [];
+  if (participant_id === undefined || regimeOf(seller.country_code).model !== 'network') return [];
   const ids = { vat_id: vat_id ?? buyer.tax_id ?? undefined, tax_number };
   if (!contradictsTaxIds(participant_id, buyer.country_code, ids)) return [];
   const known = [ids.vat_id, tax_number].filter((id) => id !== undefined).join(', ');

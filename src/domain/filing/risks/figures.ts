@@ -1,7 +1,7 @@
 // Whether amounts, discounts, terms and rates are such as this customer and this company have had.
 import { SERVICE } from '../../../../generated/service.ts';
 import type { RiskFlag } from '../../../../generated/types.ts';
-import { add, amount, convert, minorText, toDecimal } from '../../../base/money/amount.ts';
+import { add, toDecimal } from '../../../base/money/amount.ts';
 import {
   type Decimal,
   decimal,
@@ -15,9 +15,9 @@ import { addDays, asDay, daysBetween } from '../../../base/time/day.ts';
 import type { Discount } from '../../../einvoicing/terms.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import { formatFolio } from '../../documents/folio.ts';
-import { HUNDRED, isFarOff } from '../../documents/plausibility/unusual.ts';
+import { HUNDRED, isFarOff, ownValue, told } from '../../documents/plausibility/unusual.ts';
 import { latestRate } from '../../exchange-rates/latest-rate.ts';
-import { type EarlierInvoice, invoiceAlike, noteAlike } from '../store/risks.ts';
+import { type EarlierInvoice, filedByCompany, invoiceAlike, noteAlike } from '../store/risks.ts';
 import type { Looked } from './risks.ts';
 import { flag } from './words.ts';
 
@@ -52,19 +52,8 @@ const above = (percents: readonly Decimal[], usual: Decimal): RiskFlag[] => {
   return [flag('unusual_discount', `${toText(roundHalfUp(largest, 2))} %`, `${toText(usual)} %`)];
 };
 
-/** In the company's currency; null where no rate is known. */
-const ownValue = (
-  ctx: ReadScope,
-  { total_minor, currency }: Pick<EarlierInvoice, 'total_minor' | 'currency'>,
-  rate: Decimal | null,
-): Decimal | null => {
-  const own = ctx.entity.currency;
-  if (currency === own) return toDecimal(amount(total_minor, currency));
-  return rate === null ? null : toDecimal(convert(amount(total_minor, currency), rate, own));
-};
-
 export const amountRisks = async (ctx: ReadScope, looked: Looked): Promise<RiskFlag[]> => {
-  const { document, total_minor, toCustomer, byCompany, kind } = looked;
+  const { document, total_minor, toCustomer, before, kind } = looked;
   if (kind !== 'invoice') return [];
   const { currency } = document;
   const rate =
@@ -74,7 +63,7 @@ export const amountRisks = async (ctx: ReadScope, looked: Looked): Promise<RiskF
   const isKnown = toCustomer.length >= risks.known_documents;
   const [earlier, times] = isKnown
     ? [toCustomer, decimal(risks.customer_amount_times)]
-    : [byCompany, decimal(risks.company_amount_times)];
+    : [await filedByCompany(ctx, before), decimal(risks.company_amount_times)];
   if (!isKnown && earlier.length < risks.known_company_documents) return [];
   const values = earlier.flatMap((each) => {
     const worth = ownValue(ctx, each, each.exchange_rate === null ? null : decimal(each.exchange_rate));
@@ -82,16 +71,8 @@ export const amountRisks = async (ctx: ReadScope, looked: Looked): Promise<RiskF
   });
   const [largest] = values.toSorted((a, b) => b.worth.cmp(a.worth));
   if (largest === undefined || value.lte(largest.worth.times(times))) return [];
-  return [
-    flag(
-      'unusual_amount',
-      told(total_minor, currency),
-      told(largest.each.total_minor, largest.each.currency),
-    ),
-  ];
+  return [flag('unusual_amount', told({ total_minor, currency }), told(largest.each))];
 };
-
-const told = (minor: number, currency: string): string => `${minorText(minor, currency)} ${currency}`;
 
 /** Due before it is issued, far away, or much later than this customer has ever had to pay. */
 export const termRisks = ({ document, toCustomer, kind }: Looked): RiskFlag[] => {
@@ -137,5 +118,7 @@ export const duplicateRisks = async (ctx: ReadScope, looked: Looked): Promise<Ri
       : kind === 'invoice_credit_note'
         ? await noteAlike(ctx, { id, from, total_minor })
         : undefined;
-  return alike === undefined ? [] : [flag('possible_duplicate', told(total_minor, currency), nameOf(alike))];
+  return alike === undefined
+    ? []
+    : [flag('possible_duplicate', told({ total_minor, currency }), nameOf(alike))];
 };

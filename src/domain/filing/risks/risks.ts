@@ -10,7 +10,7 @@ import { asDay } from '../../../base/time/day.ts';
 import type { ShownDocument } from '../../../einvoicing/regime.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import type { Filable } from '../../documents/filable.ts';
-import { type Before, type EarlierInvoice, filedByCompany, filedToCustomer } from '../store/risks.ts';
+import { type Before, type EarlierInvoice, filedToCustomer } from '../store/risks.ts';
 import { amountRisks, discountRisks, duplicateRisks, rateRisks, termRisks } from './figures.ts';
 import { buyerRisks } from './buyer.ts';
 import { payeeRisks } from './payee.ts';
@@ -40,11 +40,9 @@ export interface Looked {
   readonly before: Before;
   /** Filed to the customer before, newest first. */
   readonly toCustomer: readonly EarlierInvoice[];
-  /** Filed by the company before. */
-  readonly byCompany: readonly EarlierInvoice[];
 }
 
-/** The most serious first, in the order of the checks; none for what is filed already. */
+/** The most serious first, in the order of the checks; earlier documents are those of its day and before. */
 export const findRisks = async (ctx: ReadScope, filable: Filable): Promise<readonly RiskFlag[]> => {
   const document = filable.document();
   const before: Before = {
@@ -60,7 +58,6 @@ export const findRisks = async (ctx: ReadScope, filable: Filable): Promise<reado
     document,
     before,
     toCustomer: await filedToCustomer(ctx, before),
-    byCompany: filable.kind.record_type === 'invoice' ? await filedByCompany(ctx, before) : [],
   };
   return [
     ...(await payeeRisks(ctx, looked)),

@@ -14,16 +14,7 @@ type Books = Tenant<Reader>;
 /** An invoice that was filed before, or one that waits for it. */
 export type EarlierInvoice = Pick<
   Row<'invoice'>,
-  | 'id'
-  | 'series'
-  | 'number'
-  | 'issue_date'
-  | 'due_date'
-  | 'currency'
-  | 'exchange_rate'
-  | 'total_minor'
-  | 'filing'
-  | 'created_at'
+  'id' | 'series' | 'number' | 'issue_date' | 'due_date' | 'currency' | 'exchange_rate' | 'total_minor'
 >;
 
 const COLUMNS = [
@@ -35,8 +26,6 @@ const COLUMNS = [
   'currency',
   'exchange_rate',
   'total_minor',
-  'filing',
-  'created_at',
 ] as const;
 
 export interface Before {
@@ -62,6 +51,14 @@ export const filedToCustomer = (
     .orderBy('id', 'desc')
     .limit(SERVICE.risks.customer_documents)
     .execute();
+
+/** How the filing of an invoice went, which is too long to be read of many. */
+export const filingOf = (ctx: Books, id: string): Promise<Pick<Row<'invoice'>, 'filing' | 'created_at'>> =>
+  scoped(ctx, 'invoice')
+    .select()
+    .select(['filing', 'created_at'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
 
 /** The last ones of the company, newest first. */
 export const filedByCompany = (ctx: Books, { except, until }: Before): Promise<EarlierInvoice[]> =>
