@@ -1263,6 +1263,7 @@ interface ToolMap {
       | 'bank_account_not_found'
       | 'statement_unreadable'
       | 'statement_too_costly'
+      | 'statements_waiting'
       | 'statement_lines_rejected'
       | 'missing_parameter'
       | 'unknown_parameter'

@@ -326,6 +326,9 @@ export interface ErrorDetails {
   statement_unreadable: {
     reason: string;
   };
+  statements_waiting: {
+    path?: string;
+  };
   statement_too_costly: {
     reason: string;
   };
@@ -939,6 +942,12 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     message: 'The statement cannot be read: {reason}.',
     hint: 'Send the text of the file as the bank gave it, or say in columns what its headings mean; nothing was imported.',
     retryable: false,
+  },
+  statements_waiting: {
+    type: 'state_error',
+    message: 'As many statements of the organization wait to be read as may; nothing was imported.',
+    hint: 'Send it again in a few seconds.',
+    retryable: true,
   },
   statement_too_costly: {
     type: 'validation_error',

@@ -325,6 +325,9 @@ export interface ErrorDetails {
   statement_unreadable: {
     reason: string;
   };
+  statements_waiting: {
+    path?: string;
+  };
   statement_too_costly: {
     reason: string;
   };

@@ -109,6 +109,7 @@ export const importStatement: ToolDescriptor<'import_statement'> = {
     'bank_account_not_found',
     'statement_unreadable',
     'statement_too_costly',
+    'statements_waiting',
     'statement_lines_rejected',
     'missing_parameter',
     'unknown_parameter',

@@ -30,9 +30,8 @@ export const import_statement = handler('import_statement', async (ctx, params) 
     });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
+    if (error.code === 'busy') throw ctx.error('statements_waiting', { path: 'content' });
     const said = { path: 'content', reason: error.message.replace(/\.$/, '') };
-    if (error.code === 'busy')
-      throw ctx.error('statement_too_costly', { ...said, hint: 'Send it again in a few seconds.' });
     throw ctx.error(error.code === 'too_costly' ? 'statement_too_costly' : 'statement_unreadable', said);
   }
   const { rejected, left_out, warnings, rows, ...counts } = report;

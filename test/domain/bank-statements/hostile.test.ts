@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { packageRoot } from '../../../src/base/package-root.ts';
+import { readInThread } from '../../../src/domain/bank-statements/thread.ts';
 import { Refusal } from '../../../src/base/refusal.ts';
 import { readStatementFile } from '../../../src/domain/bank-statements/file.ts';
 import { chooseFormat } from '../../../src/domain/bank-statements/formats.ts';
@@ -111,4 +112,23 @@ test('a file without line breaks costs no more than one with them', async () => 
     const [broken, whole] = [await cpuOf(read(text)), await cpuOf(read(text.replaceAll('\n', '')))];
     assert.ok(whole < 2 * broken + 300, `${name}: ${whole} ms without line breaks, ${broken} with them`);
   }
+});
+
+test('of statements that an organisation sends at once as many wait as may, and the next is told so', async () => {
+  const stop = new AbortController();
+  const reader = { organisation_id: 'orgn_01k5m8x2q4e7taw9c6rjv3hn0a', signal: stop.signal };
+  const order = { format: 'auto', options: readOptions({}), headings: false };
+  const bytes = Buffer.from('Fecha,Concepto,Importe\n2026-01-10,A,-1.00\n');
+  const asked = Array.from({ length: 70 }, (_, at) =>
+    readInThread({ name: `${at}.csv`, bytes }, order, reader).then(
+      () => 'read',
+      (error: unknown) => (error instanceof Refusal ? error.code : 'gone'),
+    ),
+  );
+  assert.equal(await asked.at(-1), 'busy');
+  stop.abort();
+  assert.deepEqual(
+    [...new Set(await Promise.all(asked))].filter((told) => told === 'too_costly'),
+    [],
+  );
 });
