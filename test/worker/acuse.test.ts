@@ -156,6 +156,7 @@ describe('the acknowledgement of a cancellation', () => {
   });
 
   test('of an earlier release, kept with the answer, is handed out too', async () => {
+    provider.acknowledgement = async () => null;
     const id = await filed();
     answering(() => cancelled());
     await ask(id);

@@ -108,7 +108,7 @@ export const USUAL: Provider = {
   recover: async (submission) => accepted(submission),
   evidence: async () => ({ kind: 'delivered', evidence: { message_id: 'm1' } }),
   cancel: async () => ({ kind: 'cancelled', at: now(), evidence: {} }),
-  acknowledgement: async () => null,
+  acknowledgement: async () => '<Acuse/>',
   deliver: async () => 'no_recipient',
   post: NO_POST,
 };
