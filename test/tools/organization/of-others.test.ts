@@ -13,7 +13,7 @@ let service: TestService;
 let admin: Admin;
 const ANA = 'ana@ibarra.example';
 before(async () => {
-  service = await startTestService();
+  service = await startTestService({ database: 'own' });
   admin = adminOn(service.databaseUrl, new Date());
   const org = `--org=${service.organisation_id}`;
   await admin.json('member', 'add', org, `--email=${ANA}`, '--name=Ana', '--role=administrator');
