@@ -5,7 +5,7 @@ import type { AnswerOf, ToolDescriptor } from '../../generated/dispatch.ts';
 import type { EntityId } from '../../generated/ids.ts';
 import type { ListAnswer, PublishedSchema } from '../../generated/runtime.ts';
 import type { Entity } from '../base/entity.ts';
-import { getEntity } from '../domain/entities/store.ts';
+import { getEntity } from '../domain/ground/entities/store.ts';
 import { type Answer, listMessages } from './answer.ts';
 import type { Session, Surroundings } from './command.ts';
 import { ToolFailed } from './failure.ts';

@@ -1,7 +1,7 @@
 // Finds the entity of a record when a command names only the record's id.
 import type { Reader } from '../db/database.ts';
 import type { Entity } from '../base/entity.ts';
-import { allEntities } from '../domain/entities/store.ts';
+import { allEntities } from '../domain/ground/entities/store.ts';
 import { Refusal } from '../base/refusal.ts';
 import { findOwnerId, type OwnedTable } from '../db/owner.ts';
 

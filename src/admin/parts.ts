@@ -1,7 +1,7 @@
 // What commands use from rooms they must not import; `src/start` supplies it.
 import type { AccessOf, ToolName } from '../../generated/dispatch.ts';
 import type { OrganisationId } from '../../generated/ids.ts';
-import type { Books } from '../domain/change/change.ts';
+import type { Books } from '../domain/ground/change/change.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import type { DoctorParts } from '../doctor/parts.ts';
 import type { Failure } from './failure.ts';

@@ -1,5 +1,5 @@
 // Runs one admin command: parses it, opens what it needs, prints its answer or a one-sentence error.
-import { openBooks } from '../domain/books/books.ts';
+import { openBooks } from '../domain/across/books/books.ts';
 import type { Answer } from './answer.ts';
 import type { Session, Surroundings } from './command.ts';
 import { type Failure, toFailure } from './failure.ts';

@@ -4,7 +4,7 @@ import { ID_NOUNS, ID_PREFIXES, ID_SUFFIX, type IdName } from '../../generated/i
 import type { OwnedTable } from '../db/owner.ts';
 import { Refusal } from '../base/refusal.ts';
 import { dayIn } from '../base/time/day.ts';
-import type { ReadScope } from '../domain/change/scope.ts';
+import type { ReadScope } from '../domain/ground/change/scope.ts';
 import { type Answer, listMessages } from './answer.ts';
 import type { Surroundings } from './command.ts';
 import { askOf } from './listing.ts';

@@ -4,11 +4,11 @@ import type { Config } from '../base/config.ts';
 import type { Logger } from '../base/log.ts';
 import type { Secrets } from '../base/secrets/secrets.ts';
 import type { DoctorParts } from '../doctor/parts.ts';
-import type { Books } from '../domain/change/change.ts';
+import type { Books } from '../domain/ground/change/change.ts';
 import type { Mailer } from '../domain/filing/delivery/mailer.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
-import type { MatchingRuns } from '../domain/reconciliation/runs/matching-runs.ts';
-import type { CompanyIssuer } from '../domain/persons/company/issuer.ts';
+import type { MatchingRuns } from '../domain/bank/reconciliation/runs/matching-runs.ts';
+import type { CompanyIssuer } from '../domain/parties/persons/company/issuer.ts';
 import type { Origin } from './origin.ts';
 
 export interface ConsoleParts {

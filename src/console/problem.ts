@@ -1,9 +1,9 @@
 // Anything thrown, as a sentence for the person at the page.
-import { AlreadyMade } from '../domain/change/idempotency.ts';
+import { AlreadyMade } from '../domain/ground/change/idempotency.ts';
 import { ToolError } from '../base/errors.ts';
 import { Refusal } from '../base/refusal.ts';
 import { type DatabaseFault, faultOf } from '../db/fault.ts';
-import { PasswordsBusy } from '../domain/persons/password.ts';
+import { PasswordsBusy } from '../domain/parties/persons/password.ts';
 import type { Language } from './language.ts';
 import { tellError, tellRefusal } from './told/told.ts';
 import { commonWords } from './words.ts';

@@ -1,1 +1,1 @@
-export { hasRole, type Role, ROLES } from '../domain/organisations/role.ts';
+export { hasRole, type Role, ROLES } from '../domain/ground/organisations/role.ts';

@@ -23,7 +23,7 @@ import type { Matched } from './match.ts';
 import { isOwnForm } from './origin.ts';
 import type { Described, Done, FileReply, Page, Shown } from './page.ts';
 import type { Surroundings } from './parts.ts';
-import { resumeSession } from '../domain/persons/sessions.ts';
+import { resumeSession } from '../domain/parties/persons/sessions.ts';
 import { Frame } from './parts/frame.tsx';
 import { ACT, CSRF } from './parts/form.tsx';
 import { stateText } from './parts/show.tsx';

@@ -1,1 +1,1 @@
-export { isStrong, type SignedIn } from '../domain/persons/signed-in.ts';
+export { isStrong, type SignedIn } from '../domain/parties/persons/signed-in.ts';

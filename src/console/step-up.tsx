@@ -1,11 +1,11 @@
 // Before what cannot be undone a person shows again that it is they who sit there: with the passkey, or with password
 // and code. What was sent travels along, so that nothing is typed twice.
 import type { VNode } from 'preact';
-import { askOptions } from '../domain/persons/passkeys.ts';
-import { confirmPresence, type Proof } from '../domain/persons/sign-in.ts';
-import { listPasskeys } from '../domain/persons/store/passkeys.ts';
-import { isByCompany } from '../domain/persons/signed-in.ts';
-import { findPerson } from '../domain/persons/store/persons.ts';
+import { askOptions } from '../domain/parties/persons/passkeys.ts';
+import { confirmPresence, type Proof } from '../domain/parties/persons/sign-in.ts';
+import { listPasskeys } from '../domain/parties/persons/store/passkeys.ts';
+import { isByCompany } from '../domain/parties/persons/signed-in.ts';
+import { findPerson } from '../domain/parties/persons/store/persons.ts';
 import { carry, CARRIED, CARRIED_BYTES, type Form } from './form.ts';
 import type { Shown } from './page.ts';
 import { PASSKEY_SCRIPT, PasskeyFields } from './pages/persons/credential-form.tsx';

@@ -13,9 +13,9 @@ import {
   newAct,
   type OrganisationChange,
   type Work,
-} from '../domain/change/change.ts';
-import type { OrganisationScope, ReadScope, WriteScope } from '../domain/change/scope.ts';
-import { activeEntityIds, findEntity, listEntities } from '../domain/entities/store.ts';
+} from '../domain/ground/change/change.ts';
+import type { OrganisationScope, ReadScope, WriteScope } from '../domain/ground/change/scope.ts';
+import { activeEntityIds, findEntity, listEntities } from '../domain/ground/entities/store.ts';
 import type { Form } from './form.ts';
 import type { Language } from './language.ts';
 import type { Surroundings } from './parts.ts';

@@ -2,7 +2,7 @@
 import type { ToolDescriptor, ToolName } from '../../generated/dispatch.ts';
 import type { Entity } from '../base/entity.ts';
 import type { Logger } from '../base/log.ts';
-import type { Warning } from '../domain/change/change.ts';
+import type { Warning } from '../domain/ground/change/change.ts';
 
 /** The handler's result with the list envelope, the entity and, for writes, the warnings. */
 export const envelope = (

@@ -10,10 +10,10 @@ import { findersOf } from '../base/arguments/allowed.ts';
 import { joinedFaults, type ReadArguments, readArguments } from '../base/arguments/check.ts';
 import { IdFault, isName } from '../base/arguments/id-fault.ts';
 import { together } from '../base/arguments/together.ts';
-import { mayUse } from '../domain/access/identity.ts';
-import { toWarning, type Warning } from '../domain/change/change.ts';
-import { counterpartyFaults } from '../domain/counterparties/checks.ts';
-import { findNamed, type Named } from '../domain/search/named.ts';
+import { mayUse } from '../domain/parties/access/identity.ts';
+import { toWarning, type Warning } from '../domain/ground/change/change.ts';
+import { counterpartyFaults } from '../domain/parties/counterparties/checks.ts';
+import { findNamed, type Named } from '../domain/views/search/named.ts';
 import type { CallFacts } from './context.ts';
 import type { EntityStep } from './entity-step.ts';
 

@@ -1,6 +1,6 @@
 // Builds the context that a handler gets.
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
-import type { WebhookParts } from '../domain/webhooks/parts.ts';
+import type { WebhookParts } from '../domain/across/webhooks/parts.ts';
 import type { ToolDescriptor } from '../../generated/dispatch.ts';
 import type { ErrorCode, ErrorDetails } from '../../generated/errors.ts';
 import type { WarningCode } from '../../generated/warnings.ts';
@@ -11,9 +11,9 @@ import type { Raises, Warns } from '../base/raises.ts';
 import { dayIn } from '../base/time/day.ts';
 import type { Reader } from '../db/database.ts';
 import type { PageUrl } from '../handlers/handler.ts';
-import type { Identity } from '../domain/access/identity.ts';
-import { type Act, toWarning, type Warning } from '../domain/change/change.ts';
-import type { OrganisationScope, ReadScope } from '../domain/change/scope.ts';
+import type { Identity } from '../domain/parties/access/identity.ts';
+import { type Act, toWarning, type Warning } from '../domain/ground/change/change.ts';
+import type { OrganisationScope, ReadScope } from '../domain/ground/change/scope.ts';
 
 export interface CallFacts {
   readonly descriptor: ToolDescriptor;

@@ -3,13 +3,13 @@
 // transaction → handler → trail → answer.
 import { type ToolDescriptor, type ToolName, TOOLS } from '../../generated/dispatch.ts';
 import { SERVICE } from '../../generated/service.ts';
-import type { Books, Warning } from '../domain/change/change.ts';
-import { type Identity, mayUse } from '../domain/access/identity.ts';
-import { createKeyCache } from '../domain/access/key-cache.ts';
+import type { Books, Warning } from '../domain/ground/change/change.ts';
+import { type Identity, mayUse } from '../domain/parties/access/identity.ts';
+import { createKeyCache } from '../domain/parties/access/key-cache.ts';
 import type { Entity } from '../base/entity.ts';
 import type { Handlers, Jobs, PageUrl } from '../handlers/handler.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
-import type { WebhookParts } from '../domain/webhooks/parts.ts';
+import type { WebhookParts } from '../domain/across/webhooks/parts.ts';
 import type { Logger } from '../base/log.ts';
 import { type AnswerCheck, checkAnswer, envelope } from './answer.ts';
 import { checkArguments } from './arguments-step.ts';

@@ -2,9 +2,9 @@
 import { SERVICE } from '../../generated/service.ts';
 import type { EntityId } from '../../generated/ids.ts';
 import type { Database } from '../db/database.ts';
-import type { Identity } from '../domain/access/identity.ts';
+import type { Identity } from '../domain/parties/access/identity.ts';
 import type { Entity } from '../base/entity.ts';
-import { countEntities, findEntity, listEntities } from '../domain/entities/store.ts';
+import { countEntities, findEntity, listEntities } from '../domain/ground/entities/store.ts';
 import { type ToolError, toolError } from '../base/errors.ts';
 
 const MAX_CACHED = 10_000;

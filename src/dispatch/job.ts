@@ -1,9 +1,14 @@
 // A write whose handler runs several transactions, each with its own audit trail. Such a tool answers the same when it
 // is called again, so its idempotency key is stored only when the work is done.
 import type { Entity } from '../base/entity.ts';
-import type { Warning } from '../domain/change/change.ts';
-import { earlierAnswer, hashArguments, keyOfActor, rememberAnswer } from '../domain/change/idempotency.ts';
-import type { Claim } from '../domain/change/store.ts';
+import type { Warning } from '../domain/ground/change/change.ts';
+import {
+  earlierAnswer,
+  hashArguments,
+  keyOfActor,
+  rememberAnswer,
+} from '../domain/ground/change/idempotency.ts';
+import type { Claim } from '../domain/ground/change/store.ts';
 import { checkAnswer, envelope } from './answer.ts';
 import { toAct, entityContext } from './context.ts';
 import type { DispatcherParts, Running } from './dispatcher.ts';

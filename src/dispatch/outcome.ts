@@ -1,7 +1,7 @@
 // The interface between transport and dispatcher: the transport knows nothing of tools, the dispatcher nothing of HTTP or
 // JSON-RPC.
 import type { ToolError } from '../base/errors.ts';
-import type { ApiKeyType } from '../domain/access/identity.ts';
+import type { ApiKeyType } from '../domain/parties/access/identity.ts';
 
 /** The owner of the key; the dispatcher's own identity extends it. */
 export interface Caller {

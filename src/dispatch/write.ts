@@ -1,6 +1,6 @@
 // A write: the handler's change, its answer, and the records of both, in one transaction.
-import type { Answering, Changed } from '../domain/change/change.ts';
-import { hashArguments } from '../domain/change/idempotency.ts';
+import type { Answering, Changed } from '../domain/ground/change/change.ts';
+import { hashArguments } from '../domain/ground/change/idempotency.ts';
 import type { Entity } from '../base/entity.ts';
 import { checkAnswer, envelope } from './answer.ts';
 import { toAct, callContext } from './context.ts';

@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../db/database.ts';
 import { startEmbedded } from '../db/embedded/embedded.ts';
 import { MIGRATIONS } from '../db/migrations/index.ts';
 import type { DoctorParts } from './parts.ts';
-import { findOrganisation } from '../domain/organisations/store.ts';
+import { findOrganisation } from '../domain/ground/organisations/store.ts';
 import { NotReady } from '../base/not-ready.ts';
 import { StartError } from '../base/start-error.ts';
 import { checkAccounts } from './accounts.ts';

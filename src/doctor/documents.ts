@@ -1,6 +1,6 @@
 // Checks that filed documents are the ones that were filed; "audit verify" checks all of them.
 import type { Database } from '../db/database.ts';
-import { allEntities } from '../domain/entities/store.ts';
+import { allEntities } from '../domain/ground/entities/store.ts';
 import { findAltered } from '../domain/filing/store/documents.ts';
 import { type Check, fail, ok } from './check.ts';
 

@@ -3,11 +3,11 @@
 import { COUNTRIES } from '../../generated/countries.ts';
 import { addDays, asDay, dayIn } from '../base/time/day.ts';
 import type { Database } from '../db/database.ts';
-import { findUnfiled } from '../domain/credit-notes/unfiled.ts';
-import { allEntities } from '../domain/entities/store.ts';
-import { findDueComplements } from '../domain/complements/store.ts';
-import { isUnpaidAtOnce } from '../domain/invoices/compliance.ts';
-import { openIssuedBefore } from '../domain/invoices/store/bulk.ts';
+import { findUnfiled } from '../domain/documents/credit-notes/unfiled.ts';
+import { allEntities } from '../domain/ground/entities/store.ts';
+import { findDueComplements } from '../domain/documents/complements/store.ts';
+import { isUnpaidAtOnce } from '../domain/documents/invoices/compliance.ts';
+import { openIssuedBefore } from '../domain/documents/invoices/store/bulk.ts';
 import { LATE_ATTEMPTS } from '../domain/filing/not-filed.ts';
 import {
   countIdleFilings,

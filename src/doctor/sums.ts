@@ -1,8 +1,8 @@
 // Checks that the sums kept of each month are those of the books; a process of an earlier release writes none.
 import { dayIn } from '../base/time/day.ts';
 import type { Database } from '../db/database.ts';
-import { allEntities } from '../domain/entities/store.ts';
-import { findUnequalMonth } from '../domain/summary/recount.ts';
+import { allEntities } from '../domain/ground/entities/store.ts';
+import { findUnequalMonth } from '../domain/views/summary/recount.ts';
 import { type Check, ok, warn } from './check.ts';
 
 const NAME = 'sums';

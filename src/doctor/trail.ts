@@ -3,7 +3,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Config } from '../base/config.ts';
 import type { Database } from '../db/database.ts';
-import { readTrailBacklog } from '../domain/trail/store/upkeep.ts';
+import { readTrailBacklog } from '../domain/views/trail/store/upkeep.ts';
 import { type Check, fail, formatError, ok, warn } from './check.ts';
 
 const NAME = 'trail';

@@ -1,9 +1,9 @@
 // A call that would end, redirect or narrow what a person or another key made waits for a person.
 import type { EntityId } from '../../generated/ids.ts';
 import type { Raises, Warns } from '../base/raises.ts';
-import { type AskScope, askPerson, type Wish } from '../domain/asks/ask.ts';
-import type { Identity } from '../domain/access/identity.ts';
-import type { Actor } from '../domain/change/scope.ts';
+import { type AskScope, askPerson, type Wish } from '../domain/across/asks/ask.ts';
+import type { Identity } from '../domain/parties/access/identity.ts';
+import type { Actor } from '../domain/ground/change/scope.ts';
 import type { PageUrl } from './handler.ts';
 
 interface Asking extends AskScope, Raises<'too_many_open'>, Warns<'awaits_person'> {

@@ -10,12 +10,12 @@ import type {
   TransactionsOf,
   WarningsOf,
 } from '../../generated/dispatch.ts';
-import type { Identity } from '../domain/access/identity.ts';
-import type { JobScope, OrganisationChange } from '../domain/change/change.ts';
+import type { Identity } from '../domain/parties/access/identity.ts';
+import type { JobScope, OrganisationChange } from '../domain/ground/change/change.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
-import type { WebhookParts } from '../domain/webhooks/parts.ts';
-import type { OrganisationScope, ReadScope, WriteScope } from '../domain/change/scope.ts';
-import type { MatchingRuns } from '../domain/reconciliation/runs/matching-runs.ts';
+import type { WebhookParts } from '../domain/across/webhooks/parts.ts';
+import type { OrganisationScope, ReadScope, WriteScope } from '../domain/ground/change/scope.ts';
+import type { MatchingRuns } from '../domain/bank/reconciliation/runs/matching-runs.ts';
 import type { Raises, Warns } from '../base/raises.ts';
 import type { Logger } from '../base/log.ts';
 

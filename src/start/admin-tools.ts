@@ -6,7 +6,7 @@ import { SERVICE } from '../../generated/service.ts';
 import { TOOLSET_NAMES } from '../../generated/toolsets.ts';
 import type { Logger } from '../base/log.ts';
 import { newId } from '../db/ids.ts';
-import type { WebhookParts } from '../domain/webhooks/parts.ts';
+import type { WebhookParts } from '../domain/across/webhooks/parts.ts';
 import type { Jobs } from '../handlers/handler.ts';
 import { printInvoice } from '../pdf/print.ts';
 

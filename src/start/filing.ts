@@ -1,12 +1,12 @@
 // Wires up filing: configured providers or their sandboxes, signing, mail, and the worker.
 import type { Config } from '../base/config.ts';
 import type { Database } from '../db/database.ts';
-import { signerFor } from '../domain/certificates/signer.ts';
+import { signerFor } from '../domain/parties/certificates/signer.ts';
 import { deliveryBy } from '../domain/filing/delivery/deliver.ts';
 import { postBy } from '../domain/filing/delivery/post.ts';
 import type { Mailer } from '../domain/filing/delivery/mailer.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
-import { openBooks } from '../domain/books/books.ts';
+import { openBooks } from '../domain/across/books/books.ts';
 import type { Logger } from '../base/log.ts';
 import { openMailer } from '../mail/open.ts';
 import { openPrinter } from '../pdf/thread.ts';

@@ -1,6 +1,6 @@
 // Wires up the sending of webhooks.
 import { createPoster } from '../base/net/post.ts';
-import type { WebhookParts } from '../domain/webhooks/parts.ts';
+import type { WebhookParts } from '../domain/across/webhooks/parts.ts';
 import { startWebhooks, type WebhookWorker, type WebhookWorkerParts } from '../worker/webhooks.ts';
 
 export const sendWebhooks = ({

@@ -4,11 +4,11 @@ import type { Tree } from '../base/merkle/tree.ts';
 import type { Signer } from '../base/notes/signing-key.ts';
 import type { Database } from '../db/database.ts';
 import { LeaseLost, newOwner } from '../db/lease.ts';
-import type { SignedCheckpoint } from '../domain/trail/log/append.ts';
-import { type KnownHeads, LogChanged } from '../domain/trail/log/known-heads.ts';
-import { visitLog } from '../domain/trail/log/visit.ts';
+import type { SignedCheckpoint } from '../domain/views/trail/log/append.ts';
+import { type KnownHeads, LogChanged } from '../domain/views/trail/log/known-heads.ts';
+import { visitLog } from '../domain/views/trail/log/visit.ts';
 import { findWaiting } from '../db/trail/pending.ts';
-import { findUnfinished, findUnkept, setKept } from '../domain/trail/store/upkeep.ts';
+import { findUnfinished, findUnkept, setKept } from '../domain/views/trail/store/upkeep.ts';
 import { createBell } from './bell.ts';
 import type { Outlets } from './checkpoint-outlets.ts';
 

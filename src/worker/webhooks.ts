@@ -5,19 +5,19 @@ import { anySignal } from '../base/any-signal.ts';
 import type { Poster } from '../base/net/post.ts';
 import type { Logger } from '../base/log.ts';
 import { LeaseLost, newOwner, whileHolding } from '../db/lease.ts';
-import type { Books } from '../domain/change/change.ts';
-import { pruneDeliveries } from '../domain/outgoing/store/upkeep.ts';
+import type { Books } from '../domain/ground/change/change.ts';
+import { pruneDeliveries } from '../domain/ground/outgoing/store/upkeep.ts';
 import {
   endVisit,
   renewVisit,
   storeResults,
   takeEndpoints,
   type Visited,
-} from '../domain/outgoing/store/work.ts';
-import { attempt, type Attempted } from '../domain/webhooks/attempt.ts';
-import { readDueEvents } from '../domain/webhooks/due.ts';
-import { disableFailing } from '../domain/webhooks/failing.ts';
-import type { WebhookParts } from '../domain/webhooks/parts.ts';
+} from '../domain/ground/outgoing/store/work.ts';
+import { attempt, type Attempted } from '../domain/across/webhooks/attempt.ts';
+import { readDueEvents } from '../domain/across/webhooks/due.ts';
+import { disableFailing } from '../domain/across/webhooks/failing.ts';
+import type { WebhookParts } from '../domain/across/webhooks/parts.ts';
 import { createBell } from './bell.ts';
 
 export interface WebhookTiming {

@@ -1,8 +1,8 @@
 // Countries that are not yet complete: refused until the configuration enables them.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { openBooks } from '../../src/domain/books/books.ts';
-import { askRegistrations } from '../../src/domain/tasks/ask-registration.ts';
+import { openBooks } from '../../src/domain/across/books/books.ts';
+import { askRegistrations } from '../../src/domain/documents/tasks/ask-registration.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Admin, adminOn, NOW } from './support.ts';
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { openBooks } from '../../src/domain/books/books.ts';
+import { openBooks } from '../../src/domain/across/books/books.ts';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { DEMO_ORGANISATION, DEMO_ORGANISATION_ID } from '../../src/start/demo/data/organisation.ts';
 import { demoAtStart, type DemoResult, ensureDemo } from '../../src/start/demo/ensure.ts';
 import { welcome } from '../../src/start/welcome.ts';
-import { findIdentity } from '../../src/domain/access/store.ts';
-import { hashSecret } from '../../src/domain/access/secret.ts';
-import { searchRecords } from '../../src/domain/search/search.ts';
+import { findIdentity } from '../../src/domain/parties/access/store.ts';
+import { hashSecret } from '../../src/domain/parties/access/secret.ts';
+import { searchRecords } from '../../src/domain/views/search/search.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Admin, adminOn, NOW } from './support.ts';
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { IMPORTS } from '../../generated/imports.ts';
-import { importTemplate } from '../../src/domain/imports/template.ts';
-import { OFFERED_IMPORTS } from '../../src/domain/imports/importers.ts';
+import { importTemplate } from '../../src/domain/across/imports/template.ts';
+import { OFFERED_IMPORTS } from '../../src/domain/across/imports/importers.ts';
 import { admin, de, mx, usingTwoCompanies } from './two-companies.ts';
 
 usingTwoCompanies();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { findIdentity } from '../../src/domain/access/store.ts';
-import { hashSecret } from '../../src/domain/access/secret.ts';
+import { findIdentity } from '../../src/domain/parties/access/store.ts';
+import { hashSecret } from '../../src/domain/parties/access/secret.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Admin, adminOn, anOrganisation, mxEntity, NOW } from './support.ts';
 

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 
 import type { CounterpartyId, InvoiceId } from '../../generated/ids.ts';
-import { openBooks } from '../../src/domain/books/books.ts';
-import { newAct, SYSTEM, type Unlimited } from '../../src/domain/change/change.ts';
-import { findEntity } from '../../src/domain/entities/store.ts';
+import { openBooks } from '../../src/domain/across/books/books.ts';
+import { newAct, SYSTEM, type Unlimited } from '../../src/domain/ground/change/change.ts';
+import { findEntity } from '../../src/domain/ground/entities/store.ts';
 import { creditInvoice } from '../support/credit.ts';
 import { addBill, addInvoice, addParty, type BillFacts, type InvoiceFacts } from '../support/documents.ts';
 import { ledgerDifferences } from '../support/identities.ts';

@@ -18,7 +18,7 @@ import { after, test } from 'node:test';
 
 import { keepInput, readInputFile } from '../../src/base/input-file.ts';
 import { Refusal } from '../../src/base/refusal.ts';
-import { readStatementFile } from '../../src/domain/bank-statements/file.ts';
+import { readStatementFile } from '../../src/domain/bank/statements/file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'folio-input-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 // A writing tool beside the very transaction that it sends, through bare mysql2: how many a second with 8 connections.
 import { sql } from 'kysely';
 
-import { SLOTS } from '../../src/domain/periods/store.ts';
+import { SLOTS } from '../../src/domain/ground/periods/store.ts';
 import { post } from '../support/wire.ts';
 import type { TestService } from '../support/service.ts';
 import { type BenchServer, startServer } from './child.ts';

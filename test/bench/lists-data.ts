@@ -5,7 +5,7 @@ import type { Connection } from 'mysql2/promise';
 
 import type { EntityId, OrganisationId } from '../../generated/ids.ts';
 import { newId } from '../../src/db/ids.ts';
-import { SLOTS } from '../../src/domain/periods/store.ts';
+import { SLOTS } from '../../src/domain/ground/periods/store.ts';
 import { type Load, load, run } from './lists-load.ts';
 import { makeSearchIndex } from './lists-search.ts';
 

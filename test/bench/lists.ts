@@ -5,7 +5,7 @@ import { createConnection, type Connection } from 'mysql2/promise';
 import type { EntityId, OrganisationId } from '../../generated/ids.ts';
 import { InvoiceStatusFilterValues } from '../../generated/types.ts';
 import { driverOptions } from '../../src/db/pool.ts';
-import { encodeCursor } from '../../src/domain/lists/cursor.ts';
+import { encodeCursor } from '../../src/domain/ground/lists/cursor.ts';
 import { addKey } from '../support/books.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';

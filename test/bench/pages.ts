@@ -8,7 +8,7 @@ import { addMexicanCustomer, callLoosely } from '../tools/support.ts';
 import { PAGES } from '../../src/console/routes.ts';
 import type { DatabaseAddress } from '../../src/base/database-address.ts';
 import { driverOptions } from '../../src/db/pool.ts';
-import { openBooks } from '../../src/domain/books/books.ts';
+import { openBooks } from '../../src/domain/across/books/books.ts';
 import { signInAs } from '../console/persons.ts';
 import { addKey } from '../support/books.ts';
 import type { TestDatabase } from '../support/database.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { createClient } from '../support/client.ts';
 import type { InvoiceId } from '../../generated/ids.ts';
-import { makeFirstLink, welcomePath } from '../../src/domain/persons/links.ts';
+import { makeFirstLink, welcomePath } from '../../src/domain/parties/persons/links.ts';
 import { startTestConsole } from '../console/support.ts';
 import {
   addAuthenticator,

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { createClient } from '../support/client.ts';
 import type { ApprovalRequestId } from '../../generated/ids.ts';
-import { makeFirstLink, welcomePath } from '../../src/domain/persons/links.ts';
+import { makeFirstLink, welcomePath } from '../../src/domain/parties/persons/links.ts';
 import { startTestConsole, type TestConsole } from '../console/support.ts';
 import { addAuthenticator, openBrowser, openTab } from '../support/browser/browser.ts';
 

@@ -221,7 +221,7 @@ describe('twenty edits of the spec', () => {
     const faults = [...stdout.matchAll(/^(src\S+?)\(.*?error \w+: (?:Property '(\w+)'|.*)/gm)];
     assert.deepEqual(
       faults.map(([line, file, property]) => `${file} ${property ?? line}`),
-      ['src/domain/tasks/describe.ts effort', 'src/handlers/index.ts get_task'],
+      ['src/domain/documents/tasks/describe.ts effort', 'src/handlers/index.ts get_task'],
     );
   });
 });

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { BankAccountId, BankTransactionId, InvoiceId } from '../../generated/ids.ts';
-import { applyPayment } from '../../src/domain/payments/apply.ts';
-import { undoMatch } from '../../src/domain/reconciliation/undo.ts';
+import { applyPayment } from '../../src/domain/documents/payments/apply.ts';
+import { undoMatch } from '../../src/domain/bank/reconciliation/undo.ts';
 import { ledgerDifferences } from '../support/identities.ts';
 import { addAccount, addLine, type LineFacts } from '../tools/bank/support.ts';
 import { addParties, figuresOf, fileInvoice, type Parties } from './books.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { BillId, InvoiceId } from '../../generated/ids.ts';
 import { scoped } from '../../src/db/scoped.ts';
-import { IMPORTERS } from '../../src/domain/imports/importers.ts';
-import { NO_FILE } from '../../src/domain/imports/repeated-rows.ts';
+import { IMPORTERS } from '../../src/domain/across/imports/importers.ts';
+import { NO_FILE } from '../../src/domain/across/imports/repeated-rows.ts';
 import { newRfc } from '../tools/support.ts';
 import type { Rivals } from './rivals.ts';
 

@@ -7,7 +7,7 @@ import { type ToolName, TOOL_NAMES, TOOLS } from '../../generated/dispatch.ts';
 import { type IdTypes } from '../../generated/ids.ts';
 import { newId } from '../../src/db/ids.ts';
 import type { DB } from '../../src/db/schema.ts';
-import { createAccount } from '../../src/domain/bank-accounts/create.ts';
+import { createAccount } from '../../src/domain/money/bank-accounts/create.ts';
 import { addWebhook } from '../isolation/webhooks.ts';
 import { type AnyRow, anyRowOf, insertRows } from '../support/any-table.ts';
 import { callTool } from '../support/wire.ts';

@@ -1,7 +1,7 @@
 // Payments that meet: each document is paid once and never beyond its balance, whoever comes first.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { decideBill } from '../../src/domain/bills/decide.ts';
+import { decideBill } from '../../src/domain/documents/bills/decide.ts';
 import { creditInvoice } from '../support/credit.ts';
 import { addBill, addParties, figuresOf, fileInvoice, type Parties } from './books.ts';
 import { race, type Rivals, startRivals, times } from './rivals.ts';

@@ -1,7 +1,7 @@
 // Records that are made or ended at the same moment: one call does it, the others are told what it did.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { cancelTask } from '../../src/domain/tasks/move.ts';
+import { cancelTask } from '../../src/domain/documents/tasks/move.ts';
 import { addBill, addParties, type Parties } from './books.ts';
 import { race, type Rivals, startRivals, times } from './rivals.ts';
 import { dose } from '../support/dose.ts';

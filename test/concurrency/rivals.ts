@@ -5,9 +5,9 @@ import { startApp } from '../../src/start/app.ts';
 import { parseDatabaseUrl } from '../../src/base/database-address.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import type { Entity } from '../../src/base/entity.ts';
-import { findEntity } from '../../src/domain/entities/store.ts';
+import { findEntity } from '../../src/domain/ground/entities/store.ts';
 import { Refusal } from '../../src/base/refusal.ts';
-import { newAct, SYSTEM, type Unlimited } from '../../src/domain/change/change.ts';
+import { newAct, SYSTEM, type Unlimited } from '../../src/domain/ground/change/change.ts';
 import { ToolError } from '../../src/base/errors.ts';
 import { createLog } from '../../src/base/log.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type TestServiceOptions,
   WEBHOOK_PARTS,
 } from '../support/service.ts';
-import { openBooks } from '../../src/domain/books/books.ts';
+import { openBooks } from '../../src/domain/across/books/books.ts';
 
 const CONNECTIONS = 16;
 

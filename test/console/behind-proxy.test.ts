@@ -1,7 +1,7 @@
 // Behind a proxy guesses count for the visitor, not for the proxy, and no crowd of guesses starves the service.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { admit, AT_ONCE, hashPassword, MAX_WAITING } from '../../src/domain/persons/password.ts';
+import { admit, AT_ONCE, hashPassword, MAX_WAITING } from '../../src/domain/parties/persons/password.ts';
 import { startTestConsole, type TestConsole } from './support.ts';
 
 const LIMIT = 50;

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
-import { openBooks } from '../../src/domain/books/books.ts';
-import { newAct, type OrganisationChange, SYSTEM } from '../../src/domain/change/change.ts';
-import { addMember } from '../../src/domain/organisations/members.ts';
-import { setCompanySignIn } from '../../src/domain/persons/company/sign-in.ts';
-import type { IssuerClient } from '../../src/domain/persons/company/issuer.ts';
-import { resumeSession } from '../../src/domain/persons/sessions.ts';
+import { openBooks } from '../../src/domain/across/books/books.ts';
+import { newAct, type OrganisationChange, SYSTEM } from '../../src/domain/ground/change/change.ts';
+import { addMember } from '../../src/domain/ground/organisations/members.ts';
+import { setCompanySignIn } from '../../src/domain/parties/persons/company/sign-in.ts';
+import type { IssuerClient } from '../../src/domain/parties/persons/company/issuer.ts';
+import { resumeSession } from '../../src/domain/parties/persons/sessions.ts';
 import { addOrganisation } from '../support/books.ts';
 import { startTestIssuer, type TestIssuer } from './company-issuer.ts';
 import { type Person, startTestConsole, type TestConsole } from './support.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { inFlow } from '../../src/domain/exports/file.ts';
+import { inFlow } from '../../src/domain/views/exports/file.ts';
 import { writeFile } from '../../src/console/reply.ts';
 import { adminOn } from '../admin/support.ts';
 import { callLoosely } from '../tools/support.ts';

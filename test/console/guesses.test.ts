@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { after, before, beforeEach, test } from 'node:test';
-import { admit, AT_ONCE, MAX_WAITING } from '../../src/domain/persons/password.ts';
-import { getMembership, linkMember, welcomePath } from '../../src/domain/persons/links.ts';
-import { openBooks } from '../../src/domain/books/books.ts';
-import { newAct, SYSTEM } from '../../src/domain/change/change.ts';
-import { addMember } from '../../src/domain/organisations/members.ts';
-import { newTotpSecret, stepAt, totpAt } from '../../src/domain/persons/totp.ts';
+import { admit, AT_ONCE, MAX_WAITING } from '../../src/domain/parties/persons/password.ts';
+import { getMembership, linkMember, welcomePath } from '../../src/domain/parties/persons/links.ts';
+import { openBooks } from '../../src/domain/across/books/books.ts';
+import { newAct, SYSTEM } from '../../src/domain/ground/change/change.ts';
+import { addMember } from '../../src/domain/ground/organisations/members.ts';
+import { newTotpSecret, stepAt, totpAt } from '../../src/domain/parties/persons/totp.ts';
 import { type Answer, type Person, startTestConsole, type TestConsole } from './support.ts';
 
 const PASSWORD = 'correct horse battery';

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newId } from '../../src/db/ids.ts';
-import { newAct, SYSTEM } from '../../src/domain/change/change.ts';
-import { openBooks } from '../../src/domain/books/books.ts';
-import { getMembership, linkMember, makeFirstLink, welcomePath } from '../../src/domain/persons/links.ts';
+import { newAct, SYSTEM } from '../../src/domain/ground/change/change.ts';
+import { openBooks } from '../../src/domain/across/books/books.ts';
+import {
+  getMembership,
+  linkMember,
+  makeFirstLink,
+  welcomePath,
+} from '../../src/domain/parties/persons/links.ts';
 import { createAuthenticator, optionsIn } from './authenticator.ts';
 import { type Answer, type Person, startTestConsole, type TestConsole } from './support.ts';
 

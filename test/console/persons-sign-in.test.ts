@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { makeFirstLink, welcomePath } from '../../src/domain/persons/links.ts';
-import { stepAt, totpAt } from '../../src/domain/persons/totp.ts';
+import { makeFirstLink, welcomePath } from '../../src/domain/parties/persons/links.ts';
+import { stepAt, totpAt } from '../../src/domain/parties/persons/totp.ts';
 import { type Authenticator, createAuthenticator, optionsIn } from './authenticator.ts';
 import { type Answer, type Person, startTestConsole, type TestConsole } from './support.ts';
 

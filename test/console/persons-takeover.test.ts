@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { OrganisationId } from '../../generated/ids.ts';
-import { openBooks } from '../../src/domain/books/books.ts';
-import { newAct, type OrganisationChange, SYSTEM } from '../../src/domain/change/change.ts';
-import { addMember } from '../../src/domain/organisations/members.ts';
-import { getMembership, linkMember, welcomePath } from '../../src/domain/persons/links.ts';
+import { openBooks } from '../../src/domain/across/books/books.ts';
+import { newAct, type OrganisationChange, SYSTEM } from '../../src/domain/ground/change/change.ts';
+import { addMember } from '../../src/domain/ground/organisations/members.ts';
+import { getMembership, linkMember, welcomePath } from '../../src/domain/parties/persons/links.ts';
 import { addOrganisation } from '../support/books.ts';
 import { createAuthenticator, optionsIn } from './authenticator.ts';
 import { startTestConsole, type TestConsole } from './support.ts';

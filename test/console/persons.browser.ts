@@ -1,7 +1,7 @@
 // Passkeys in a real browser: made by the first link, asked for before an invitation, offered at sign-in.
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { makeFirstLink, welcomePath } from '../../src/domain/persons/links.ts';
+import { makeFirstLink, welcomePath } from '../../src/domain/parties/persons/links.ts';
 import {
   addAuthenticator,
   assertAccessible,

@@ -1,13 +1,17 @@
 // Persons of a test, with sessions as a sign-in makes them.
 import type { OrganisationId } from '../../generated/ids.ts';
 import { newId } from '../../src/db/ids.ts';
-import { type Books, newAct, SYSTEM } from '../../src/domain/change/change.ts';
-import { addMember } from '../../src/domain/organisations/members.ts';
-import type { Role } from '../../src/domain/organisations/role.ts';
-import { findMember, updateMember } from '../../src/domain/organisations/store.ts';
-import { hashOf, newSecret } from '../../src/domain/persons/secret.ts';
-import { newSessionId, startSession } from '../../src/domain/persons/sessions.ts';
-import { findPersonByEmail, insertPerson, proveEmail } from '../../src/domain/persons/store/persons.ts';
+import { type Books, newAct, SYSTEM } from '../../src/domain/ground/change/change.ts';
+import { addMember } from '../../src/domain/ground/organisations/members.ts';
+import type { Role } from '../../src/domain/ground/organisations/role.ts';
+import { findMember, updateMember } from '../../src/domain/ground/organisations/store.ts';
+import { hashOf, newSecret } from '../../src/domain/parties/persons/secret.ts';
+import { newSessionId, startSession } from '../../src/domain/parties/persons/sessions.ts';
+import {
+  findPersonByEmail,
+  insertPerson,
+  proveEmail,
+} from '../../src/domain/parties/persons/store/persons.ts';
 
 interface Wanted {
   readonly role: Role;

@@ -9,7 +9,7 @@ import { createLog } from '../../src/base/log.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
 import type { Role } from '../../src/console/role.ts';
 import { ADMIN_PARTS } from '../../src/start/admin-parts.ts';
-import { openBooks } from '../../src/domain/books/books.ts';
+import { openBooks } from '../../src/domain/across/books/books.ts';
 import { signInAs } from './persons.ts';
 import { startApp } from '../../src/start/app.ts';
 import { type Filing, startFiling } from '../../src/start/filing.ts';

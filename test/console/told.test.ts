@@ -15,7 +15,7 @@ import {
   tellRefusal,
   tellWarnings,
 } from '../../src/console/told/told.ts';
-import { toWarning } from '../../src/domain/change/change.ts';
+import { toWarning } from '../../src/domain/ground/change/change.ts';
 
 const named = (template: string): string[] => [...template.matchAll(/\{(\w+)\}/g)].map(([name]) => name);
 

@@ -8,7 +8,7 @@ import { createLog } from '../../src/base/log.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
 import { EVENT_WORDS } from '../../src/console/pages/webhooks/event-words.ts';
 import { newId } from '../../src/db/ids.ts';
-import { openBooks } from '../../src/domain/books/books.ts';
+import { openBooks } from '../../src/domain/across/books/books.ts';
 import { startWebhooks } from '../../src/worker/webhooks.ts';
 import { addKey, addOrganisation } from '../support/books.ts';
 import { type Received, startReceiver, verify } from '../webhooks/receiver.ts';

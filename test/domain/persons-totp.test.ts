@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addMiss, networkOf } from '../../src/domain/persons/lock-out.ts';
-import { checkPassword, COST, hashPassword } from '../../src/domain/persons/password.ts';
-import { matchStep, newTotpSecret, stepAt, toBase32, totpAt } from '../../src/domain/persons/totp.ts';
+import { addMiss, networkOf } from '../../src/domain/parties/persons/lock-out.ts';
+import { checkPassword, COST, hashPassword } from '../../src/domain/parties/persons/password.ts';
+import { matchStep, newTotpSecret, stepAt, toBase32, totpAt } from '../../src/domain/parties/persons/totp.ts';
 
 /** RFC 6238, appendix B, SHA-1. */
 const VECTORS: readonly (readonly [number, string])[] = [

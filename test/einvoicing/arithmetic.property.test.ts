@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import type { InvoicePlan } from '../../src/domain/invoices/plan.ts';
+import type { InvoicePlan } from '../../src/domain/documents/invoices/plan.ts';
 import { DE_SELLER, isReady, plan, type Planning } from '../domain/invoices/facts.ts';
 import { dose, seedOf } from '../support/dose.ts';
 

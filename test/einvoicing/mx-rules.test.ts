@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Entity } from '../../src/base/entity.ts';
-import { checkCompliance } from '../../src/domain/invoices/compliance.ts';
+import { checkCompliance } from '../../src/domain/documents/invoices/compliance.ts';
 import type { LineContent } from '../../src/db/stated.ts';
-import type { InvoiceCustomer, InvoiceRecord } from '../../src/domain/invoices/record.ts';
+import type { InvoiceCustomer, InvoiceRecord } from '../../src/domain/documents/invoices/record.ts';
 import {
   isReady,
   issuesOf,

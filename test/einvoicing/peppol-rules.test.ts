@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Entity } from '../../src/base/entity.ts';
-import { checkCompliance } from '../../src/domain/invoices/compliance.ts';
-import type { InvoiceCustomer, InvoiceRecord } from '../../src/domain/invoices/record.ts';
+import { checkCompliance } from '../../src/domain/documents/invoices/compliance.ts';
+import type { InvoiceCustomer, InvoiceRecord } from '../../src/domain/documents/invoices/record.ts';
 import { isIban } from '../../src/base/bank-identifiers/iban.ts';
 import { DE_CUSTOMER, DE_SELLER, isReady, issuesOf, NOW, plan, recordOf } from '../domain/invoices/facts.ts';
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '../../src/base/refusal.ts';
-import { type EntityChange, newAct } from '../../src/domain/change/change.ts';
-import { getEntity } from '../../src/domain/entities/store.ts';
-import { openBooks } from '../../src/domain/books/books.ts';
+import { type EntityChange, newAct } from '../../src/domain/ground/change/change.ts';
+import { getEntity } from '../../src/domain/ground/entities/store.ts';
+import { openBooks } from '../../src/domain/across/books/books.ts';
 import { administrator, approveRequest } from '../../src/domain/filing/approval/decide.ts';
 import { findApproval } from '../../src/domain/filing/store/approvals.ts';
 import { ANA } from '../support/office.ts';

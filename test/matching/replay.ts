@@ -1,5 +1,5 @@
 // What the books say after each of several runs: what was confirmed lowers balances, settles its line and is remembered;
-// what was suggested waits. The same rules as in src/domain/reconciliation/runs, without a database.
+// what was suggested waits. The same rules as in src/domain/bank/reconciliation/runs, without a database.
 import { compactAccount, readMemoryKeys } from '../../src/matching/index.ts';
 import type {
   MatchAllocation,

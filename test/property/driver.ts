@@ -6,20 +6,20 @@ import type { FolioClient } from '../support/client.ts';
 import { FolioError } from '../support/client.ts';
 import type { RowOf } from '../../generated/imports.ts';
 import type { Entity } from '../../src/base/entity.ts';
-import { findEntity } from '../../src/domain/entities/store.ts';
-import { IMPORTERS, type OfferedImport } from '../../src/domain/imports/importers.ts';
-import type { StoreOptions } from '../../src/domain/imports/importer.ts';
-import type { RowOutcome } from '../../src/domain/imports/outcome.ts';
-import { NO_FILE } from '../../src/domain/imports/repeated-rows.ts';
+import { findEntity } from '../../src/domain/ground/entities/store.ts';
+import { IMPORTERS, type OfferedImport } from '../../src/domain/across/imports/importers.ts';
+import type { StoreOptions } from '../../src/domain/across/imports/importer.ts';
+import type { RowOutcome } from '../../src/domain/across/imports/outcome.ts';
+import { NO_FILE } from '../../src/domain/across/imports/repeated-rows.ts';
 import { Refusal } from '../../src/base/refusal.ts';
 import { dayIn } from '../../src/base/time/day.ts';
-import { newAct, SYSTEM, type Unlimited } from '../../src/domain/change/change.ts';
+import { newAct, SYSTEM, type Unlimited } from '../../src/domain/ground/change/change.ts';
 import { ToolError } from '../../src/base/errors.ts';
 import { addEntity, addKey } from '../support/books.ts';
 import type { TestService } from '../support/service.ts';
 import { type At, type Model, newModel } from './model.ts';
 import type { Random } from './random.ts';
-import { openBooks } from '../../src/domain/books/books.ts';
+import { openBooks } from '../../src/domain/across/books/books.ts';
 
 export interface Driver {
   readonly service: TestService;

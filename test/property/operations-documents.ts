@@ -1,8 +1,8 @@
 // What makes and ends documents: counterparties, bills, drafts, opening items of an earlier system, decisions.
 import assert from 'node:assert/strict';
 import type { BillStatus, InvoiceStatus } from '../../generated/types.ts';
-import { decideBill, type BillDecision } from '../../src/domain/bills/decide.ts';
-import { setDeductibility } from '../../src/domain/bills/deductibility.ts';
+import { decideBill, type BillDecision } from '../../src/domain/documents/bills/decide.ts';
+import { setDeductibility } from '../../src/domain/documents/bills/deductibility.ts';
 import { discardDraft } from '../../src/domain/filing/discard.ts';
 import type { CounterpartyId } from '../../generated/ids.ts';
 import { newRfc } from '../tools/support.ts';

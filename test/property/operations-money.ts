@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import type { BillId, InvoiceId } from '../../generated/ids.ts';
 import type { BillPayment, InvoicePayment } from '../../generated/types.ts';
-import type { RowOutcome } from '../../src/domain/imports/outcome.ts';
+import type { RowOutcome } from '../../src/domain/across/imports/outcome.ts';
 import { creditInvoice } from '../support/credit.ts';
-import { applyPayment } from '../../src/domain/payments/apply.ts';
-import { reversePayment } from '../../src/domain/payments/reverse.ts';
+import { applyPayment } from '../../src/domain/documents/payments/apply.ts';
+import { reversePayment } from '../../src/domain/documents/payments/reverse.ts';
 import { type Driver, minorOf, outcomeOf, wireOf } from './driver.ts';
 import {
   addDays,

@@ -1,7 +1,7 @@
 // One operation that many callers ask for at the same moment, over two services on one database.
 import type { InvoiceId } from '../../generated/ids.ts';
-import { openBooks } from '../../src/domain/books/books.ts';
-import { newAct, SYSTEM, type Unlimited } from '../../src/domain/change/change.ts';
+import { openBooks } from '../../src/domain/across/books/books.ts';
+import { newAct, SYSTEM, type Unlimited } from '../../src/domain/ground/change/change.ts';
 import type { Parties } from '../concurrency/books.ts';
 import type { Rivals } from '../concurrency/rivals.ts';
 import type { Office } from '../support/office.ts';

@@ -1,12 +1,12 @@
 // Races for money: each sum is booked once, whoever comes first.
 import { setTimeout as pause } from 'node:timers/promises';
-import { applyPayment } from '../../src/domain/payments/apply.ts';
+import { applyPayment } from '../../src/domain/documents/payments/apply.ts';
 import { asDay } from '../../src/base/time/day.ts';
 import { scoped } from '../../src/db/scoped.ts';
-import { openBooks } from '../../src/domain/books/books.ts';
-import { newAct, SYSTEM } from '../../src/domain/change/change.ts';
-import { importFile } from '../../src/domain/imports/import-file.ts';
-import { closePeriod, reopenPeriod } from '../../src/domain/periods/close.ts';
+import { openBooks } from '../../src/domain/across/books/books.ts';
+import { newAct, SYSTEM } from '../../src/domain/ground/change/change.ts';
+import { importFile } from '../../src/domain/across/imports/import-file.ts';
+import { closePeriod, reopenPeriod } from '../../src/domain/ground/periods/close.ts';
 import { addBill, figuresOf, fileInvoice } from '../concurrency/books.ts';
 import { ndjson } from '../admin/support.ts';
 import { addLine } from '../tools/bank/support.ts';

@@ -5,7 +5,7 @@ import type { ApiKeyId, InvoiceId } from '../../generated/ids.ts';
 import { newId } from '../../src/db/ids.ts';
 import { toInstant } from '../../src/db/instant.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
-import { createKey } from '../../src/domain/access/keys.ts';
+import { createKey } from '../../src/domain/parties/access/keys.ts';
 import { TOOLSET_NAMES } from '../../generated/toolsets.ts';
 import { addBill, fileInvoice, type Parties } from '../concurrency/books.ts';
 import type { Rivals } from '../concurrency/rivals.ts';

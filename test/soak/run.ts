@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { openBooks } from '../../src/domain/books/books.ts';
+import { openBooks } from '../../src/domain/across/books/books.ts';
 import { runProgram, temporaryFolder } from '../admin/support.ts';
 import { startInstances } from '../clusters/instance.ts';
 import { signInAs } from '../console/persons.ts';

@@ -7,7 +7,7 @@ import { newId } from '../../src/db/ids.ts';
 import { toInstant } from '../../src/db/instant.ts';
 import type { EntityDetails } from '../../src/base/entity.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
-import { createKey, type NewKey } from '../../src/domain/access/keys.ts';
+import { createKey, type NewKey } from '../../src/domain/parties/access/keys.ts';
 
 export const addOrganisation = async (
   database: Database,

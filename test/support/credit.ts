@@ -5,14 +5,14 @@ import { amount, amountText } from '../../src/base/money/amount.ts';
 import { readAmount } from '../../src/base/money/wire.ts';
 import type { Raises } from '../../src/base/raises.ts';
 import { Refusal } from '../../src/base/refusal.ts';
-import type { WriteScope } from '../../src/domain/change/scope.ts';
-import { readCounterpartyName } from '../../src/domain/counterparties/store.ts';
-import { creditable, creditDocument } from '../../src/domain/credit-notes/credit-document.ts';
-import { insertCreditNotes } from '../../src/domain/credit-notes/insert.ts';
-import type { CreditNoteRow } from '../../src/domain/credit-notes/record.ts';
-import { documentState } from '../../src/domain/documents/document.ts';
-import { isOwed } from '../../src/domain/documents/settle.ts';
-import { lockDocument } from '../../src/domain/documents/store/lock.ts';
+import type { WriteScope } from '../../src/domain/ground/change/scope.ts';
+import { readCounterpartyName } from '../../src/domain/parties/counterparties/store.ts';
+import { creditable, creditDocument } from '../../src/domain/documents/credit-notes/credit-document.ts';
+import { insertCreditNotes } from '../../src/domain/documents/credit-notes/insert.ts';
+import type { CreditNoteRow } from '../../src/domain/documents/credit-notes/record.ts';
+import { documentState } from '../../src/domain/documents/shared/document.ts';
+import { isOwed } from '../../src/domain/documents/shared/settle.ts';
+import { lockDocument } from '../../src/domain/documents/shared/store/lock.ts';
 
 type CreditScope = WriteScope & Raises<'invoice_not_found' | 'too_many_decimals' | 'amount_too_large'>;
 

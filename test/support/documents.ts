@@ -8,12 +8,12 @@ import { newId } from '../../src/db/ids.ts';
 import { toInstant } from '../../src/db/instant.ts';
 import { scoped } from '../../src/db/scoped.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
-import { billReceived } from '../../src/domain/bills/movements.ts';
-import { countOpen } from '../../src/domain/documents/open-months.ts';
-import { settledBefore } from '../../src/domain/documents/presettled.ts';
-import { balanceOf, isOwed, openFlag } from '../../src/domain/documents/settle.ts';
-import { invoiceFiled } from '../../src/domain/invoices/movements.ts';
-import { type Movement, post } from '../../src/domain/ledger/post.ts';
+import { billReceived } from '../../src/domain/documents/bills/movements.ts';
+import { countOpen } from '../../src/domain/documents/shared/open-months.ts';
+import { settledBefore } from '../../src/domain/documents/shared/presettled.ts';
+import { balanceOf, isOwed, openFlag } from '../../src/domain/documents/shared/settle.ts';
+import { invoiceFiled } from '../../src/domain/documents/invoices/movements.ts';
+import { type Movement, post } from '../../src/domain/money/ledger/post.ts';
 import { parseAmount } from '../../src/base/money/amount.ts';
 import { normaliseName } from '../../src/base/names/normalise.ts';
 

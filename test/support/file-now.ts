@@ -1,7 +1,7 @@
 // Files a draft at once, as the worker does with a provider that takes everything: for tests of what filing changes.
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '../../src/base/refusal.ts';
-import type { DateScope, Filable } from '../../src/domain/documents/filable.ts';
+import type { DateScope, Filable } from '../../src/domain/documents/shared/filable.ts';
 import { lockFilable } from '../../src/domain/filing/filable.ts';
 import { reserveNumber } from '../../src/domain/filing/numbers.ts';
 

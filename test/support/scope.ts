@@ -3,13 +3,18 @@ import type { OrganisationId } from '../../generated/ids.ts';
 import type { Database } from '../../src/db/database.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import type { Entity } from '../../src/base/entity.ts';
-import { findEntity } from '../../src/domain/entities/store.ts';
-import type { Change, OrganisationScope, ReadScope, WriteScope } from '../../src/domain/change/scope.ts';
+import { findEntity } from '../../src/domain/ground/entities/store.ts';
+import type {
+  Change,
+  OrganisationScope,
+  ReadScope,
+  WriteScope,
+} from '../../src/domain/ground/change/scope.ts';
 import { asDay } from '../../src/base/time/day.ts';
 import { addEntity, addOrganisation } from './books.ts';
 import { type Collecting, collecting } from './collecting.ts';
 import { createTestDatabase } from './database.ts';
-import { REACTIONS } from '../../src/domain/books/books.ts';
+import { REACTIONS } from '../../src/domain/across/books/books.ts';
 
 export const NOW = new Date('2026-03-10T18:00:00Z');
 export const TODAY = asDay('2026-03-10');

@@ -16,7 +16,7 @@ import { createLog, LOG_OPTIONS } from '../../src/base/log.ts';
 import type { Filing, FilingParts } from '../../src/start/filing.ts';
 import { createGuard } from '../../src/base/net/guard.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
-import type { WebhookParts } from '../../src/domain/webhooks/parts.ts';
+import type { WebhookParts } from '../../src/domain/across/webhooks/parts.ts';
 import { addEntity, addKey, addOrganisation } from './books.ts';
 import { createTestDatabase, openSharedDatabase, type TestDatabase } from './database.ts';
 

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { FolioHttpError } from '../support/client.ts';
-import { findIdentity, replaceSecret } from '../../src/domain/access/store.ts';
+import { findIdentity, replaceSecret } from '../../src/domain/parties/access/store.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
-import { hashSecret } from '../../src/domain/access/secret.ts';
+import { hashSecret } from '../../src/domain/parties/access/secret.ts';
 import { addKey } from '../support/books.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { post } from '../support/wire.ts';

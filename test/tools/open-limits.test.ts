@@ -5,7 +5,7 @@ import type { InvoiceId } from '../../generated/ids.ts';
 import { SERVICE } from '../../generated/service.ts';
 import { newId } from '../../src/db/ids.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
-import { createKey } from '../../src/domain/access/keys.ts';
+import { createKey } from '../../src/domain/parties/access/keys.ts';
 import { ANA, type Office, openOffice, QUICK } from '../support/office.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { callError } from '../support/wire.ts';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readConfig } from '../../src/base/config.ts';
-import { headsFolder, knownHeadsIn } from '../../src/domain/trail/log/known-heads.ts';
+import { headsFolder, knownHeadsIn } from '../../src/domain/views/trail/log/known-heads.ts';
 import { adminOn, temporaryFolder } from '../admin/support.ts';
 import { createEmptyDatabase } from '../support/database.ts';
 import { KEY_SETTING, usingTrail } from './office.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { timeOfId, newId } from '../../src/db/ids.ts';
-import { entryRow, hashEntry, hashGone } from '../../src/domain/trail/log/entry.ts';
+import { entryRow, hashEntry, hashGone } from '../../src/domain/views/trail/log/entry.ts';
 
 const ROW = {
   id: 'audt_1',

@@ -8,9 +8,9 @@ import { append, EMPTY_TREE, packFrontier, rootOf } from '../../src/base/merkle/
 import { readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
 import { catchUp } from '../../src/admin/commands/audit-verify.ts';
-import { headsFolder, knownHeadsIn } from '../../src/domain/trail/log/known-heads.ts';
-import { NONE_KEPT } from '../../src/domain/trail/verify/kept.ts';
-import { verifyTrail } from '../../src/domain/trail/verify/verify.ts';
+import { headsFolder, knownHeadsIn } from '../../src/domain/views/trail/log/known-heads.ts';
+import { NONE_KEPT } from '../../src/domain/views/trail/verify/kept.ts';
+import { verifyTrail } from '../../src/domain/views/trail/verify/verify.ts';
 import { ANA, until } from '../support/office.ts';
 import { type FaultFound, type Office, SIGNER, usingTrail, type Verified } from './office.ts';
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { WATCHED } from '../../src/db/trail/kinds.ts';
-import { NONE_KEPT } from '../../src/domain/trail/verify/kept.ts';
-import { verifyTrail } from '../../src/domain/trail/verify/verify.ts';
+import { NONE_KEPT } from '../../src/domain/views/trail/verify/kept.ts';
+import { verifyTrail } from '../../src/domain/views/trail/verify/verify.ts';
 import { randomOf } from '../property/random.ts';
 import { another, usingSchema } from './cells.ts';
 import { SIGNER, usingTrail } from './office.ts';

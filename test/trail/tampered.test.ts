@@ -2,10 +2,10 @@
 // the record. The log has taken the books before, as it does within a second.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { catchUpLog } from '../../src/domain/trail/log/catch-up.ts';
-import { NONE_KEPT } from '../../src/domain/trail/verify/kept.ts';
-import { verifyTrail } from '../../src/domain/trail/verify/verify.ts';
-import { insertRate } from '../../src/domain/exchange-rates/store.ts';
+import { catchUpLog } from '../../src/domain/views/trail/log/catch-up.ts';
+import { NONE_KEPT } from '../../src/domain/views/trail/verify/kept.ts';
+import { verifyTrail } from '../../src/domain/views/trail/verify/verify.ts';
+import { insertRate } from '../../src/domain/money/exchange-rates/store.ts';
 import { asDay } from '../../src/base/time/day.ts';
 import { toInstant } from '../../src/db/instant.ts';
 import { inTransaction } from '../../src/db/transaction.ts';

@@ -1,9 +1,9 @@
 // Books that are older than what the log covers after the fact, and instances of the version before beside new ones.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { catchUpLog } from '../../src/domain/trail/log/catch-up.ts';
-import { NONE_KEPT } from '../../src/domain/trail/verify/kept.ts';
-import { verifyTrail } from '../../src/domain/trail/verify/verify.ts';
+import { catchUpLog } from '../../src/domain/views/trail/log/catch-up.ts';
+import { NONE_KEPT } from '../../src/domain/views/trail/verify/kept.ts';
+import { verifyTrail } from '../../src/domain/views/trail/verify/verify.ts';
 import { fill, type Office, openTrailOffice, SIGNER } from './office.ts';
 import { ANA } from '../support/office.ts';
 

@@ -7,7 +7,7 @@ import type { CountryData, Country } from '../../generated/countries.ts';
 import type { InvoiceStatus } from '../../generated/types.ts';
 import type { Reader, Writer } from '../../src/db/database.ts';
 import { scoped } from '../../src/db/scoped.ts';
-import type { ReadScope, WriteScope } from '../../src/domain/change/scope.ts';
+import type { ReadScope, WriteScope } from '../../src/domain/ground/change/scope.ts';
 import type { Raises } from '../../src/base/raises.ts';
 import { addDays, type IsoDay } from '../../src/base/time/day.ts';
 import { type Context, handler, type Handlers } from '../../src/handlers/handler.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { createGuard, Forbidden } from '../../src/base/net/guard.ts';
 import { createPoster } from '../../src/base/net/post.ts';
 import type { Resolve } from '../../src/base/net/resolve.ts';
-import { checkUrl } from '../../src/domain/webhooks/wanted.ts';
+import { checkUrl } from '../../src/domain/across/webhooks/wanted.ts';
 import { startReceiver } from './receiver.ts';
 
 const PUBLIC = [{ address: '93.184.215.14', family: 4 }];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { DELIVERED_EVENTS, EVENT_RECORDS } from '../../generated/events.ts';
 import type { EventId } from '../../generated/ids.ts';
-import { messageOf } from '../../src/domain/webhooks/message.ts';
+import { messageOf } from '../../src/domain/across/webhooks/message.ts';
 
 const ROOM = join(process.cwd(), 'src/domain');
 const sources: readonly (readonly [path: string, text: string])[] = readdirSync(ROOM, {

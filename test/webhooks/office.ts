@@ -9,12 +9,16 @@ import type { Resolve } from '../../src/base/net/resolve.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
 import { newId } from '../../src/db/ids.ts';
-import { openBooks } from '../../src/domain/books/books.ts';
-import { type Books, newAct, SYSTEM } from '../../src/domain/change/change.ts';
-import type { WriteScope } from '../../src/domain/change/scope.ts';
-import { getEntity } from '../../src/domain/entities/store.ts';
-import { createWebhook, type MadeWebhook, type WantedWebhook } from '../../src/domain/webhooks/endpoints.ts';
-import type { WebhookParts } from '../../src/domain/webhooks/parts.ts';
+import { openBooks } from '../../src/domain/across/books/books.ts';
+import { type Books, newAct, SYSTEM } from '../../src/domain/ground/change/change.ts';
+import type { WriteScope } from '../../src/domain/ground/change/scope.ts';
+import { getEntity } from '../../src/domain/ground/entities/store.ts';
+import {
+  createWebhook,
+  type MadeWebhook,
+  type WantedWebhook,
+} from '../../src/domain/across/webhooks/endpoints.ts';
+import type { WebhookParts } from '../../src/domain/across/webhooks/parts.ts';
 import { startWebhooks, type WebhookTiming, type WebhookWorker } from '../../src/worker/webhooks.ts';
 import { addEntity, addOrganisation } from '../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toInstant } from '../../src/db/instant.ts';
-import { listDeliveries } from '../../src/domain/outgoing/store/deliveries.ts';
-import { newAct, type OrganisationChange, SYSTEM } from '../../src/domain/change/change.ts';
-import { requeue } from '../../src/domain/outgoing/store/deliveries.ts';
-import { updateWebhook, type WebhookChanges } from '../../src/domain/webhooks/endpoints.ts';
-import { redeliver, testWebhook } from '../../src/domain/webhooks/resend.ts';
-import { openSigningSecrets, sealWebhookSecret } from '../../src/domain/webhooks/secret.ts';
+import { listDeliveries } from '../../src/domain/ground/outgoing/store/deliveries.ts';
+import { newAct, type OrganisationChange, SYSTEM } from '../../src/domain/ground/change/change.ts';
+import { requeue } from '../../src/domain/ground/outgoing/store/deliveries.ts';
+import { updateWebhook, type WebhookChanges } from '../../src/domain/across/webhooks/endpoints.ts';
+import { redeliver, testWebhook } from '../../src/domain/across/webhooks/resend.ts';
+import { openSigningSecrets, sealWebhookSecret } from '../../src/domain/across/webhooks/secret.ts';
 import { addEntity } from '../support/books.ts';
 import { invoiceId, SECRETS, until, usingOffice } from './office.ts';
 import { startReceiver } from './receiver.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SERVICE } from '../../generated/service.ts';
-import { waitAfter } from '../../src/domain/webhooks/attempt.ts';
+import { waitAfter } from '../../src/domain/across/webhooks/attempt.ts';
 
 const { waits_s } = SERVICE.webhooks;
 const never = (): number => 0;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, beforeEach } from 'node:test';
 import { createIssuer } from '../../src/sandbox/authority/authority.ts';
-import { signerFor } from '../../src/domain/certificates/signer.ts';
+import { signerFor } from '../../src/domain/parties/certificates/signer.ts';
 import type {
   CancelOutcome,
   CancelRequest,
@@ -21,7 +21,7 @@ import { startWorker, type Worker, type WorkerParts } from '../../src/worker/wor
 import { openBooks as openTestBooks } from '../support/scope.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type Office, openOffice, QUICK } from '../support/office.ts';
-import { openBooks } from '../../src/domain/books/books.ts';
+import { openBooks } from '../../src/domain/across/books/books.ts';
 
 export let service: TestService;
 export let office: Office;

@@ -1,12 +1,12 @@
 // What waits for a decision at an upgrade that shows more: it is renewed, says so, and is filed only after another look.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PREVIEW_FORM } from '../../src/domain/documents/preview.ts';
+import { PREVIEW_FORM } from '../../src/domain/documents/shared/preview.ts';
 import { renewAll } from '../../src/domain/filing/approval/renew.ts';
 import { administrator, approveRequest } from '../../src/domain/filing/approval/decide.ts';
 import { takeSnapshot } from '../../src/domain/filing/approval/snapshot.ts';
 import { loadFilable } from '../../src/domain/filing/filable.ts';
-import { openBooks as openDomain } from '../../src/domain/books/books.ts';
+import { openBooks as openDomain } from '../../src/domain/across/books/books.ts';
 import { ANA, type Side, until } from '../support/office.ts';
 import { openBooks } from '../support/scope.ts';
 import { office, service, start, usingProvider } from './provider.ts';

@@ -1,8 +1,8 @@
 // What a request would have filed: the document as it stands, where it differs from what was submitted, and its file.
 import type { DocumentFormat, FilingPreview } from '../../../generated/types.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { ReadScope } from '../../domain/change/scope.ts';
-import type { FilableView } from '../../domain/documents/filable.ts';
+import type { ReadScope } from '../../domain/ground/change/scope.ts';
+import type { FilableView } from '../../domain/documents/shared/filable.ts';
 import type { ApprovalRecord } from '../../domain/filing/approval/describe.ts';
 import { filingPreview } from '../../domain/filing/approval/preview.ts';
 import { changedPaths, isPreview, takeSnapshot } from '../../domain/filing/approval/snapshot.ts';

@@ -1,8 +1,8 @@
 // Takes records as they are, in the name of a person and for a reason that stand in the trail.
 import type { OrganisationId } from '../../../generated/ids.ts';
-import { acceptable, acceptRecords } from '../../domain/trail/accept.ts';
-import { NONE_KEPT, withKnown } from '../../domain/trail/verify/kept.ts';
-import { verifyTrail } from '../../domain/trail/verify/verify.ts';
+import { acceptable, acceptRecords } from '../../domain/views/trail/accept.ts';
+import { NONE_KEPT, withKnown } from '../../domain/views/trail/verify/kept.ts';
+import { verifyTrail } from '../../domain/views/trail/verify/verify.ts';
 import { manyRecords } from '../answer.ts';
 import { resolveAct, type Surroundings } from '../command.ts';
 import { organisationOf } from './audit-filters.ts';

@@ -1,10 +1,10 @@
 // Writes the trail to a file: all of it, so that it can be verified elsewhere, or an excerpt.
 import type { OrganisationId } from '../../../generated/ids.ts';
 import { replaceFile } from '../../base/replace-file.ts';
-import { writeExcerpt } from '../../domain/trail/excerpt.ts';
-import type { KnownHeads } from '../../domain/trail/log/known-heads.ts';
-import { streamTrail } from '../../domain/trail/export.ts';
-import { writeWholeTrail } from '../../domain/trail/verify/verify.ts';
+import { writeExcerpt } from '../../domain/views/trail/excerpt.ts';
+import type { KnownHeads } from '../../domain/views/trail/log/known-heads.ts';
+import { streamTrail } from '../../domain/views/trail/export.ts';
+import { writeWholeTrail } from '../../domain/views/trail/verify/verify.ts';
 import { type Answer, oneRecord } from '../answer.ts';
 import type { Session, Surroundings } from '../command.ts';
 import { type FilterOptions, filtersOf, hasFilters, organisationOf } from './audit-filters.ts';

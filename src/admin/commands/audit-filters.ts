@@ -4,12 +4,12 @@ import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
 import { parseDay } from '../../base/time/day.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Reader } from '../../db/database.ts';
-import { listKeys } from '../../domain/access/store.ts';
-import { getOrganisation } from '../../domain/organisations/organisation.ts';
-import { findOnlyOrganisation, type Organisation } from '../../domain/organisations/store.ts';
-import { getMember } from '../../domain/organisations/members.ts';
-import { listOwners } from '../../domain/trail/store/earlier.ts';
-import type { TrailFilters } from '../../domain/trail/trail.ts';
+import { listKeys } from '../../domain/parties/access/store.ts';
+import { getOrganisation } from '../../domain/ground/organisations/organisation.ts';
+import { findOnlyOrganisation, type Organisation } from '../../domain/ground/organisations/store.ts';
+import { getMember } from '../../domain/ground/organisations/members.ts';
+import { listOwners } from '../../domain/views/trail/store/earlier.ts';
+import type { TrailFilters } from '../../domain/views/trail/trail.ts';
 import { email, parseId, text } from '../values.ts';
 
 export interface FilterOptions {

@@ -2,22 +2,22 @@
 import type { OrganisationId } from '../../../generated/ids.ts';
 import { readVerifier, type Signer, type Verifier } from '../../base/notes/signing-key.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { listOrganisations } from '../../domain/organisations/store.ts';
-import { catchUpLog } from '../../domain/trail/log/catch-up.ts';
+import { listOrganisations } from '../../domain/ground/organisations/store.ts';
+import { catchUpLog } from '../../domain/views/trail/log/catch-up.ts';
 import {
   headsFolder,
   type KnownHeads,
   knownHeadsIn,
   LogChanged,
-} from '../../domain/trail/log/known-heads.ts';
-import { readHead } from '../../domain/trail/store/log.ts';
-import { type Fault, MEANINGS } from '../../domain/trail/verify/faults.ts';
-import type { Verdict } from '../../domain/trail/verify/judge.ts';
-import { type KeptFile, NONE_KEPT, readKept, withKnown } from '../../domain/trail/verify/kept.ts';
-import type { ExcerptVerdict } from '../../domain/trail/verify/read-excerpt.ts';
-import { verifyFile } from '../../domain/trail/verify/read-file.ts';
-import type { TrailOf } from '../../domain/trail/verify/read-database.ts';
-import { verifyTrail } from '../../domain/trail/verify/verify.ts';
+} from '../../domain/views/trail/log/known-heads.ts';
+import { readHead } from '../../domain/views/trail/store/log.ts';
+import { type Fault, MEANINGS } from '../../domain/views/trail/verify/faults.ts';
+import type { Verdict } from '../../domain/views/trail/verify/judge.ts';
+import { type KeptFile, NONE_KEPT, readKept, withKnown } from '../../domain/views/trail/verify/kept.ts';
+import type { ExcerptVerdict } from '../../domain/views/trail/verify/read-excerpt.ts';
+import { verifyFile } from '../../domain/views/trail/verify/read-file.ts';
+import type { TrailOf } from '../../domain/views/trail/verify/read-database.ts';
+import { verifyTrail } from '../../domain/views/trail/verify/verify.ts';
 import type { Answer } from '../answer.ts';
 import type { Session, Surroundings } from '../command.ts';
 import { table, terminalWidth } from '../table.ts';

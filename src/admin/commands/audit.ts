@@ -1,9 +1,9 @@
 // The trail: who did what, and the proof that nobody changed what it says.
 import { Option } from 'commander';
 import type { AuditId, OrganisationId } from '../../../generated/ids.ts';
-import type { TrailEntry } from '../../domain/trail/trail.ts';
-import { readTrail } from '../../domain/trail/trail.ts';
-import { showEntry } from '../../domain/trail/show.ts';
+import type { TrailEntry } from '../../domain/views/trail/trail.ts';
+import { readTrail } from '../../domain/views/trail/trail.ts';
+import { showEntry } from '../../domain/views/trail/show.ts';
 import { oneRecord } from '../answer.ts';
 import { BY, type Register, type Surroundings } from '../command.ts';
 import { recordText } from '../record-text.ts';

@@ -1,9 +1,9 @@
 import type { BankTransactionId } from '../../../generated/ids.ts';
-import { linkNamedPayment } from '../../domain/reconciliation/link-payment.ts';
-import { markNoMatch } from '../../domain/reconciliation/no-match.ts';
-import { undoMatch } from '../../domain/reconciliation/undo.ts';
-import { describeTransaction } from '../../domain/reconciliation/describe.ts';
-import type { EntityChange } from '../../domain/change/change.ts';
+import { linkNamedPayment } from '../../domain/bank/reconciliation/link-payment.ts';
+import { markNoMatch } from '../../domain/bank/reconciliation/no-match.ts';
+import { undoMatch } from '../../domain/bank/reconciliation/undo.ts';
+import { describeTransaction } from '../../domain/bank/reconciliation/describe.ts';
+import type { EntityChange } from '../../domain/ground/change/change.ts';
 import { oneRecord } from '../answer.ts';
 import { resolveAct, type Register, type Surroundings } from '../command.ts';
 import { findOwner } from '../owner.ts';

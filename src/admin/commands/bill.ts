@@ -1,11 +1,11 @@
 import { Argument, type Command } from 'commander';
 import type { BillId } from '../../../generated/ids.ts';
 import { type Deductibility, DeductibilityValues } from '../../../generated/types.ts';
-import { type BillDecision, decideBill } from '../../domain/bills/decide.ts';
-import { setDeductibility } from '../../domain/bills/deductibility.ts';
-import { describeBill } from '../../domain/bills/describe.ts';
-import type { BillRecord } from '../../domain/bills/record.ts';
-import type { EntityChange } from '../../domain/change/change.ts';
+import { type BillDecision, decideBill } from '../../domain/documents/bills/decide.ts';
+import { setDeductibility } from '../../domain/documents/bills/deductibility.ts';
+import { describeBill } from '../../domain/documents/bills/describe.ts';
+import type { BillRecord } from '../../domain/documents/bills/record.ts';
+import type { EntityChange } from '../../domain/ground/change/change.ts';
 import { oneRecord } from '../answer.ts';
 import { resolveAct, type Register, type Surroundings } from '../command.ts';
 import { findOwner } from '../owner.ts';

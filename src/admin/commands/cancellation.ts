@@ -3,9 +3,9 @@ import type { CancellationRequestId, OrganisationId } from '../../../generated/i
 import type { Entity } from '../../base/entity.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { dayIn } from '../../base/time/day.ts';
-import { type EntityChange, newAct } from '../../domain/change/change.ts';
-import type { ReadScope } from '../../domain/change/scope.ts';
-import { listEntities } from '../../domain/entities/store.ts';
+import { type EntityChange, newAct } from '../../domain/ground/change/change.ts';
+import type { ReadScope } from '../../domain/ground/change/scope.ts';
+import { listEntities } from '../../domain/ground/entities/store.ts';
 import { administrator } from '../../domain/filing/approval/decide.ts';
 import { approveCancellation, rejectCancellation } from '../../domain/filing/cancellation/decide.ts';
 import { describeCancellation } from '../../domain/filing/cancellation/describe.ts';
@@ -15,8 +15,8 @@ import {
   findCancellation,
   pendingCancellations,
 } from '../../domain/filing/store/cancellations.ts';
-import { getOrganisation } from '../../domain/organisations/organisation.ts';
-import type { Member } from '../../domain/organisations/store.ts';
+import { getOrganisation } from '../../domain/ground/organisations/organisation.ts';
+import type { Member } from '../../domain/ground/organisations/store.ts';
 import { type Answer, manyRecords, oneRecord } from '../answer.ts';
 import { claimedBy, type Register, type Session, type Surroundings } from '../command.ts';
 import { findOwner } from '../owner.ts';

@@ -1,7 +1,7 @@
 import type { CertificateId, EntityId } from '../../../generated/ids.ts';
-import { addCertificate } from '../../domain/certificates/add.ts';
-import { type CertificateRecord, listCertificates } from '../../domain/certificates/store.ts';
-import { allEntities, getEntity } from '../../domain/entities/store.ts';
+import { addCertificate } from '../../domain/parties/certificates/add.ts';
+import { type CertificateRecord, listCertificates } from '../../domain/parties/certificates/store.ts';
+import { allEntities, getEntity } from '../../domain/ground/entities/store.ts';
 import { readBounded } from '../../base/input-file.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { manyRecords, oneRecord } from '../answer.ts';

@@ -1,10 +1,10 @@
 // Payment complements: what became of them, and asking again for their filing.
 import type { ComplementId, EntityId } from '../../../generated/ids.ts';
 import { dayIn } from '../../base/time/day.ts';
-import { COMPLEMENTS } from '../../domain/complements/filable.ts';
-import { describeComplement } from '../../domain/complements/describe.ts';
-import { listComplements } from '../../domain/complements/store.ts';
-import { allEntities } from '../../domain/entities/store.ts';
+import { COMPLEMENTS } from '../../domain/documents/complements/filable.ts';
+import { describeComplement } from '../../domain/documents/complements/describe.ts';
+import { listComplements } from '../../domain/documents/complements/store.ts';
+import { allEntities } from '../../domain/ground/entities/store.ts';
 import { submitComplement } from '../../domain/filing/complements/submit.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import { resolveAct, type Register, type Surroundings } from '../command.ts';

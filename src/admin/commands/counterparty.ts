@@ -1,13 +1,16 @@
 import type { Command } from 'commander';
 import { COUNTERPARTY_DETAIL_FIELDS } from '../counterparty-options.ts';
 import type { CounterpartyId } from '../../../generated/ids.ts';
-import { describeCounterparty } from '../../domain/counterparties/describe.ts';
-import { findMerged } from '../../domain/counterparties/store/merged.ts';
-import { updateCounterparty, type UpdateCounterpartyScope } from '../../domain/counterparties/update.ts';
-import { type EntityChange, newAct } from '../../domain/change/change.ts';
-import { mergeCounterparties } from '../../domain/merges/merge.ts';
-import { type MergePlan, planMerge } from '../../domain/merges/plan.ts';
-import { getAdministrator } from '../../domain/organisations/members.ts';
+import { describeCounterparty } from '../../domain/parties/counterparties/describe.ts';
+import { findMerged } from '../../domain/parties/counterparties/store/merged.ts';
+import {
+  updateCounterparty,
+  type UpdateCounterpartyScope,
+} from '../../domain/parties/counterparties/update.ts';
+import { type EntityChange, newAct } from '../../domain/ground/change/change.ts';
+import { mergeCounterparties } from '../../domain/across/merges/merge.ts';
+import { type MergePlan, planMerge } from '../../domain/across/merges/plan.ts';
+import { getAdministrator } from '../../domain/ground/organisations/members.ts';
 import type { Entity } from '../../base/entity.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { dayIn } from '../../base/time/day.ts';

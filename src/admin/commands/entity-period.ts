@@ -1,11 +1,11 @@
 // Closing the books of a company, reopening them, and summing them anew.
 import type { EntityId } from '../../../generated/ids.ts';
-import { describeForAdmin } from '../../domain/entities/describe.ts';
-import { getEntity } from '../../domain/entities/store.ts';
-import { getAdministrator } from '../../domain/organisations/members.ts';
-import { closePeriod, reopenPeriod } from '../../domain/periods/close.ts';
-import { recount } from '../../domain/summary/recount.ts';
-import { newAct } from '../../domain/change/change.ts';
+import { describeForAdmin } from '../../domain/ground/entities/describe.ts';
+import { getEntity } from '../../domain/ground/entities/store.ts';
+import { getAdministrator } from '../../domain/ground/organisations/members.ts';
+import { closePeriod, reopenPeriod } from '../../domain/ground/periods/close.ts';
+import { recount } from '../../domain/views/summary/recount.ts';
+import { newAct } from '../../domain/ground/change/change.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 import { oneRecord } from '../answer.ts';

@@ -9,11 +9,16 @@ import {
   LedgerTypeValues,
 } from '../../../generated/types.ts';
 import type { ErrorCode, ErrorDetails } from '../../../generated/errors.ts';
-import { getEntity } from '../../domain/entities/store.ts';
-import { billExport, type BillExportFilters } from '../../domain/exports/bills.ts';
-import { type ExportScope, type ExportTarget, writeExport, writeLedger } from '../../domain/exports/file.ts';
+import { getEntity } from '../../domain/ground/entities/store.ts';
+import { billExport, type BillExportFilters } from '../../domain/views/exports/bills.ts';
+import {
+  type ExportScope,
+  type ExportTarget,
+  writeExport,
+  writeLedger,
+} from '../../domain/views/exports/file.ts';
 import { csvFile, csvStream, type WrittenFile } from '../../base/csv/write-file.ts';
-import { invoiceExport, type InvoiceExportFilters } from '../../domain/exports/invoices.ts';
+import { invoiceExport, type InvoiceExportFilters } from '../../domain/views/exports/invoices.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { dayIn, type IsoDay } from '../../base/time/day.ts';
 import { ToolError } from '../../base/errors.ts';

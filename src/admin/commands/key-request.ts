@@ -1,12 +1,12 @@
 // Keys that agents ask for: an administrator approves, who alone sees the secret, or rejects.
 import type { Command } from 'commander';
 import type { ApiKeyRequestId, OrganisationId } from '../../../generated/ids.ts';
-import { approveKeyRequest, rejectKeyRequest } from '../../domain/key-requests/decide.ts';
-import { findRequest, type KeyRequest, listRequests } from '../../domain/key-requests/store.ts';
-import { getAdministrator } from '../../domain/organisations/members.ts';
-import { getOrganisation } from '../../domain/organisations/organisation.ts';
-import type { Member } from '../../domain/organisations/store.ts';
-import { type OrganisationChange, newAct } from '../../domain/change/change.ts';
+import { approveKeyRequest, rejectKeyRequest } from '../../domain/parties/key-requests/decide.ts';
+import { findRequest, type KeyRequest, listRequests } from '../../domain/parties/key-requests/store.ts';
+import { getAdministrator } from '../../domain/ground/organisations/members.ts';
+import { getOrganisation } from '../../domain/ground/organisations/organisation.ts';
+import type { Member } from '../../domain/ground/organisations/store.ts';
+import { type OrganisationChange, newAct } from '../../domain/ground/change/change.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import { claimedBy, type Session, type Surroundings } from '../command.ts';

@@ -1,15 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ID_PREFIXES, type MemberId, type OrganisationId } from '../../../generated/ids.ts';
 import type { Reader } from '../../db/database.ts';
-import { dismissWithKeys } from '../../domain/access/departure.ts';
-import { type KeyRecord, keysMadeBy } from '../../domain/access/store.ts';
+import { dismissWithKeys } from '../../domain/parties/access/departure.ts';
+import { type KeyRecord, keysMadeBy } from '../../domain/parties/access/store.ts';
 import { findWithoutApprover } from '../../domain/filing/approval/without-approver.ts';
-import { hasRole } from '../../domain/organisations/role.ts';
-import { getOrganisation } from '../../domain/organisations/organisation.ts';
+import { hasRole } from '../../domain/ground/organisations/role.ts';
+import { getOrganisation } from '../../domain/ground/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { OrganisationChange } from '../../domain/change/change.ts';
-import { admitMember } from '../../domain/persons/joining.ts';
-import { setMemberRole } from '../../domain/persons/members.ts';
+import type { OrganisationChange } from '../../domain/ground/change/change.ts';
+import { admitMember } from '../../domain/parties/persons/joining.ts';
+import { setMemberRole } from '../../domain/parties/persons/members.ts';
 import {
   findMemberById,
   listMembers,
@@ -17,7 +17,7 @@ import {
   type MemberRecord,
   type MemberRole,
   membershipsOf,
-} from '../../domain/organisations/store.ts';
+} from '../../domain/ground/organisations/store.ts';
 import { made, manyRecords, oneRecord } from '../answer.ts';
 import { resolveAct, BY, type Register, type Session, type Surroundings } from '../command.ts';
 import { email, parseId, text } from '../values.ts';

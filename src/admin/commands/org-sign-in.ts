@@ -2,9 +2,9 @@
 import type { OrganisationId } from '../../../generated/ids.ts';
 import { readInputFile, RECORD_FILE } from '../../base/input-file.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { getOrganisation } from '../../domain/organisations/organisation.ts';
-import type { IssuerClient } from '../../domain/persons/company/issuer.ts';
-import { companyReturnPath, setCompanySignIn } from '../../domain/persons/company/sign-in.ts';
+import { getOrganisation } from '../../domain/ground/organisations/organisation.ts';
+import type { IssuerClient } from '../../domain/parties/persons/company/issuer.ts';
+import { companyReturnPath, setCompanySignIn } from '../../domain/parties/persons/company/sign-in.ts';
 import { oneRecord } from '../answer.ts';
 import { BY, type Register, resolveAct } from '../command.ts';
 import { email, parseId, text } from '../values.ts';

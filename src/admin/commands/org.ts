@@ -5,9 +5,9 @@ import {
   createOrganisation,
   getOrganisation,
   setSeparateApprover,
-} from '../../domain/organisations/organisation.ts';
-import { listOrganisations } from '../../domain/organisations/store.ts';
-import { newAct, SYSTEM } from '../../domain/change/change.ts';
+} from '../../domain/ground/organisations/organisation.ts';
+import { listOrganisations } from '../../domain/ground/organisations/store.ts';
+import { newAct, SYSTEM } from '../../domain/ground/change/change.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import { BY, type Register, resolveAct } from '../command.ts';
 import { email, parseId, text } from '../values.ts';

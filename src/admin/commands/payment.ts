@@ -1,10 +1,10 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { type EntityId, ID_PREFIXES, ID_SUFFIX, type InvoiceId } from '../../../generated/ids.ts';
-import { getEntity } from '../../domain/entities/store.ts';
-import { applyPayment, type ApplyScope } from '../../domain/payments/apply.ts';
-import { describePaymentForAdmin, listPaymentsForAdmin } from '../../domain/payments/for-admin.ts';
+import { getEntity } from '../../domain/ground/entities/store.ts';
+import { applyPayment, type ApplyScope } from '../../domain/documents/payments/apply.ts';
+import { describePaymentForAdmin, listPaymentsForAdmin } from '../../domain/documents/payments/for-admin.ts';
 import { takeBackPayment } from '../../domain/filing/complements/take-back.ts';
-import type { WriteScope } from '../../domain/change/scope.ts';
+import type { WriteScope } from '../../domain/ground/change/scope.ts';
 import type { Entity } from '../../base/entity.ts';
 import { dayIn } from '../../base/time/day.ts';
 import { withAmounts } from '../amounts.ts';

@@ -1,8 +1,8 @@
 import { inTransaction } from '../../db/transaction.ts';
-import { membershipsOf } from '../../domain/organisations/store.ts';
-import { getMembership, linkMember, welcomePath } from '../../domain/persons/links.ts';
-import { listPersons } from '../../domain/persons/store/persons.ts';
-import { deleteMissesOf } from '../../domain/persons/lock-out.ts';
+import { membershipsOf } from '../../domain/ground/organisations/store.ts';
+import { getMembership, linkMember, welcomePath } from '../../domain/parties/persons/links.ts';
+import { listPersons } from '../../domain/parties/persons/store/persons.ts';
+import { deleteMissesOf } from '../../domain/parties/persons/lock-out.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import { BY, type Register, resolveAct } from '../command.ts';
 import { email } from '../values.ts';

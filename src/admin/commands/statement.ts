@@ -1,10 +1,10 @@
 import { InvalidArgumentError, Option } from 'commander';
 import type { BankAccountId } from '../../../generated/ids.ts';
 import { StatementDateOrderValues, StatementDecimalValues } from '../../../generated/types.ts';
-import type { DateOrder, DecimalSign } from '../../domain/bank-statements/format.ts';
-import { AUTO, FORMAT_NAMES } from '../../domain/bank-statements/formats.ts';
-import { importStatement } from '../../domain/bank-statements/import.ts';
-import { type StatementReport, tellLeftOut } from '../../domain/bank-statements/report.ts';
+import type { DateOrder, DecimalSign } from '../../domain/bank/statements/format.ts';
+import { AUTO, FORMAT_NAMES } from '../../domain/bank/statements/formats.ts';
+import { importStatement } from '../../domain/bank/statements/import.ts';
+import { type StatementReport, tellLeftOut } from '../../domain/bank/statements/report.ts';
 import type { Answer } from '../answer.ts';
 import { resolveAct, BY, type Register, type Surroundings } from '../command.ts';
 import { findOwner } from '../owner.ts';

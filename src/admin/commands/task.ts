@@ -1,7 +1,7 @@
 import type { TaskId } from '../../../generated/ids.ts';
-import { cancelTask, completeTask, startTask } from '../../domain/tasks/move.ts';
-import { describeTask } from '../../domain/tasks/describe.ts';
-import type { EntityChange } from '../../domain/change/change.ts';
+import { cancelTask, completeTask, startTask } from '../../domain/documents/tasks/move.ts';
+import { describeTask } from '../../domain/documents/tasks/describe.ts';
+import type { EntityChange } from '../../domain/ground/change/change.ts';
 import { oneRecord } from '../answer.ts';
 import { resolveAct, type Register, type Surroundings } from '../command.ts';
 import { findOwner } from '../owner.ts';

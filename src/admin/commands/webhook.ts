@@ -10,23 +10,23 @@ import type {
 import { WebhookDeliveryStatusValues } from '../../../generated/types.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { OrganisationChange } from '../../domain/change/change.ts';
-import { getOrganisation } from '../../domain/organisations/organisation.ts';
+import type { OrganisationChange } from '../../domain/ground/change/change.ts';
+import { getOrganisation } from '../../domain/ground/organisations/organisation.ts';
 import {
   type Delivery,
   findDelivery,
   listAttempts,
   listDeliveries,
-} from '../../domain/outgoing/store/deliveries.ts';
-import { type Endpoint, findEndpoint, listEndpoints } from '../../domain/outgoing/store/endpoints.ts';
+} from '../../domain/ground/outgoing/store/deliveries.ts';
+import { type Endpoint, findEndpoint, listEndpoints } from '../../domain/ground/outgoing/store/endpoints.ts';
 import {
   createWebhook,
   deleteWebhook,
   rotateSecret,
   updateWebhook,
-} from '../../domain/webhooks/endpoints.ts';
-import { webhookParts } from '../../domain/webhooks/parts.ts';
-import { redeliver, testWebhook } from '../../domain/webhooks/resend.ts';
+} from '../../domain/across/webhooks/endpoints.ts';
+import { webhookParts } from '../../domain/across/webhooks/parts.ts';
+import { redeliver, testWebhook } from '../../domain/across/webhooks/resend.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import { BY, type Register, resolveAct, type Session, type Surroundings } from '../command.ts';
 import { email, parseId, text } from '../values.ts';

@@ -2,7 +2,7 @@
 // template that they were made from. What has no translation stays as it is.
 import { WARNINGS } from '../../../generated/warnings.ts';
 import { fillTemplate, type ToolError } from '../../base/errors.ts';
-import type { Warning } from '../../domain/change/change.ts';
+import type { Warning } from '../../domain/ground/change/change.ts';
 import type { Language } from '../language.ts';
 import { commonWords } from '../words.ts';
 import { ERROR_WORDS, WARNING_WORDS } from './coded.ts';

@@ -2,13 +2,13 @@
 // that is being filed stays as it is.
 import type { CreateInvoiceParams } from '../../../generated/tools/create_invoice.ts';
 import type { Raises } from '../../base/raises.ts';
-import { createInvoice, type CreateInvoiceScope } from '../invoices/create.ts';
-import { getInvoice } from '../invoices/get.ts';
-import { givenParams } from '../invoices/given.ts';
-import type { InvoiceRecord } from '../invoices/record.ts';
-import { readFiles } from '../invoices/store.ts';
-import { rewriteDraft } from '../invoices/update.ts';
-import { writeFiling } from '../invoices/write-filing.ts';
+import { createInvoice, type CreateInvoiceScope } from '../documents/invoices/create.ts';
+import { getInvoice } from '../documents/invoices/get.ts';
+import { givenParams } from '../documents/invoices/given.ts';
+import type { InvoiceRecord } from '../documents/invoices/record.ts';
+import { readFiles } from '../documents/invoices/store.ts';
+import { rewriteDraft } from '../documents/invoices/update.ts';
+import { writeFiling } from '../documents/invoices/write-filing.ts';
 import { withdrawRequest } from './approval/end.ts';
 import { requireFilable } from './filable.ts';
 import { pendingApproval } from './store/approvals.ts';

@@ -1,9 +1,9 @@
 // Discards a draft, with the number and the approval request it holds. The audit trail keeps it; only administrators
 // can do this.
-import type { WriteScope } from '../change/scope.ts';
+import type { WriteScope } from '../ground/change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
-import type { FilableView } from '../documents/filable.ts';
-import { hasLapsed, storedFiling } from '../documents/filing.ts';
+import type { FilableView } from '../documents/shared/filable.ts';
+import { hasLapsed, storedFiling } from '../documents/shared/filing.ts';
 import { sweepApproval } from './approval/end.ts';
 import { requireFilable } from './filable.ts';
 import { returnNumber } from './numbers.ts';

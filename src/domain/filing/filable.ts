@@ -1,11 +1,11 @@
 // Finds the sales document that an id names, by its prefix.
 import { ID_PREFIXES, type IdTypes } from '../../../generated/ids.ts';
 import type { Raises } from '../../base/raises.ts';
-import type { ReadScope, WriteScope } from '../change/scope.ts';
-import type { Filable, FilableKind } from '../documents/filable.ts';
-import { CREDIT_NOTES } from '../credit-notes/filable.ts';
-import { COMPLEMENTS } from '../complements/filable.ts';
-import { INVOICES } from '../invoices/filable.ts';
+import type { ReadScope, WriteScope } from '../ground/change/scope.ts';
+import type { Filable, FilableKind } from '../documents/shared/filable.ts';
+import { CREDIT_NOTES } from '../documents/credit-notes/filable.ts';
+import { COMPLEMENTS } from '../documents/complements/filable.ts';
+import { INVOICES } from '../documents/invoices/filable.ts';
 
 /** By the kind of their ids. */
 const KINDS: Partial<Readonly<Record<keyof IdTypes, FilableKind>>> = {

@@ -1,9 +1,9 @@
 // Ends a filing that stays unclear, once a person has verified that the provider does not have the document.
 import type { FilingFault } from '../../einvoicing/filing.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { WriteScope } from '../change/scope.ts';
+import type { WriteScope } from '../ground/change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
-import type { FilableKind } from '../documents/filable.ts';
+import type { FilableKind } from '../documents/shared/filable.ts';
 import { requireFilable } from './filable.ts';
 import type { Job } from './job.ts';
 import { takeFiling } from './store/outbox.ts';

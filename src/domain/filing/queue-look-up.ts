@@ -1,7 +1,7 @@
 // Has the worker look a customer up in the network, once it gets a document that may go there.
 import { participantToLookUp } from '../../einvoicing/peppol-ubl/look-up.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
-import type { Facts, WriteScope } from '../change/scope.ts';
+import type { Facts, WriteScope } from '../ground/change/scope.ts';
 import { enqueue, isQueued } from './store/outbox.ts';
 
 export const queueLookUp = async (

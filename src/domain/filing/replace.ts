@@ -2,11 +2,11 @@
 // asked to cancel that one (reason 01). Until it has, both are valid there.
 import { LIMITS } from '../../../generated/limits.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { WriteScope } from '../change/scope.ts';
-import type { Filable } from '../documents/filable.ts';
-import { takePlace } from '../invoices/take-place.ts';
-import { storeTask } from '../tasks/create.ts';
-import { NEVER } from '../tasks/due.ts';
+import type { WriteScope } from '../ground/change/scope.ts';
+import type { Filable } from '../documents/shared/filable.ts';
+import { takePlace } from '../documents/invoices/take-place.ts';
+import { storeTask } from '../documents/tasks/create.ts';
+import { NEVER } from '../documents/tasks/due.ts';
 import { lockFilable } from './filable.ts';
 import type { JobOf } from './job.ts';
 import { findApproval } from './store/approvals.ts';

@@ -1,9 +1,9 @@
 // Books that come from a backup know nothing of what happened after it: what waited to be filed then may have been filed
 // since. So nothing of it is built and sent by itself again.
-import { getEntity } from '../entities/store.ts';
-import { newAct, SYSTEM, type Books } from '../change/change.ts';
+import { getEntity } from '../ground/entities/store.ts';
+import { newAct, SYSTEM, type Books } from '../ground/change/change.ts';
 import type { FilingFault } from '../../einvoicing/filing.ts';
-import { type FilableKind } from '../documents/filable.ts';
+import { type FilableKind } from '../documents/shared/filable.ts';
 import { kindOf } from './filable.ts';
 import { recordRejected } from './steps/settle.ts';
 import { giveBackAll, listOpenFilings, markSent, takeFiling } from './store/outbox.ts';

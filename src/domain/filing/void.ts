@@ -3,9 +3,9 @@ import type { CancellationReason, InvoiceFiling } from '../../../generated/types
 import type { Raises } from '../../base/raises.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
-import type { ReadScope, WriteScope } from '../change/scope.ts';
-import type { Filable } from '../documents/filable.ts';
-import { storedFiling, getUuid } from '../documents/filing.ts';
+import type { ReadScope, WriteScope } from '../ground/change/scope.ts';
+import type { Filable } from '../documents/shared/filable.ts';
+import { storedFiling, getUuid } from '../documents/shared/filing.ts';
 import { endRequest, waitingRequest } from './cancellation/end.ts';
 import { loadFilable, requireFilable } from './filable.ts';
 import { listNaming } from './naming.ts';

@@ -1,5 +1,5 @@
-import { confirmMatch } from '../../domain/reconciliation/confirm.ts';
-import { describeConfirmed } from '../../domain/reconciliation/describe-confirmed.ts';
+import { confirmMatch } from '../../domain/bank/reconciliation/confirm.ts';
+import { describeConfirmed } from '../../domain/bank/reconciliation/describe-confirmed.ts';
 import { handler } from '../handler.ts';
 
 export const confirm_bank_match = handler('confirm_bank_match', async (ctx, params) =>

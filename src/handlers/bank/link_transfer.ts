@@ -1,5 +1,5 @@
-import { describeTransaction } from '../../domain/reconciliation/describe.ts';
-import { linkTransfer } from '../../domain/reconciliation/link-transfer.ts';
+import { describeTransaction } from '../../domain/bank/reconciliation/describe.ts';
+import { linkTransfer } from '../../domain/bank/reconciliation/link-transfer.ts';
 import { handler } from '../handler.ts';
 
 export const link_transfer = handler('link_transfer', async (ctx, params) => {

@@ -1,5 +1,5 @@
-import { rejectSuggestion } from '../../domain/reconciliation/reject.ts';
-import { describeTransaction } from '../../domain/reconciliation/describe.ts';
+import { rejectSuggestion } from '../../domain/bank/reconciliation/reject.ts';
+import { describeTransaction } from '../../domain/bank/reconciliation/describe.ts';
 import { handler } from '../handler.ts';
 
 export const reject_ai_suggestion = handler('reject_ai_suggestion', async (ctx, params) => {

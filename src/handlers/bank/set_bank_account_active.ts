@@ -1,5 +1,5 @@
-import { setAccountActive } from '../../domain/bank-accounts/update.ts';
-import { describeReconciledAccount } from '../../domain/reconciliation/accounts.ts';
+import { setAccountActive } from '../../domain/money/bank-accounts/update.ts';
+import { describeReconciledAccount } from '../../domain/bank/reconciliation/accounts.ts';
 import { handler } from '../handler.ts';
 
 export const set_bank_account_active = handler('set_bank_account_active', async (ctx, params) =>

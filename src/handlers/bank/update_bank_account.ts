@@ -1,6 +1,6 @@
-import { updateAccount } from '../../domain/bank-accounts/update.ts';
-import { hasTransactions } from '../../domain/bank-transactions/store/counts.ts';
-import { describeReconciledAccount } from '../../domain/reconciliation/accounts.ts';
+import { updateAccount } from '../../domain/money/bank-accounts/update.ts';
+import { hasTransactions } from '../../domain/bank/transactions/store/counts.ts';
+import { describeReconciledAccount } from '../../domain/bank/reconciliation/accounts.ts';
 import { handler } from '../handler.ts';
 
 export const update_bank_account = handler('update_bank_account', async (ctx, params) => {

@@ -1,5 +1,5 @@
-import { createBill } from '../../domain/bills/create.ts';
-import { describeBill } from '../../domain/bills/describe.ts';
+import { createBill } from '../../domain/documents/bills/create.ts';
+import { describeBill } from '../../domain/documents/bills/describe.ts';
 import { handler } from '../handler.ts';
 
 export const create_bill = handler('create_bill', async (ctx, params) =>

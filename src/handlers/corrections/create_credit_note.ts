@@ -1,4 +1,4 @@
-import { draftCreditNote } from '../../domain/credit-notes/draft.ts';
+import { draftCreditNote } from '../../domain/documents/credit-notes/draft.ts';
 import { handler } from '../handler.ts';
 import { toCreditNote } from './credit-note.ts';
 

@@ -1,10 +1,10 @@
 import type { InvoiceCreditNoteId, InvoiceId } from '../../../generated/ids.ts';
 import type { CreditNote } from '../../../generated/types.ts';
 import type { Raises } from '../../base/raises.ts';
-import type { ReadScope } from '../../domain/change/scope.ts';
-import { describeNote } from '../../domain/credit-notes/describe.ts';
-import type { NoteRecord } from '../../domain/credit-notes/record.ts';
-import { loadNote } from '../../domain/credit-notes/store.ts';
+import type { ReadScope } from '../../domain/ground/change/scope.ts';
+import { describeNote } from '../../domain/documents/credit-notes/describe.ts';
+import type { NoteRecord } from '../../domain/documents/credit-notes/record.ts';
+import { loadNote } from '../../domain/documents/credit-notes/store.ts';
 
 export const requireNote = async (
   ctx: ReadScope & Raises<'credit_note_not_found'>,

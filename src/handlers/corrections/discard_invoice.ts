@@ -1,9 +1,9 @@
-import { findAuthor } from '../../domain/change/store.ts';
-import { isIdleDraft } from '../../domain/documents/filing.ts';
+import { findAuthor } from '../../domain/ground/change/store.ts';
+import { isIdleDraft } from '../../domain/documents/shared/filing.ts';
 import { discardDraft } from '../../domain/filing/discard.ts';
 import { requireFilable } from '../../domain/filing/filable.ts';
-import { describeInvoice } from '../../domain/invoices/describe.ts';
-import { getInvoice } from '../../domain/invoices/get.ts';
+import { describeInvoice } from '../../domain/documents/invoices/describe.ts';
+import { getInvoice } from '../../domain/documents/invoices/get.ts';
 import { awaitPerson, isOwn } from '../asking.ts';
 import { handler } from '../handler.ts';
 

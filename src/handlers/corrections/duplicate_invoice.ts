@@ -1,4 +1,4 @@
-import { describeInvoice } from '../../domain/invoices/describe.ts';
+import { describeInvoice } from '../../domain/documents/invoices/describe.ts';
 import { duplicateInvoice } from '../../domain/filing/correct.ts';
 import { handler } from '../handler.ts';
 

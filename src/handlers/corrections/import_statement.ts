@@ -1,8 +1,8 @@
 import { Refusal } from '../../base/refusal.ts';
-import { findAccount } from '../../domain/bank-accounts/store.ts';
-import { AUTO } from '../../domain/bank-statements/formats.ts';
-import { importStatement } from '../../domain/bank-statements/import.ts';
-import { type StatementReport, tellLeftOut } from '../../domain/bank-statements/report.ts';
+import { findAccount } from '../../domain/money/bank-accounts/store.ts';
+import { AUTO } from '../../domain/bank/statements/formats.ts';
+import { importStatement } from '../../domain/bank/statements/import.ts';
+import { type StatementReport, tellLeftOut } from '../../domain/bank/statements/report.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import { handler } from '../handler.ts';
 

@@ -1,5 +1,5 @@
-import { describeTransaction } from '../../domain/reconciliation/describe.ts';
-import { markNoMatch } from '../../domain/reconciliation/no-match.ts';
+import { describeTransaction } from '../../domain/bank/reconciliation/describe.ts';
+import { markNoMatch } from '../../domain/bank/reconciliation/no-match.ts';
 import { handler } from '../handler.ts';
 
 export const mark_no_match = handler('mark_no_match', async (ctx, { transaction_id }) => {

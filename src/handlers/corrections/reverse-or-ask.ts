@@ -1,11 +1,11 @@
 // Reverses a payment that this key recorded; for one of others a person is asked.
 import type { ReversedPayment } from '../../../generated/types.ts';
 import type { Raises, Warns } from '../../base/raises.ts';
-import type { Identity } from '../../domain/access/identity.ts';
-import { findAuthor } from '../../domain/change/store.ts';
-import type { WriteScope } from '../../domain/change/scope.ts';
-import { describePaymentForAdmin, takeBackRecorded } from '../../domain/payments/for-admin.ts';
-import { lockPayment } from '../../domain/payments/store.ts';
+import type { Identity } from '../../domain/parties/access/identity.ts';
+import { findAuthor } from '../../domain/ground/change/store.ts';
+import type { WriteScope } from '../../domain/ground/change/scope.ts';
+import { describePaymentForAdmin, takeBackRecorded } from '../../domain/documents/payments/for-admin.ts';
+import { lockPayment } from '../../domain/documents/payments/store.ts';
 import { awaitPerson, isOwn } from '../asking.ts';
 import type { PageUrl } from '../handler.ts';
 

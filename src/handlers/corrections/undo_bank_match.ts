@@ -1,6 +1,6 @@
-import { findAuthor } from '../../domain/change/store.ts';
-import { describeTransaction } from '../../domain/reconciliation/describe.ts';
-import { isUndoable, undoMatch } from '../../domain/reconciliation/undo.ts';
+import { findAuthor } from '../../domain/ground/change/store.ts';
+import { describeTransaction } from '../../domain/bank/reconciliation/describe.ts';
+import { isUndoable, undoMatch } from '../../domain/bank/reconciliation/undo.ts';
 import { awaitPerson, isOwn } from '../asking.ts';
 import { handler } from '../handler.ts';
 

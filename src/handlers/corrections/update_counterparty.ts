@@ -1,5 +1,5 @@
-import { describeCounterparty } from '../../domain/counterparties/describe.ts';
-import { updateCounterparty } from '../../domain/counterparties/update.ts';
+import { describeCounterparty } from '../../domain/parties/counterparties/describe.ts';
+import { updateCounterparty } from '../../domain/parties/counterparties/update.ts';
 import { handler } from '../handler.ts';
 
 export const update_counterparty = handler(

@@ -1,5 +1,5 @@
-import { createCounterparty } from '../../domain/counterparties/create.ts';
-import { describeCounterparty } from '../../domain/counterparties/describe.ts';
+import { createCounterparty } from '../../domain/parties/counterparties/create.ts';
+import { describeCounterparty } from '../../domain/parties/counterparties/describe.ts';
 import { handler } from '../handler.ts';
 
 export const create_counterparty = handler('create_counterparty', async (ctx, params) =>

@@ -1,7 +1,7 @@
-import { readBalances } from '../../domain/documents/balances.ts';
-import { describeCounterparty } from '../../domain/counterparties/describe.ts';
-import { listCounterparties } from '../../domain/counterparties/list.ts';
-import { mapPage } from '../../domain/lists/page.ts';
+import { readBalances } from '../../domain/documents/shared/balances.ts';
+import { describeCounterparty } from '../../domain/parties/counterparties/describe.ts';
+import { listCounterparties } from '../../domain/parties/counterparties/list.ts';
+import { mapPage } from '../../domain/ground/lists/page.ts';
 import { handler } from '../handler.ts';
 
 export const list_counterparties = handler('list_counterparties', async (ctx, params) => {

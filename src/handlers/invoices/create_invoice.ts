@@ -1,5 +1,5 @@
-import { createInvoice } from '../../domain/invoices/create.ts';
-import { describeInvoice } from '../../domain/invoices/describe.ts';
+import { createInvoice } from '../../domain/documents/invoices/create.ts';
+import { describeInvoice } from '../../domain/documents/invoices/describe.ts';
 import { handler } from '../handler.ts';
 
 export const create_invoice = handler('create_invoice', async (ctx, params) => {

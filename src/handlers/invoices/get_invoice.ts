@@ -1,6 +1,6 @@
-import { describeInvoice } from '../../domain/invoices/describe.ts';
-import { getInvoice } from '../../domain/invoices/get.ts';
-import { invoicePaymentItems } from '../../domain/payments/items.ts';
+import { describeInvoice } from '../../domain/documents/invoices/describe.ts';
+import { getInvoice } from '../../domain/documents/invoices/get.ts';
+import { invoicePaymentItems } from '../../domain/documents/payments/items.ts';
 import { handler } from '../handler.ts';
 
 export const get_invoice = handler('get_invoice', async (ctx, params) => {

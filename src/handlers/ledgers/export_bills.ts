@@ -1,5 +1,5 @@
-import { billExport } from '../../domain/exports/bills.ts';
-import { readExportPage } from '../../domain/exports/page.ts';
+import { billExport } from '../../domain/views/exports/bills.ts';
+import { readExportPage } from '../../domain/views/exports/page.ts';
 import { handler } from '../handler.ts';
 
 export const export_bills = handler('export_bills', async (ctx, params) => {

@@ -1,5 +1,5 @@
-import { invoiceExport } from '../../domain/exports/invoices.ts';
-import { readExportPage } from '../../domain/exports/page.ts';
+import { invoiceExport } from '../../domain/views/exports/invoices.ts';
+import { readExportPage } from '../../domain/views/exports/page.ts';
 import { handler } from '../handler.ts';
 
 export const export_invoices = handler('export_invoices', async (ctx, params) => {

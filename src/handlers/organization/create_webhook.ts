@@ -1,6 +1,6 @@
 import { SERVICE } from '../../../generated/service.ts';
-import { describeWebhook } from '../../domain/webhooks/describe.ts';
-import { createWebhook, requireRoomForWebhook } from '../../domain/webhooks/endpoints.ts';
+import { describeWebhook } from '../../domain/across/webhooks/describe.ts';
+import { createWebhook, requireRoomForWebhook } from '../../domain/across/webhooks/endpoints.ts';
 import { handler } from '../handler.ts';
 import { requireOrganizationKey } from './organization-key.ts';
 import { noSuchTarget, requireKnownEvents, telling } from './webhook-refusals.ts';

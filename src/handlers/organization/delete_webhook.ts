@@ -1,4 +1,4 @@
-import { deleteWebhook, isMadeBy, requireWebhook } from '../../domain/webhooks/endpoints.ts';
+import { deleteWebhook, isMadeBy, requireWebhook } from '../../domain/across/webhooks/endpoints.ts';
 import { awaitPerson } from '../asking.ts';
 import { handler } from '../handler.ts';
 import { requireOrganizationKey } from './organization-key.ts';

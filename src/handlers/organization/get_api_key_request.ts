@@ -1,4 +1,4 @@
-import { findRequest } from '../../domain/key-requests/store.ts';
+import { findRequest } from '../../domain/parties/key-requests/store.ts';
 import { handler } from '../handler.ts';
 import { describeRequest } from './describe-request.ts';
 import { requireOrganizationKey } from './organization-key.ts';

@@ -1,6 +1,6 @@
-import { pageOfEntities } from '../../domain/entities/list.ts';
-import { describeStanding } from '../../domain/overview/describe.ts';
-import { readPortfolio } from '../../domain/overview/overview.ts';
+import { pageOfEntities } from '../../domain/ground/entities/list.ts';
+import { describeStanding } from '../../domain/views/overview/describe.ts';
+import { readPortfolio } from '../../domain/views/overview/overview.ts';
 import { handler } from '../handler.ts';
 import { requireOrganizationKey } from './organization-key.ts';
 

@@ -1,6 +1,6 @@
-import { describeApiKey } from '../../domain/access/describe.ts';
-import { countKeys, KEY_ORDER, readKeys } from '../../domain/access/store.ts';
-import { mapPage, readPage } from '../../domain/lists/page.ts';
+import { describeApiKey } from '../../domain/parties/access/describe.ts';
+import { countKeys, KEY_ORDER, readKeys } from '../../domain/parties/access/store.ts';
+import { mapPage, readPage } from '../../domain/ground/lists/page.ts';
 import { handler } from '../handler.ts';
 import { requireOrganizationKey } from './organization-key.ts';
 

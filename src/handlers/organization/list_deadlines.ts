@@ -1,4 +1,4 @@
-import { pageOfDeadlines } from '../../domain/overview/deadlines.ts';
+import { pageOfDeadlines } from '../../domain/views/overview/deadlines.ts';
 import { handler } from '../handler.ts';
 import { requireOrganizationKey } from './organization-key.ts';
 

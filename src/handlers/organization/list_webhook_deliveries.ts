@@ -1,8 +1,8 @@
-import { DELIVERY_ORDER } from '../../domain/webhooks/order.ts';
-import { listAttempts, listDeliveries } from '../../domain/outgoing/store/deliveries.ts';
-import { findEndpoint } from '../../domain/outgoing/store/endpoints.ts';
-import { describeDelivery } from '../../domain/webhooks/describe.ts';
-import { mapPage, readPage } from '../../domain/lists/page.ts';
+import { DELIVERY_ORDER } from '../../domain/across/webhooks/order.ts';
+import { listAttempts, listDeliveries } from '../../domain/ground/outgoing/store/deliveries.ts';
+import { findEndpoint } from '../../domain/ground/outgoing/store/endpoints.ts';
+import { describeDelivery } from '../../domain/across/webhooks/describe.ts';
+import { mapPage, readPage } from '../../domain/ground/lists/page.ts';
 import { handler } from '../handler.ts';
 import { requireOrganizationKey } from './organization-key.ts';
 import { noWebhook } from './webhook-refusals.ts';

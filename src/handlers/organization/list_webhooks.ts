@@ -1,7 +1,7 @@
-import { ENDPOINT_ORDER } from '../../domain/webhooks/order.ts';
-import { pageOfEndpoints } from '../../domain/outgoing/store/endpoints.ts';
-import { describeWebhook } from '../../domain/webhooks/describe.ts';
-import { mapPage, readPage } from '../../domain/lists/page.ts';
+import { ENDPOINT_ORDER } from '../../domain/across/webhooks/order.ts';
+import { pageOfEndpoints } from '../../domain/ground/outgoing/store/endpoints.ts';
+import { describeWebhook } from '../../domain/across/webhooks/describe.ts';
+import { mapPage, readPage } from '../../domain/ground/lists/page.ts';
 import { handler } from '../handler.ts';
 import { requireOrganizationKey } from './organization-key.ts';
 

@@ -1,4 +1,4 @@
-import type { Identity } from '../../domain/access/identity.ts';
+import type { Identity } from '../../domain/parties/access/identity.ts';
 import type { Raises } from '../../base/raises.ts';
 
 /** These tools tell of all companies, which a key of one company must not see. */

@@ -1,5 +1,5 @@
-import { describeSending } from '../../domain/webhooks/describe.ts';
-import { redeliver } from '../../domain/webhooks/resend.ts';
+import { describeSending } from '../../domain/across/webhooks/describe.ts';
+import { redeliver } from '../../domain/across/webhooks/resend.ts';
 import { handler } from '../handler.ts';
 import { requireOrganizationKey } from './organization-key.ts';
 import { notEnabled, telling } from './webhook-refusals.ts';

@@ -1,4 +1,4 @@
-import { requestKey } from '../../domain/key-requests/request.ts';
+import { requestKey } from '../../domain/parties/key-requests/request.ts';
 import { handler } from '../handler.ts';
 import { describeRequest } from './describe-request.ts';
 import { requireOrganizationKey } from './organization-key.ts';

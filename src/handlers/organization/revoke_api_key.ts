@@ -1,8 +1,8 @@
-import { describeApiKey } from '../../domain/access/describe.ts';
-import { endKey } from '../../domain/access/keys.ts';
-import { findKey, lockKey } from '../../domain/access/store.ts';
-import { holdsAll } from '../../domain/access/identity.ts';
-import { isAskedForBy } from '../../domain/key-requests/store.ts';
+import { describeApiKey } from '../../domain/parties/access/describe.ts';
+import { endKey } from '../../domain/parties/access/keys.ts';
+import { findKey, lockKey } from '../../domain/parties/access/store.ts';
+import { holdsAll } from '../../domain/parties/access/identity.ts';
+import { isAskedForBy } from '../../domain/parties/key-requests/store.ts';
 import { awaitPerson } from '../asking.ts';
 import { handler } from '../handler.ts';
 import { requireOrganizationKey } from './organization-key.ts';

@@ -1,5 +1,5 @@
-import { describeWebhook } from '../../domain/webhooks/describe.ts';
-import { rotateSecret } from '../../domain/webhooks/endpoints.ts';
+import { describeWebhook } from '../../domain/across/webhooks/describe.ts';
+import { rotateSecret } from '../../domain/across/webhooks/endpoints.ts';
 import { handler } from '../handler.ts';
 import { requireOrganizationKey } from './organization-key.ts';
 import { noWebhook, telling } from './webhook-refusals.ts';

@@ -1,5 +1,5 @@
-import { describeSending } from '../../domain/webhooks/describe.ts';
-import { testWebhook } from '../../domain/webhooks/resend.ts';
+import { describeSending } from '../../domain/across/webhooks/describe.ts';
+import { testWebhook } from '../../domain/across/webhooks/resend.ts';
 import { handler } from '../handler.ts';
 import { requireOrganizationKey } from './organization-key.ts';
 import { notEnabled, noWebhook, telling } from './webhook-refusals.ts';

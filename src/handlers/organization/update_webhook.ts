@@ -1,5 +1,10 @@
-import { describeWebhook } from '../../domain/webhooks/describe.ts';
-import { changesNothing, isMadeBy, requireWebhook, updateWebhook } from '../../domain/webhooks/endpoints.ts';
+import { describeWebhook } from '../../domain/across/webhooks/describe.ts';
+import {
+  changesNothing,
+  isMadeBy,
+  requireWebhook,
+  updateWebhook,
+} from '../../domain/across/webhooks/endpoints.ts';
 import { awaitPerson } from '../asking.ts';
 import { handler } from '../handler.ts';
 import { requireOrganizationKey } from './organization-key.ts';

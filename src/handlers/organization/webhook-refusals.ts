@@ -1,8 +1,8 @@
 // What the domain refuses about webhooks in a sentence, as errors of tools.
 import type { EntityId, WebhookEndpointId } from '../../../generated/ids.ts';
 import type { Raises } from '../../base/raises.ts';
-import { WebhookRefusal } from '../../domain/webhooks/refusal.ts';
-import { EVENT_GROUPS, unknownEvent } from '../../domain/webhooks/wanted.ts';
+import { WebhookRefusal } from '../../domain/across/webhooks/refusal.ts';
+import { EVENT_GROUPS, unknownEvent } from '../../domain/across/webhooks/wanted.ts';
 
 type Tell = Partial<Readonly<Record<WebhookRefusal['about'], (reason: string) => Error>>>;
 

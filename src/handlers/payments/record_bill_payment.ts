@@ -1,5 +1,5 @@
-import { describeBillPayment } from '../../domain/payments/describe.ts';
-import { recordBillPayment } from '../../domain/payments/record-bill-payment.ts';
+import { describeBillPayment } from '../../domain/documents/payments/describe.ts';
+import { recordBillPayment } from '../../domain/documents/payments/record-bill-payment.ts';
 import { handler } from '../handler.ts';
 
 export const record_bill_payment = handler('record_bill_payment', async (ctx, params) =>

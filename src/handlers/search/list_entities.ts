@@ -1,7 +1,7 @@
 import { listEntities } from '../../../generated/tools/list_entities.ts';
-import { describeEntity } from '../../domain/entities/describe.ts';
-import { pageOfEntities } from '../../domain/entities/list.ts';
-import { fixedPageSize, mapPage } from '../../domain/lists/page.ts';
+import { describeEntity } from '../../domain/ground/entities/describe.ts';
+import { pageOfEntities } from '../../domain/ground/entities/list.ts';
+import { fixedPageSize, mapPage } from '../../domain/ground/lists/page.ts';
 import { handler } from '../handler.ts';
 
 export const list_entities = handler('list_entities', async (ctx, { cursor }) => {

@@ -1,5 +1,5 @@
-import { mayUse } from '../../domain/access/identity.ts';
-import { searchRecords } from '../../domain/search/search.ts';
+import { mayUse } from '../../domain/parties/access/identity.ts';
+import { searchRecords } from '../../domain/views/search/search.ts';
 import { handler } from '../handler.ts';
 
 export const search = handler('search', async (ctx, params) => {

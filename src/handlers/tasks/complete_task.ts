@@ -1,7 +1,7 @@
 import { approvalOfTask } from '../../domain/filing/store/approvals.ts';
-import { completeTask } from '../../domain/tasks/move.ts';
-import { describeTask } from '../../domain/tasks/describe.ts';
-import { getTask } from '../../domain/tasks/store.ts';
+import { completeTask } from '../../domain/documents/tasks/move.ts';
+import { describeTask } from '../../domain/documents/tasks/describe.ts';
+import { getTask } from '../../domain/documents/tasks/store.ts';
 import { handler } from '../handler.ts';
 
 export const complete_task = handler('complete_task', async (ctx, params) => {

@@ -1,5 +1,5 @@
-import { createTask } from '../../domain/tasks/create.ts';
-import { describeTask } from '../../domain/tasks/describe.ts';
+import { createTask } from '../../domain/documents/tasks/create.ts';
+import { describeTask } from '../../domain/documents/tasks/describe.ts';
 import { handler } from '../handler.ts';
 
 export const create_task = handler('create_task', async (ctx, params) =>

@@ -1,6 +1,6 @@
-import { mapPage } from '../../domain/lists/page.ts';
-import { listTasks } from '../../domain/tasks/list.ts';
-import { describeTask } from '../../domain/tasks/describe.ts';
+import { mapPage } from '../../domain/ground/lists/page.ts';
+import { listTasks } from '../../domain/documents/tasks/list.ts';
+import { describeTask } from '../../domain/documents/tasks/describe.ts';
 import { handler } from '../handler.ts';
 
 export const list_tasks = handler('list_tasks', async (ctx, params) => {

@@ -1,6 +1,10 @@
 // Company sign-in by OpenID Connect: code flow with PKCE, state and nonce. The library is loaded with the first use.
 import type { Configuration } from 'openid-client';
-import type { CompanyIssuer, IssuerClient, IssuerFault } from '../../domain/persons/company/issuer.ts';
+import type {
+  CompanyIssuer,
+  IssuerClient,
+  IssuerFault,
+} from '../../domain/parties/persons/company/issuer.ts';
 
 const TIMEOUT_S = 10;
 /** Keys and addresses of an issuer change rarely. */

@@ -1,14 +1,14 @@
 // Creates the demo organisation on first use and finds it afterwards.
 import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
-import type { Books } from '../../domain/change/change.ts';
+import type { Books } from '../../domain/ground/change/change.ts';
 import { lockFirstStart } from '../../db/schema-lock.ts';
-import { allEntities } from '../../domain/entities/store.ts';
+import { allEntities } from '../../domain/ground/entities/store.ts';
 import {
   findOrganisation,
   hasOrganisations,
   hasOtherOrganisations,
   listMembers,
-} from '../../domain/organisations/store.ts';
+} from '../../domain/ground/organisations/store.ts';
 import { buildDemo } from './build.ts';
 import { DEMO_ORGANISATION_ID } from './data/organisation.ts';
 import { type DemoKey, ensureDemoKeys } from './keys.ts';

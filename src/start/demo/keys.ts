@@ -4,11 +4,11 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
 import type { Database } from '../../db/database.ts';
-import { issueKey } from '../../domain/access/keys.ts';
-import { readOnlyScopes } from '../../domain/access/identity.ts';
-import { type KeyRecord, listKeys, findIdentity } from '../../domain/access/store.ts';
-import { hashSecret } from '../../domain/access/secret.ts';
-import { type Books, newAct, SYSTEM } from '../../domain/change/change.ts';
+import { issueKey } from '../../domain/parties/access/keys.ts';
+import { readOnlyScopes } from '../../domain/parties/access/identity.ts';
+import { type KeyRecord, listKeys, findIdentity } from '../../domain/parties/access/store.ts';
+import { hashSecret } from '../../domain/parties/access/secret.ts';
+import { type Books, newAct, SYSTEM } from '../../domain/ground/change/change.ts';
 import { inDataDir, makeFolder } from '../../base/make-folder.ts';
 
 export interface DemoKey {

@@ -1,11 +1,11 @@
 // Numbers, days and headings as banks write them.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { findLayout } from '../../../src/domain/bank-statements/csv/columns.ts';
-import { findDateOrder, readDate } from '../../../src/domain/bank-statements/csv/dates.ts';
-import { findDecimalSign, readNumber } from '../../../src/domain/bank-statements/csv/numbers.ts';
-import { checkBalances } from '../../../src/domain/bank-statements/balance.ts';
-import type { StatementLine } from '../../../src/domain/bank-statements/format.ts';
+import { findLayout } from '../../../src/domain/bank/statements/csv/columns.ts';
+import { findDateOrder, readDate } from '../../../src/domain/bank/statements/csv/dates.ts';
+import { findDecimalSign, readNumber } from '../../../src/domain/bank/statements/csv/numbers.ts';
+import { checkBalances } from '../../../src/domain/bank/statements/balance.ts';
+import type { StatementLine } from '../../../src/domain/bank/statements/format.ts';
 import { asDay } from '../../../src/base/time/day.ts';
 
 describe('numbers', () => {

@@ -5,9 +5,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { packageRoot } from '../../../src/base/package-root.ts';
-import { checkBalances } from '../../../src/domain/bank-statements/balance.ts';
-import { readStatementFile } from '../../../src/domain/bank-statements/file.ts';
-import { chooseFormat } from '../../../src/domain/bank-statements/formats.ts';
+import { checkBalances } from '../../../src/domain/bank/statements/balance.ts';
+import { readStatementFile } from '../../../src/domain/bank/statements/file.ts';
+import { chooseFormat } from '../../../src/domain/bank/statements/formats.ts';
 import { Refusal } from '../../../src/base/refusal.ts';
 import { readOptions } from './options.ts';
 

@@ -5,10 +5,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { packageRoot } from '../../../src/base/package-root.ts';
-import { readInThread } from '../../../src/domain/bank-statements/thread.ts';
+import { readInThread } from '../../../src/domain/bank/statements/thread.ts';
 import { Refusal } from '../../../src/base/refusal.ts';
-import { readStatementFile } from '../../../src/domain/bank-statements/file.ts';
-import { chooseFormat } from '../../../src/domain/bank-statements/formats.ts';
+import { readStatementFile } from '../../../src/domain/bank/statements/file.ts';
+import { chooseFormat } from '../../../src/domain/bank/statements/formats.ts';
 import { readOptions } from './options.ts';
 import { dose, seedOf } from '../../support/dose.ts';
 

@@ -1,5 +1,5 @@
 // What a format is told about the account, for tests that read files without a database.
-import type { ReadOptions, StatementAccount } from '../../../src/domain/bank-statements/format.ts';
+import type { ReadOptions, StatementAccount } from '../../../src/domain/bank/statements/format.ts';
 
 export const readOptions = (
   account: Partial<StatementAccount>,

@@ -1,6 +1,6 @@
 // A file's text as a format reads it, for tests without a database.
-import { chooseFormat } from '../../../src/domain/bank-statements/formats.ts';
-import type { ReadOptions, ReadStatement } from '../../../src/domain/bank-statements/format.ts';
+import { chooseFormat } from '../../../src/domain/bank/statements/formats.ts';
+import type { ReadOptions, ReadStatement } from '../../../src/domain/bank/statements/format.ts';
 import { Refusal } from '../../../src/base/refusal.ts';
 import { readOptions } from './options.ts';
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { StatementLine } from '../../../src/domain/bank-statements/format.ts';
-import { chooseFormat } from '../../../src/domain/bank-statements/formats.ts';
+import type { StatementLine } from '../../../src/domain/bank/statements/format.ts';
+import { chooseFormat } from '../../../src/domain/bank/statements/formats.ts';
 import { asDay } from '../../../src/base/time/day.ts';
 import { readOptions } from './options.ts';
 import { IBAN, type Movement, toCamt, toCsv, toMt940, toOfx } from './writers.ts';

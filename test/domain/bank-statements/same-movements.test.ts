@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { ComparableLine } from '../../../src/domain/bank-transactions/store/lines.ts';
-import { countOccurrences } from '../../../src/domain/bank-statements/fingerprint.ts';
-import type { StatementLine } from '../../../src/domain/bank-statements/format.ts';
-import { findSameMovements } from '../../../src/domain/bank-statements/same-movements.ts';
+import type { ComparableLine } from '../../../src/domain/bank/transactions/store/lines.ts';
+import { countOccurrences } from '../../../src/domain/bank/statements/fingerprint.ts';
+import type { StatementLine } from '../../../src/domain/bank/statements/format.ts';
+import { findSameMovements } from '../../../src/domain/bank/statements/same-movements.ts';
 import { asDay } from '../../../src/base/time/day.ts';
 import { newId } from '../../../src/db/ids.ts';
 import { dose, seedOf } from '../../support/dose.ts';

@@ -1,5 +1,5 @@
 // One account's movements as files of different formats, the way banks write them.
-import type { StatementLine } from '../../../src/domain/bank-statements/format.ts';
+import type { StatementLine } from '../../../src/domain/bank/statements/format.ts';
 
 export const IBAN = 'DE34200505501234567890';
 

@@ -3,9 +3,9 @@ import { asDay } from '../../../src/base/time/day.ts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createBreath } from '../../../src/base/load/breath.ts';
-import type { Leg } from '../../../src/domain/bank-transactions/store/transfers.ts';
-import { type Owner, readFacts, weighEvidence } from '../../../src/domain/bank-transfers/evidence.ts';
-import { choosePairs, type PossiblePair } from '../../../src/domain/bank-transfers/pair.ts';
+import type { Leg } from '../../../src/domain/bank/transactions/store/transfers.ts';
+import { type Owner, readFacts, weighEvidence } from '../../../src/domain/bank/transfers/evidence.ts';
+import { choosePairs, type PossiblePair } from '../../../src/domain/bank/transfers/pair.ts';
 
 const A = '072180006015009472';
 const B = '014180655012345674';

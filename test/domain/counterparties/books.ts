@@ -1,8 +1,11 @@
 // Counterparties for the tests of this folder: made as the tool makes them.
 import assert from 'node:assert/strict';
 import { ToolError } from '../../../src/base/errors.ts';
-import type { CounterpartyRow } from '../../../src/domain/counterparties/store.ts';
-import { createCounterparty, type NewCounterparty } from '../../../src/domain/counterparties/create.ts';
+import type { CounterpartyRow } from '../../../src/domain/parties/counterparties/store.ts';
+import {
+  createCounterparty,
+  type NewCounterparty,
+} from '../../../src/domain/parties/counterparties/create.ts';
 import { checkDigit } from '../../../src/einvoicing/mx-cfdi/rfc.ts';
 import type { TestBooks } from '../../support/scope.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
-import { listCounterparties, type ListFilters } from '../../../src/domain/counterparties/list.ts';
+import { listCounterparties, type ListFilters } from '../../../src/domain/parties/counterparties/list.ts';
 import { addEntity, addOrganisation } from '../../support/books.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { openBooks, type TestBooks } from '../../support/scope.ts';

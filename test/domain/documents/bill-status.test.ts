@@ -13,8 +13,8 @@ import {
   billPaymentStatus,
   type BillStateFilter,
   type BillStateRow,
-} from '../../../src/domain/documents/bill-status.ts';
-import { balanceOf, openFlag } from '../../../src/domain/documents/settle.ts';
+} from '../../../src/domain/documents/shared/bill-status.ts';
+import { balanceOf, openFlag } from '../../../src/domain/documents/shared/settle.ts';
 import type { At } from '../../../src/base/time/at.ts';
 import { addDays, asDay } from '../../../src/base/time/day.ts';
 import { openTestBooks, type TestBooks } from '../../support/scope.ts';

@@ -13,7 +13,7 @@ import {
   isIn,
   paymentStatus,
   type StateRow,
-} from '../../../src/domain/documents/invoice-status.ts';
+} from '../../../src/domain/documents/shared/invoice-status.ts';
 import type { At } from '../../../src/base/time/at.ts';
 import { addDays, asDay } from '../../../src/base/time/day.ts';
 import { openTestBooks, type TestBooks } from '../../support/scope.ts';

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { asDay } from '../../../src/base/time/day.ts';
-import { countBroad, readBroad } from '../../../src/domain/documents/store/broad.ts';
-import { dateOrder } from '../../../src/domain/documents/store/list.ts';
-import { documentFits, documentHits, fewIds } from '../../../src/domain/documents/store/text.ts';
-import { afterKey } from '../../../src/domain/lists/store.ts';
-import { textFilter, type TextFilter } from '../../../src/domain/search-index/text-filter.ts';
+import { countBroad, readBroad } from '../../../src/domain/documents/shared/store/broad.ts';
+import { dateOrder } from '../../../src/domain/documents/shared/store/list.ts';
+import { documentFits, documentHits, fewIds } from '../../../src/domain/documents/shared/store/text.ts';
+import { afterKey } from '../../../src/domain/ground/lists/store.ts';
+import { textFilter, type TextFilter } from '../../../src/domain/ground/search-index/text-filter.ts';
 import { scoped } from '../../../src/db/scoped.ts';
 import { openBooks, type TestBooks } from '../../support/scope.ts';
 import { startTestService, type TestService } from '../../support/service.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bundledRates } from '../../../src/domain/exchange-rates/bundled.ts';
-import { BUNDLED_DAYS } from '../../../src/domain/exchange-rates/bundled-rates.ts';
+import { bundledRates } from '../../../src/domain/money/exchange-rates/bundled.ts';
+import { BUNDLED_DAYS } from '../../../src/domain/money/exchange-rates/bundled-rates.ts';
 import { decimalsOf, toText } from '../../../src/base/money/decimal.ts';
 import { asDay } from '../../../src/base/time/day.ts';
 

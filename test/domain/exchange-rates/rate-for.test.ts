@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
-import { paymentRate } from '../../../src/domain/payments/rate.ts';
-import { rateFor } from '../../../src/domain/exchange-rates/rate-for.ts';
+import { paymentRate } from '../../../src/domain/documents/payments/rate.ts';
+import { rateFor } from '../../../src/domain/money/exchange-rates/rate-for.ts';
 import { toText } from '../../../src/base/money/decimal.ts';
 import { asDay } from '../../../src/base/time/day.ts';
 import { ToolError } from '../../../src/base/errors.ts';

@@ -9,8 +9,8 @@ import { sql } from 'kysely';
 
 import { textColumn } from '../../../src/base/csv/write.ts';
 import { csvFile } from '../../../src/base/csv/write-file.ts';
-import { type ExportScope, writeExport } from '../../../src/domain/exports/file.ts';
-import type { ExportSource } from '../../../src/domain/exports/source.ts';
+import { type ExportScope, writeExport } from '../../../src/domain/views/exports/file.ts';
+import type { ExportSource } from '../../../src/domain/views/exports/source.ts';
 import { addEntity, addOrganisation } from '../../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { openBooks } from '../../support/scope.ts';

@@ -1,9 +1,9 @@
 // Books with customers, for the tests of this folder.
 import type { CreateInvoiceParams } from '../../../generated/tools/create_invoice.ts';
-import { createCounterparty } from '../../../src/domain/counterparties/create.ts';
-import type { CounterpartyRow } from '../../../src/domain/counterparties/store.ts';
-import { createInvoice } from '../../../src/domain/invoices/create.ts';
-import type { InvoiceRecord } from '../../../src/domain/invoices/record.ts';
+import { createCounterparty } from '../../../src/domain/parties/counterparties/create.ts';
+import type { CounterpartyRow } from '../../../src/domain/parties/counterparties/store.ts';
+import { createInvoice } from '../../../src/domain/documents/invoices/create.ts';
+import type { InvoiceRecord } from '../../../src/domain/documents/invoices/record.ts';
 import type { TestBooks } from '../../support/scope.ts';
 
 export const addCustomer = async (

@@ -1,10 +1,14 @@
 // Sellers, customers and plans for tests: complete enough to be filed, and easy to break one field at a time.
 import type { InvoiceLineInput } from '../../../generated/types.ts';
 import type { Entity } from '../../../src/base/entity.ts';
-import { checkCompliance } from '../../../src/domain/invoices/compliance.ts';
-import { planInvoice, type InvoiceInput, type InvoicePlan } from '../../../src/domain/invoices/plan.ts';
-import type { InvoiceCustomer, InvoiceRecord } from '../../../src/domain/invoices/record.ts';
-import { bundledRates } from '../../../src/domain/exchange-rates/bundled.ts';
+import { checkCompliance } from '../../../src/domain/documents/invoices/compliance.ts';
+import {
+  planInvoice,
+  type InvoiceInput,
+  type InvoicePlan,
+} from '../../../src/domain/documents/invoices/plan.ts';
+import type { InvoiceCustomer, InvoiceRecord } from '../../../src/domain/documents/invoices/record.ts';
+import { bundledRates } from '../../../src/domain/money/exchange-rates/bundled.ts';
 import { asDay } from '../../../src/base/time/day.ts';
 import { collecting, type Collecting } from '../../support/collecting.ts';
 

@@ -1,8 +1,8 @@
 // The account into which a German invoice is to be paid comes from the entity's own bank accounts.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createAccount } from '../../../src/domain/bank-accounts/create.ts';
-import { setAccountActive } from '../../../src/domain/bank-accounts/update.ts';
+import { createAccount } from '../../../src/domain/money/bank-accounts/create.ts';
+import { setAccountActive } from '../../../src/domain/money/bank-accounts/update.ts';
 import { openTestBooks, type TestBooks } from '../../support/scope.ts';
 import { addCustomer, addInvoice } from './books.ts';
 

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 
 import type { LedgerEntryType } from '../../../generated/types.ts';
 import { newId } from '../../../src/db/ids.ts';
-import { type Movement, post } from '../../../src/domain/ledger/post.ts';
+import { type Movement, post } from '../../../src/domain/money/ledger/post.ts';
 import { addEntity, addOrganisation } from '../../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 import { openBooks, type TestBooks } from '../../support/scope.ts';

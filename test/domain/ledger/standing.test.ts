@@ -4,7 +4,11 @@ import { test } from 'node:test';
 
 import fc from 'fast-check';
 
-import { type CurrencyStanding, parseStanding, writeStanding } from '../../../src/domain/ledger/standing.ts';
+import {
+  type CurrencyStanding,
+  parseStanding,
+  writeStanding,
+} from '../../../src/domain/money/ledger/standing.ts';
 import { dose, seedOf } from '../../support/dose.ts';
 
 const SEED = seedOf(import.meta.filename);

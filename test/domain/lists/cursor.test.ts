@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decodeCursor, encodeCursor } from '../../../src/domain/lists/cursor.ts';
+import { decodeCursor, encodeCursor } from '../../../src/domain/ground/lists/cursor.ts';
 
 const QUESTION = {
   tool: 'list_counterparties',

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 
 import { amount, parseAmount, toDecimal, toWire } from '../../../src/base/money/amount.ts';
 import { decimal } from '../../../src/base/money/decimal.ts';
-import { computeSettlement, type Settlement } from '../../../src/domain/payments/amounts.ts';
+import { computeSettlement, type Settlement } from '../../../src/domain/documents/payments/amounts.ts';
 import { collecting, raised } from '../../support/collecting.ts';
 import { dose, seedOf } from '../../support/dose.ts';
 

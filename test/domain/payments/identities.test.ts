@@ -3,12 +3,15 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import type { Database } from '../../../src/db/database.ts';
-import { decideBill } from '../../../src/domain/bills/decide.ts';
+import { decideBill } from '../../../src/domain/documents/bills/decide.ts';
 import { creditInvoice } from '../../support/credit.ts';
-import { BILL_CREDIT_NOTES, INVOICE_CREDIT_NOTES } from '../../../src/domain/imports/records/credit-notes.ts';
-import { BILL_PAYMENTS, INVOICE_PAYMENTS } from '../../../src/domain/imports/records/payments.ts';
-import { recordBillPayment } from '../../../src/domain/payments/record-bill-payment.ts';
-import { recordInvoicePayment } from '../../../src/domain/payments/record-invoice-payment.ts';
+import {
+  BILL_CREDIT_NOTES,
+  INVOICE_CREDIT_NOTES,
+} from '../../../src/domain/across/imports/records/credit-notes.ts';
+import { BILL_PAYMENTS, INVOICE_PAYMENTS } from '../../../src/domain/across/imports/records/payments.ts';
+import { recordBillPayment } from '../../../src/domain/documents/payments/record-bill-payment.ts';
+import { recordInvoicePayment } from '../../../src/domain/documents/payments/record-invoice-payment.ts';
 import { Refusal } from '../../../src/base/refusal.ts';
 import { ToolError } from '../../../src/base/errors.ts';
 import { addEntity, addOrganisation } from '../../support/books.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addMiss } from '../../../src/domain/persons/lock-out.ts';
+import { addMiss } from '../../../src/domain/parties/persons/lock-out.ts';
 
 test('each miss over the limit doubles the delay, up to an hour', () => {
   const now = new Date('2026-11-20T12:00:00Z');

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { personKnownProofs } from '../../../src/db/migrations/0302_person_with_known_proofs.ts';
-import { enrol } from '../../../src/domain/persons/enrol.ts';
-import { getMembership, linkMember } from '../../../src/domain/persons/links.ts';
-import { admitMember } from '../../../src/domain/persons/joining.ts';
+import { enrol } from '../../../src/domain/parties/persons/enrol.ts';
+import { getMembership, linkMember } from '../../../src/domain/parties/persons/links.ts';
+import { admitMember } from '../../../src/domain/parties/persons/joining.ts';
 import { createAuthenticator } from '../../console/authenticator.ts';
 import { entered, ORIGIN, type People, startPeople } from './people.ts';
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { enrol, type Enrolment } from '../../../src/domain/persons/enrol.ts';
+import { enrol, type Enrolment } from '../../../src/domain/parties/persons/enrol.ts';
 import {
   getMembership,
   inviteMember,
   linkMember,
   makeFirstLink,
   openLink,
-} from '../../../src/domain/persons/links.ts';
+} from '../../../src/domain/parties/persons/links.ts';
 import { createAuthenticator } from '../../console/authenticator.ts';
 import { entered, ORIGIN, type People, startPeople } from './people.ts';
 

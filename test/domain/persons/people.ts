@@ -3,17 +3,22 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { OrganisationId } from '../../../generated/ids.ts';
 import { createSecrets } from '../../../src/base/secrets/secrets.ts';
-import { openBooks } from '../../../src/domain/books/books.ts';
-import { type Books, newAct, type OrganisationChange, SYSTEM } from '../../../src/domain/change/change.ts';
-import { addMember } from '../../../src/domain/organisations/members.ts';
-import type { Role } from '../../../src/domain/organisations/role.ts';
-import { enrol, type Enrolled, type Enrolment } from '../../../src/domain/persons/enrol.ts';
-import { getMembership, linkMember } from '../../../src/domain/persons/links.ts';
-import type { Browser, PersonParts } from '../../../src/domain/persons/parts.ts';
-import { askOptions, makeOptions } from '../../../src/domain/persons/passkeys.ts';
-import { resumeSession } from '../../../src/domain/persons/sessions.ts';
-import type { SignedIn } from '../../../src/domain/persons/signed-in.ts';
-import { newTotpSecret, stepAt, totpAt } from '../../../src/domain/persons/totp.ts';
+import { openBooks } from '../../../src/domain/across/books/books.ts';
+import {
+  type Books,
+  newAct,
+  type OrganisationChange,
+  SYSTEM,
+} from '../../../src/domain/ground/change/change.ts';
+import { addMember } from '../../../src/domain/ground/organisations/members.ts';
+import type { Role } from '../../../src/domain/ground/organisations/role.ts';
+import { enrol, type Enrolled, type Enrolment } from '../../../src/domain/parties/persons/enrol.ts';
+import { getMembership, linkMember } from '../../../src/domain/parties/persons/links.ts';
+import type { Browser, PersonParts } from '../../../src/domain/parties/persons/parts.ts';
+import { askOptions, makeOptions } from '../../../src/domain/parties/persons/passkeys.ts';
+import { resumeSession } from '../../../src/domain/parties/persons/sessions.ts';
+import type { SignedIn } from '../../../src/domain/parties/persons/signed-in.ts';
+import { newTotpSecret, stepAt, totpAt } from '../../../src/domain/parties/persons/totp.ts';
 import { temporaryFolder } from '../../admin/support.ts';
 import { type Authenticator, createAuthenticator } from '../../console/authenticator.ts';
 import { addOrganisation } from '../../support/books.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isStrong, type SignedIn } from '../../../src/domain/persons/signed-in.ts';
+import { isStrong, type SignedIn } from '../../../src/domain/parties/persons/signed-in.ts';
 
 test('a proof of who sits there is good for five minutes', () => {
   const now = new Date('2026-11-20T12:00:00Z');

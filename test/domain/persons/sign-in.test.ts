@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { newAct, SYSTEM } from '../../../src/domain/change/change.ts';
-import { changeRole, removeMember } from '../../../src/domain/organisations/members.ts';
-import { listMembers } from '../../../src/domain/organisations/store.ts';
-import { admitMember } from '../../../src/domain/persons/joining.ts';
-import { chooseOrganisation, endSession, openSessions } from '../../../src/domain/persons/sessions.ts';
-import { isStrong } from '../../../src/domain/persons/signed-in.ts';
-import { confirmPresence, signInByPasskey, signInByPassword } from '../../../src/domain/persons/sign-in.ts';
+import { newAct, SYSTEM } from '../../../src/domain/ground/change/change.ts';
+import { changeRole, removeMember } from '../../../src/domain/ground/organisations/members.ts';
+import { listMembers } from '../../../src/domain/ground/organisations/store.ts';
+import { admitMember } from '../../../src/domain/parties/persons/joining.ts';
+import {
+  chooseOrganisation,
+  endSession,
+  openSessions,
+} from '../../../src/domain/parties/persons/sessions.ts';
+import { isStrong } from '../../../src/domain/parties/persons/signed-in.ts';
+import {
+  confirmPresence,
+  signInByPasskey,
+  signInByPassword,
+} from '../../../src/domain/parties/persons/sign-in.ts';
 import { addOrganisation } from '../../support/books.ts';
 import { createAuthenticator } from '../../console/authenticator.ts';
 import { ORIGIN, PASSWORD, type People, startPeople } from './people.ts';

@@ -16,7 +16,7 @@ import {
   renewRun,
   takeOver,
   updateRun,
-} from '../../../src/domain/reconciliation/store/runs.ts';
+} from '../../../src/domain/bank/reconciliation/store/runs.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
 const NOW = new Date('2026-03-10T12:00:00Z');

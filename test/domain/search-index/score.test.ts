@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { identifierTerms } from '../../../src/domain/search-index/lookup.ts';
-import { parseQuery, scoreIdentifier, scoreLabel } from '../../../src/domain/search-index/score.ts';
-import { compactIdentifier, indexWords, labelNorm } from '../../../src/domain/search-index/words.ts';
+import { identifierTerms } from '../../../src/domain/ground/search-index/lookup.ts';
+import { parseQuery, scoreIdentifier, scoreLabel } from '../../../src/domain/ground/search-index/score.ts';
+import { compactIdentifier, indexWords, labelNorm } from '../../../src/domain/ground/search-index/words.ts';
 
 const score = (query: string, label: string): number => scoreLabel(parseQuery(query), labelNorm(label));
 

@@ -1,11 +1,11 @@
 // An invoice or credit note as a golden case writes it: what a caller and an administrator would give.
 import type { InvoiceLineInput } from '../../../generated/types.ts';
-import { toDocument } from '../../../src/domain/invoices/document.ts';
+import { toDocument } from '../../../src/domain/documents/invoices/document.ts';
 import { toDecimal } from '../../../src/base/money/amount.ts';
 import { decimal } from '../../../src/base/money/decimal.ts';
 import type { Entity } from '../../../src/base/entity.ts';
-import type { InvoiceInput } from '../../../src/domain/invoices/plan.ts';
-import type { InvoiceCustomer } from '../../../src/domain/invoices/record.ts';
+import type { InvoiceInput } from '../../../src/domain/documents/invoices/plan.ts';
+import type { InvoiceCustomer } from '../../../src/domain/documents/invoices/record.ts';
 import type { FilingFacts } from '../../../src/einvoicing/filing.ts';
 import { creditHeader } from '../../../src/einvoicing/credit-terms.ts';
 import type { InvoiceDocument, Relation } from '../../../src/einvoicing/regime.ts';

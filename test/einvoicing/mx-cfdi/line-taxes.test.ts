@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { InvoiceLineInput } from '../../../generated/types.ts';
 import type { Entity } from '../../../src/base/entity.ts';
-import { toDocument } from '../../../src/domain/invoices/document.ts';
-import type { InvoiceCustomer } from '../../../src/domain/invoices/record.ts';
+import { toDocument } from '../../../src/domain/documents/invoices/document.ts';
+import type { InvoiceCustomer } from '../../../src/domain/documents/invoices/record.ts';
 import type { InvoiceDocument } from '../../../src/einvoicing/regime.ts';
 import { raised } from '../../support/collecting.ts';
 import {

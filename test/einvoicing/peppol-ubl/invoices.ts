@@ -1,11 +1,11 @@
 // Invoices of sellers in each country of the network, from what a caller gives to the document that is built.
 import type { Country } from '../../../generated/countries.ts';
-import { bundledRates } from '../../../src/domain/exchange-rates/bundled.ts';
+import { bundledRates } from '../../../src/domain/money/exchange-rates/bundled.ts';
 import type { Entity } from '../../../src/base/entity.ts';
-import { toDocument } from '../../../src/domain/invoices/document.ts';
-import { type InvoiceInput, planInvoice } from '../../../src/domain/invoices/plan.ts';
+import { toDocument } from '../../../src/domain/documents/invoices/document.ts';
+import { type InvoiceInput, planInvoice } from '../../../src/domain/documents/invoices/plan.ts';
 import type { InvoiceLineInput } from '../../../generated/types.ts';
-import type { InvoiceCustomer } from '../../../src/domain/invoices/record.ts';
+import type { InvoiceCustomer } from '../../../src/domain/documents/invoices/record.ts';
 import { decimal } from '../../../src/base/money/decimal.ts';
 import { asDay } from '../../../src/base/time/day.ts';
 import type { FilingFacts } from '../../../src/einvoicing/filing.ts';

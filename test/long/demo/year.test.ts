@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dayIn } from '../../../src/base/time/day.ts';
-import { findEntity } from '../../../src/domain/entities/store.ts';
+import { findEntity } from '../../../src/domain/ground/entities/store.ts';
 import { loadFilable } from '../../../src/domain/filing/filable.ts';
 import { findRisks } from '../../../src/domain/filing/risks/risks.ts';
 import { addOrganisation } from '../../support/books.ts';

@@ -3,7 +3,7 @@ import { createPoster } from '../../../src/base/net/post.ts';
 import { createLog } from '../../../src/base/log.ts';
 import { parseDatabaseUrl } from '../../../src/base/database-address.ts';
 import { openDatabase } from '../../../src/db/database.ts';
-import { openBooks } from '../../../src/domain/books/books.ts';
+import { openBooks } from '../../../src/domain/across/books/books.ts';
 import { startWebhooks } from '../../../src/worker/webhooks.ts';
 import { GUARD, SECRETS } from '../../webhooks/office.ts';
 

@@ -4,7 +4,7 @@ import type { Planted } from './planted.ts';
 export const ACCESS: readonly Planted[] = [
   {
     name: 'entities-counted-over-organisations',
-    file: 'src/domain/entities/store.ts',
+    file: 'src/domain/ground/entities/store.ts',
     find: "    .select(({ fn }) => fn.countAll<number>().as('count'))\n    .where('organisation_id', '=', organisationId)",
     put: "    .select(({ fn }) => fn.countAll<number>().as('count'))",
     tests: ['test/tools/tenancy'],
@@ -39,28 +39,28 @@ export const ACCESS: readonly Planted[] = [
   },
   {
     name: 'wildcard-for-every-key',
-    file: 'src/domain/access/identity.ts',
+    file: 'src/domain/parties/access/identity.ts',
     find: 'identity.scopes.has(wildcard_scope) || identity.scopes.has(scope);',
     put: 'identity.scopes.size > 0;',
     tests: ['test/tools/keys', 'test/tools/every-tool'],
   },
   {
     name: 'revoked-key-works',
-    file: 'src/domain/access/store.ts',
+    file: 'src/domain/parties/access/store.ts',
     find: 'if (row === undefined || row.revoked_at !== null) return undefined;',
     put: 'if (row === undefined) return undefined;',
     tests: ['test/admin/keys', 'test/tools/keys'],
   },
   {
     name: 'expired-key-works',
-    file: 'src/domain/access/store.ts',
+    file: 'src/domain/parties/access/store.ts',
     find: 'if (row.expires_at !== null && row.expires_at <= toInstant(now)) return undefined;\n',
     put: '\n',
     tests: ['test/admin/keys', 'test/tools/keys'],
   },
   {
     name: 'previous-secret-never-ends',
-    file: 'src/domain/access/store.ts',
+    file: 'src/domain/parties/access/store.ts',
     find: "      .where('previous_until', '>', toInstant(now))\n",
     put: '',
     tests: ['test/admin/keys', 'test/tools/keys', 'test/tools/organization/api-keys'],
@@ -116,14 +116,14 @@ export const ACCESS: readonly Planted[] = [
   },
   {
     name: 'lockout-never-begins',
-    file: 'src/domain/persons/lock-out.ts',
+    file: 'src/domain/parties/persons/lock-out.ts',
     find: 'const over = misses - limit;',
     put: 'const over = -1 * misses - limit;',
     tests: ['test/domain/persons/sign-in', 'test/console/persons-sign-in'],
   },
   {
     name: 'invitation-takes-over-a-person',
-    file: 'src/domain/persons/enrol.ts',
+    file: 'src/domain/parties/persons/enrol.ts',
     find: 'if (hasWays && !endsWays(kind, found))',
     put: 'if (!hasWays && !endsWays(kind, found))',
     tests: ['test/domain/persons/links', 'test/console/persons-takeover'],

@@ -14,7 +14,7 @@ const RISKS = ['test/domain/filing/risks', 'test/domain/filing/risks-written'];
 export const FILING: readonly Planted[] = [
   {
     name: 'account-to-pay-into-of-nobody',
-    file: 'src/domain/documents/payee-accounts.ts',
+    file: 'src/domain/documents/shared/payee-accounts.ts',
     find: 'numbersOf(account).some((known) => known.includes(number))',
     put: 'numbersOf(account).length >= 0',
     tests: [...RISKS, 'test/tools/unusual'],
@@ -28,14 +28,14 @@ export const FILING: readonly Planted[] = [
   },
   {
     name: 'rate-far-off-and-not-said',
-    file: 'src/domain/documents/plausibility/unusual.ts',
+    file: 'src/domain/documents/shared/plausibility/unusual.ts',
     find: '.gt(known.times(decimal(SERVICE.risks.rate_percent)))',
     put: '.lt(known.times(decimal(SERVICE.risks.rate_percent)))',
     tests: [...RISKS, 'test/tools/unusual'],
   },
   {
     name: 'same-bill-in-other-letters',
-    file: 'src/domain/documents/plausibility/bill.ts',
+    file: 'src/domain/documents/shared/plausibility/bill.ts',
     find: '.toUpperCase()',
     put: '.trim()',
     tests: ['test/tools/unusual'],
@@ -70,7 +70,7 @@ export const FILING: readonly Planted[] = [
   },
   {
     name: 'approval-without-recipients',
-    file: 'src/domain/documents/preview.ts',
+    file: 'src/domain/documents/shared/preview.ts',
     find: "recipients: email === '' ? [] : [email],",
     put: 'recipients: [],',
     tests: ['test/admin/approval-snapshot', 'test/worker/after-the-look'],
@@ -105,7 +105,7 @@ export const FILING: readonly Planted[] = [
   },
   {
     name: 'second-person-ignores-maker-of-key',
-    file: 'src/domain/access/separate-approver.ts',
+    file: 'src/domain/parties/access/separate-approver.ts',
     find: "if (type === 'member') return id;",
     put: 'if (id !== undefined) return id;',
     tests: ['test/admin/separate-approver'],
@@ -210,14 +210,14 @@ export const FILING: readonly Planted[] = [
   },
   {
     name: 'partly-credited-invoice-voided',
-    file: 'src/domain/invoices/filable.ts',
+    file: 'src/domain/documents/invoices/filable.ts',
     find: 'if (header.credited_minor > 0)',
     put: 'if (header.credited_minor < 0)',
     tests: ['test/admin/approval'],
   },
   {
     name: 'paid-invoice-voided',
-    file: 'src/domain/invoices/filable.ts',
+    file: 'src/domain/documents/invoices/filable.ts',
     find: 'if (header.paid_minor === 0) return null;',
     put: 'if (header.paid_minor >= 0) return null;',
     tests: CANCELLATION,

@@ -9,7 +9,7 @@ const FORBIDDEN = 'test/webhooks/forbidden';
 export const TRUST: readonly Planted[] = [
   {
     name: 'imported-records-keep-what-nobody-sees',
-    file: 'src/domain/imports/check-rows.ts',
+    file: 'src/domain/across/imports/check-rows.ts',
     find: 'replaceHiddenIn(row.value);',
     put: 'replaceHiddenIn(null) && { value: row.value, count: 0 };',
     tests: ['test/admin/import-files'],
@@ -86,28 +86,28 @@ export const TRUST: readonly Planted[] = [
   },
   {
     name: 'webhook-signature-without-its-moment',
-    file: 'src/domain/webhooks/secret.ts',
+    file: 'src/domain/across/webhooks/secret.ts',
     find: '.update(`${id}.${timestamp}.${body}`)',
     put: '.update(`${id}.${body}`)',
     tests: [WEBHOOKS],
   },
   {
     name: 'webhook-secret-of-before-never-ends',
-    file: 'src/domain/webhooks/secret.ts',
+    file: 'src/domain/across/webhooks/secret.ts',
     find: 'previous_until !== null && previous_until > toInstant(now);',
     put: 'previous_until !== null;',
     tests: ['test/webhooks/reach'],
   },
   {
     name: 'webhook-of-another-company',
-    file: 'src/domain/outgoing/kinds.ts',
+    file: 'src/domain/ground/outgoing/kinds.ts',
     find: '(entity_id === null || entity_id === tenant_id) && takes(events, type);',
     put: 'takes(events, type);',
     tests: ['test/webhooks/reach'],
   },
   {
     name: 'webhook-waits-always-the-same',
-    file: 'src/domain/webhooks/attempt.ts',
+    file: 'src/domain/across/webhooks/attempt.ts',
     find: 'const wait = waits_s[round];',
     put: 'const wait = waits_s[0 * round];',
     tests: [WEBHOOKS],

@@ -4,7 +4,7 @@ import type { Planted } from './planted.ts';
 export const WEBHOOKS: readonly Planted[] = [
   {
     name: 'webhook-let-as-it-was-not-shown',
-    file: 'src/domain/webhooks/endpoints.ts',
+    file: 'src/domain/across/webhooks/endpoints.ts',
     find: 'changes.shown !== undefined && changes.shown !== shownState(before)',
     put: 'changes.shown === undefined && false',
     tests: ['test/console/webhooks'],
@@ -18,14 +18,14 @@ export const WEBHOOKS: readonly Planted[] = [
   },
   {
     name: 'webhook-switched-off-once-a-delivery',
-    file: 'src/domain/webhooks/failing.ts',
+    file: 'src/domain/across/webhooks/failing.ts',
     find: "if (before === undefined || before.status !== 'enabled') return undefined;",
     put: 'if (before === undefined) return undefined;',
     tests: ['test/webhooks/failing'],
   },
   {
     name: 'webhook-sent-again-to-where-it-is-not-taken-any-more',
-    file: 'src/domain/webhooks/resend.ts',
+    file: 'src/domain/across/webhooks/resend.ts',
     find: '  requireWanted(webhook, before);\n',
     put: '',
     tests: ['test/tools/organization/webhooks-resent'],

@@ -5,13 +5,18 @@ import { amount, amountText, minorToWire } from '../../../src/base/money/amount.
 import { decimal, isPositive, toNumber } from '../../../src/base/money/decimal.ts';
 import { Refusal } from '../../../src/base/refusal.ts';
 import { asDay } from '../../../src/base/time/day.ts';
-import { toNoteDocument } from '../../../src/domain/credit-notes/document.ts';
-import { amountLeft, explainExcess, grossOf, quantityLeft } from '../../../src/domain/credit-notes/left.ts';
-import { planCredit, type PlannedNote } from '../../../src/domain/credit-notes/plan.ts';
-import type { NoteHeader } from '../../../src/domain/credit-notes/record.ts';
-import type { CreditRequest } from '../../../src/domain/credit-notes/request.ts';
-import type { SettledDocument } from '../../../src/domain/documents/document.ts';
-import type { InvoiceCustomer } from '../../../src/domain/invoices/record.ts';
+import { toNoteDocument } from '../../../src/domain/documents/credit-notes/document.ts';
+import {
+  amountLeft,
+  explainExcess,
+  grossOf,
+  quantityLeft,
+} from '../../../src/domain/documents/credit-notes/left.ts';
+import { planCredit, type PlannedNote } from '../../../src/domain/documents/credit-notes/plan.ts';
+import type { NoteHeader } from '../../../src/domain/documents/credit-notes/record.ts';
+import type { CreditRequest } from '../../../src/domain/documents/credit-notes/request.ts';
+import type { SettledDocument } from '../../../src/domain/documents/shared/document.ts';
+import type { InvoiceCustomer } from '../../../src/domain/documents/invoices/record.ts';
 import type { InvoiceDocument } from '../../../src/einvoicing/regime.ts';
 import { collecting } from '../../support/collecting.ts';
 import type { Random } from '../random.ts';

@@ -1,9 +1,9 @@
 // Somebody who signs in by password and code, as a person without a passkey does.
 import type { Page } from 'playwright-core';
 import { createSecrets } from '../../../src/base/secrets/secrets.ts';
-import { hashPassword } from '../../../src/domain/persons/password.ts';
-import { totpName } from '../../../src/domain/persons/sign-in.ts';
-import { newTotpSecret, stepAt, totpAt } from '../../../src/domain/persons/totp.ts';
+import { hashPassword } from '../../../src/domain/parties/persons/password.ts';
+import { totpName } from '../../../src/domain/parties/persons/sign-in.ts';
+import { newTotpSecret, stepAt, totpAt } from '../../../src/domain/parties/persons/totp.ts';
 import type { TestConsole } from '../../console/support.ts';
 
 const PASSWORD = 'correct horse battery';

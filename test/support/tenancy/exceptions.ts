@@ -50,7 +50,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason:
       'a verification, and an export of the whole trail, read all companies of an organisation in one snapshot',
     cost: 'each shard that holds one of them reads its records and entries once; a snapshot is of one shard',
-    allows: within('src/domain/trail/'),
+    allows: within('src/domain/views/trail/'),
   },
   {
     name: 'acceptance',
@@ -58,7 +58,8 @@ export const EXCEPTIONS: readonly Exception[] = [
     cost: 'a transaction over their shards; rare',
     allows: (_, path) =>
       path.some(
-        (file) => file === 'src/domain/trail/accept.ts' || file === 'src/admin/commands/audit-accept.ts',
+        (file) =>
+          file === 'src/domain/views/trail/accept.ts' || file === 'src/admin/commands/audit-accept.ts',
       ),
   },
   {
@@ -66,13 +67,14 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'one search over all companies of an organisation',
     cost: 'each shard with a company of the organisation answers, the service merges',
     allows: (shape, path) =>
-      within('src/domain/search/')(shape, path) || within('src/domain/search-index/')(shape, path),
+      within('src/domain/views/search/')(shape, path) ||
+      within('src/domain/ground/search-index/')(shape, path),
   },
   {
     name: 'portfolio',
     reason: 'all companies of an organisation at a glance',
     cost: 'the same as search, grouped by company',
-    allows: within('src/domain/overview/'),
+    allows: within('src/domain/views/overview/'),
   },
   {
     name: 'decisions',
@@ -106,7 +108,8 @@ export const EXCEPTIONS: readonly Exception[] = [
     cost: 'a transaction over the shard of the organisation and another; rare',
     allows: (_, path) =>
       path.some(
-        (file) => file === 'src/domain/webhooks/failing.ts' || file.startsWith('src/domain/persons/'),
+        (file) =>
+          file === 'src/domain/across/webhooks/failing.ts' || file.startsWith('src/domain/parties/persons/'),
       ),
   },
   {

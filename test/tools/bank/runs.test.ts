@@ -9,7 +9,7 @@ import type { BankAccountId, CounterpartyId, InvoiceId } from '../../../generate
 import { newId } from '../../../src/db/ids.ts';
 import { toInstant } from '../../../src/db/instant.ts';
 import { createLog } from '../../../src/base/log.ts';
-import { createMatchingRuns } from '../../../src/domain/reconciliation/runs/matching-runs.ts';
+import { createMatchingRuns } from '../../../src/domain/bank/reconciliation/runs/matching-runs.ts';
 import { handler } from '../../../src/handlers/handler.ts';
 import { HANDLERS } from '../../../src/handlers/index.ts';
 import { addInvoice, addParty } from '../../support/documents.ts';

@@ -4,7 +4,7 @@ import type { BankAccountId, BankStatementId } from '../../../generated/ids.ts';
 import { newId } from '../../../src/db/ids.ts';
 import { toInstant } from '../../../src/db/instant.ts';
 import type { BankAccountTable, BankTransactionTable } from '../../../src/db/schema.ts';
-import { searchText } from '../../../src/domain/bank-transactions/line.ts';
+import { searchText } from '../../../src/domain/bank/transactions/line.ts';
 import type { TestService } from '../../support/service.ts';
 
 export const NOW = new Date('2026-03-10T18:00:00Z');

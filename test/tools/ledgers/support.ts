@@ -7,7 +7,7 @@ import type { Insertable } from 'kysely';
 import type { BillId, CounterpartyId, EntityId, InvoiceId } from '../../../generated/ids.ts';
 import { newId } from '../../../src/db/ids.ts';
 import type { BillTable, CounterpartyTable, InvoiceTable } from '../../../src/db/schema.ts';
-import { type Movement, post } from '../../../src/domain/ledger/post.ts';
+import { type Movement, post } from '../../../src/domain/money/ledger/post.ts';
 import { openBooks } from '../../support/scope.ts';
 import type { TestService } from '../../support/service.ts';
 

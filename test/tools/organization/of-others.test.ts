@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import type { WebhookEndpointId } from '../../../generated/ids.ts';
 import type { Scope } from '../../../generated/scopes.ts';
 import { inTransaction } from '../../../src/db/transaction.ts';
-import { createKey } from '../../../src/domain/access/keys.ts';
+import { createKey } from '../../../src/domain/parties/access/keys.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { type Admin, adminOn } from '../../admin/support.ts';
 

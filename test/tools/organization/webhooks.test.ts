@@ -8,7 +8,7 @@ import type { WebhookDeliveryId, WebhookEndpointId } from '../../../generated/id
 import { createLog } from '../../../src/base/log.ts';
 import { createPoster } from '../../../src/base/net/post.ts';
 import { newId } from '../../../src/db/ids.ts';
-import { openBooks } from '../../../src/domain/books/books.ts';
+import { openBooks } from '../../../src/domain/across/books/books.ts';
 import { startWebhooks } from '../../../src/worker/webhooks.ts';
 import { type Admin, adminOn } from '../../admin/support.ts';
 import { addKey, addOrganisation } from '../../support/books.ts';

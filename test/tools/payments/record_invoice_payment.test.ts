@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 
 import type { AnswerOf } from '../../../generated/dispatch.ts';
 import type { CounterpartyId, InvoiceId } from '../../../generated/ids.ts';
-import { reversePayment } from '../../../src/domain/payments/reverse.ts';
+import { reversePayment } from '../../../src/domain/documents/payments/reverse.ts';
 import { openBooks } from '../../support/scope.ts';
 import { addInvoice, addParty, type InvoiceFacts } from '../../support/documents.ts';
 import { startTestService, type TestService } from '../../support/service.ts';

@@ -1,5 +1,5 @@
 // The decisions on requests, one or several; each is a change of its own in the books of its company.
-import type { EntityChange } from '../../../domain/change/change.ts';
+import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import {
   administrator,
   approveRequest,
@@ -7,7 +7,7 @@ import {
   refuseRequest,
 } from '../../../domain/filing/approval/decide.ts';
 import { retryFiling } from '../../../domain/filing/approval/retry.ts';
-import type { Member } from '../../../domain/organisations/store.ts';
+import type { Member } from '../../../domain/ground/organisations/store.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { requiredText } from '../../amounts.ts';
 import { figure } from '../../format.ts';

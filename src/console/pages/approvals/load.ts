@@ -3,9 +3,9 @@ import type { RiskCheck, RiskFlag } from '../../../../generated/types.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { dayIn } from '../../../base/time/day.ts';
 import { findOwnerId } from '../../../db/owner.ts';
-import type { ReadScope } from '../../../domain/change/scope.ts';
-import type { FilableView } from '../../../domain/documents/filable.ts';
-import { findEntity } from '../../../domain/entities/store.ts';
+import type { ReadScope } from '../../../domain/ground/change/scope.ts';
+import type { FilableView } from '../../../domain/documents/shared/filable.ts';
+import { findEntity } from '../../../domain/ground/entities/store.ts';
 import { type ApprovalRecord, describeApprovalForAdmin } from '../../../domain/filing/approval/describe.ts';
 import { listApprovals } from '../../../domain/filing/approval/list.ts';
 import { filingPreview } from '../../../domain/filing/approval/preview.ts';
@@ -18,9 +18,9 @@ import {
 } from '../../../domain/filing/approval/snapshot.ts';
 import { type Approval, findApproval } from '../../../domain/filing/store/approvals.ts';
 import { kindOf, loadFilable } from '../../../domain/filing/filable.ts';
-import { findKey } from '../../../domain/access/store.ts';
-import { readTrail } from '../../../domain/trail/trail.ts';
-import { namesOf } from '../../../domain/trail/store/rows.ts';
+import { findKey } from '../../../domain/parties/access/store.ts';
+import { readTrail } from '../../../domain/views/trail/trail.ts';
+import { namesOf } from '../../../domain/views/trail/store/rows.ts';
 import { companyIds, type OrganisationVisit } from '../../visit.ts';
 import type { ShownPreview } from './preview-parts.tsx';
 

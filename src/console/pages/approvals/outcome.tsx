@@ -2,8 +2,8 @@
 import type { VNode } from 'preact';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dayIn } from '../../../base/time/day.ts';
-import type { ReadScope } from '../../../domain/change/scope.ts';
-import type { FilableView } from '../../../domain/documents/filable.ts';
+import type { ReadScope } from '../../../domain/ground/change/scope.ts';
+import type { FilableView } from '../../../domain/documents/shared/filable.ts';
 import { kindOf } from '../../../domain/filing/filable.ts';
 import { type ApprovalRecord, describeApprovalForAdmin } from '../../../domain/filing/approval/describe.ts';
 import { findApproval } from '../../../domain/filing/store/approvals.ts';

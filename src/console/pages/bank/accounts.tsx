@@ -1,6 +1,6 @@
 // The bank accounts of a company, with what waits for a decision on each.
 import type { BankAccountRow } from '../../../../generated/types.ts';
-import { listReconciledAccounts } from '../../../domain/reconciliation/accounts.ts';
+import { listReconciledAccounts } from '../../../domain/bank/reconciliation/accounts.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Head, Pager, State, Table } from '../../parts/show.tsx';

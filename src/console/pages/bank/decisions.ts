@@ -1,13 +1,13 @@
 // What a person decides on a bank line, each act the same as its tool or command.
 import type { ErrorsOf } from '../../../../generated/dispatch.ts';
-import type { EntityChange } from '../../../domain/change/change.ts';
-import { linkTransfer } from '../../../domain/reconciliation/link-transfer.ts';
-import { linkNamedPayment } from '../../../domain/reconciliation/link-payment.ts';
-import { markNoMatch } from '../../../domain/reconciliation/no-match.ts';
-import { rejectSuggestion } from '../../../domain/reconciliation/reject.ts';
-import { undoMatch } from '../../../domain/reconciliation/undo.ts';
+import type { EntityChange } from '../../../domain/ground/change/change.ts';
+import { linkTransfer } from '../../../domain/bank/reconciliation/link-transfer.ts';
+import { linkNamedPayment } from '../../../domain/bank/reconciliation/link-payment.ts';
+import { markNoMatch } from '../../../domain/bank/reconciliation/no-match.ts';
+import { rejectSuggestion } from '../../../domain/bank/reconciliation/reject.ts';
+import { undoMatch } from '../../../domain/bank/reconciliation/undo.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import { requireOnAccount } from '../../../domain/bank-transactions/line.ts';
+import { requireOnAccount } from '../../../domain/bank/transactions/line.ts';
 import type { Form } from '../../form.ts';
 import type { Act, Led } from '../../page.ts';
 import type { CompanyVisit } from '../../visit.ts';

@@ -1,8 +1,8 @@
 // One bank line: what it settles and why, and taking the decision back.
 import type { VNode } from 'preact';
 import type { BankMatch, BankTransaction } from '../../../../generated/types.ts';
-import { findLine } from '../../../domain/bank-transactions/store/lines.ts';
-import { describeTransaction } from '../../../domain/reconciliation/describe.ts';
+import { findLine } from '../../../domain/bank/transactions/store/lines.ts';
+import { describeTransaction } from '../../../domain/bank/reconciliation/describe.ts';
 import { companyPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';

@@ -7,9 +7,9 @@ import {
   TransactionTypeValues,
 } from '../../../../generated/types.ts';
 import { toNumber } from '../../../base/money/decimal.ts';
-import { searchTransactions } from '../../../domain/bank-transactions/search.ts';
-import type { Page } from '../../../domain/lists/page.ts';
-import { describeTransactions } from '../../../domain/reconciliation/describe.ts';
+import { searchTransactions } from '../../../domain/bank/transactions/search.ts';
+import type { Page } from '../../../domain/ground/lists/page.ts';
+import { describeTransactions } from '../../../domain/bank/reconciliation/describe.ts';
 import { listFilters } from '../../filters.ts';
 import { readFigure, share } from '../../format.ts';
 import { Field, Figure, Select } from '../../parts/form.tsx';

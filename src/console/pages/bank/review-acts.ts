@@ -2,10 +2,10 @@
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
 import { checkParams } from '../../../base/arguments/check.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import type { Changed, EntityChange } from '../../../domain/change/change.ts';
-import { acceptSuggestion, requireSeen } from '../../../domain/reconciliation/accept.ts';
-import { confirmMatch } from '../../../domain/reconciliation/confirm.ts';
-import { linkTransfer } from '../../../domain/reconciliation/link-transfer.ts';
+import type { Changed, EntityChange } from '../../../domain/ground/change/change.ts';
+import { acceptSuggestion, requireSeen } from '../../../domain/bank/reconciliation/accept.ts';
+import { confirmMatch } from '../../../domain/bank/reconciliation/confirm.ts';
+import { linkTransfer } from '../../../domain/bank/reconciliation/link-transfer.ts';
 import { requiredFigure } from '../../amounts.ts';
 import type { Form } from '../../form.ts';
 import type { Act, Led } from '../../page.ts';

@@ -2,8 +2,8 @@
 // documents of the same amount or found by a search.
 import type { ComponentChildren, VNode } from 'preact';
 import { minorToWire } from '../../../base/money/amount.ts';
-import type { Proposal, Review } from '../../../domain/reconciliation/review.ts';
-import type { Candidate } from '../../../domain/reconciliation/store/candidates.ts';
+import type { Proposal, Review } from '../../../domain/bank/reconciliation/review.ts';
+import type { Candidate } from '../../../domain/bank/reconciliation/store/candidates.ts';
 import { day, money, share } from '../../format.ts';
 import { ActForm, Field, Select, Send } from '../../parts/form.tsx';
 import type { CompanyVisit } from '../../visit.ts';

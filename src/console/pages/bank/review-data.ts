@@ -4,23 +4,23 @@ import type { BankTransaction } from '../../../../generated/types.ts';
 import { parseAmount } from '../../../base/money/amount.ts';
 import { currencyDigits } from '../../../base/money/currency.ts';
 import { toText } from '../../../base/money/decimal.ts';
-import { type BankAccountRecord, findAccount } from '../../../domain/bank-accounts/store.ts';
-import { searchTransactions } from '../../../domain/bank-transactions/search.ts';
-import { findLine } from '../../../domain/bank-transactions/store/lines.ts';
-import type { Page } from '../../../domain/lists/page.ts';
-import { describeTransaction, describeTransactions } from '../../../domain/reconciliation/describe.ts';
+import { type BankAccountRecord, findAccount } from '../../../domain/money/bank-accounts/store.ts';
+import { searchTransactions } from '../../../domain/bank/transactions/search.ts';
+import { findLine } from '../../../domain/bank/transactions/store/lines.ts';
+import type { Page } from '../../../domain/ground/lists/page.ts';
+import { describeTransaction, describeTransactions } from '../../../domain/bank/reconciliation/describe.ts';
 import {
   type Progress,
   type Review,
   readProgress,
   reviewLine,
   searchCandidates,
-} from '../../../domain/reconciliation/review.ts';
+} from '../../../domain/bank/reconciliation/review.ts';
 import {
   type Candidate,
   findCandidates,
   findOwing,
-} from '../../../domain/reconciliation/store/candidates.ts';
+} from '../../../domain/bank/reconciliation/store/candidates.ts';
 import { PAGE_ROWS } from '../../filters.ts';
 import { readFigure } from '../../format.ts';
 import type { CompanyVisit } from '../../visit.ts';

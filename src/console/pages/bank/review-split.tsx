@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { currencyDigits } from '../../../base/money/currency.ts';
 import { toNumber } from '../../../base/money/decimal.ts';
-import type { Candidate } from '../../../domain/reconciliation/store/candidates.ts';
+import type { Candidate } from '../../../domain/bank/reconciliation/store/candidates.ts';
 import { readFigure, sum, typedFigure } from '../../format.ts';
 import { ActForm, Figure } from '../../parts/form.tsx';
 import type { CompanyVisit } from '../../visit.ts';

@@ -1,13 +1,13 @@
 // What a form says of a statement file, as the import takes it.
 import { StatementDateOrderValues, StatementDecimalValues } from '../../../../generated/types.ts';
 import { createHash } from 'node:crypto';
-import { MAPPED } from '../../../domain/bank-statements/csv/mapping.ts';
-import { AUTO } from '../../../domain/bank-statements/formats.ts';
+import { MAPPED } from '../../../domain/bank/statements/csv/mapping.ts';
+import { AUTO } from '../../../domain/bank/statements/formats.ts';
 import {
   type Foreseen,
   foreseeStatement,
   type StatementImport,
-} from '../../../domain/bank-statements/import.ts';
+} from '../../../domain/bank/statements/import.ts';
 import type { Form, UploadedFile } from '../../form.ts';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';

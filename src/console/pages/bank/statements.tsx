@@ -1,7 +1,7 @@
 // The statements that were imported into an account.
 import type { BankStatement } from '../../../../generated/types.ts';
-import { findAccount } from '../../../domain/bank-accounts/store.ts';
-import { listStatements } from '../../../domain/bank-statements/list.ts';
+import { findAccount } from '../../../domain/money/bank-accounts/store.ts';
+import { listStatements } from '../../../domain/bank/statements/list.ts';
 import { PAGE_ROWS } from '../../filters.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';

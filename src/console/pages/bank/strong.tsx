@@ -5,16 +5,16 @@ import { ToolError } from '../../../base/errors.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import { findAccount } from '../../../domain/bank-accounts/store.ts';
-import { readLines } from '../../../domain/bank-transactions/store/lines.ts';
-import type { BankLine } from '../../../domain/bank-transactions/store/lines.ts';
+import { findAccount } from '../../../domain/money/bank-accounts/store.ts';
+import { readLines } from '../../../domain/bank/transactions/store/lines.ts';
+import type { BankLine } from '../../../domain/bank/transactions/store/lines.ts';
 import {
   acceptSuggestion,
   MAX_STRONG,
   type Strong,
   strongSuggestions,
-} from '../../../domain/reconciliation/accept.ts';
-import { labelSuggestions } from '../../../domain/reconciliation/explain.ts';
+} from '../../../domain/bank/reconciliation/accept.ts';
+import { labelSuggestions } from '../../../domain/bank/reconciliation/explain.ts';
 import type { Form } from '../../form.ts';
 import { figure, share } from '../../format.ts';
 import { companyPage, type Shown } from '../../page.ts';

@@ -2,10 +2,10 @@
 import type { VNode } from 'preact';
 import type { RejectedRow } from '../../../base/input-file.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
-import { MAPPED } from '../../../domain/bank-statements/csv/mapping.ts';
-import { AUTO, FORMAT_NAMES } from '../../../domain/bank-statements/formats.ts';
-import type { ForeseenLine } from '../../../domain/bank-statements/import.ts';
-import type { LeftOut, StatementReport } from '../../../domain/bank-statements/report.ts';
+import { MAPPED } from '../../../domain/bank/statements/csv/mapping.ts';
+import { AUTO, FORMAT_NAMES } from '../../../domain/bank/statements/formats.ts';
+import type { ForeseenLine } from '../../../domain/bank/statements/import.ts';
+import type { LeftOut, StatementReport } from '../../../domain/bank/statements/report.ts';
 import { CARRIED, carry, type Form, type UploadedFile } from '../../form.ts';
 import { figure } from '../../format.ts';
 import { ActForm, Field, Select, Tick, Upload } from '../../parts/form.tsx';

@@ -1,8 +1,8 @@
 // A statement from the bank: looked at first, row by row, and only then written.
 import { Refusal } from '../../../base/refusal.ts';
-import { findAccount } from '../../../domain/bank-accounts/store.ts';
-import { importStatement } from '../../../domain/bank-statements/import.ts';
-import type { StatementReport } from '../../../domain/bank-statements/report.ts';
+import { findAccount } from '../../../domain/money/bank-accounts/store.ts';
+import { importStatement } from '../../../domain/bank/statements/import.ts';
+import type { StatementReport } from '../../../domain/bank/statements/report.ts';
 import { figure, money } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { ActForm, Upload } from '../../parts/form.tsx';

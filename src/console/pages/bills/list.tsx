@@ -5,10 +5,10 @@ import {
   BillStatusValues,
   DeductibilityValues,
 } from '../../../../generated/types.ts';
-import { describeBillRow } from '../../../domain/bills/describe.ts';
-import { searchBills } from '../../../domain/bills/search.ts';
-import { requireCounterparty } from '../../../domain/counterparties/resolve.ts';
-import { mapPage } from '../../../domain/lists/page.ts';
+import { describeBillRow } from '../../../domain/documents/bills/describe.ts';
+import { searchBills } from '../../../domain/documents/bills/search.ts';
+import { requireCounterparty } from '../../../domain/parties/counterparties/resolve.ts';
+import { mapPage } from '../../../domain/ground/lists/page.ts';
 import { listFilters } from '../../filters.ts';
 import { companyPage } from '../../page.ts';
 import { askedParty, PartyFilter } from '../../parts/counterparty-filter.tsx';

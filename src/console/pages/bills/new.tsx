@@ -1,8 +1,8 @@
 // A bill that a person writes down, as create_bill takes it.
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
 import { checkParams } from '../../../base/arguments/check.ts';
-import { createBill } from '../../../domain/bills/create.ts';
-import type { EntityChange } from '../../../domain/change/change.ts';
+import { createBill } from '../../../domain/documents/bills/create.ts';
+import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import { optionalFigure, requiredFigure } from '../../amounts.ts';
 import type { Form } from '../../form.ts';
 import { companyPage } from '../../page.ts';

@@ -9,12 +9,12 @@ import {
   DeductibilityValues,
 } from '../../../../generated/types.ts';
 import { checkParams } from '../../../base/arguments/check.ts';
-import { type BillDecision, decideBill } from '../../../domain/bills/decide.ts';
-import { setDeductibility } from '../../../domain/bills/deductibility.ts';
-import { describeBill } from '../../../domain/bills/describe.ts';
-import { getBill } from '../../../domain/bills/get.ts';
-import type { EntityChange } from '../../../domain/change/change.ts';
-import { recordBillPayment } from '../../../domain/payments/record-bill-payment.ts';
+import { type BillDecision, decideBill } from '../../../domain/documents/bills/decide.ts';
+import { setDeductibility } from '../../../domain/documents/bills/deductibility.ts';
+import { describeBill } from '../../../domain/documents/bills/describe.ts';
+import { getBill } from '../../../domain/documents/bills/get.ts';
+import type { EntityChange } from '../../../domain/ground/change/change.ts';
+import { recordBillPayment } from '../../../domain/documents/payments/record-bill-payment.ts';
 import { optionalFigure } from '../../amounts.ts';
 import { figure, money } from '../../format.ts';
 import { type Act, companyPage } from '../../page.ts';

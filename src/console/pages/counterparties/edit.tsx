@@ -1,11 +1,14 @@
 // A new counterparty, and the change of one.
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
 import { checkParams } from '../../../base/arguments/check.ts';
-import type { EntityChange, Warning } from '../../../domain/change/change.ts';
-import { createCounterparty } from '../../../domain/counterparties/create.ts';
-import { describeCounterparty } from '../../../domain/counterparties/describe.ts';
-import { findCounterparty } from '../../../domain/counterparties/store.ts';
-import { updateCounterparty, type UpdateCounterpartyScope } from '../../../domain/counterparties/update.ts';
+import type { EntityChange, Warning } from '../../../domain/ground/change/change.ts';
+import { createCounterparty } from '../../../domain/parties/counterparties/create.ts';
+import { describeCounterparty } from '../../../domain/parties/counterparties/describe.ts';
+import { findCounterparty } from '../../../domain/parties/counterparties/store.ts';
+import {
+  updateCounterparty,
+  type UpdateCounterpartyScope,
+} from '../../../domain/parties/counterparties/update.ts';
 import { companyPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
 import { tellWarnings } from '../../told/told.ts';

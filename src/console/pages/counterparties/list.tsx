@@ -5,11 +5,11 @@ import {
   CounterpartyRoleValues,
   type CurrencyAmount,
 } from '../../../../generated/types.ts';
-import { describeCounterparty } from '../../../domain/counterparties/describe.ts';
-import { findDuplicates } from '../../../domain/counterparties/duplicates.ts';
-import { listCounterparties } from '../../../domain/counterparties/list.ts';
-import { readBalances } from '../../../domain/documents/balances.ts';
-import { mapPage } from '../../../domain/lists/page.ts';
+import { describeCounterparty } from '../../../domain/parties/counterparties/describe.ts';
+import { findDuplicates } from '../../../domain/parties/counterparties/duplicates.ts';
+import { listCounterparties } from '../../../domain/parties/counterparties/list.ts';
+import { readBalances } from '../../../domain/documents/shared/balances.ts';
+import { mapPage } from '../../../domain/ground/lists/page.ts';
 import { listFilters } from '../../filters.ts';
 import { companyPage } from '../../page.ts';
 import { Field, Select } from '../../parts/form.tsx';

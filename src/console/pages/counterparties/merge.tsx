@@ -1,13 +1,13 @@
 // A duplicate is merged into the counterparty that stays: which one that is, then what would move, then the act.
 import type { VNode } from 'preact';
-import { describeCounterparty } from '../../../domain/counterparties/describe.ts';
-import { findDuplicates } from '../../../domain/counterparties/duplicates.ts';
-import { listCounterparties } from '../../../domain/counterparties/list.ts';
-import { type CounterpartyRow, findCounterparty } from '../../../domain/counterparties/store.ts';
-import { findMerged, type MergedCounterparty } from '../../../domain/counterparties/store/merged.ts';
-import type { EntityChange } from '../../../domain/change/change.ts';
-import { mergeCounterparties } from '../../../domain/merges/merge.ts';
-import { type MergePlan, planMerge } from '../../../domain/merges/plan.ts';
+import { describeCounterparty } from '../../../domain/parties/counterparties/describe.ts';
+import { findDuplicates } from '../../../domain/parties/counterparties/duplicates.ts';
+import { listCounterparties } from '../../../domain/parties/counterparties/list.ts';
+import { type CounterpartyRow, findCounterparty } from '../../../domain/parties/counterparties/store.ts';
+import { findMerged, type MergedCounterparty } from '../../../domain/parties/counterparties/store/merged.ts';
+import type { EntityChange } from '../../../domain/ground/change/change.ts';
+import { mergeCounterparties } from '../../../domain/across/merges/merge.ts';
+import { type MergePlan, planMerge } from '../../../domain/across/merges/plan.ts';
 import { listFilters } from '../../filters.ts';
 import { figure } from '../../format.ts';
 import { companyPage, type Shown } from '../../page.ts';

@@ -1,9 +1,9 @@
 // A counterparty: who it is, what is open, and what the bank taught about it.
-import { describeCounterparty } from '../../../domain/counterparties/describe.ts';
-import { followCounterparty } from '../../../domain/counterparties/follow.ts';
-import { findMergedInto } from '../../../domain/counterparties/store/merged.ts';
-import { readBalances } from '../../../domain/documents/balances.ts';
-import { type CountedLesson, lessonsOf } from '../../../domain/reconciliation/store/matches.ts';
+import { describeCounterparty } from '../../../domain/parties/counterparties/describe.ts';
+import { followCounterparty } from '../../../domain/parties/counterparties/follow.ts';
+import { findMergedInto } from '../../../domain/parties/counterparties/store/merged.ts';
+import { readBalances } from '../../../domain/documents/shared/balances.ts';
+import { type CountedLesson, lessonsOf } from '../../../domain/bank/reconciliation/store/matches.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Facts, Head, Table } from '../../parts/show.tsx';

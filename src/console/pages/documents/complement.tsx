@@ -4,7 +4,7 @@ import type {
   ComplementPreview,
   PreviewedInvoice,
   PreviewedTax,
-} from '../../../domain/complements/preview.ts';
+} from '../../../domain/documents/complements/preview.ts';
 import { figure, sum } from '../../format.ts';
 import { inLanguages } from '../../language.ts';
 import { Day, Facts, Money, Table } from '../../parts/show.tsx';

@@ -8,9 +8,9 @@ import {
   InvoiceStatusValues,
   LedgerTypeValues,
 } from '../../../../generated/types.ts';
-import { billExport } from '../../../domain/exports/bills.ts';
-import { type ExportStream, streamExport, streamLedger } from '../../../domain/exports/file.ts';
-import { invoiceExport } from '../../../domain/exports/invoices.ts';
+import { billExport } from '../../../domain/views/exports/bills.ts';
+import { type ExportStream, streamExport, streamLedger } from '../../../domain/views/exports/file.ts';
+import { invoiceExport } from '../../../domain/views/exports/invoices.ts';
 import { listFilters } from '../../filters.ts';
 import { companyFile, companyPage, type FileReply, type Page } from '../../page.ts';
 import { Download } from '../../parts/download.tsx';

@@ -1,7 +1,7 @@
 // From nothing to the first filed invoice and a connected agent: a list that reads from the books what is done.
 import type { VNode } from 'preact';
-import type { KeyRecord } from '../../../domain/access/store.ts';
-import type { FirstSteps } from '../../../domain/overview/first-steps.ts';
+import type { KeyRecord } from '../../../domain/parties/access/store.ts';
+import type { FirstSteps } from '../../../domain/views/overview/first-steps.ts';
 import { companyHref, type OrganisationVisit } from '../../visit.ts';
 import { homeWords } from './words.ts';
 

@@ -1,7 +1,7 @@
 // The portfolio: one row a company, read-only, sortable by every column.
 import type { VNode } from 'preact';
 import type { CurrencyAmount } from '../../../../generated/types.ts';
-import { readPortfolio, type Standing } from '../../../domain/overview/overview.ts';
+import { readPortfolio, type Standing } from '../../../domain/views/overview/overview.ts';
 import { figure } from '../../format.ts';
 import { organisationPage } from '../../page.ts';
 import { Head, Money, withParams } from '../../parts/show.tsx';

@@ -1,9 +1,9 @@
 // Home: what waits for a person, company by company.
 import { DAY_MS } from '../../../base/time/day.ts';
 import type { VNode } from 'preact';
-import { type KeyRecord, listKeys } from '../../../domain/access/store.ts';
-import { readFirstSteps } from '../../../domain/overview/first-steps.ts';
-import { readWaiting, type Waiting } from '../../../domain/overview/overview.ts';
+import { type KeyRecord, listKeys } from '../../../domain/parties/access/store.ts';
+import { readFirstSteps } from '../../../domain/views/overview/first-steps.ts';
+import { readWaiting, type Waiting } from '../../../domain/views/overview/overview.ts';
 import { day, figure } from '../../format.ts';
 import { organisationPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';

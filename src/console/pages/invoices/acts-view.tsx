@@ -2,7 +2,7 @@
 import { CancellationReasonValues, CreditReasonValues } from '../../../../generated/types.ts';
 import type { VNode } from 'preact';
 import { type Invoice, InvoicePaymentMethodValues } from '../../../../generated/types.ts';
-import { ATTACHMENT_TYPES } from '../../../domain/invoices/attachment-types.ts';
+import { ATTACHMENT_TYPES } from '../../../domain/documents/invoices/attachment-types.ts';
 import { figure } from '../../format.ts';
 import { ActForm, Area, Field, Figure, Select, Send, Upload } from '../../parts/form.tsx';
 import type { CompanyVisit } from '../../visit.ts';

@@ -1,9 +1,9 @@
 // The files that go to the buyer with an invoice.
 import type { VNode } from 'preact';
 import type { Invoice, InvoiceAttachment } from '../../../../generated/types.ts';
-import { describeInvoice } from '../../../domain/invoices/describe.ts';
-import { getInvoice } from '../../../domain/invoices/get.ts';
-import { readFiles } from '../../../domain/invoices/store.ts';
+import { describeInvoice } from '../../../domain/documents/invoices/describe.ts';
+import { getInvoice } from '../../../domain/documents/invoices/get.ts';
+import { readFiles } from '../../../domain/documents/invoices/store.ts';
 import { fileSize } from '../../format.ts';
 import { companyFile } from '../../page.ts';
 import { Table } from '../../parts/show.tsx';

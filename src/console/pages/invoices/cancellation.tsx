@@ -1,8 +1,8 @@
 // A cancellation that an agent asks for, decided on the page of its invoice, where all of that is seen.
 import type { VNode } from 'preact';
 import { dayIn } from '../../../base/time/day.ts';
-import { findKey } from '../../../domain/access/store.ts';
-import type { EntityChange } from '../../../domain/change/change.ts';
+import { findKey } from '../../../domain/parties/access/store.ts';
+import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import { administrator } from '../../../domain/filing/approval/decide.ts';
 import { approveCancellation, rejectCancellation } from '../../../domain/filing/cancellation/decide.ts';
 import { loadFilable } from '../../../domain/filing/filable.ts';
@@ -11,7 +11,7 @@ import {
   openCancellation,
   pendingCancellations,
 } from '../../../domain/filing/store/cancellations.ts';
-import type { Member } from '../../../domain/organisations/store.ts';
+import type { Member } from '../../../domain/ground/organisations/store.ts';
 import { requiredText } from '../../amounts.ts';
 import type { Act } from '../../page.ts';
 import { ActForm, Field } from '../../parts/form.tsx';

@@ -1,7 +1,7 @@
 // Payment complements (Mexico): what the authority wants of each payment of a PPD invoice.
-import { describeComplement } from '../../../domain/complements/describe.ts';
-import { previewComplement } from '../../../domain/complements/preview.ts';
-import { listComplements, loadComplement } from '../../../domain/complements/store.ts';
+import { describeComplement } from '../../../domain/documents/complements/describe.ts';
+import { previewComplement } from '../../../domain/documents/complements/preview.ts';
+import { listComplements, loadComplement } from '../../../domain/documents/complements/store.ts';
 import { findAcuse } from '../../../domain/filing/cancellation/acuse.ts';
 import { submitComplement } from '../../../domain/filing/complements/submit.ts';
 import { type Act, companyPage } from '../../page.ts';

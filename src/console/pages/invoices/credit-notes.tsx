@@ -1,10 +1,10 @@
 // Credit notes: documents with the life of an invoice.
 import type { VNode } from 'preact';
 import { minorToWire } from '../../../base/money/amount.ts';
-import { type CreditNoteView, describeNote } from '../../../domain/credit-notes/describe.ts';
+import { type CreditNoteView, describeNote } from '../../../domain/documents/credit-notes/describe.ts';
 import { findAcuse } from '../../../domain/filing/cancellation/acuse.ts';
-import { formatFolio } from '../../../domain/documents/folio.ts';
-import { listNotes, loadNote } from '../../../domain/credit-notes/store.ts';
+import { formatFolio } from '../../../domain/documents/shared/folio.ts';
+import { listNotes, loadNote } from '../../../domain/documents/credit-notes/store.ts';
 import { filedXml } from '../../../domain/filing/store/documents.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';

@@ -2,11 +2,11 @@
 import { TOOLS } from '../../../../generated/dispatch.ts';
 import type { CreateInvoiceParams } from '../../../../generated/tools/create_invoice.ts';
 import { checkParams } from '../../../base/arguments/check.ts';
-import { findCounterparty } from '../../../domain/counterparties/store.ts';
+import { findCounterparty } from '../../../domain/parties/counterparties/store.ts';
 import { type CorrectScope, correctDraft } from '../../../domain/filing/correct.ts';
-import { createInvoice } from '../../../domain/invoices/create.ts';
-import { getInvoice } from '../../../domain/invoices/get.ts';
-import { givenParams } from '../../../domain/invoices/given.ts';
+import { createInvoice } from '../../../domain/documents/invoices/create.ts';
+import { getInvoice } from '../../../domain/documents/invoices/get.ts';
+import { givenParams } from '../../../domain/documents/invoices/given.ts';
 import { companyPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
 import { sampleOf } from '../../samples.ts';

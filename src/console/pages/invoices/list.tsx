@@ -1,8 +1,8 @@
 // The invoices of a company, with the filters of search_invoices.
 import { InvoiceStatusFilterValues, type InvoiceRow } from '../../../../generated/types.ts';
-import { describeInvoiceRow } from '../../../domain/invoices/describe.ts';
-import { searchInvoices } from '../../../domain/invoices/search.ts';
-import { mapPage } from '../../../domain/lists/page.ts';
+import { describeInvoiceRow } from '../../../domain/documents/invoices/describe.ts';
+import { searchInvoices } from '../../../domain/documents/invoices/search.ts';
+import { mapPage } from '../../../domain/ground/lists/page.ts';
 import { askedParty, PartyFilter } from '../../parts/counterparty-filter.tsx';
 import { Field, Select } from '../../parts/form.tsx';
 import { type Column, choicesOf, Day, Filters, Head, Money, Pager, State, Table } from '../../parts/show.tsx';

@@ -1,16 +1,16 @@
 // An invoice: what it says, how its filing went, what was paid, and every act that its state allows.
 import type { VNode } from 'preact';
 import type { Invoice, InvoicePaymentItem } from '../../../../generated/types.ts';
-import { describeComplement } from '../../../domain/complements/describe.ts';
-import { findComplementsOn, loadComplement } from '../../../domain/complements/store.ts';
-import { noteFolio } from '../../../domain/credit-notes/describe.ts';
-import { findNotesOn } from '../../../domain/credit-notes/store.ts';
+import { describeComplement } from '../../../domain/documents/complements/describe.ts';
+import { findComplementsOn, loadComplement } from '../../../domain/documents/complements/store.ts';
+import { noteFolio } from '../../../domain/documents/credit-notes/describe.ts';
+import { findNotesOn } from '../../../domain/documents/credit-notes/store.ts';
 import { ACUSE_MEDIA_TYPE, findAcuse } from '../../../domain/filing/cancellation/acuse.ts';
 import { filedXml } from '../../../domain/filing/store/documents.ts';
 import { previewPdf, readPdf } from '../../../domain/filing/delivery/pdf.ts';
-import { describeInvoice } from '../../../domain/invoices/describe.ts';
-import { getInvoice } from '../../../domain/invoices/get.ts';
-import { invoicePaymentItems } from '../../../domain/payments/items.ts';
+import { describeInvoice } from '../../../domain/documents/invoices/describe.ts';
+import { getInvoice } from '../../../domain/documents/invoices/get.ts';
+import { invoicePaymentItems } from '../../../domain/documents/payments/items.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { companyFile, companyPage } from '../../page.ts';
 import { Day, Head, Money, State, Table } from '../../parts/show.tsx';

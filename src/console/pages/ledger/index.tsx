@@ -1,7 +1,7 @@
 // The ledger: entries in order with running balances, for the company or one counterparty.
 import type { VNode } from 'preact';
 import { type LedgerEntry, type LedgerOfCurrency, LedgerTypeValues } from '../../../../generated/types.ts';
-import { generateLedger } from '../../../domain/ledger/generate.ts';
+import { generateLedger } from '../../../domain/money/ledger/generate.ts';
 import { listFilters } from '../../filters.ts';
 import { inLanguages } from '../../language.ts';
 import { companyPage, type Page } from '../../page.ts';

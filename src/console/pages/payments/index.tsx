@@ -1,8 +1,8 @@
 // A payment: what it settles, and taking it back when it was recorded wrongly.
 import type { VNode } from 'preact';
-import type { WriteScope } from '../../../domain/change/scope.ts';
+import type { WriteScope } from '../../../domain/ground/change/scope.ts';
 import { takeBackPayment } from '../../../domain/filing/complements/take-back.ts';
-import { describePaymentForAdmin } from '../../../domain/payments/for-admin.ts';
+import { describePaymentForAdmin } from '../../../domain/documents/payments/for-admin.ts';
 import { requiredText } from '../../amounts.ts';
 import { inLanguages } from '../../language.ts';
 import { companyPage, type Page } from '../../page.ts';

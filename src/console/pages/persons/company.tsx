@@ -5,7 +5,7 @@ import {
   beginCompanySignIn,
   type CompanyParts,
   finishCompanySignIn,
-} from '../../../domain/persons/company/sign-in.ts';
+} from '../../../domain/parties/persons/company/sign-in.ts';
 import { publicPage, type Shown } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
 import { companyWords } from './company-words.ts';

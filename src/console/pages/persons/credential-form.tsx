@@ -1,8 +1,8 @@
 // The fields with which a person gets a way in: a passkey, or a password with the code of an app.
 import type { VNode } from 'preact';
 import { encode } from 'uqr';
-import { MIN_PASSWORD } from '../../../domain/persons/password.ts';
-import { isTotpSecret, newTotpSecret, totpUri } from '../../../domain/persons/totp.ts';
+import { MIN_PASSWORD } from '../../../domain/parties/persons/password.ts';
+import { isTotpSecret, newTotpSecret, totpUri } from '../../../domain/parties/persons/totp.ts';
 import { Field } from '../../parts/form.tsx';
 import type { Visit } from '../../visit.ts';
 import { PASSKEY } from './person-parts.ts';

@@ -1,7 +1,7 @@
 // Brings a one-time link to its person by mail; where no mail server is set up, the administrator hands it over.
 import { randomUUID } from 'node:crypto';
 import { MailFault } from '../../../domain/filing/delivery/mailer.ts';
-import { welcomePath } from '../../../domain/persons/links.ts';
+import { welcomePath } from '../../../domain/parties/persons/links.ts';
 import type { Done } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';

@@ -1,7 +1,7 @@
 // How a person's own account looks.
 import type { VNode } from 'preact';
-import { isByCompany } from '../../../domain/persons/signed-in.ts';
-import type { Passkey } from '../../../domain/persons/store/passkeys.ts';
+import { isByCompany } from '../../../domain/parties/persons/signed-in.ts';
+import type { Passkey } from '../../../domain/parties/persons/store/passkeys.ts';
 import { LANGUAGES } from '../../language.ts';
 import type { Shown } from '../../page.ts';
 import { ActForm, Field, Select, Send } from '../../parts/form.tsx';

@@ -1,12 +1,16 @@
 // A person's own account: language and time zone, ways to sign in, and where they are signed in.
-import { addCredential, removeCredential, renewRecoveryCodes } from '../../../domain/persons/credentials.ts';
-import { newMark } from '../../../domain/persons/known-browser.ts';
-import { saveProfile } from '../../../domain/persons/profile.ts';
-import { makeOptions } from '../../../domain/persons/passkeys.ts';
-import { chooseOrganisation, endSession, openSessions } from '../../../domain/persons/sessions.ts';
-import { isByCompany } from '../../../domain/persons/signed-in.ts';
-import { listPasskeys } from '../../../domain/persons/store/passkeys.ts';
-import { countRecoveryCodes, findPerson } from '../../../domain/persons/store/persons.ts';
+import {
+  addCredential,
+  removeCredential,
+  renewRecoveryCodes,
+} from '../../../domain/parties/persons/credentials.ts';
+import { newMark } from '../../../domain/parties/persons/known-browser.ts';
+import { saveProfile } from '../../../domain/parties/persons/profile.ts';
+import { makeOptions } from '../../../domain/parties/persons/passkeys.ts';
+import { chooseOrganisation, endSession, openSessions } from '../../../domain/parties/persons/sessions.ts';
+import { isByCompany } from '../../../domain/parties/persons/signed-in.ts';
+import { listPasskeys } from '../../../domain/parties/persons/store/passkeys.ts';
+import { countRecoveryCodes, findPerson } from '../../../domain/parties/persons/store/persons.ts';
 import type { Form } from '../../form.ts';
 import { LANGUAGES } from '../../language.ts';
 import { type Done, personPage } from '../../page.ts';

@@ -1,7 +1,7 @@
 // How the members look.
 import type { VNode } from 'preact';
-import type { MemberRecord } from '../../../domain/organisations/store.ts';
-import { ROLES } from '../../../domain/organisations/role.ts';
+import type { MemberRecord } from '../../../domain/ground/organisations/store.ts';
+import { ROLES } from '../../../domain/ground/organisations/role.ts';
 import type { Shown } from '../../page.ts';
 import { ActForm, Field, Select, Send } from '../../parts/form.tsx';
 import { choicesOf, Head, State, stateText, Table } from '../../parts/show.tsx';

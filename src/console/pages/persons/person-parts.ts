@@ -1,9 +1,9 @@
 // From a visit to what the verbs of signing in take.
 import { findHidden } from '../../../base/text/hidden.ts';
-import type { Browser, PersonParts } from '../../../domain/persons/parts.ts';
-import type { CredentialFault, WantedCredential } from '../../../domain/persons/credentials.ts';
-import { MAX_PASSWORD, MIN_PASSWORD } from '../../../domain/persons/password.ts';
-import type { Refused } from '../../../domain/persons/sign-in.ts';
+import type { Browser, PersonParts } from '../../../domain/parties/persons/parts.ts';
+import type { CredentialFault, WantedCredential } from '../../../domain/parties/persons/credentials.ts';
+import { MAX_PASSWORD, MIN_PASSWORD } from '../../../domain/parties/persons/password.ts';
+import type { Refused } from '../../../domain/parties/persons/sign-in.ts';
 import type { Form } from '../../form.ts';
 import { moment } from '../../format.ts';
 import { FormProblem } from '../../problem.ts';

@@ -1,8 +1,8 @@
 // Signing in: with a passkey, which the browser may offer in the e-mail field, or with password and code.
 import type { VNode } from 'preact';
-import { askOptions } from '../../../domain/persons/passkeys.ts';
-import { signInByPasskey, signInByPassword, type SignIn } from '../../../domain/persons/sign-in.ts';
-import { findOnlyCompanySignIn } from '../../../domain/persons/store/company.ts';
+import { askOptions } from '../../../domain/parties/persons/passkeys.ts';
+import { signInByPasskey, signInByPassword, type SignIn } from '../../../domain/parties/persons/sign-in.ts';
+import { findOnlyCompanySignIn } from '../../../domain/parties/persons/store/company.ts';
 import { type Led, publicPage, type Shown } from '../../page.ts';
 import { ActForm, Field } from '../../parts/form.tsx';
 import { FormProblem } from '../../problem.ts';

@@ -2,9 +2,9 @@
 // form, and only the form uses the link up.
 import type { VNode } from 'preact';
 import { isAddress } from '../../../base/mail-address.ts';
-import { enrol } from '../../../domain/persons/enrol.ts';
-import { type OpenedLink, openLink } from '../../../domain/persons/links.ts';
-import { makeOptions } from '../../../domain/persons/passkeys.ts';
+import { enrol } from '../../../domain/parties/persons/enrol.ts';
+import { type OpenedLink, openLink } from '../../../domain/parties/persons/links.ts';
+import { makeOptions } from '../../../domain/parties/persons/passkeys.ts';
 import type { Form } from '../../form.ts';
 import { type Done, publicPage, type Shown } from '../../page.ts';
 import { ACT, ActForm, Field } from '../../parts/form.tsx';

@@ -1,12 +1,12 @@
 // The trail as sentences: who did what, how it is known who it was, and what changed.
 import type { VNode } from 'preact';
-import { listMembers } from '../../../domain/organisations/store.ts';
-import { listKeys } from '../../../domain/access/store.ts';
+import { listMembers } from '../../../domain/ground/organisations/store.ts';
+import { listKeys } from '../../../domain/parties/access/store.ts';
 import { dayIn } from '../../../base/time/day.ts';
-import { streamTrail } from '../../../domain/trail/export.ts';
-import { newestCheckpoint } from '../../../domain/trail/store/places.ts';
+import { streamTrail } from '../../../domain/views/trail/export.ts';
+import { newestCheckpoint } from '../../../domain/views/trail/store/places.ts';
 import { instantToIso } from '../../../db/instant.ts';
-import { readTrail, type TrailEntry } from '../../../domain/trail/trail.ts';
+import { readTrail, type TrailEntry } from '../../../domain/views/trail/trail.ts';
 import { listFilters, PAGE_ROWS } from '../../filters.ts';
 import { organisationFile, organisationPage } from '../../page.ts';
 import { Download } from '../../parts/download.tsx';

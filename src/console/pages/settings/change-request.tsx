@@ -1,16 +1,16 @@
 // What a key asks to end or change that others made: what it would do to what, and the decision.
 import type { VNode } from 'preact';
 import { Refusal } from '../../../base/refusal.ts';
-import { findKey } from '../../../domain/access/store.ts';
-import { approveForCompany, approveForOrganisation, rejectAsk } from '../../../domain/asks/decide.ts';
-import type { AskScope } from '../../../domain/asks/ask.ts';
-import { type Ask, findAsk, listAsks } from '../../../domain/asks/store.ts';
-import type { Unlimited } from '../../../domain/change/change.ts';
-import { findLine } from '../../../domain/bank-transactions/store/lines.ts';
-import { findEntity } from '../../../domain/entities/store.ts';
-import { getAdministrator } from '../../../domain/organisations/members.ts';
-import type { Member } from '../../../domain/organisations/store.ts';
-import { findEndpoint } from '../../../domain/outgoing/store/endpoints.ts';
+import { findKey } from '../../../domain/parties/access/store.ts';
+import { approveForCompany, approveForOrganisation, rejectAsk } from '../../../domain/across/asks/decide.ts';
+import type { AskScope } from '../../../domain/across/asks/ask.ts';
+import { type Ask, findAsk, listAsks } from '../../../domain/across/asks/store.ts';
+import type { Unlimited } from '../../../domain/ground/change/change.ts';
+import { findLine } from '../../../domain/bank/transactions/store/lines.ts';
+import { findEntity } from '../../../domain/ground/entities/store.ts';
+import { getAdministrator } from '../../../domain/ground/organisations/members.ts';
+import type { Member } from '../../../domain/ground/organisations/store.ts';
+import { findEndpoint } from '../../../domain/ground/outgoing/store/endpoints.ts';
 import { requiredText } from '../../amounts.ts';
 import { type Act, organisationPage } from '../../page.ts';
 import { ActForm, Field } from '../../parts/form.tsx';

@@ -2,7 +2,7 @@
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../../../generated/countries.ts';
 import type { Entity } from '../../../base/entity.ts';
-import { createEntity } from '../../../domain/entities/create.ts';
+import { createEntity } from '../../../domain/ground/entities/create.ts';
 import { organisationPage } from '../../page.ts';
 import { ActForm, Field, Select } from '../../parts/form.tsx';
 import { Head, Table } from '../../parts/show.tsx';

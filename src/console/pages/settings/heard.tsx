@@ -1,7 +1,7 @@
 // Whether an agent has called with a key: a page of its own, and part of the page that shows the secret, which must not
 // be loaded anew.
 import type { VNode } from 'preact';
-import { findKey } from '../../../domain/access/store.ts';
+import { findKey } from '../../../domain/parties/access/store.ts';
 import { organisationPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';

@@ -1,10 +1,10 @@
 // A key that an agent asks for: what it would be allowed to do, and the decision. The secret is shown to who approves.
 import type { VNode } from 'preact';
-import { findKey } from '../../../domain/access/store.ts';
-import { approveKeyRequest, rejectKeyRequest } from '../../../domain/key-requests/decide.ts';
-import { findRequest, type KeyRequest, listRequests } from '../../../domain/key-requests/store.ts';
-import { getAdministrator } from '../../../domain/organisations/members.ts';
-import type { Member } from '../../../domain/organisations/store.ts';
+import { findKey } from '../../../domain/parties/access/store.ts';
+import { approveKeyRequest, rejectKeyRequest } from '../../../domain/parties/key-requests/decide.ts';
+import { findRequest, type KeyRequest, listRequests } from '../../../domain/parties/key-requests/store.ts';
+import { getAdministrator } from '../../../domain/ground/organisations/members.ts';
+import type { Member } from '../../../domain/ground/organisations/store.ts';
 import { requiredText } from '../../amounts.ts';
 import { type Act, organisationPage, type Shown } from '../../page.ts';
 import { ActForm, Field } from '../../parts/form.tsx';

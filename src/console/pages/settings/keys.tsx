@@ -1,9 +1,9 @@
 // API keys: made here, with the secret shown once and the set-up text for each client.
 import { DAY_MS } from '../../../base/time/day.ts';
 import type { VNode } from 'preact';
-import { endKey, issueKey, rollKey } from '../../../domain/access/keys.ts';
-import { parseExpiry, parseScopes, parseToolsets } from '../../../domain/access/scope-list.ts';
-import { findKey, type KeyRecord, listKeys } from '../../../domain/access/store.ts';
+import { endKey, issueKey, rollKey } from '../../../domain/parties/access/keys.ts';
+import { parseExpiry, parseScopes, parseToolsets } from '../../../domain/parties/access/scope-list.ts';
+import { findKey, type KeyRecord, listKeys } from '../../../domain/parties/access/store.ts';
 import { type Act, organisationPage, type Shown } from '../../page.ts';
 import { ActForm, Send, Tick } from '../../parts/form.tsx';
 import { Day, Head, Moment, State, Table } from '../../parts/show.tsx';

@@ -1,7 +1,7 @@
 // Exchange rates: the latest of each pair with its source, or one pair day by day. Rates come from the service or an
 // import; nobody types them here.
 import type { VNode } from 'preact';
-import { latestRates, type ListedRate, ratesOfPair } from '../../../domain/exchange-rates/list.ts';
+import { latestRates, type ListedRate, ratesOfPair } from '../../../domain/money/exchange-rates/list.ts';
 import { asDay, dayIn } from '../../../base/time/day.ts';
 import { figure } from '../../format.ts';
 import { listFilters, PAGE_ROWS } from '../../filters.ts';

@@ -1,10 +1,10 @@
 // Tasks: what agents and colleagues ask of each other, with what each is about.
 import { TaskPriorityValues, type Task, TaskStatusFilterValues } from '../../../../generated/types.ts';
-import type { EntityChange } from '../../../domain/change/change.ts';
-import { describeTask } from '../../../domain/tasks/describe.ts';
-import { listTasks } from '../../../domain/tasks/list.ts';
-import { cancelTask, completeTask, startTask } from '../../../domain/tasks/move.ts';
-import { mapPage } from '../../../domain/lists/page.ts';
+import type { EntityChange } from '../../../domain/ground/change/change.ts';
+import { describeTask } from '../../../domain/documents/tasks/describe.ts';
+import { listTasks } from '../../../domain/documents/tasks/list.ts';
+import { cancelTask, completeTask, startTask } from '../../../domain/documents/tasks/move.ts';
+import { mapPage } from '../../../domain/ground/lists/page.ts';
 import { PAGE_ROWS } from '../../filters.ts';
 import { inLanguages } from '../../language.ts';
 import { type Act, companyPage, type Page } from '../../page.ts';

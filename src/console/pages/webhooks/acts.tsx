@@ -4,10 +4,10 @@ import {
   rotateSecret,
   updateWebhook,
   type WebhookChanges,
-} from '../../../domain/webhooks/endpoints.ts';
-import { redeliver, testWebhook } from '../../../domain/webhooks/resend.ts';
-import type { OrganisationChange } from '../../../domain/change/change.ts';
-import type { Delivery } from '../../../domain/outgoing/store/deliveries.ts';
+} from '../../../domain/across/webhooks/endpoints.ts';
+import { redeliver, testWebhook } from '../../../domain/across/webhooks/resend.ts';
+import type { OrganisationChange } from '../../../domain/ground/change/change.ts';
+import type { Delivery } from '../../../domain/ground/outgoing/store/deliveries.ts';
 import { requiredText } from '../../amounts.ts';
 import type { Act, Led, Shown } from '../../page.ts';
 import type { OrganisationVisit } from '../../visit.ts';

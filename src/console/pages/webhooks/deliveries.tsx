@@ -1,15 +1,15 @@
 // What was sent to one webhook, newest first: what came of it, and sending it again.
 import type { VNode } from 'preact';
 import { type WebhookDeliveryStatus, WebhookDeliveryStatusValues } from '../../../../generated/types.ts';
-import { mapPage, type Page, readPage } from '../../../domain/lists/page.ts';
+import { mapPage, type Page, readPage } from '../../../domain/ground/lists/page.ts';
 import {
   type Attempt,
   type Delivery,
   listAttempts,
   listDeliveries,
-} from '../../../domain/outgoing/store/deliveries.ts';
-import type { Endpoint } from '../../../domain/outgoing/store/endpoints.ts';
-import { DELIVERY_ORDER } from '../../../domain/webhooks/order.ts';
+} from '../../../domain/ground/outgoing/store/deliveries.ts';
+import type { Endpoint } from '../../../domain/ground/outgoing/store/endpoints.ts';
+import { DELIVERY_ORDER } from '../../../domain/across/webhooks/order.ts';
 import { figure } from '../../format.ts';
 import { listFilters, PAGE_ROWS } from '../../filters.ts';
 import { Select, Send } from '../../parts/form.tsx';

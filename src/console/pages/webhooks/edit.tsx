@@ -1,5 +1,5 @@
 // A webhook is changed; whoever sits there shows first that it is they, since data may go elsewhere from then on.
-import { shownState, updateWebhook } from '../../../domain/webhooks/endpoints.ts';
+import { shownState, updateWebhook } from '../../../domain/across/webhooks/endpoints.ts';
 import { type Act, organisationPage } from '../../page.ts';
 import { ActForm } from '../../parts/form.tsx';
 import { Head } from '../../parts/show.tsx';

@@ -2,9 +2,9 @@
 import type { VNode } from 'preact';
 import { DELIVERED_EVENTS } from '../../../../generated/events.ts';
 import { LIMITS } from '../../../../generated/limits.ts';
-import { ALL_EVENTS } from '../../../domain/outgoing/kinds.ts';
-import type { Endpoint } from '../../../domain/outgoing/store/endpoints.ts';
-import type { WantedWebhook } from '../../../domain/webhooks/endpoints.ts';
+import { ALL_EVENTS } from '../../../domain/ground/outgoing/kinds.ts';
+import type { Endpoint } from '../../../domain/ground/outgoing/store/endpoints.ts';
+import type { WantedWebhook } from '../../../domain/across/webhooks/endpoints.ts';
 import { requiredText } from '../../amounts.ts';
 import type { Form } from '../../form.ts';
 import { Field, Select, Tick } from '../../parts/form.tsx';

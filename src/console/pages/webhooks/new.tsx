@@ -1,5 +1,5 @@
 // A webhook is made: what it sends where, then its secret, which is shown this once.
-import { createWebhook } from '../../../domain/webhooks/endpoints.ts';
+import { createWebhook } from '../../../domain/across/webhooks/endpoints.ts';
 import { type Act, organisationPage, type Shown } from '../../page.ts';
 import { ActForm } from '../../parts/form.tsx';
 import { Head } from '../../parts/show.tsx';

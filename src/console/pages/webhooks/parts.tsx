@@ -1,8 +1,8 @@
 // What the pages of webhooks share: names, states, kinds of events, and refusals beside the field that they are about.
 import type { VNode } from 'preact';
-import { findEndpoint, type Endpoint } from '../../../domain/outgoing/store/endpoints.ts';
-import { webhookParts, type WebhookParts } from '../../../domain/webhooks/parts.ts';
-import { WebhookRefusal } from '../../../domain/webhooks/refusal.ts';
+import { findEndpoint, type Endpoint } from '../../../domain/ground/outgoing/store/endpoints.ts';
+import { webhookParts, type WebhookParts } from '../../../domain/across/webhooks/parts.ts';
+import { WebhookRefusal } from '../../../domain/across/webhooks/refusal.ts';
 import { Moment } from '../../parts/show.tsx';
 import { FormProblem } from '../../problem.ts';
 import { tellRefusal } from '../../told/told.ts';

@@ -1,8 +1,8 @@
 // One webhook: what it sends where, a decision if one waits, what became of its deliveries, and what can be done.
 import type { VNode } from 'preact';
-import { findKey } from '../../../domain/access/store.ts';
-import { findMemberById } from '../../../domain/organisations/store.ts';
-import type { Endpoint } from '../../../domain/outgoing/store/endpoints.ts';
+import { findKey } from '../../../domain/parties/access/store.ts';
+import { findMemberById } from '../../../domain/ground/organisations/store.ts';
+import type { Endpoint } from '../../../domain/ground/outgoing/store/endpoints.ts';
 import { organisationPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
 import { Facts, Head, Moment } from '../../parts/show.tsx';

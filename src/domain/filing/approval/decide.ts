@@ -1,15 +1,15 @@
 // A person's decision on a request. Any administrator of the organisation may decide; a key never can.
 import { enqueue } from '../store/outbox.ts';
-import { getAdministrator } from '../../organisations/members.ts';
-import { requireSeparateApprover } from '../../access/separate-approver.ts';
-import type { Member } from '../../organisations/store.ts';
+import { getAdministrator } from '../../ground/organisations/members.ts';
+import { requireSeparateApprover } from '../../parties/access/separate-approver.ts';
+import type { Member } from '../../ground/organisations/store.ts';
 import type { Entity } from '../../../base/entity.ts';
 import type { Reader } from '../../../db/database.ts';
-import type { Filable } from '../../documents/filable.ts';
-import type { FiledCustomer } from '../../documents/filing.ts';
+import type { Filable } from '../../documents/shared/filable.ts';
+import type { FiledCustomer } from '../../documents/shared/filing.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import type { WriteScope } from '../../change/scope.ts';
-import { closeTask } from '../../tasks/move.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
+import { closeTask } from '../../documents/tasks/move.ts';
 import { kindOf, lockFilable } from '../filable.ts';
 import { cancelStale, expireIfLapsed, rejectRequest } from './end.ts';
 import { isOutdated, renew, RENEWED } from './renew.ts';

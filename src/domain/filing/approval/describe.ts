@@ -9,7 +9,7 @@ import type {
 import type { Entity } from '../../../base/entity.ts';
 import { currencyDigits } from '../../../base/money/currency.ts';
 import { decimal, toFixed } from '../../../base/money/decimal.ts';
-import type { StoredFiling } from '../../documents/filing.ts';
+import type { StoredFiling } from '../../documents/shared/filing.ts';
 import type { Approval } from '../store/approvals.ts';
 import { kindOf } from '../filable.ts';
 import { type Fields, readFields, readOptional, readText } from '../store/json.ts';

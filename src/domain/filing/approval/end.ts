@@ -1,10 +1,10 @@
 // Ends a pending request without filing: it expired, its subject has changed, or a person refused it. The draft becomes
 // editable again.
 import type { FilingError } from '../../../../generated/types.ts';
-import type { Filable, FilingEvent } from '../../documents/filable.ts';
-import { filingError } from '../../documents/filing.ts';
-import type { WriteScope } from '../../change/scope.ts';
-import { closeTask } from '../../tasks/move.ts';
+import type { Filable, FilingEvent } from '../../documents/shared/filable.ts';
+import { filingError } from '../../documents/shared/filing.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
+import { closeTask } from '../../documents/tasks/move.ts';
 import { lockFilable } from '../filable.ts';
 import { type Approval, decideApproval, type Decision, findApproval } from '../store/approvals.ts';
 import { approvalOnDocument, isLapsed } from './describe.ts';

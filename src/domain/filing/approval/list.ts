@@ -1,7 +1,7 @@
 // Lists requests for administrators: those of one organisation, or of all.
 import type { ApprovalStatus } from '../../../../generated/types.ts';
 import type { Reader } from '../../../db/database.ts';
-import { allEntities } from '../../entities/store.ts';
+import { allEntities } from '../../ground/entities/store.ts';
 import { findApprovals } from '../store/approvals.ts';
 import { type ApprovalRecord, describeApprovalForAdmin } from './describe.ts';
 

@@ -1,8 +1,8 @@
 // What a person looks at before a document is filed: all that would be sent, and what is unusual about it. The page, the
 // lists and `approval show` tell the same.
 import type { FilingPreview } from '../../../../generated/types.ts';
-import type { ReadScope } from '../../change/scope.ts';
-import type { Filable } from '../../documents/filable.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
+import type { Filable } from '../../documents/shared/filable.ts';
 import { checksOf, findRisks } from '../risks/risks.ts';
 
 /** Amounts in major units. Flags and checks are those of this moment, since they change when other records do. */

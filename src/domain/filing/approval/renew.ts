@@ -2,11 +2,11 @@
 // looked at that yet.
 import { LIMITS } from '../../../../generated/limits.ts';
 import type { Reader } from '../../../db/database.ts';
-import { type Books, newAct, SYSTEM } from '../../change/change.ts';
-import type { WriteScope } from '../../change/scope.ts';
-import type { Filable } from '../../documents/filable.ts';
-import { PREVIEW_FORM } from '../../documents/preview.ts';
-import { allEntities } from '../../entities/store.ts';
+import { type Books, newAct, SYSTEM } from '../../ground/change/change.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
+import type { Filable } from '../../documents/shared/filable.ts';
+import { PREVIEW_FORM } from '../../documents/shared/preview.ts';
+import { allEntities } from '../../ground/entities/store.ts';
 import { lockFilable } from '../filable.ts';
 import { type Approval, findApproval, findApprovals, updateSnapshot } from '../store/approvals.ts';
 import { findRisks } from '../risks/risks.ts';

@@ -2,8 +2,8 @@
 // changed since has to be approved anew.
 import { LIMITS } from '../../../../generated/limits.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import type { WriteScope } from '../../change/scope.ts';
-import type { Filable } from '../../documents/filable.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
+import type { Filable } from '../../documents/shared/filable.ts';
 import { lockFilable } from '../filable.ts';
 import { type Approval, findApproval } from '../store/approvals.ts';
 import { enqueue } from '../store/outbox.ts';

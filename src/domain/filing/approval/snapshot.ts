@@ -1,7 +1,7 @@
 // The fingerprint of what a person approves, and where two of them differ.
 import { canonicalHash, canonicalJson } from '../../../base/canonical.ts';
-import type { Filable } from '../../documents/filable.ts';
-import type { DocumentPreview } from '../../documents/preview.ts';
+import type { Filable } from '../../documents/shared/filable.ts';
+import type { DocumentPreview } from '../../documents/shared/preview.ts';
 
 /** What is compared between request, decision and filing: all but what is decided when the document is filed. */
 export type Snapshot = Omit<DocumentPreview, 'fixed_at_approval'>;

@@ -1,9 +1,9 @@
 // Requests that wait for nobody: where two persons are wanted, the only administrator left may be the one who asked.
 import type { Reader } from '../../../db/database.ts';
-import { askerOf } from '../../access/separate-approver.ts';
-import { allEntities } from '../../entities/store.ts';
-import { listRequests } from '../../key-requests/store.ts';
-import { findOrganisation, listMembers, type MemberRecord } from '../../organisations/store.ts';
+import { askerOf } from '../../parties/access/separate-approver.ts';
+import { allEntities } from '../../ground/entities/store.ts';
+import { listRequests } from '../../parties/key-requests/store.ts';
+import { findOrganisation, listMembers, type MemberRecord } from '../../ground/organisations/store.ts';
 import { findApprovals } from '../store/approvals.ts';
 import { pendingCancellations } from '../store/cancellations.ts';
 

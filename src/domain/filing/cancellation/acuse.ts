@@ -1,8 +1,8 @@
 // The authority's acknowledgement (acuse) of a cancellation request: kept whatever becomes of the request, and handed out.
 import type { CancelEvidence } from '../../../einvoicing/filing.ts';
-import type { ReadScope, WriteScope } from '../../change/scope.ts';
-import type { Filable } from '../../documents/filable.ts';
-import { type StoredFiling, storedFiling } from '../../documents/filing.ts';
+import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
+import type { Filable } from '../../documents/shared/filable.ts';
+import { type StoredFiling, storedFiling } from '../../documents/shared/filing.ts';
 import { loadFilable } from '../filable.ts';
 import { dropDocument, filedDocument, keepDocument } from '../store/documents.ts';
 

@@ -1,9 +1,9 @@
 // A person's decision on a request to cancel an invoice. Any administrator may decide; a key never can.
 import type { Raises } from '../../../base/raises.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import { requireSeparateApprover } from '../../access/separate-approver.ts';
-import type { WriteScope } from '../../change/scope.ts';
-import type { Member } from '../../organisations/store.ts';
+import { requireSeparateApprover } from '../../parties/access/separate-approver.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
+import type { Member } from '../../ground/organisations/store.ts';
 import { lockFilable } from '../filable.ts';
 import { type CancellationRequestRow, findCancellation } from '../store/cancellations.ts';
 import { requestVoid } from '../void.ts';

@@ -1,6 +1,6 @@
 // A request for a cancellation as agents read it.
 import type { RequestStatus, CancellationRequest } from '../../../../generated/types.ts';
-import { type Filed, storedFiling } from '../../documents/filing.ts';
+import { type Filed, storedFiling } from '../../documents/shared/filing.ts';
 import type { CancellationRequestRow } from '../store/cancellations.ts';
 
 const NEXT: Readonly<Record<RequestStatus, string>> = {

@@ -1,5 +1,5 @@
 // How a request for a cancellation ends, whoever ends it, and what the trail keeps of one.
-import type { WriteScope } from '../../change/scope.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
 import {
   type CancellationDecision,
   type CancellationRequestRow,

@@ -6,9 +6,9 @@ import type { CancellationReason } from '../../../../generated/types.ts';
 import type { Raises, Warns } from '../../../base/raises.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
-import { companiesOf, requireRoom } from '../../access/open-limit.ts';
-import type { WriteScope } from '../../change/scope.ts';
-import type { Filable } from '../../documents/filable.ts';
+import { companiesOf, requireRoom } from '../../parties/access/open-limit.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
+import type { Filable } from '../../documents/shared/filable.ts';
 import { loadFilable, requireFilable } from '../filable.ts';
 import {
   type CancellationRequestRow,

@@ -3,9 +3,9 @@ import { COUNTRIES } from '../../../../generated/countries.ts';
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { ComplementEntry } from '../../../db/stated.ts';
-import type { AllocationFact, PaymentFact, WriteScope } from '../../change/scope.ts';
-import { complementDueOn } from '../../complements/due.ts';
-import { complementState } from '../../complements/describe.ts';
+import type { AllocationFact, PaymentFact, WriteScope } from '../../ground/change/scope.ts';
+import { complementDueOn } from '../../documents/complements/due.ts';
+import { complementState } from '../../documents/complements/describe.ts';
 import {
   explainUnknown,
   figuresOf,
@@ -14,12 +14,12 @@ import {
   planEntry,
   rateText,
   wantsComplements,
-} from '../../complements/plan.ts';
-import type { ComplementHeader } from '../../complements/record.ts';
-import { insertComplement } from '../../complements/store.ts';
-import { filingAfter } from '../../documents/filing.ts';
-import { toDocument } from '../../invoices/document.ts';
-import { loadInvoice } from '../../invoices/store.ts';
+} from '../../documents/complements/plan.ts';
+import type { ComplementHeader } from '../../documents/complements/record.ts';
+import { insertComplement } from '../../documents/complements/store.ts';
+import { filingAfter } from '../../documents/shared/filing.ts';
+import { toDocument } from '../../documents/invoices/document.ts';
+import { loadInvoice } from '../../documents/invoices/store.ts';
 import { offerFiling, openTask } from './offer.ts';
 
 /** c_FormaPago by how the customer paid. */

@@ -1,10 +1,15 @@
 // Payments of an invoice stand on its substitute now, and their complements have to name that one: drafts are made anew,
 // filed ones get a substitute too. The former invoice can be cancelled once nothing names it.
 import { asDay } from '../../../base/time/day.ts';
-import type { Facts, WriteScope } from '../../change/scope.ts';
-import { entryOf, planEntry, standingComplements, wantsComplements } from '../../complements/plan.ts';
-import { loadInvoice } from '../../invoices/store.ts';
-import { type AllocationOnDocument, findAllocationsOn } from '../../payments/store.ts';
+import type { Facts, WriteScope } from '../../ground/change/scope.ts';
+import {
+  entryOf,
+  planEntry,
+  standingComplements,
+  wantsComplements,
+} from '../../documents/complements/plan.ts';
+import { loadInvoice } from '../../documents/invoices/store.ts';
+import { type AllocationOnDocument, findAllocationsOn } from '../../documents/payments/store.ts';
 import { filesComplements } from './make.ts';
 import { openTask } from './offer.ts';
 import { restate } from './take-back.ts';

@@ -1,11 +1,11 @@
 // Brings a drafted complement to its filing: a person is asked, or the company's standing order has granted it.
 import { LIMITS } from '../../../../generated/limits.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
-import type { WriteScope } from '../../change/scope.ts';
-import type { Filable } from '../../documents/filable.ts';
-import { getEntity } from '../../entities/store.ts';
-import { storeTask } from '../../tasks/create.ts';
-import { dueOn } from '../../tasks/due.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
+import type { Filable } from '../../documents/shared/filable.ts';
+import { getEntity } from '../../ground/entities/store.ts';
+import { storeTask } from '../../documents/tasks/create.ts';
+import { dueOn } from '../../documents/tasks/due.ts';
 import { grantRequest } from '../approval/decide.ts';
 import { openRequest, reopenRequest } from '../approval/request.ts';
 import { lockFilable } from '../filable.ts';

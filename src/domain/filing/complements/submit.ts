@@ -2,11 +2,11 @@
 import type { ApprovalStatus, FilingStatus } from '../../../../generated/types.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { CATALOGS } from '../../../einvoicing/mx-cfdi/catalogs.ts';
-import type { WriteScope } from '../../change/scope.ts';
-import { writeComplement } from '../../complements/filable.ts';
-import { isBeingFiled } from '../../complements/record.ts';
-import { lockComplementRow } from '../../complements/store.ts';
-import { storedFiling } from '../../documents/filing.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
+import { writeComplement } from '../../documents/complements/filable.ts';
+import { isBeingFiled } from '../../documents/complements/record.ts';
+import { lockComplementRow } from '../../documents/complements/store.ts';
+import { storedFiling } from '../../documents/shared/filing.ts';
 import { withdrawRequest } from '../approval/end.ts';
 import { requestApproval } from '../approval/request.ts';
 import { lockFilable } from '../filable.ts';

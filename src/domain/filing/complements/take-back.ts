@@ -5,22 +5,22 @@ import { asDay } from '../../../base/time/day.ts';
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { ComplementEntry } from '../../../db/stated.ts';
-import type { PaymentFact, WriteScope } from '../../change/scope.ts';
-import { complementState } from '../../complements/describe.ts';
-import { writeComplement } from '../../complements/filable.ts';
-import { entryOf, planEntry, standingComplements } from '../../complements/plan.ts';
-import { type ComplementHeader, isBeingFiled } from '../../complements/record.ts';
+import type { PaymentFact, WriteScope } from '../../ground/change/scope.ts';
+import { complementState } from '../../documents/complements/describe.ts';
+import { writeComplement } from '../../documents/complements/filable.ts';
+import { entryOf, planEntry, standingComplements } from '../../documents/complements/plan.ts';
+import { type ComplementHeader, isBeingFiled } from '../../documents/complements/record.ts';
 import {
   deleteComplement,
   findComplementsOf,
   loadComplement,
   lockComplementRow,
-} from '../../complements/store.ts';
-import { filingAfter, getUuid } from '../../documents/filing.ts';
-import type { Filable } from '../../documents/filable.ts';
-import { loadInvoice } from '../../invoices/store.ts';
+} from '../../documents/complements/store.ts';
+import { filingAfter, getUuid } from '../../documents/shared/filing.ts';
+import type { Filable } from '../../documents/shared/filable.ts';
+import { loadInvoice } from '../../documents/invoices/store.ts';
 import { withdrawRequest } from '../approval/end.ts';
-import { requireReversible, reversePayment } from '../../payments/reverse.ts';
+import { requireReversible, reversePayment } from '../../documents/payments/reverse.ts';
 import { lockFilable } from '../filable.ts';
 import { returnNumber } from '../numbers.ts';
 import { pendingApproval } from '../store/approvals.ts';

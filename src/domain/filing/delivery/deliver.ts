@@ -1,7 +1,7 @@
 // Sends a filed document to its buyer. The caller records the outcome in its own transaction: after a crash in between,
 // the mail is repeated with the same message id, so that the receiver can drop it and none is lost.
-import type { Books } from '../../change/change.ts';
-import type { ReadScope } from '../../change/scope.ts';
+import type { Books } from '../../ground/change/change.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
 import { ToolError } from '../../../base/errors.ts';
 import { findRecipient } from './recipient.ts';
 import { loadFiled } from './load.ts';

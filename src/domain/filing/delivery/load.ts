@@ -2,10 +2,10 @@
 import { parseInstant } from '../../../db/instant.ts';
 import type { ShownDocument } from '../../../einvoicing/regime.ts';
 import { filedDocument, type FiledDocument } from '../store/documents.ts';
-import type { Filable } from '../../documents/filable.ts';
-import { asApproved, storedFiling } from '../../documents/filing.ts';
+import type { Filable } from '../../documents/shared/filable.ts';
+import { asApproved, storedFiling } from '../../documents/shared/filing.ts';
 import { loadFilable } from '../filable.ts';
-import type { ReadScope } from '../../change/scope.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
 
 export interface Filed {
   readonly filed: Filable;

@@ -1,9 +1,9 @@
 // The readable PDF of a filed document: rendered once, then kept beside the XML.
 import { filedDocument, keepDocument } from '../store/documents.ts';
 import { type BuiltDocument, XML_MEDIA_TYPE } from '../../../einvoicing/filing.ts';
-import type { Filable } from '../../documents/filable.ts';
-import type { ReadScope } from '../../change/scope.ts';
-import { type Books, newAct, SYSTEM } from '../../change/change.ts';
+import type { Filable } from '../../documents/shared/filable.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
+import { type Books, newAct, SYSTEM } from '../../ground/change/change.ts';
 import { loadFilable } from '../filable.ts';
 import { loadFiled, type Filed } from './load.ts';
 import type { PrintInvoice } from './printer.ts';

@@ -1,7 +1,7 @@
 // To which address a filed document is mailed.
-import type { ReadScope } from '../../change/scope.ts';
-import type { Filable } from '../../documents/filable.ts';
-import { storedFiling } from '../../documents/filing.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
+import type { Filable } from '../../documents/shared/filable.ts';
+import { storedFiling } from '../../documents/shared/filing.ts';
 import { findEmail } from '../store/documents.ts';
 
 /** The address that was approved; of what an earlier release approved, the one that the customer has. */

@@ -1,7 +1,7 @@
 // Records the outcome of the delivery on the document.
 import { LIMITS } from '../../../../generated/limits.ts';
-import { storedFiling } from '../../documents/filing.ts';
-import type { WriteScope } from '../../change/scope.ts';
+import { storedFiling } from '../../documents/shared/filing.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
 import { lockFilable } from '../filable.ts';
 import type { Job } from '../job.ts';
 import { finishJob } from '../store/outbox.ts';

@@ -13,10 +13,10 @@ import {
 } from '../../../base/money/decimal.ts';
 import { addDays, asDay, daysBetween } from '../../../base/time/day.ts';
 import type { Discount } from '../../../einvoicing/terms.ts';
-import type { ReadScope } from '../../change/scope.ts';
-import { formatFolio } from '../../documents/folio.ts';
-import { HUNDRED, isFarOff, ownValue, told } from '../../documents/plausibility/unusual.ts';
-import { latestRate } from '../../exchange-rates/latest-rate.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
+import { formatFolio } from '../../documents/shared/folio.ts';
+import { HUNDRED, isFarOff, ownValue, told } from '../../documents/shared/plausibility/unusual.ts';
+import { latestRate } from '../../money/exchange-rates/latest-rate.ts';
 import { type EarlierInvoice, filedByCompany, invoiceAlike, noteAlike } from '../store/risks.ts';
 import type { Looked } from './risks.ts';
 import { flag } from './words.ts';

@@ -8,8 +8,8 @@ import {
 } from '../../../../generated/types.ts';
 import { asDay } from '../../../base/time/day.ts';
 import type { ShownDocument } from '../../../einvoicing/regime.ts';
-import type { ReadScope } from '../../change/scope.ts';
-import type { Filable } from '../../documents/filable.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
+import type { Filable } from '../../documents/shared/filable.ts';
 import { type Before, type EarlierInvoice, filedToCustomer } from '../store/risks.ts';
 import { amountRisks, discountRisks, duplicateRisks, rateRisks, termRisks } from './figures.ts';
 import { buyerRisks } from './buyer.ts';

@@ -1,5 +1,5 @@
 // Fetches the acknowledgement of a cancellation that is settled already, where the answer that brought it was lost.
-import { getUuid } from '../../documents/filing.ts';
+import { getUuid } from '../../documents/shared/filing.ts';
 import { isAcknowledged, keepAcuse } from '../cancellation/acuse.ts';
 import { loadFilable, lockFilable } from '../filable.ts';
 import type { JobOf } from '../job.ts';

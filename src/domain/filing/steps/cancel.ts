@@ -7,9 +7,9 @@ import type {
   FilingFault,
 } from '../../../einvoicing/filing.ts';
 import { minorText } from '../../../base/money/amount.ts';
-import type { ReadScope, WriteScope } from '../../change/scope.ts';
-import type { Filable } from '../../documents/filable.ts';
-import { storedFiling, getUuid } from '../../documents/filing.ts';
+import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
+import type { Filable } from '../../documents/shared/filable.ts';
+import { storedFiling, getUuid } from '../../documents/shared/filing.ts';
 import { isAcknowledged, keepAcuse, withoutAcuse } from '../cancellation/acuse.ts';
 import { loadFilable, lockFilable } from '../filable.ts';
 import { noteRefused } from '../replace.ts';

@@ -1,8 +1,8 @@
 // Tracks how far the network has carried an accepted document.
 import type { Evidence, Submission } from '../../../einvoicing/filing.ts';
-import type { WriteScope } from '../../change/scope.ts';
-import type { Filable } from '../../documents/filable.ts';
-import { type StoredFiling, storedFiling } from '../../documents/filing.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
+import type { Filable } from '../../documents/shared/filable.ts';
+import { type StoredFiling, storedFiling } from '../../documents/shared/filing.ts';
 import { NOT_FOLLOWED } from '../delivery/record.ts';
 import { lockFilable } from '../filable.ts';
 import type { Job, JobOf } from '../job.ts';

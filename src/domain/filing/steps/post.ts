@@ -1,8 +1,8 @@
 // The transport of one document that is filed by e-mail. Every attempt sends the same mail: same message id, same
 // bytes, same PDF, so that a receiver can drop a repeat.
 import type { Outcome, Submission, Transport } from '../../../einvoicing/filing.ts';
-import { asApproved } from '../../documents/filing.ts';
-import { formatFolio } from '../../documents/folio.ts';
+import { asApproved } from '../../documents/shared/filing.ts';
+import { formatFolio } from '../../documents/shared/folio.ts';
 import type { Letter } from '../delivery/post.ts';
 import { loadFilable } from '../filable.ts';
 import { BY_MAIL, type JobOf } from '../job.ts';

@@ -13,9 +13,9 @@ import type {
   Transport,
 } from '../../../einvoicing/filing.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
-import { type Books, newAct, type Work } from '../../change/change.ts';
-import type { Actor, ReadScope, WriteScope } from '../../change/scope.ts';
-import { getEntity } from '../../entities/store.ts';
+import { type Books, newAct, type Work } from '../../ground/change/change.ts';
+import type { Actor, ReadScope, WriteScope } from '../../ground/change/scope.ts';
+import { getEntity } from '../../ground/entities/store.ts';
 import type { Post } from '../delivery/post.ts';
 import type { Delivered } from '../delivery/record.ts';
 import { kindOf } from '../filable.ts';

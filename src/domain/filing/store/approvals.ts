@@ -6,8 +6,8 @@ import { newId } from '../../../db/ids.ts';
 import { parseInstant, toInstant } from '../../../db/instant.ts';
 import type { Row } from '../../../db/row.ts';
 import { acrossTenants, scoped, type Tenant } from '../../../db/scoped.ts';
-import type { Actor } from '../../change/scope.ts';
-import { PREVIEW_FORM } from '../../documents/preview.ts';
+import type { Actor } from '../../ground/change/scope.ts';
+import { PREVIEW_FORM } from '../../documents/shared/preview.ts';
 import { inSnapshotOrder } from '../approval/snapshot-order.ts';
 import { readFields, readTexts } from './json.ts';
 

@@ -6,7 +6,7 @@ import { newId } from '../../../db/ids.ts';
 import { parseInstant, toInstant } from '../../../db/instant.ts';
 import type { Row } from '../../../db/row.ts';
 import { acrossTenants, scoped, type Tenant } from '../../../db/scoped.ts';
-import type { Actor } from '../../change/scope.ts';
+import type { Actor } from '../../ground/change/scope.ts';
 
 export interface CancellationRequestRow {
   readonly id: CancellationRequestId;

@@ -7,7 +7,7 @@ import { toInstant } from '../../../db/instant.ts';
 import type { DB } from '../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
 import { XML_MEDIA_TYPE } from '../../../einvoicing/filing.ts';
-import type { WriteScope } from '../../change/scope.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
 
 export type FiledDocument = Pick<
   Selectable<DB['filed_document']>,

@@ -8,7 +8,7 @@ import { holds, isFree, newOwner, nextLease, RELEASED, requireHeld, taken } from
 import type { DB } from '../../../db/schema.ts';
 import { scoped, scopedAlone, type Tenant } from '../../../db/scoped.ts';
 import { serverNow, serverNowPlus } from '../../../db/server-clock.ts';
-import type { WriteScope } from '../../change/scope.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
 import { type Built, BY_MAIL, type CancelOrder, type FollowOrder, type Job } from '../job.ts';
 import { toJob, writeOrder } from './job-row.ts';
 

@@ -7,7 +7,7 @@ import { holds, isFree, mayTake, nextLease, RELEASED, renewed, taken } from '../
 import type { DB } from '../../../db/schema.ts';
 import { scoped, scopedAlone } from '../../../db/scoped.ts';
 import { serverNow, serverNowPlus } from '../../../db/server-clock.ts';
-import { getEntity } from '../../entities/store.ts';
+import { getEntity } from '../../ground/entities/store.ts';
 import { type Channel, chooseChannel, type Excluded, excludedBy } from '../channels.ts';
 import { BY_MAIL, type Job } from '../job.ts';
 import { toJob } from './job-row.ts';

@@ -1,7 +1,7 @@
 import type { RowOf } from '../../../../generated/imports.ts';
 import type { CreateInvoiceParams } from '../../../../generated/tools/create_invoice.ts';
-import type { NewAccount } from '../../../domain/bank-accounts/create.ts';
-import type { NewEntity } from '../../../domain/entities/create.ts';
+import type { NewAccount } from '../../../domain/money/bank-accounts/create.ts';
+import type { NewEntity } from '../../../domain/ground/entities/create.ts';
 
 /** A draft for the customer with this external id, created this many days ago. */
 export interface DemoInvoice {

@@ -1,15 +1,15 @@
 // Gives the demo organisation of a new database a year of books, in the background once the service is ready.
 import { addDays, dayIn } from '../../../base/time/day.ts';
-import type { Books } from '../../../domain/change/change.ts';
-import type { Actor } from '../../../domain/change/scope.ts';
-import { findRepeat } from '../../../domain/change/store.ts';
-import { allEntities } from '../../../domain/entities/store.ts';
-import type { ImportScope } from '../../../domain/imports/importer.ts';
-import { IMPORTERS } from '../../../domain/imports/importers.ts';
-import { listMembers, listOrganisations, type Member } from '../../../domain/organisations/store.ts';
-import type { MatchingRuns } from '../../../domain/reconciliation/runs/matching-runs.ts';
-import { createTask } from '../../../domain/tasks/create.ts';
-import { completeTask } from '../../../domain/tasks/move.ts';
+import type { Books } from '../../../domain/ground/change/change.ts';
+import type { Actor } from '../../../domain/ground/change/scope.ts';
+import { findRepeat } from '../../../domain/ground/change/store.ts';
+import { allEntities } from '../../../domain/ground/entities/store.ts';
+import type { ImportScope } from '../../../domain/across/imports/importer.ts';
+import { IMPORTERS } from '../../../domain/across/imports/importers.ts';
+import { listMembers, listOrganisations, type Member } from '../../../domain/ground/organisations/store.ts';
+import type { MatchingRuns } from '../../../domain/bank/reconciliation/runs/matching-runs.ts';
+import { createTask } from '../../../domain/documents/tasks/create.ts';
+import { completeTask } from '../../../domain/documents/tasks/move.ts';
 import { allStored, asRows, demoAct, OPTIONS } from '../build.ts';
 import { GERMAN_YEAR } from '../data/germany-year.ts';
 import { MEXICAN_YEAR } from '../data/mexico-year.ts';

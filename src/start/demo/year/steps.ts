@@ -12,9 +12,9 @@ import {
   type JobScope,
   newAct,
   type Unlimited,
-} from '../../../domain/change/change.ts';
-import type { Actor } from '../../../domain/change/scope.ts';
-import { findRepeat } from '../../../domain/change/store.ts';
+} from '../../../domain/ground/change/change.ts';
+import type { Actor } from '../../../domain/ground/change/scope.ts';
+import { findRepeat } from '../../../domain/ground/change/store.ts';
 
 const BEGINNING = new Date(0);
 

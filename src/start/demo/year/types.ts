@@ -3,7 +3,7 @@ import type { RowOf } from '../../../../generated/imports.ts';
 import type { CreateInvoiceParams } from '../../../../generated/tools/create_invoice.ts';
 import type { BillStatus, InvoiceLineInput, TaskPriority } from '../../../../generated/types.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
-import type { NewAccount } from '../../../domain/bank-accounts/create.ts';
+import type { NewAccount } from '../../../domain/money/bank-accounts/create.ts';
 
 /** Documents that recur; `k` is 0 for the newest. */
 interface Recurring {

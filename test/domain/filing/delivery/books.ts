@@ -2,8 +2,8 @@
 import { toInstant } from '../../../../src/db/instant.ts';
 import { scoped } from '../../../../src/db/scoped.ts';
 import { keepDocument } from '../../../../src/domain/filing/store/documents.ts';
-import { toDocument } from '../../../../src/domain/invoices/document.ts';
-import { getInvoice } from '../../../../src/domain/invoices/get.ts';
+import { toDocument } from '../../../../src/domain/documents/invoices/document.ts';
+import { getInvoice } from '../../../../src/domain/documents/invoices/get.ts';
 import type { TestBooks } from '../../../support/scope.ts';
 import { filedXml } from '../../../pdf/samples.ts';
 import { addCustomer, addInvoice, type InvoiceFacts } from '../../invoices/books.ts';

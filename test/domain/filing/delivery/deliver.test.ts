@@ -16,7 +16,7 @@ import { textOf } from '../../../pdf/read-pdf.ts';
 import { addCustomer, addInvoice } from '../../invoices/books.ts';
 import { addFiled } from './books.ts';
 import { attachment, type MailServer, readMail, startMailServer } from '../../../mail/mail-server.ts';
-import { openBooks as booksOf } from '../../../../src/domain/books/books.ts';
+import { openBooks as booksOf } from '../../../../src/domain/across/books/books.ts';
 
 let database: Database;
 let mx: TestBooks;

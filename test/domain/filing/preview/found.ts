@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import type { DocumentPreview } from '../../../../src/domain/documents/preview.ts';
+import type { DocumentPreview } from '../../../../src/domain/documents/shared/preview.ts';
 import { readXml, type XmlNode } from '../../../../src/einvoicing/xml/read.ts';
 
 /** How a file spells what is shown in another way. */

@@ -5,7 +5,7 @@ import { figure } from '../../../../src/console/format.ts';
 import { codeText } from '../../../../src/console/pages/approvals/field-words.ts';
 import { PreviewView } from '../../../../src/console/pages/approvals/preview.tsx';
 import type { Visit } from '../../../../src/console/visit.ts';
-import type { DocumentPreview } from '../../../../src/domain/documents/preview.ts';
+import type { DocumentPreview } from '../../../../src/domain/documents/shared/preview.ts';
 
 const LANGUAGE = 'en';
 

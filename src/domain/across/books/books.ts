@@ -1,0 +1,29 @@
+// Connects the nouns: which of them reacts to a fact that another one reports.
+import type { Database } from '../../../db/database.ts';
+import { type Books, createBooks, type Reactions } from '../../ground/change/change.ts';
+import { complementPayments, complementSetOff } from '../../filing/complements/make.ts';
+import { moveComplements } from '../../filing/complements/move.ts';
+import { dropComplements } from '../../filing/complements/take-back.ts';
+import { queueLookUp } from '../../filing/queue-look-up.ts';
+import { undoMatchOfPayment } from '../../bank/reconciliation/undo.ts';
+import { followPayments } from '../../bank/reconciliation/store/matches.ts';
+import { dropExceedingSuggestions } from '../../bank/reconciliation/drop-suggestions.ts';
+
+export const REACTIONS: Reactions = {
+  // Confirming a suggestion that no longer fits would fail.
+  documents_settled: dropExceedingSuggestions,
+  payments_recorded: complementPayments,
+  payments_moved: async (ctx, fact) => {
+    await followPayments(ctx, fact);
+    await moveComplements(ctx, fact);
+  },
+  document_addressed: queueLookUp,
+  credit_applied: complementSetOff,
+  payment_reversed: async (ctx, fact) => {
+    await dropComplements(ctx, fact);
+    await undoMatchOfPayment(ctx, fact);
+  },
+};
+
+/** The books of this database; every change goes through them. */
+export const openBooks = (database: Database): Books => createBooks(database, REACTIONS);

@@ -1,0 +1,34 @@
+// The types that `import` offers.
+import type { ImportType } from '../../../../generated/imports.ts';
+import type { Importer } from './importer.ts';
+import { BILL_TICKETS } from './records/reference-types.ts';
+import { BILLS } from './records/bills.ts';
+import { CLIENTS } from './records/reference-types.ts';
+import { COUNTERPARTIES } from './records/counterparties.ts';
+import { BILL_CREDIT_NOTES, INVOICE_CREDIT_NOTES } from './records/credit-notes.ts';
+import { EXCHANGE_RATES } from './records/exchange-rates.ts';
+import { INVOICES } from './records/invoices.ts';
+import { INVOICING_ARRANGEMENTS } from './records/reference-types.ts';
+import { LEDGER_ACCOUNTS } from './records/reference-types.ts';
+import { BILL_PAYMENTS, INVOICE_PAYMENTS } from './records/payments.ts';
+import { PRODUCTS } from './records/reference-types.ts';
+
+export const IMPORTERS = {
+  counterparties: COUNTERPARTIES,
+  invoices: INVOICES,
+  bills: BILLS,
+  invoice_payments: INVOICE_PAYMENTS,
+  bill_payments: BILL_PAYMENTS,
+  products: PRODUCTS,
+  ledger_accounts: LEDGER_ACCOUNTS,
+  clients: CLIENTS,
+  invoice_credit_notes: INVOICE_CREDIT_NOTES,
+  bill_credit_notes: BILL_CREDIT_NOTES,
+  invoicing_arrangements: INVOICING_ARRANGEMENTS,
+  bill_tickets: BILL_TICKETS,
+  exchange_rates: EXCHANGE_RATES,
+} as const satisfies { readonly [T in ImportType]?: Importer<T> };
+
+export type OfferedImport = keyof typeof IMPORTERS;
+
+export const OFFERED_IMPORTS = Object.keys(IMPORTERS) as readonly OfferedImport[];

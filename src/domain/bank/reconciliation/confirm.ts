@@ -1,0 +1,145 @@
+// confirm_bank_match: a person or an agent says what a bank line settles.
+import type { ConfirmBankMatchParams } from '../../../../generated/tools/confirm_bank_match.ts';
+import { isOwed } from '../../documents/shared/settle.ts';
+import { minorToWire } from '../../../base/money/amount.ts';
+import type { RateScope } from '../../documents/payments/rate.ts';
+import { requireOpenDay } from '../../ground/periods/period.ts';
+import { warnOfComplement } from '../../documents/complements/warn.ts';
+import type { Raises, Warns } from '../../../base/raises.ts';
+import { lockLine, requireMatchable } from '../transactions/line.ts';
+import type { BankLine } from '../transactions/store/lines.ts';
+import { confirmLines, type Found, type Part } from './book.ts';
+import { fitBalance } from './fit-balance.ts';
+import type { ConfirmedMatch } from './link-payment.ts';
+import { type LinkScope, linkRecorded, requireUnrecorded } from './link-recorded.ts';
+import { type Asked, readParts } from './parts.ts';
+import { warnOfExcess, warnOfWhatIsLeft } from './residual.ts';
+import { readSuggestions, type Suggestion } from './store/suggestions.ts';
+
+type ConfirmScope = Parameters<typeof readParts>[0] &
+  RateScope &
+  LinkScope &
+  Raises<
+    | 'transaction_not_found'
+    | 'transaction_already_confirmed'
+    | 'transaction_not_matchable'
+    | 'bank_account_inactive'
+    | 'invoice_not_payable'
+    | 'invoice_already_paid'
+    | 'bill_not_payable'
+    | 'bill_already_paid'
+    | 'payment_exceeds_balance'
+    | 'additional_payment_not_created'
+    | 'period_closed'
+  > &
+  Warns<
+    | 'payment_before_issue'
+    | 'payment_complement_due'
+    | 'residual_left'
+    | 'difference_booked'
+    | 'surplus_on_account'
+    | 'bill_overpaid'
+  >;
+
+export const confirmMatch = async (
+  ctx: ConfirmScope,
+  params: ConfirmBankMatchParams,
+): Promise<ConfirmedMatch> => {
+  if (params.additional_payment && !params.create_payment)
+    throw ctx.error('additional_payment_not_created', { path: 'additional_payment' });
+  const line = await lockLine(ctx, params.transaction_id);
+  await requireMatchable(ctx, line);
+  const asked = await readParts(ctx, line, params);
+  requireOwed(ctx, asked.parts, params);
+  const suggestion = await confirmedSuggestion(ctx, line, asked.parts);
+  const found = toFound(suggestion);
+  if (!params.create_payment) return linkRecorded(ctx, line, asked, found);
+  await requireOpenDay(ctx, line.date, 'transaction_id');
+  if (!params.additional_payment) await requireUnrecorded(ctx, line, asked.parts);
+  for (const [index, part] of asked.parts.entries()) requireBalance(ctx, part, params, index);
+  const fitted =
+    params.allocations === undefined
+      ? await fitBalance(ctx, line, asked, sumOfDifferences(suggestion))
+      : asked;
+  return book(ctx, line, fitted, found);
+};
+
+const book = async (
+  ctx: ConfirmScope,
+  line: BankLine,
+  { parts, rate }: Asked,
+  found: Found | null,
+): Promise<ConfirmedMatch> => {
+  const by = { source: 'manual', run_id: null } as const;
+  const made = await confirmLines(ctx, [{ line, parts, rate, payment: 'make', found }], by);
+  const record = made.get(line.id);
+  if (record === undefined) throw new Error(`the payment of ${line.id} was not made`);
+  warnOfWhatIsLeft(ctx, line, rate, record.allocations);
+  warnOfExcess(ctx, record);
+  await warnOfComplement(ctx, record);
+  return { line_id: line.id, payment_id: record.payment.id };
+};
+
+/** The rows of the line's suggestion when the caller names just its documents. */
+const confirmedSuggestion = async (
+  ctx: ConfirmScope,
+  line: BankLine,
+  parts: readonly Part[],
+): Promise<readonly Suggestion[]> => {
+  if (line.match_status !== 'suggested') return [];
+  const rows = await readSuggestions(ctx, [line.id]);
+  const named = new Set(parts.map(({ document }) => document.id));
+  return rows.length === named.size && rows.every(({ record_id }) => named.has(record_id)) ? rows : [];
+};
+
+const sumOfDifferences = (suggestion: readonly Suggestion[]): number =>
+  suggestion.reduce((sum, { difference_minor }) => sum + difference_minor, 0);
+
+const toFound = ([first]: readonly Suggestion[]): Found | null => {
+  if (first === undefined) return null;
+  const { confidence, reasons, evidence } = first;
+  const { probability, runner_up } = evidence ?? { probability: null, runner_up: null };
+  return { confidence, evidence: { probability, runner_up, reasons } };
+};
+
+const pathTo = (
+  params: ConfirmBankMatchParams,
+  index: number,
+  field: 'matched_record_id' | 'amount',
+): string => (params.allocations === undefined ? 'matched_record_id' : `allocations[${index}].${field}`);
+
+/** Drafts, bills in the inbox and closed documents take no match at all. */
+const requireOwed = (ctx: ConfirmScope, parts: readonly Part[], params: ConfirmBankMatchParams): void => {
+  for (const [index, { document }] of parts.entries()) {
+    if (isOwed(document.kind, document.status)) continue;
+    const path = pathTo(params, index, 'matched_record_id');
+    if (document.kind === 'invoice')
+      throw ctx.error('invoice_not_payable', { path, status: document.status });
+    throw ctx.error('bill_not_payable', { path, status: document.status });
+  }
+};
+
+const requireBalance = (
+  ctx: ConfirmScope,
+  { document, document_minor }: Part,
+  params: ConfirmBankMatchParams,
+  index: number,
+): void => {
+  const { kind, balance_minor, total_minor, currency } = document;
+  if (balance_minor <= 0) {
+    const details = { total: minorToWire(total_minor, currency), currency };
+    const path = pathTo(params, index, 'matched_record_id');
+    throw kind === 'invoice'
+      ? ctx.error('invoice_already_paid', { path, ...details })
+      : ctx.error('bill_already_paid', { path, ...details });
+  }
+  // A supplier may be paid too much, and what a customer pays beyond one invoice is credit. A part that somebody has
+  // named for an invoice has to fit it.
+  if (kind === 'bill' || params.allocations === undefined || document_minor <= balance_minor) return;
+  throw ctx.error('payment_exceeds_balance', {
+    path: pathTo(params, index, 'amount'),
+    received: minorToWire(document_minor, currency),
+    balance_due: minorToWire(balance_minor, currency),
+    currency,
+  });
+};

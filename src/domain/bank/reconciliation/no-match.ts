@@ -1,0 +1,29 @@
+// An administrator says that a line settles no document: a fee, a tax, a salary. Matching leaves it alone from then on.
+import { Refusal } from '../../../base/refusal.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
+import type { Raises } from '../../../base/raises.ts';
+import { changeLine, lineState, lockLine } from '../transactions/line.ts';
+import { setAside } from './set-aside.ts';
+
+export const markNoMatch = async (
+  ctx: WriteScope & Raises<'transaction_not_found'>,
+  lineId: string,
+): Promise<void> => {
+  const line = await lockLine(ctx, lineId);
+  if (line.match_status === 'confirmed') {
+    throw new Refusal(
+      'wrong_state',
+      `The transaction ${lineId} is confirmed; take that back first with "bank match undo".`,
+    );
+  }
+  if (line.match_status === 'no_match') return ctx.unchanged();
+  await setAside(ctx, [line]);
+  const after = await changeLine(ctx, line, { match_status: 'no_match' });
+  ctx.record({
+    event: 'bank_transaction.no_match',
+    record_type: 'bank_transaction',
+    record_id: lineId,
+    before: lineState(line),
+    after: lineState(after),
+  });
+};

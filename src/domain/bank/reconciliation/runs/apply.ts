@@ -1,0 +1,278 @@
+// Writes one batch of a run's findings. What the matcher said of the books is checked again on locked rows: a line that
+// was matched meanwhile, a balance that has shrunk, a payment that was recorded, a pair that was
+// rejected, a transfer that was found.
+import type { DocumentType } from '../../../../../generated/types.ts';
+import { toInstant } from '../../../../db/instant.ts';
+import type { MatchResult } from '../../../../matching/types.ts';
+import type { SettledDocument } from '../../../documents/shared/document.ts';
+import { lockDocuments } from '../../../documents/shared/store/lock.ts';
+import { amount, toDecimal } from '../../../../base/money/amount.ts';
+import type { PaymentRate } from '../../../documents/payments/rate.ts';
+import type { WriteScope } from '../../../ground/change/scope.ts';
+import { addDays, asDay } from '../../../../base/time/day.ts';
+import { type Confirmation, confirmLines, type Part } from '../book.ts';
+import { differenceLimit, settlesWhole, unexplained, withDifference } from '../differences.ts';
+import { EXPLAINS_WITHIN_DAYS, paymentTypeFor } from '../recorded-payments.ts';
+import { findUnlinkedByAmount } from '../store/payments.ts';
+import { insertSuggestions, readLineRejections } from '../store/suggestions.ts';
+import { changeLines, lineState } from '../../transactions/line.ts';
+import { type BankLine, lockLines } from '../../transactions/store/lines.ts';
+import { closedThrough } from '../../../ground/periods/period.ts';
+import { waitingLegs } from '../../transfers/waiting.ts';
+import { shownReasons, toEvidence, toFound } from './results.ts';
+
+export interface Applied {
+  readonly confirmed: ReadonlySet<string>;
+  readonly suggested: ReadonlySet<string>;
+  /** The batch as it was applied. */
+  readonly results: readonly MatchResult[];
+}
+
+interface Finding {
+  readonly line: BankLine;
+  readonly result: MatchResult;
+}
+
+interface Suggestible extends Finding {
+  readonly parts: readonly Part[];
+}
+
+export const applyBatch = async (
+  ctx: WriteScope,
+  runId: string,
+  results: readonly MatchResult[],
+): Promise<Applied> => {
+  const findings = await heldBack(ctx, await stillUnmatched(ctx, results));
+  const documents = await lockNamedDocuments(ctx, findings);
+  const rejected = await readRejectedPairs(ctx, findings);
+  const explained = await findExplained(ctx, findings, documents);
+  const left = new Map([...documents].map(([id, { balance_minor }]) => [id, balance_minor]));
+  const limit = await limitFor(ctx, findings);
+  const confirmations: Confirmation[] = [];
+  const suggestions: Suggestible[] = [];
+  for (const finding of findings) {
+    const { line, result } = finding;
+    const parts = readParts(finding, documents, limit);
+    if (parts === undefined || explained.has(line.id)) continue;
+    if (parts.some(({ document }) => rejected.has(`${line.id} ${document.id}`))) continue;
+    if (result.outcome === 'suggest') suggestions.push({ ...finding, parts });
+    else if (takes(parts, left))
+      confirmations.push({
+        line,
+        parts,
+        rate: impliedRate(line, parts),
+        payment: 'make',
+        found: toFound(result),
+      });
+  }
+  await confirmLines(ctx, confirmations, { source: 'ai', run_id: runId });
+  const kept = suggestions.filter((finding) => fits(finding, documents, left));
+  await suggest(ctx, runId, kept);
+  return {
+    confirmed: new Set(confirmations.map(({ line }) => line.id)),
+    suggested: new Set(kept.map(({ line }) => line.id)),
+    results: results.map(
+      (result) => findings.find(({ line }) => line.id === result.lineId)?.result ?? result,
+    ),
+  };
+};
+
+/** On a closed day no payment is booked: what would be is left to a person as a suggestion. */
+const heldBack = async (ctx: WriteScope, findings: readonly Finding[]): Promise<readonly Finding[]> => {
+  const closed = await closedThrough(ctx);
+  return findings.map((finding) => {
+    const { line, result } = finding;
+    if (result.outcome !== 'auto' || closed === null || line.date > closed) return finding;
+    const reason = `The books are closed through ${closed}, so the payment of ${line.date} is not recorded`;
+    return { line, result: { ...result, outcome: 'suggest', reasons: [reason, ...result.reasons] } };
+  });
+};
+
+const stillUnmatched = async (
+  ctx: WriteScope,
+  results: readonly MatchResult[],
+): Promise<readonly Finding[]> => {
+  const byLine = new Map(results.map((result) => [result.lineId, result]));
+  const locked = await lockLines(ctx, [...byLine.keys()]);
+  const legs = await waitingLegs(ctx, locked);
+  return locked.flatMap((line) => {
+    const result = byLine.get(line.id);
+    const free = line.match_status === 'unmatched' && !legs.has(line.id);
+    return result === undefined || !free ? [] : [{ line, result }];
+  });
+};
+
+/** What these lines may leave as a difference; they are of one account. */
+const limitFor = async (ctx: WriteScope, findings: readonly Finding[]): Promise<number> => {
+  const found = findings.find(({ result }) => differenceOf(result) !== 0);
+  return found === undefined ? 0 : differenceLimit(ctx, found.line.currency);
+};
+
+const differenceOf = ({ differenceMinor = 0 }: MatchResult): number => differenceMinor;
+
+const documentKindFor = ({ transaction_type }: BankLine): DocumentType =>
+  transaction_type === 'credit' ? 'invoice' : 'bill';
+
+const lockNamedDocuments = async (
+  ctx: WriteScope,
+  findings: readonly Finding[],
+): Promise<ReadonlyMap<string, SettledDocument>> => {
+  const listIds = (kind: DocumentType): readonly string[] => [
+    ...new Set(
+      findings.flatMap(({ line, result }) =>
+        documentKindFor(line) === kind ? result.allocations.map(({ documentId }) => documentId) : [],
+      ),
+    ),
+  ];
+  const invoices = await lockDocuments(ctx, 'invoice', listIds('invoice'));
+  const bills = await lockDocuments(ctx, 'bill', listIds('bill'));
+  return new Map([...bills, ...invoices].map((document) => [document.id, document]));
+};
+
+/** Undefined when the books no longer say what the matcher saw. */
+const readParts = (
+  { line, result }: Finding,
+  documents: ReadonlyMap<string, SettledDocument>,
+  limit: number,
+): readonly Part[] | undefined => {
+  const parts = result.allocations.flatMap(({ documentId, amountMinor }) => {
+    const document = documents.get(documentId);
+    if (document === undefined || !document.open || document.kind !== documentKindFor(line)) return [];
+    return [{ document, line_minor: amountMinor, document_minor: amountMinor }];
+  });
+  const difference = differenceOf(result);
+  const parties = new Set(parts.map(({ document }) => document.counterparty_id));
+  const whole = parts.length === result.allocations.length && parts.length > 0;
+  if (!whole || unexplained(line, parts) !== difference || parties.size !== 1) return undefined;
+  const oneCurrency = parts.every(({ document }) => document.currency === line.currency);
+  if (difference !== 0) {
+    if (!oneCurrency || !settlesWhole(parts)) return undefined;
+    if (Math.abs(difference) <= limit) return withDifference(parts, difference);
+    // A surplus becomes credit of the customer, which only a person or an agent decides.
+    const surplus = difference > 0 && parts.length === 1 && documentKindFor(line) === 'invoice';
+    return surplus && result.outcome === 'suggest' ? parts : undefined;
+  }
+  if (oneCurrency) return parts;
+  const [part] = parts;
+  if (part === undefined || parts.length > 1) return undefined;
+  const settles = result.allocations[0]?.settlesMinor;
+  return part.document.balance_minor === settles ? [{ ...part, document_minor: settles }] : undefined;
+};
+
+/** Whoever pays a document in another currency pays it whole: the bank's rate is what the two amounts say. */
+const impliedRate = (line: BankLine, [part]: readonly Part[]): PaymentRate | null => {
+  if (part === undefined || part.document.currency === line.currency) return null;
+  const owed = toDecimal(amount(part.document_minor, part.document.currency));
+  return {
+    rate: owed.div(toDecimal(amount(line.amount_minor, line.currency))),
+    date: asDay(line.date),
+    source: 'bank line',
+  };
+};
+
+/** Takes the parts off what is left of their documents, or nothing at all. */
+const takes = (parts: readonly Part[], left: Map<string, number>): boolean => {
+  // Beside a difference nothing of a document is left, and so nothing of it was taken before.
+  const enough = parts.every(
+    ({ document, document_minor }) => (left.get(document.id) ?? 0) >= document_minor,
+  );
+  if (!enough) return false;
+  for (const { document, document_minor } of parts) {
+    left.set(document.id, (left.get(document.id) ?? 0) - document_minor);
+  }
+  return true;
+};
+
+/** What is suggested must still be payable; two lines may be suggested for one document, since a person decides. */
+const fits = (
+  { line, result }: Finding,
+  documents: ReadonlyMap<string, SettledDocument>,
+  left: ReadonlyMap<string, number>,
+): boolean =>
+  result.allocations.every(({ documentId, amountMinor }) => {
+    const balance = left.get(documentId) ?? 0;
+    return documents.get(documentId)?.currency === line.currency ? balance >= amountMinor : balance > 0;
+  });
+
+const readRejectedPairs = async (
+  ctx: WriteScope,
+  findings: readonly Finding[],
+): Promise<ReadonlySet<string>> => {
+  const rows = await readLineRejections(
+    ctx,
+    findings.map(({ line }) => line.id),
+  );
+  return new Set(rows.map(({ bank_transaction_id, record_id }) => `${bank_transaction_id} ${record_id}`));
+};
+
+/** Lines that a recorded payment without a bank line explains: booking them would count the money twice. */
+const findExplained = async (
+  ctx: WriteScope,
+  findings: readonly Finding[],
+  documents: ReadonlyMap<string, SettledDocument>,
+): Promise<ReadonlySet<string>> => {
+  const days = findings.map(({ line }) => line.date).toSorted();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return new Set();
+  const recorded = await findUnlinkedByAmount(
+    ctx,
+    addDays(asDay(first), -EXPLAINS_WITHIN_DAYS),
+    addDays(asDay(last), EXPLAINS_WITHIN_DAYS),
+    [...new Set(findings.map(({ line }) => line.amount_minor))],
+  );
+  const explains = ({ line, result }: Finding): boolean => {
+    const party = documents.get(result.allocations[0]?.documentId ?? '')?.counterparty_id;
+    const day = asDay(line.date);
+    return recorded.some(
+      (payment) =>
+        payment.type === paymentTypeFor(line) &&
+        payment.counterparty_id === party &&
+        payment.amount_minor === line.amount_minor &&
+        payment.currency === line.currency &&
+        payment.paid_on >= addDays(day, -EXPLAINS_WITHIN_DAYS) &&
+        payment.paid_on <= addDays(day, EXPLAINS_WITHIN_DAYS),
+    );
+  };
+  return new Set(recorded.length === 0 ? [] : findings.filter(explains).map(({ line }) => line.id));
+};
+
+const suggest = async (ctx: WriteScope, runId: string, findings: readonly Suggestible[]): Promise<void> => {
+  if (findings.length === 0) return;
+  const created_at = toInstant(ctx.now);
+  await insertSuggestions(
+    ctx,
+    findings.flatMap(({ line, result, parts }) =>
+      parts.map(({ document, line_minor, difference_minor = 0 }, index) => ({
+        bank_transaction_id: line.id,
+        position: index + 1,
+        record_type: document.kind,
+        record_id: document.id,
+        amount_minor: line_minor,
+        difference_minor,
+        confidence: result.confidence.toFixed(4),
+        evidence: index === 0 ? toEvidence(result) : null,
+        reasons: shownReasons(result),
+        run_id: runId,
+        created_at,
+      })),
+    ),
+  );
+  await changeLines(
+    ctx,
+    findings.map(({ line }) => line),
+    { match_status: 'suggested' },
+  );
+  for (const { line, result } of findings) {
+    ctx.record({
+      event: 'bank_transaction.suggested',
+      record_type: 'bank_transaction',
+      record_id: line.id,
+      before: lineState(line),
+      after: {
+        ...lineState({ ...line, match_status: 'suggested' }),
+        confidence: result.confidence,
+        suggested: result.allocations.map(({ documentId }) => documentId),
+      },
+    });
+  }
+};

@@ -1,0 +1,34 @@
+// What somebody saw of a line when deciding: a decision on anything else is refused.
+import { createHash } from 'node:crypto';
+import { Refusal } from '../../../base/refusal.ts';
+import type { BankLine } from '../transactions/store/lines.ts';
+import type { Suggestion } from './store/suggestions.ts';
+
+type Shown = Pick<Suggestion, 'record_id' | 'amount_minor' | 'difference_minor' | 'confidence'>;
+
+export const seenOf = (
+  { id, match_status, version }: Pick<BankLine, 'id' | 'match_status' | 'version'>,
+  suggestion: readonly Shown[],
+): string =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        id,
+        match_status,
+        version,
+        suggestion.map(({ record_id, amount_minor, difference_minor, confidence }) => [
+          record_id,
+          amount_minor,
+          difference_minor,
+          confidence,
+        ]),
+      ]),
+    )
+    .digest('base64url')
+    .slice(0, 22);
+
+export const changedMeanwhile = (lineId: string): Refusal =>
+  new Refusal(
+    'wrong_state',
+    `The transaction ${lineId} or its suggestion has changed since it was shown. Nothing was booked; look at it again.`,
+  );

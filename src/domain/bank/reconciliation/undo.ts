@@ -1,0 +1,124 @@
+// Undoes a confirmed match: for people who work on the books (accountants and administrators), never for agents. Restores balances, payments and suggestions, deletes
+// what was learned, and separates the legs of a transfer.
+import type { UndoState } from '../../../db/schema.ts';
+import { reversePayment } from '../../documents/payments/reverse.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { PaymentFact, WriteScope } from '../../ground/change/scope.ts';
+import type { Raises } from '../../../base/raises.ts';
+import { toInstant } from '../../../db/instant.ts';
+import { changeLine, lineState, lockLine } from '../transactions/line.ts';
+import { type BankLine, lockLines } from '../transactions/store/lines.ts';
+import { unlinkFromBankLine } from '../../documents/payments/store.ts';
+import { takeBack } from './set-aside.ts';
+import { readStanding } from './store/books.ts';
+import { deleteLessons, deleteMatches, type Match, readMatches } from './store/matches.ts';
+import { insertRejections, insertSuggestions, type Suggestion } from './store/suggestions.ts';
+
+type UndoScope = WriteScope & Raises<'transaction_not_found'>;
+
+export const undoMatch = async (ctx: UndoScope, lineId: string): Promise<void> => {
+  const line = await lockLine(ctx, lineId);
+  if (line.match_status === 'no_match') return reopen(ctx, line, []);
+  if (line.match_status !== 'confirmed') {
+    throw new Refusal(
+      'wrong_state',
+      `The transaction ${lineId} is ${line.match_status}; there is no match to undo.`,
+    );
+  }
+  if (line.transfer_status === 'linked') return unlinkTransfer(ctx, line);
+  const matches = await readMatches(ctx, [lineId]);
+  await deleteMatch(ctx, lineId, matches);
+  await returnPayment(ctx, matches);
+  await reopen(ctx, line, matches);
+};
+
+/** Whether there is something to undo that somebody confirmed, or the matcher by itself; locks the line. */
+export const isUndoable = async (
+  ctx: UndoScope,
+  lineId: string,
+): Promise<'by_hand' | 'by_matcher' | false> => {
+  const { match_status } = await lockLine(ctx, lineId);
+  if (match_status !== 'confirmed' && match_status !== 'no_match') return false;
+  const [match] = await readMatches(ctx, [lineId]);
+  return match?.source === 'ai' ? 'by_matcher' : 'by_hand';
+};
+
+/** Undoes the match of a payment that was reversed, unless undoing the match is what reversed it. */
+export const undoMatchOfPayment = async (
+  ctx: WriteScope,
+  { id, bank_transaction_id }: Pick<PaymentFact, 'id' | 'bank_transaction_id'>,
+): Promise<void> => {
+  if (bank_transaction_id === null) return;
+  const matches = await readMatches(ctx, [bank_transaction_id]);
+  if (matches[0]?.payment_id !== id) return;
+  const [line] = await lockLines(ctx, [bank_transaction_id]);
+  if (line?.match_status !== 'confirmed') throw new Error(`${bank_transaction_id} of ${id} is not confirmed`);
+  await deleteMatch(ctx, line.id, matches);
+  await reopen(ctx, line, matches);
+};
+
+const deleteMatch = async (ctx: WriteScope, lineId: string, matches: readonly Match[]): Promise<void> => {
+  await deleteMatches(ctx, lineId);
+  await deleteLessons(ctx, lineId);
+  // Who takes back what the matcher booked says that it was wrong: the next run must not book it again.
+  if (matches[0]?.source !== 'ai') return;
+  const records = [...new Set(matches.map(({ record_id }) => record_id))];
+  await insertRejections(ctx, lineId, records, toInstant(ctx.now));
+};
+
+const REASON = 'Bank match undone';
+
+const returnPayment = async (ctx: WriteScope, matches: readonly Match[]): Promise<void> => {
+  const [match] = matches;
+  if (match?.payment_id === undefined || match.payment_id === null) return;
+  if (match.payment_made) await reversePayment(ctx, match.payment_id, REASON);
+  else await unlinkFromBankLine(ctx, match.payment_id);
+};
+
+/** Restores the suggestion, unless one of its documents has been settled since. */
+const keepFitting = async (
+  ctx: WriteScope,
+  line: BankLine,
+  state: UndoState | undefined,
+): Promise<readonly Suggestion[]> => {
+  const suggestions = (state?.suggestions ?? []).map((row) => ({
+    ...row,
+    // Those that an earlier release set aside do not say them.
+    difference_minor: row.difference_minor ?? 0,
+    evidence: row.evidence ?? null,
+    bank_transaction_id: line.id,
+  }));
+  for (const { record_type, record_id, amount_minor } of suggestions) {
+    const document = await readStanding(ctx, record_type, record_id);
+    if (document?.open !== true) return [];
+    if (document.currency === line.currency && document.balance_minor < amount_minor) return [];
+  }
+  return suggestions;
+};
+
+const unlinkTransfer = async (ctx: UndoScope, line: BankLine): Promise<void> => {
+  const legs = await lockLines(ctx, [line.id, line.transfer_peer_id ?? line.id]);
+  for (const leg of legs) await reopen(ctx, leg, [], 'suggested');
+};
+
+/** Restores the state before the match. */
+const reopen = async (
+  ctx: WriteScope,
+  line: BankLine,
+  matches: readonly Match[],
+  transfer_status: BankLine['transfer_status'] = line.transfer_status,
+): Promise<void> => {
+  const state = await takeBack(ctx, line.id);
+  const suggestions = await keepFitting(ctx, line, state);
+  await insertSuggestions(ctx, suggestions);
+  const unmarked = suggestions.length > 0 ? 'suggested' : 'unmatched';
+  const match_status = state?.match_status === 'no_match' ? 'no_match' : unmarked;
+  const after = await changeLine(ctx, line, { match_status, matched_at: null, transfer_status });
+  ctx.record({
+    event: 'bank_transaction.unmatched',
+    record_type: 'bank_transaction',
+    record_id: line.id,
+    before: { ...lineState(line), matches },
+    after: lineState(after),
+  });
+};

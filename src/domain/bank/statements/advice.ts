@@ -1,0 +1,70 @@
+// What to do next about a file, in the words of whoever asked for it: an option of the command, a parameter of the tool, a
+// field of the page.
+import { StatementDecimalValues as SIGNS, type StatementField } from '../../../../generated/types.ts';
+
+export type Asker = 'command' | 'tool' | 'page';
+
+export interface Advice {
+  /** Completes a sentence that begins with what is to be reached. */
+  readonly map: (...columns: readonly (readonly [StatementField, string])[]) => string;
+  readonly decimal: string;
+  readonly partial: string;
+}
+
+const PLACES: Readonly<Record<StatementField, string>> = {
+  date: 'Date',
+  amount: 'Amount',
+  debit: 'Money out',
+  credit: 'Money in',
+  direction: 'Direction',
+  description: 'Description',
+  reference: 'Reference',
+  counterparty: 'Other party',
+  party_account: 'Account of the other party',
+  party_tax_id: 'Tax id of the other party',
+  balance: 'Balance',
+  currency: 'Currency',
+  account: 'Own account',
+  serial: 'Number of the movement',
+  status: 'Status',
+  ignore: 'Leave out',
+  money_in: 'Word for money in',
+  money_out: 'Word for money out',
+};
+
+const quote = (text: string): string => `"${text}"`;
+/** Several headings come quoted already. */
+const inQuotes = (text: string): string =>
+  /^#\d+$|^".*"$/.test(text) ? text : quote(text.replaceAll('"', '""'));
+/** A word that is empty, or has a plus sign, which else joins two. */
+const whole = (text: string): string => (text === '' || /[+"]/.test(text) ? inQuotes(text) : text);
+
+const ADVICE: Readonly<Record<Asker, Advice>> = {
+  command: {
+    map: (...columns) =>
+      `add --map-columns '${columns.map(([field, heading]) => `${field}=${inQuotes(heading)}`).join(',')}'`,
+    decimal: `add ${SIGNS.map((sign) => `--decimal ${sign}`).join(' or ')}`,
+    partial: 'with --partial',
+  },
+  tool: {
+    map: (...columns) =>
+      `send columns ${JSON.stringify(columns.map(([field, heading]) => ({ field, heading: whole(heading) })))}`,
+    decimal: `send decimal ${SIGNS.map(quote).join(' or ')}`,
+    partial: 'with partial true',
+  },
+  page: {
+    map: (...columns) =>
+      `write ${columns.map(([field, heading]) => `${whole(heading)} beside ${quote(PLACES[field])}`).join(' and ')}`,
+    decimal: 'choose the decimal sign below',
+    partial: 'without the rejected rows',
+  },
+};
+
+/** Where columns are named. */
+export const COLUMNS: Readonly<Record<Asker, string>> = {
+  command: '--map-columns',
+  tool: 'columns',
+  page: 'what stands under "Columns"',
+};
+
+export const adviceFor = (asker: Asker): Advice => ADVICE[asker];

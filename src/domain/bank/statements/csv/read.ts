@@ -1,0 +1,217 @@
+// Plain CSV: any file whose headings say date and amount, or whose columns were mapped.
+import type { RejectedRow } from '../../../../base/input-file.ts';
+import { currencyDigits } from '../../../../base/money/currency.ts';
+import { Refusal } from '../../../../base/refusal.ts';
+import { adviceFor } from '../advice.ts';
+import { saysBalance } from '../balance-words.ts';
+import type {
+  FormatRows,
+  ReadLine,
+  ReadOptions,
+  ReadStatement,
+  RememberedLayout,
+  StatementFormat,
+} from '../format.ts';
+import type { LeftOutRow } from '../left-out.ts';
+import { findAddedText } from './added-text.ts';
+import { beginningsOf, findLayout, type Layout } from './columns.ts';
+import { findDateOrder } from './dates.ts';
+import { findDirection } from './direction.ts';
+import { explainNoLayout } from './explain-no-layout.ts';
+import type { Field } from './headings.ts';
+import { joinContinued } from './continued.ts';
+import {
+  findPrintedBalance,
+  isSumRow,
+  type PrintedBalance,
+  readPrintedBalance,
+  sumIn,
+} from './no-movements.ts';
+import { findDecimalSign, refuseRuined } from './numbers.ts';
+import { checkOwner, withPartyAccounts } from './owner.ts';
+import { type CsvRecord, peekRecords, readRecords } from './records.ts';
+import { foreseeAmount, type Reading, readRow } from './row.ts';
+import { sortByState } from './states.ts';
+import type { TextLayout } from './texts.ts';
+
+export const CSV: StatementFormat = {
+  name: 'csv',
+  // Whatever else is text may be one; what has no headings of a statement is refused with what it lacks.
+  recognises: () => true,
+  read: (file, options) => {
+    const layout = findLayout(file.text, options.columns, options.remembered);
+    if (layout === undefined) throw explainNoLayout(file.path, beginningsOf(file.text), options);
+    const above = peekRecords(file.text, layout.delimiter).filter(({ line }) => line < layout.line);
+    const records = readRecords(file.path, file.text, layout.delimiter);
+    return readTable({ path: file.path, layout, above, records, is_spreadsheet: false }, options);
+  },
+};
+
+export interface Table {
+  /** For messages. */
+  readonly path: string;
+  readonly layout: Layout;
+  readonly above: readonly CsvRecord[];
+  /** All of them; data begins below the headings. */
+  readonly records: readonly CsvRecord[];
+  readonly is_spreadsheet: boolean;
+}
+
+export const readTable = (table: Table, given: ReadOptions): FormatRows => {
+  const { remembered } = table.layout;
+  const options: ReadOptions = {
+    ...given,
+    date_order: given.date_order ?? remembered?.date_order ?? null,
+    decimal: given.decimal ?? remembered?.decimal ?? null,
+  };
+  const { data, sums } = selectMovements(table);
+  if (data.length === 0) throw new Refusal('unreadable_file', `${table.path} has headings and no rows.`);
+  for (const { line, cells } of data) refuseRuined(line, cells);
+  const owned = withPartyAccounts(table.layout, data, options);
+  const { layout: stated, booked, not_booked } = sortByState(owned, data, options);
+  const { layout: directed, sides } = findDirection(stated, booked, options);
+  const layout: TextLayout = { ...directed, added: findAddedText(directed, data) };
+  const warnings = [...checkOwner({ layout, above: table.above, records: data }, options)];
+  const printed = layout.columns.has('balance') ? undefined : findPrintedBalance(table.above);
+  const reading = chooseReading(
+    { layout, sides, counts_days: table.is_spreadsheet },
+    booked.length > 0 ? booked : data,
+    printed,
+    options,
+  );
+  const { lines, rejected } = readRows(reading, booked);
+  const summed = sums.map((record) => {
+    const text = sumIn(record);
+    const says = saysBalance(text);
+    const row = leaveOut(reading, record, says === undefined ? 'sum' : 'balance', text);
+    return { row, kind: says?.kind ?? 'other' };
+  });
+  const left_out = [
+    ...not_booked.map(({ record, state, text }) => leaveOut(reading, record, state, text)),
+    ...summed.map(({ row }) => row),
+  ].toSorted((a, b) => a.line - b.line);
+  if (remembered !== undefined && given.columns.size === 0) warnings.push(sayRemembered(remembered, given));
+  warnings.push(...sayAdded(layout, given));
+  const isOfThese = lines.every(({ date }) => printed?.day === undefined || date <= printed.day);
+  return {
+    format: layout.profile?.name ?? nameLayout(layout),
+    lines,
+    left_out,
+    balances: summed.flatMap(({ row: { line, minor }, kind }) =>
+      minor === null ? [] : [{ line, kind, minor }],
+    ),
+    rejected,
+    gaps: [],
+    opening_minor: null,
+    closing_minor: isOfThese ? readPrintedBalance(printed, reading.decimal, reading.currency) : null,
+    warnings,
+    ...worthRemembering(layout, given, options),
+  };
+};
+
+/** Lines that are told apart by added text only are others than those that were stored without it. */
+const nameLayout = ({ key, added, columns }: TextLayout): string =>
+  `${CSV.name}:${key}${added.length > 0 && !columns.has('description') ? '+' : ''}`;
+
+const sayAdded = ({ added, titles }: TextLayout, { asked_by }: ReadOptions): string[] => {
+  if (added.length === 0) return [];
+  const names = added.map((column) => `"${titles[column] ?? ''}"`);
+  const which = `${names.length === 1 ? 'the column' : 'the columns'} ${names.join(', ')}`;
+  const { map } = adviceFor(asked_by);
+  return [
+    `The text of ${which}, which nothing else reads, was added to the description; to leave it out, ${map(['ignore', names.join('+')])}.`,
+  ];
+};
+
+const readRows = (
+  reading: Reading,
+  records: readonly CsvRecord[],
+): Pick<FormatRows, 'lines' | 'rejected'> => {
+  const lines: ReadLine[] = [];
+  const rejected: RejectedRow[] = [];
+  records.forEach((record, index) => {
+    const read = readRow(reading, record, index + 1);
+    if ('reason' in read) rejected.push(read);
+    else lines.push(read);
+  });
+  return { lines, rejected };
+};
+
+/** What stands below the headings, the bank's sums apart and without its words at the end. */
+const selectMovements = ({ layout, records }: Table): Record<'data' | 'sums', CsvRecord[]> => {
+  const below = records.filter((record) => record.line > layout.line && !isBlank(layout, record));
+  const filled = joinContinued(layout, below);
+  const sums = filled.filter((record) => isSumRow(layout, record));
+  const data = filled.filter((record) => !isSumRow(layout, record));
+  return { data: data.slice(0, data.findLastIndex(({ cells }) => !isNote(cells)) + 1), sums };
+};
+
+/** A sentence in a line of its own; a row that was cut off begins with a date. */
+const isNote = (cells: readonly string[]): boolean => {
+  const [only = '', ...others] = cells.filter((cell) => cell !== '');
+  if (others.length > 0) return false;
+  return only.split(/\s/u).filter((word) => /\p{L}{3}/u.test(word)).length > 1;
+};
+
+/** Lines below the table and empty ones: nothing stands in any column that is read. */
+const isBlank = ({ columns }: Layout, { cells }: CsvRecord): boolean =>
+  [...columns.values()].every((column) => (cells[column] ?? '') === '');
+
+const leaveOut = (
+  reading: Reading,
+  record: CsvRecord,
+  kind: LeftOutRow['kind'],
+  text: string,
+): LeftOutRow => ({ line: record.line, kind, text, minor: foreseeAmount(reading, record) });
+
+const sayRemembered = ({ columns, date_order, decimal }: RememberedLayout, given: ReadOptions): string => {
+  const parts = [
+    ...(columns.size === 0 ? [] : [[...columns].map(([field, heading]) => `${field}=${heading}`).join(',')]),
+    ...(date_order === null || given.date_order !== null ? [] : [`dates ${date_order}`]),
+    ...(decimal === null || given.decimal !== null ? [] : [`decimal ${decimal}`]),
+  ];
+  return `The columns are read as at an earlier import of this account: ${parts.join('; ')}.`;
+};
+
+/** What the user said of these headings, now or earlier. */
+const worthRemembering = (
+  { headings_hash, remembered }: Layout,
+  given: ReadOptions,
+  { date_order, decimal }: ReadOptions,
+): Pick<ReadStatement, 'layout'> => {
+  if (given.columns.size === 0 && given.date_order === null && given.decimal === null) return {};
+  const columns = given.columns.size > 0 ? given.columns : (remembered?.columns ?? given.columns);
+  return { layout: { headings_hash, columns, date_order, decimal } };
+};
+
+const MONEY: readonly Field[] = ['amount', 'debit', 'credit', 'balance'];
+
+const chooseReading = (
+  parts: Pick<Reading, 'layout' | 'sides' | 'counts_days'>,
+  records: readonly CsvRecord[],
+  printed: PrintedBalance | undefined,
+  options: ReadOptions,
+): Reading => {
+  const { layout } = parts;
+  const { decimal: advice } = adviceFor(options.asked_by);
+  const { currency } = options.account;
+  const digits = currencyDigits(currency);
+  const cells = (fields: readonly Field[]) =>
+    fields.flatMap((field) => {
+      const column = layout.columns.get(field);
+      if (column === undefined) return [];
+      return records.map(({ line, cells: row }) => ({ line, text: row[column] ?? '' }));
+    });
+  // Asked even if the sign was given: numbers that a spreadsheet has ruined are found on the way.
+  const shown = findDecimalSign(cells(MONEY), currency, {
+    said: options.decimal,
+    beside: printed,
+    advice,
+  });
+  const decimal = options.decimal ?? shown ?? (digits === 3 ? undefined : 'point');
+  if (decimal === undefined) {
+    throw new Refusal('usage', `The numbers do not show how decimals are written; ${advice}.`);
+  }
+  const order = options.date_order ?? findDateOrder(cells(['date']).map(({ text }) => text));
+  return { ...parts, currency, decimal, order, options };
+};

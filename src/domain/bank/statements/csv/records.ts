@@ -1,0 +1,69 @@
+// The records of a CSV file, with the line on which each begins.
+import { CsvError, parse } from 'csv-parse/sync';
+import { Refusal } from '../../../../base/refusal.ts';
+
+export interface CsvRecord {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
+const MAX_RECORD_LENGTH = 65_536;
+
+/** Some banks put each cell into apostrophes, so that a spreadsheet leaves its digits alone. */
+const unquote = (cell: string): string => /^'([^']*)'$/u.exec(cell)?.[1]?.trim() ?? cell;
+
+/** Throws the parser's own error; see `readRecords`. */
+const parseRecords = (text: string, delimiter: Delimiter): CsvRecord[] => {
+  const lastLines: number[] = [];
+  const records = parse(text, {
+    delimiter,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    trim: true,
+    max_record_size: MAX_RECORD_LENGTH,
+    on_record: (record, { lines }) => {
+      lastLines.push(lines);
+      return record.map(unquote);
+    },
+  });
+  return records.map((cells, index) => ({ line: firstLine(cells, lastLines[index] ?? 0), cells }));
+};
+
+/** The parser counts the line on which a record ends; one with line breaks in quotes began earlier. */
+const firstLine = (record: readonly string[], lastLine: number): number =>
+  lastLine - record.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+
+export const readRecords = (path: string, text: string, delimiter: Delimiter): CsvRecord[] => {
+  try {
+    return parseRecords(text, delimiter);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const { lines } = error;
+    const where = typeof lines === 'number' ? ` near line ${lines}` : '';
+    throw new Refusal(
+      'unreadable_file',
+      `${path} is not readable as CSV${where}: a quote is missing or out of place.`,
+    );
+  }
+};
+
+/** Headings are looked for among so many lines: banks print the account and the period above them. */
+const BEGINNING_LINES = 60;
+
+/** The beginning of the file, line by line, so that a quote out of place further down does not hide the headings. */
+export const peekRecords = (text: string, delimiter: Delimiter): readonly CsvRecord[] =>
+  text.split(/\r\n|\n|\r/, BEGINNING_LINES).flatMap((line, index) => {
+    const [record] = parseQuietly(line, delimiter);
+    return record === undefined ? [] : [{ line: index + 1, cells: record.cells }];
+  });
+
+const parseQuietly = (line: string, delimiter: Delimiter): readonly CsvRecord[] => {
+  try {
+    return parseRecords(line, delimiter);
+  } catch {
+    return [];
+  }
+};

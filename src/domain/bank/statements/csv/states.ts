@@ -1,0 +1,84 @@
+// Rows that the bank has not booked, by a column of states or by a word where the day should stand.
+import { Refusal } from '../../../../base/refusal.ts';
+import { adviceFor } from '../advice.ts';
+import type { ReadOptions } from '../format.ts';
+import { speaksOfPending, stateIn } from '../states.ts';
+import { NOTE_HEADINGS, plain, type State } from '../vocabulary.ts';
+import { type Layout, nameColumn } from './columns.ts';
+import { signOf } from './numbers.ts';
+import type { CsvRecord } from './records.ts';
+
+export interface NotBooked {
+  readonly record: CsvRecord;
+  readonly state: Exclude<State, 'booked'>;
+  /** The word that says so. */
+  readonly text: string;
+}
+
+interface Sorted {
+  /** With the column of states, where its cells tell it. */
+  readonly layout: Layout;
+  readonly booked: readonly CsvRecord[];
+  readonly not_booked: readonly NotBooked[];
+}
+
+export const sortByState = (layout: Layout, records: readonly CsvRecord[], options: ReadOptions): Sorted => {
+  const column = layout.columns.get('status') ?? findStateColumn(layout, records);
+  const isNote = NOTE_HEADINGS.has(plain(layout.titles[column ?? -1] ?? ''));
+  const booked: CsvRecord[] = [];
+  const not_booked: NotBooked[] = [];
+  const date = layout.columns.get('date');
+  for (const record of records) {
+    const text = record.cells[column ?? -1] ?? '';
+    const day = record.cells[date ?? -1] ?? '';
+    const byDay = stateIn(day);
+    const said = stateIn(text) ?? (speaksOfPending(text) ? 'pending' : undefined);
+    if (byDay !== undefined && byDay !== 'booked') not_booked.push({ record, state: byDay, text: day });
+    else if (said !== undefined && said !== 'booked') not_booked.push({ record, state: said, text });
+    else if (said === undefined && text !== '' && !isNote && movesMoney(layout, record, options))
+      throw ask(layout, column ?? 0, record, text, options);
+    else booked.push(record);
+  }
+  const columns = column === undefined ? layout.columns : new Map(layout.columns).set('status', column);
+  return { layout: { ...layout, columns }, booked, not_booked };
+};
+
+/** Under an unknown heading: one whose cells all are states, one of them not booked. */
+const findStateColumn = (
+  { columns, said, titles }: Layout,
+  records: readonly CsvRecord[],
+): number | undefined => {
+  const taken = new Set([...columns.values(), ...said]);
+  const found = titles.findIndex((_, column) => {
+    if (taken.has(column)) return false;
+    const states = new Set<State | undefined>();
+    for (const { cells } of records) {
+      states.add(stateIn(cells[column] ?? ''));
+      if (states.has(undefined)) return false;
+    }
+    return states.has('pending') || states.has('void');
+  });
+  return found === -1 ? undefined : found;
+};
+
+const movesMoney = ({ columns }: Layout, { cells }: CsvRecord, { account }: ReadOptions): boolean =>
+  (['amount', 'debit', 'credit'] as const).some((field) => {
+    const sign = signOf(cells[columns.get(field) ?? -1] ?? '', account.currency);
+    return sign !== undefined && sign !== 0;
+  });
+
+const MAX_SHOWN = 60;
+
+const ask = (
+  layout: Layout,
+  column: number,
+  { line }: CsvRecord,
+  text: string,
+  { asked_by }: ReadOptions,
+): Refusal => {
+  const name = nameColumn(layout, column);
+  return new Refusal(
+    'invalid_value',
+    `Line ${line}: "${text.slice(0, MAX_SHOWN)}" in the column "${name}" does not say whether the bank has booked the row. If all rows of the file are booked, ${adviceFor(asked_by).map(['ignore', name])}; else take those out of the file that are not. Nothing was imported.`,
+  );
+};

@@ -1,0 +1,82 @@
+// A statement file as text: UTF-8 or, by its mark, UTF-16 where it is that, else windows-1252, which German and Mexican
+// banks still write.
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { decodeWindows1252 } from '../../../base/text/windows-1252.ts';
+import { replaceHidden } from '../../../base/text/hidden.ts';
+import { readInputFile, unreadable } from '../../../base/input-file.ts';
+
+export interface StatementFile {
+  /** As given, for messages. */
+  readonly path: string;
+  readonly name: string;
+  /** Hex SHA-256 of its bytes. */
+  readonly hash: string;
+  readonly text: string;
+  /** Characters that nobody sees, in whose place U+FFFD stands now. */
+  readonly hidden: number;
+}
+
+/** Years of a busy account; a larger file is something else. */
+const BOUND = { bytes: 64 * 1024 * 1024, tooLarge: 'is larger than any statement (64 MiB)' };
+/** Width of the column. */
+const MAX_NAME_LENGTH = 255;
+
+/** A file of this machine, or one that was sent. */
+export type StatementSource = string | { readonly name: string; readonly bytes: Buffer };
+
+export const loadStatement = async (
+  source: StatementSource,
+): Promise<{ readonly path: string; readonly bytes: Buffer }> =>
+  typeof source === 'string'
+    ? { path: source, bytes: await readInputFile(source, BOUND) }
+    : { path: source.name, bytes: source.bytes };
+
+export const decodeStatement = (path: string, bytes: Buffer): StatementFile => {
+  const { text, count } = replaceHidden(decode(path, bytes));
+  if (text.trim() === '') throw unreadable(path, 'is empty');
+  return {
+    path,
+    name: basename(path).slice(-MAX_NAME_LENGTH),
+    hash: createHash('sha256').update(bytes).digest('hex'),
+    text,
+    hidden: count,
+  };
+};
+
+export const readStatementFile = async (source: StatementSource): Promise<StatementFile> => {
+  const { path, bytes } = await loadStatement(source);
+  return decodeStatement(path, bytes);
+};
+
+/** What is no text at all, by its first bytes, and what to do about it. */
+const BINARY: readonly (readonly [string, string])[] = [
+  ['504b0304', 'is an .xlsx workbook or a ZIP archive; unpack it, or take the statement as CSV'],
+  ['d0cf11e0', 'is a binary Excel workbook; take the statement as CSV'],
+  ['25504446', 'is a PDF, which is not a text file; take the statement as CSV'],
+];
+
+const decode = (path: string, bytes: Buffer): string => {
+  const start = bytes.subarray(0, 4).toString('hex');
+  const binary = BINARY.find(([signature]) => start === signature);
+  if (binary !== undefined) throw unreadable(path, binary[1]);
+  if (start.startsWith('fffe')) return decodeAs('utf-16le', path, bytes);
+  if (start.startsWith('feff')) return decodeAs('utf-16be', path, bytes);
+  if (bytes.includes(0)) throw unreadable(path, 'is not a text file');
+  try {
+    // The decoder also takes away a byte order mark.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return decodeWindows1252(bytes);
+  }
+};
+
+const decodeAs = (encoding: string, path: string, bytes: Buffer): string => {
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return text;
+  } catch {
+    // Told below.
+  }
+  throw unreadable(path, 'begins as UTF-16 text and is none; save it again as UTF-8');
+};

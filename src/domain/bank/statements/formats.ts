@@ -1,0 +1,42 @@
+// The formats that statements come in, the most particular first.
+import { suggestion } from '../../../base/closest.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { CSV } from './csv/read.ts';
+import { ENLACE } from './enlace/read.ts';
+import type { StatementFile } from './file.ts';
+import type { ReadOptions, ReadStatement, StatementFormat } from './format.ts';
+import { MT940 } from './mt940/read.ts';
+import { OFX } from './ofx/read.ts';
+import { settle } from './settle.ts';
+import { CAMT } from './xml/camt.ts';
+import { SPREADSHEET_XML } from './xml/spreadsheet.ts';
+
+const FORMATS: readonly StatementFormat[] = [SPREADSHEET_XML, CAMT, OFX, MT940, ENLACE, CSV];
+
+export const AUTO = 'auto';
+export const FORMAT_NAMES: readonly string[] = [AUTO, ...FORMATS.map(({ name }) => name)];
+
+/** A format whose lines are movements, all of them and nothing else. */
+export interface SettledFormat {
+  readonly name: string;
+  readonly read: (file: StatementFile, options: ReadOptions) => ReadStatement;
+}
+
+export const chooseFormat = (file: StatementFile, wanted: string): SettledFormat => {
+  const { name, read } = findFormat(file, wanted);
+  return { name, read: (given, options) => settle(read(given, options), options.account.currency) };
+};
+
+const findFormat = (file: StatementFile, wanted: string): StatementFormat => {
+  if (wanted === AUTO) {
+    const found = FORMATS.find(({ recognises }) => recognises(file));
+    if (found !== undefined) return found;
+    throw new Refusal('unreadable_file', `${file.path} is not a bank statement of a known format.`);
+  }
+  const named = FORMATS.find(({ name }) => name === wanted);
+  if (named !== undefined) return named;
+  throw new Refusal(
+    'usage',
+    `There is no statement format "${wanted}".${suggestion(wanted, FORMAT_NAMES)} Formats: ${FORMAT_NAMES.join(', ')}.`,
+  );
+};

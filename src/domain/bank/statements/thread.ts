@@ -1,0 +1,60 @@
+// Reads statement files in threads of their own: a file that takes long, or more memory than there is, holds up nobody. A
+// few are read at a time, one of an organisation, and some wait.
+import { SERVICE } from '../../../../generated/service.ts';
+import { askThread, type ThreadBounds, ThreadExceeded } from '../../../base/load/thread.ts';
+import { createTurns } from '../../../base/load/turns.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { loadStatement, type StatementSource } from './file.ts';
+import { joinPieces, type Reading, type ReadingOrder, type ReadingPiece } from './reading.ts';
+
+/** For a file that was sent: much more than one of the longest that is taken needs. */
+const SENT: ThreadBounds = { ms: 25_000, heap_mb: 512 };
+/** For a file of this machine, which a command reads in a process of its own. */
+const own = (bytes: number): ThreadBounds => ({
+  ms: 60_000 + bytes / 100,
+  heap_mb: 512 + bytes / 25_000,
+});
+
+const turns = createTurns({ places: 2, perKey: 1, waiting: 64 });
+
+export interface Reader {
+  readonly organisation_id: string;
+  /** Aborted when the caller stops waiting. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export const readInThread = async (
+  source: StatementSource,
+  order: Omit<ReadingOrder, 'path' | 'bytes' | 'most_rows'>,
+  { organisation_id, signal = new AbortController().signal }: Reader,
+): Promise<Reading> => {
+  const file = await loadStatement(source);
+  const isSent = typeof source !== 'string';
+  const most_rows = isSent ? SERVICE.limits.statement_rows : null;
+  const bounds = isSent ? SENT : own(file.bytes.length);
+  const outcome = await turns.run(organisation_id, signal, () =>
+    joinPieces(
+      askThread<ReadingPiece>(
+        new URL('./thread-main.js', import.meta.url),
+        { ...order, ...file, most_rows },
+        bounds,
+        signal,
+      ),
+    ).catch((error: unknown) => refuseExceeded(error, file.path, bounds)),
+  );
+  if (outcome === 'gone') throw signal.reason;
+  if (outcome !== 'full') return outcome;
+  throw new Refusal('busy', 'Other statements of the organization are being read, and more of them wait.');
+};
+
+const refuseExceeded = (error: unknown, path: string, bounds: ThreadBounds): never => {
+  if (!(error instanceof ThreadExceeded)) throw error;
+  const what =
+    error.bound === 'ms'
+      ? `takes more than ${Math.round(bounds.ms / 1000)} seconds to read`
+      : `takes more than ${Math.round(bounds.heap_mb)} MB of memory to read`;
+  throw new Refusal(
+    'too_costly',
+    `${path} ${what}; split it by days, or take the statement in another format, such as CSV.`,
+  );
+};

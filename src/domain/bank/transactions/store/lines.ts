@@ -1,0 +1,154 @@
+// Statements that lock, add, change and find bank lines.
+import type { BankStatementId } from '../../../../../generated/ids.ts';
+import { asDay } from '../../../../base/time/day.ts';
+import type { Selectable } from 'kysely';
+import type { Reader, Writer } from '../../../../db/database.ts';
+import type { BankTransactionTable } from '../../../../db/schema.ts';
+import { scoped, type Tenant, type TenantRow } from '../../../../db/scoped.ts';
+
+export type BankLine = Omit<Selectable<BankTransactionTable>, 'entity_id'>;
+
+const lines = (ctx: Tenant<Reader>) => scoped(ctx, 'bank_transaction').select();
+
+export const readLine = (ctx: Tenant<Reader>, id: string): Promise<BankLine> =>
+  lines(ctx).selectAll('bank_transaction').where('bank_transaction.id', '=', id).executeTakeFirstOrThrow();
+
+/** Undefined where there is none in these books. */
+export const findLine = (ctx: Tenant<Reader>, id: string): Promise<BankLine | undefined> =>
+  lines(ctx).selectAll('bank_transaction').where('bank_transaction.id', '=', id).executeTakeFirst();
+
+export const readLines = async (ctx: Tenant<Reader>, ids: readonly string[]): Promise<readonly BankLine[]> =>
+  ids.length === 0
+    ? []
+    : lines(ctx).selectAll('bank_transaction').where('bank_transaction.id', 'in', ids).execute();
+
+export const lockLineIfThere = (ctx: Tenant<Writer>, id: string): Promise<BankLine | undefined> =>
+  lines(ctx)
+    .selectAll('bank_transaction')
+    .where('bank_transaction.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** The lines in order of their ids, locked; unknown ids are skipped. */
+export const lockLines = async (ctx: Tenant<Writer>, ids: readonly string[]): Promise<readonly BankLine[]> =>
+  ids.length === 0
+    ? []
+    : lines(ctx)
+        .selectAll('bank_transaction')
+        .where('bank_transaction.id', 'in', ids)
+        .orderBy('bank_transaction.id')
+        .forUpdate()
+        .execute();
+
+export const insertLines = async (
+  ctx: Tenant<Writer>,
+  rows: readonly TenantRow<'bank_transaction'>[],
+): Promise<void> => {
+  await scoped(ctx, 'bank_transaction').insert(rows).execute();
+};
+
+export type LineChanges = Partial<
+  Pick<BankLine, 'match_status' | 'matched_at' | 'transfer_peer_id' | 'transfer_status'>
+>;
+
+/** False if the line has changed since it was read. */
+export const updateLine = async (
+  ctx: Tenant<Writer>,
+  { id, version }: Pick<BankLine, 'id' | 'version'>,
+  changes: LineChanges,
+  updated_at: string,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await scoped(ctx, 'bank_transaction')
+    .update()
+    .set({ ...changes, version: version + 1, updated_at })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+};
+
+/** Returns the number of lines changed. */
+export const updateLines = async (
+  ctx: Tenant<Writer>,
+  ids: readonly string[],
+  changes: LineChanges,
+  updated_at: string,
+): Promise<bigint> => {
+  const { numUpdatedRows } = await scoped(ctx, 'bank_transaction')
+    .update()
+    .set(({ eb }) => ({ ...changes, version: eb('version', '+', 1), updated_at }))
+    .where('id', 'in', ids)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows;
+};
+
+/** Resets the lines that are still suggested to unmatched. */
+export const withdrawSuggested = async (
+  ctx: Tenant<Writer>,
+  ids: readonly string[],
+  updated_at: string,
+): Promise<void> => {
+  await scoped(ctx, 'bank_transaction')
+    .update()
+    .set(({ eb }) => ({ match_status: 'unmatched', version: eb('version', '+', 1), updated_at }))
+    .where('id', 'in', ids)
+    .where('match_status', '=', 'suggested')
+    .execute();
+};
+
+/** The number of the account's lines per fingerprint. */
+export const countByFingerprint = (
+  ctx: Tenant<Reader>,
+  accountId: string,
+  fingerprints: readonly string[],
+): Promise<readonly { readonly fingerprint: string; readonly count: number }[]> =>
+  lines(ctx)
+    .select(({ fn }) => ['fingerprint', fn.max('occurrence').as('count')])
+    .where('bank_account_id', '=', accountId)
+    .where('fingerprint', 'in', fingerprints)
+    .groupBy('fingerprint')
+    .execute();
+
+export type ComparableLine = Pick<
+  BankLine,
+  | 'bank_statement_id'
+  | 'date'
+  | 'amount_minor'
+  | 'transaction_type'
+  | 'description'
+  | 'reference'
+  | 'counterparty_hint'
+  | 'party_account'
+  | 'balance_minor'
+  | 'fingerprint'
+  | 'occurrence'
+>;
+
+/** The statements' lines of these days, oldest first, with what tells whether two files show the same movement. */
+export const comparableLines = (
+  ctx: Tenant<Reader>,
+  accountId: string,
+  statements: readonly BankStatementId[],
+  first: string,
+  last: string,
+): Promise<readonly ComparableLine[]> =>
+  lines(ctx)
+    .select([
+      'bank_statement_id',
+      'date',
+      'amount_minor',
+      'transaction_type',
+      'description',
+      'reference',
+      'counterparty_hint',
+      'party_account',
+      'balance_minor',
+      'fingerprint',
+      'occurrence',
+    ])
+    .where('bank_account_id', '=', accountId)
+    .where('date', '>=', asDay(first))
+    .where('date', '<=', asDay(last))
+    .where('bank_statement_id', 'in', statements)
+    .orderBy('id')
+    .execute();

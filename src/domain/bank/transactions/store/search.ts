@@ -1,0 +1,181 @@
+// Pages of bank transactions, latest first, with index hints: by themselves the servers choose an index that reads far
+// too much.
+import { asDay } from '../../../../base/time/day.ts';
+import { sql } from 'kysely';
+import { SERVICE } from '../../../../../generated/service.ts';
+import type { MatchStatus, TransactionType } from '../../../../../generated/types.ts';
+import type { Reader } from '../../../../db/database.ts';
+import { scoped, type Tenant } from '../../../../db/scoped.ts';
+import type { Condition, OrderColumn } from '../../../ground/lists/store.ts';
+import type { MinorRange } from '../amount-range.ts';
+import type { BankLine } from './lines.ts';
+
+const LINE_COLUMNS = [
+  'line.id',
+  'line.bank_account_id',
+  'line.bank_statement_id',
+  'line.statement_line',
+  'line.date',
+  'line.amount_minor',
+  'line.transaction_type',
+  'line.currency',
+  'line.description',
+  'line.reference',
+  'line.counterparty_hint',
+  'line.match_status',
+  'line.transfer_peer_id',
+  'line.transfer_status',
+  'line.batch_id',
+  'line.batch_part',
+] as const;
+
+export type TransactionRow = Pick<
+  BankLine,
+  (typeof LINE_COLUMNS)[number] extends `line.${infer C extends keyof BankLine}` ? C : never
+>;
+
+export interface LineFilters {
+  readonly bank_account_id?: string | undefined;
+  readonly match_status?: MatchStatus | undefined;
+  readonly transaction_type?: TransactionType | undefined;
+  readonly date_from?: string | undefined;
+  readonly date_to?: string | undefined;
+}
+
+/** What the filters of a search mean in these books. */
+export interface LineQuestion {
+  readonly filters: LineFilters;
+  readonly ranges: readonly MinorRange[];
+  /** Inactive accounts, whose transactions are left out unless the account is named. */
+  readonly inactive: readonly string[];
+  /** Normalised like `text_norm`; null without a text. */
+  readonly text: string | null;
+  readonly index: string;
+}
+
+export const LINE_ORDER: readonly OrderColumn<TransactionRow>[] = [
+  { column: 'bank_transaction.date', direction: 'descending', type: 'text', value: (row) => row.date },
+  { column: 'bank_transaction.id', direction: 'descending', type: 'text', value: (row) => row.id },
+];
+
+/** One more than is told exactly. */
+const MOST_COUNTED = SERVICE.limits.exact_total_up_to + 1;
+
+export const linePage = (ctx: Tenant<Reader>, question: LineQuestion) => {
+  // Of a rare text most of the time goes into the walk over the texts, so the first page counts what it walks.
+  let counted: number | null = null;
+  return {
+    rows: async (after: Condition | null, take: number): Promise<readonly TransactionRow[]> => {
+      if (question.text === null || after !== null) return inOrder(matching(ctx, question), after, take);
+      const ids = await idsInOrder(ctx, question, Math.max(take, MOST_COUNTED));
+      counted = ids.length;
+      if (ids.length === 0) return [];
+      const found = matching(ctx, { ...question, index: 'PRIMARY' });
+      return inOrder(found.where('bank_transaction.id', 'in', ids.slice(0, take)), null, take);
+    },
+    count: async (max: number): Promise<number> => {
+      if (counted !== null) return counted;
+      const rows = await matching(ctx, question)
+        .select(sql<number>`1`.as('one'))
+        .limit(max)
+        .execute();
+      return rows.length;
+    },
+  };
+};
+
+type Matching = ReturnType<typeof matching>;
+
+const newestFirst = (query: Matching, take: number): Matching =>
+  query.orderBy('bank_transaction.date', 'desc').orderBy('bank_transaction.id', 'desc').limit(take);
+
+const inOrder = (
+  query: Matching,
+  after: Condition | null,
+  take: number,
+): Promise<readonly TransactionRow[]> =>
+  newestFirst(after === null ? query : query.where(after), take)
+    .select(LINE_COLUMNS)
+    .execute();
+
+const idsInOrder = async (
+  ctx: Tenant<Reader>,
+  question: LineQuestion,
+  take: number,
+): Promise<readonly string[]> => {
+  const rows = await newestFirst(matching(ctx, question), take).select('bank_transaction.id').execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Holds the text beside the order of the list: a rare word costs a walk over the index, not over the rows. */
+const TEXT_INDEX = 'ix_bank_transaction_text';
+const AMOUNT_INDEX = 'ix_bank_transaction_amount';
+
+/** The index whose order is the list's, unless amounts alone leave only few rows. */
+export const chooseIndex = async (
+  ctx: Tenant<Reader>,
+  { filters, ranges, text }: Omit<LineQuestion, 'index'>,
+): Promise<string> => {
+  if (text !== null) return TEXT_INDEX;
+  const { bank_account_id, match_status } = filters;
+  if (ranges.length > 0 && (await areFew(ctx, ranges))) return AMOUNT_INDEX;
+  if (bank_account_id === undefined)
+    return match_status === undefined ? 'ix_bank_transaction_date' : 'ix_bank_transaction_status';
+  return match_status === undefined ? 'ix_bank_transaction_account' : 'ix_bank_transaction_account_status';
+};
+
+/** Up to this many rows, sorting the matches of an amount is cheaper than scanning the list until a page is full. */
+const FEW = 2_000;
+
+const areFew = async (ctx: Tenant<Reader>, ranges: readonly MinorRange[]): Promise<boolean> => {
+  let left = FEW + 1;
+  for (const { from, to } of ranges) {
+    let query = scoped(ctx, 'bank_transaction').select({ index: AMOUNT_INDEX });
+    if (from !== null) query = query.where('amount_minor', '>=', from);
+    if (to !== null) query = query.where('amount_minor', '<=', to);
+    const rows = await query
+      .select(sql<number>`1`.as('one'))
+      .limit(left)
+      .execute();
+    left -= rows.length;
+    if (left <= 0) return false;
+  }
+  return true;
+};
+
+const matching = (ctx: Tenant<Reader>, { filters, ranges, inactive, text, index }: LineQuestion) => {
+  // The row itself is looked up only for entries of the index that fit; with a text that is worth a second look-up.
+  let query = scoped(ctx, 'bank_transaction')
+    .select({ index })
+    .modifyFront(sql`straight_join`)
+    .innerJoin('bank_transaction as line', (join) =>
+      join
+        .onRef('line.entity_id', '=', 'bank_transaction.entity_id')
+        .onRef('line.id', '=', 'bank_transaction.id'),
+    );
+  const { bank_account_id, match_status, transaction_type, date_from, date_to } = filters;
+  // Punctuation alone matches nothing.
+  if (text === '') query = query.where(sql<boolean>`1 = 0`);
+  else if (text !== null) query = query.where('bank_transaction.text_norm', 'like', `%${text}%`);
+  // These two lead an index where they are asked for alone; beside a text they are asked of the row.
+  const table = text === null ? 'bank_transaction' : 'line';
+  if (bank_account_id !== undefined) query = query.where(`${table}.bank_account_id`, '=', bank_account_id);
+  if (match_status !== undefined) query = query.where(`${table}.match_status`, '=', match_status);
+  if (transaction_type !== undefined) query = query.where('line.transaction_type', '=', transaction_type);
+  if (date_from !== undefined) query = query.where('bank_transaction.date', '>=', asDay(date_from));
+  if (date_to !== undefined) query = query.where('bank_transaction.date', '<=', asDay(date_to));
+  if (inactive.length > 0) query = query.where('line.bank_account_id', 'not in', inactive);
+  if (ranges.length === 0) return query;
+  const amount = index === AMOUNT_INDEX ? 'bank_transaction.amount_minor' : 'line.amount_minor';
+  return query.where((eb) =>
+    eb.or(
+      ranges.map(({ currencies, from, to }) =>
+        eb.and([
+          ...(ranges.length === 1 ? [] : [eb('line.currency', 'in', currencies)]),
+          ...(from === null ? [] : [eb(amount, '>=', from)]),
+          ...(to === null ? [] : [eb(amount, '<=', to)]),
+        ]),
+      ),
+    ),
+  );
+};

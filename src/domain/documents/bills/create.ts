@@ -1,0 +1,95 @@
+// Records a supplier's bill: supplier, currency, rate, plan, rows, ledger, search index and trail.
+import type { BillId } from '../../../../generated/ids.ts';
+import type { CreateBillParams } from '../../../../generated/tools/create_bill.ts';
+import { isDuplicate } from '../../../db/errno.ts';
+import { newId } from '../../../db/ids.ts';
+import { toInstant } from '../../../db/instant.ts';
+import type { ToolError } from '../../../base/errors.ts';
+import { resolveForWriting } from '../../parties/counterparties/resolve.ts';
+import { formatBillFolio } from '../shared/folio.ts';
+import { warnOfBill } from '../shared/plausibility/bill.ts';
+import { rateIfKnown } from '../../money/exchange-rates/rate-for.ts';
+import { post } from '../../money/ledger/post.ts';
+import { requireOpenDay } from '../../ground/periods/period.ts';
+import { requireCurrency } from '../../../base/money/currency.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
+import { countOpen } from '../shared/open-months.ts';
+import type { Raises, Warns } from '../../../base/raises.ts';
+import { indexRecord } from '../../ground/search-index/index-record.ts';
+import { asDay } from '../../../base/time/day.ts';
+import { billState, indexedBill } from './describe.ts';
+import { billReceived } from './movements.ts';
+import { type BillPlan, type BillPlanRaises, planBill } from './plan.ts';
+import type { BillHeader, BillRecord } from './record.ts';
+import { findByNumber, insertBillHeader, insertBillLines, NUMBER_INDEX } from './store.ts';
+
+type CreateScope = WriteScope &
+  BillPlanRaises &
+  Raises<
+    | 'bill_duplicate'
+    | 'counterparty_ambiguous'
+    | 'counterparty_no_match'
+    | 'counterparty_not_found'
+    | 'counterparty_not_supplier'
+    | 'currency_unknown'
+    | 'missing_one_of'
+    | 'period_closed'
+  > &
+  Warns<'counterparty_by_words' | 'unusual_value'>;
+
+export const createBill = async (ctx: CreateScope, params: CreateBillParams): Promise<BillRecord> => {
+  const { entity, today } = ctx;
+  const currency = requireCurrency(ctx, params.currency ?? entity.currency, 'currency');
+  const supplier = await resolveForWriting(ctx, params, 'supplier');
+  const issue_date = params.issue_date ?? today;
+  await requireOpenDay(ctx, issue_date, 'issue_date');
+  const rate = await rateIfKnown(ctx, currency, asDay(issue_date));
+  const plan = planBill(ctx, { entity, supplier, currency, rate, input: { ...params, issue_date } });
+  await warnOfBill(ctx, plan.header);
+  const bill = await insertBill(ctx, plan);
+  await post(ctx, [billReceived(bill.header)]);
+  await countOpen(ctx, [{ kind: 'bill', before: null, after: bill.header }]);
+  await indexRecord(ctx, indexedBill(bill.header, supplier));
+  ctx.record({
+    event: 'bill.created',
+    record_type: 'bill',
+    record_id: bill.header.id,
+    before: null,
+    after: billState(bill.header),
+  });
+  return bill;
+};
+
+type Repeats = Raises<'bill_duplicate'>;
+
+/** Stores a planned bill, whose number its supplier may not have used before. */
+const insertBill = async (ctx: WriteScope & Repeats, plan: BillPlan): Promise<BillRecord> => {
+  const now = toInstant(ctx.now);
+  const id = newId('BillId');
+  const header = { ...plan.header, id, version: 1, created_at: now, updated_at: now };
+  try {
+    await insertBillHeader(ctx, header);
+  } catch (error) {
+    if (!isDuplicate(error, NUMBER_INDEX)) throw error;
+    // The statement that failed wrote nothing, and this error ends the transaction. Repeats are rare, so they are not
+    // looked for before.
+    throw (await findRepeated(ctx, header)) ?? error;
+  }
+  await insertBillLines(ctx, id, plan.lines);
+  return { header, lines: plan.lines, supplier: plan.supplier, payments: [] };
+};
+
+/** The error that names the earlier bill of this number; undefined when there is none. */
+const findRepeated = async (
+  ctx: WriteScope & Repeats,
+  { counterparty_id, number_unique }: Pick<BillHeader, 'counterparty_id' | 'number_unique'>,
+): Promise<ToolError | undefined> => {
+  if (number_unique === null) return undefined;
+  const earlier = await findByNumber(ctx, counterparty_id, number_unique);
+  if (earlier === undefined) return undefined;
+  return ctx.error('bill_duplicate', {
+    path: 'bill_number',
+    bill_number: formatBillFolio(earlier) ?? '',
+    bill_id: earlier.id as BillId,
+  });
+};

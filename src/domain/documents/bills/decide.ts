@@ -1,0 +1,125 @@
+// Decisions of people on a bill, made on the admin side: receive, validate, reject, reverse.
+import type { EventType } from '../../../../generated/events.ts';
+import type { BillStatus, BillValidation } from '../../../../generated/types.ts';
+import { toInstant } from '../../../db/instant.ts';
+import { balanceOf, openFlag } from '../shared/settle.ts';
+import { post } from '../../money/ledger/post.ts';
+import { amount, amountText } from '../../../base/money/amount.ts';
+import { releaseAllocations } from '../payments/release.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
+import { countOpen } from '../shared/open-months.ts';
+import type { Raises } from '../../../base/raises.ts';
+import { billState } from './describe.ts';
+import { getBill } from './get.ts';
+import { billReceived, billReversed } from './movements.ts';
+import type { BillHeader, BillRecord } from './record.ts';
+import { updateBill } from './store.ts';
+
+export type BillDecision = 'receive' | 'validate' | 'reject' | 'reverse';
+
+interface Move {
+  readonly from: readonly BillStatus[];
+  readonly to: BillStatus;
+  readonly event: EventType;
+  /** The result of the check; absent where nothing was checked. */
+  readonly validation?: BillValidation['status'];
+}
+
+const MOVES: Readonly<Record<BillDecision, Move>> = {
+  receive: { from: ['inbox'], to: 'received', event: 'bill.updated' },
+  validate: { from: ['received'], to: 'validated', event: 'bill.validated', validation: 'valid' },
+  reject: { from: ['inbox', 'received'], to: 'rejected', event: 'bill.rejected', validation: 'invalid' },
+  reverse: { from: ['received', 'validated'], to: 'reversed', event: 'bill.reversed' },
+};
+
+/** The next steps from each state, for a person whose command is refused. */
+const NEXT: Readonly<Record<BillStatus, string>> = {
+  inbox: '"bill receive" brings it into the books, "bill reject" refuses it',
+  received: '"bill validate", "bill reject" or "bill reverse" may follow',
+  validated: 'only "bill reverse" may follow',
+  rejected: 'nothing follows; create_bill records the bill again, under the same number',
+  reversed: 'nothing follows; create_bill records a corrected bill under another number',
+};
+
+/** After these nothing is owed. */
+const CLOSING: readonly BillDecision[] = ['reject', 'reverse'];
+
+type DecideScope = WriteScope & Raises<'bill_not_found'>;
+
+/** When two people change one bill at once, the later change is checked again against the new state. */
+const MAX_LOOKS = 5;
+
+/** The bill as the decision leaves it. */
+export const decideBill = async (
+  ctx: DecideScope,
+  id: string,
+  decision: BillDecision,
+): Promise<BillRecord> => {
+  for (let look = 1; look <= MAX_LOOKS; look += 1) {
+    const before = (await getBill(ctx, id, 'bill_id')).header;
+    checkMove(before, decision);
+    const changes = planChanges(ctx, before, decision);
+    const written = await updateBill(ctx, id, before.version, changes);
+    if (written) await countOpen(ctx, [{ kind: 'bill', before, after: { ...before, ...changes } }]);
+    if (written) return finish(ctx, before, decision);
+  }
+  throw new Refusal('wrong_state', `The bill ${id} is being changed by others; repeat the command.`);
+};
+
+const checkMove = (bill: BillHeader, decision: BillDecision): void => {
+  if (!MOVES[decision].from.includes(bill.status)) {
+    throw new Refusal('wrong_state', `The bill ${bill.id} is ${bill.status}; ${NEXT[bill.status]}.`);
+  }
+  if (decision !== 'reject' || bill.paid_minor === 0) return;
+  const paid = `${amountText(amount(bill.paid_minor, bill.currency))} ${bill.currency}`;
+  throw new Refusal(
+    'wrong_state',
+    `The bill ${bill.id} is ${bill.status} and has payments of ${paid}; "bill reverse" takes it back and leaves them unallocated.`,
+  );
+};
+
+const planChanges = (ctx: WriteScope, before: BillHeader, decision: BillDecision) => {
+  const { to, validation } = MOVES[decision];
+  const closes = CLOSING.includes(decision);
+  // What an earlier system settled stays settled; payments of these books are released.
+  const paid_minor = closes ? before.presettled_minor : before.paid_minor;
+  const balance_minor = balanceOf({ ...before, status: to, paid_minor });
+  return {
+    status: to,
+    paid_minor,
+    balance_minor,
+    open: openFlag('bill', to, balance_minor),
+    closed_on: closes ? ctx.today : null,
+    // A rejected bill may be recorded again.
+    number_unique: to === 'rejected' ? null : before.number_unique,
+    validation:
+      validation === undefined
+        ? before.validation
+        : { status: validation, checked_at: ctx.now.toISOString(), issues: [] },
+    version: before.version + 1,
+    updated_at: toInstant(ctx.now),
+  };
+};
+
+/** Posts and releases what the change of state brings with it, now that the row is written. */
+const finish = async (ctx: DecideScope, before: BillHeader, decision: BillDecision): Promise<BillRecord> => {
+  if (decision === 'receive') await post(ctx, [billReceived(before)]);
+  if (CLOSING.includes(decision)) {
+    const paid = before.paid_minor - before.presettled_minor;
+    await releaseAllocations(ctx, { kind: 'bill', id: before.id, currency: before.currency }, paid);
+    if (before.status !== 'inbox') {
+      const left = before.total_minor - before.credited_minor - before.presettled_minor;
+      await post(ctx, [billReversed(before, ctx.today, left)]);
+    }
+  }
+  const after = await getBill(ctx, before.id, 'bill_id');
+  ctx.record({
+    event: MOVES[decision].event,
+    record_type: 'bill',
+    record_id: before.id,
+    before: billState(before),
+    after: billState(after.header),
+  });
+  return after;
+};

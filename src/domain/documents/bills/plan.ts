@@ -1,0 +1,148 @@
+// Plans a new bill without I/O: due date, totals, state.
+import { SERVICE } from '../../../../generated/service.ts';
+import type {
+  BillLineInput,
+  BillStatus,
+  BillValidation,
+  Deductibility,
+} from '../../../../generated/types.ts';
+import { regimeOf } from '../../../einvoicing/index.ts';
+import { headerSum } from '../../../einvoicing/totals.ts';
+import { openFlag } from '../shared/settle.ts';
+import { type LineError, type LineRaises, textOrNull } from '../shared/line-text.ts';
+import type { Entity } from '../../../base/entity.ts';
+import type { ExchangeRate } from '../../../base/exchange-rate.ts';
+import { amountText, toDecimal } from '../../../base/money/amount.ts';
+import { roundHalfUp, toText } from '../../../base/money/decimal.ts';
+import type { Raises } from '../../../base/raises.ts';
+import { addDays, asDay } from '../../../base/time/day.ts';
+import { type BillLineFacts, readBillLines } from './lines.ts';
+import type { BillHeader, BillLineRow, BillSupplier } from './record.ts';
+
+/** What a caller gives for a new bill, apart from the supplier. */
+export interface BillInput {
+  readonly bill_number: string;
+  readonly series?: string | undefined;
+  readonly title?: string | undefined;
+  readonly issue_date: string;
+  readonly due_date?: string | undefined;
+  readonly line_items: readonly BillLineInput[];
+  readonly notes?: string | undefined;
+}
+
+export interface BillFacts {
+  readonly entity: Entity;
+  readonly supplier: BillSupplier;
+  readonly currency: string;
+  /** Null in the entity's own currency, and where no rate is known: a bill's amounts do not depend on it. */
+  readonly rate: ExchangeRate | null;
+  readonly input: BillInput;
+}
+
+/** The rows to store, without the ids and times that are set on storing. */
+export interface BillPlan {
+  readonly header: Omit<BillHeader, 'id' | 'version' | 'created_at' | 'updated_at'>;
+  readonly lines: readonly BillLineRow[];
+  readonly supplier: BillSupplier;
+}
+
+export type BillPlanRaises = Raises<LineError | 'amount_too_large' | 'due_before_issue'>;
+
+/** No person has checked it yet. */
+export const NOT_CHECKED: BillValidation = { status: 'not_checked', checked_at: null, issues: [] };
+
+const RECEIVED: BillStatus = 'received';
+
+/**
+ * Lines keep six decimals; the header rounds their sums half up. Suppliers of every country write bills to one entity,
+ * each rounding in its own way, so no country's arithmetic is applied to them.
+ */
+export const planBill = (ctx: BillPlanRaises, facts: BillFacts): BillPlan => {
+  const { supplier, currency, input } = facts;
+  const lines = readBillLines(ctx, input.line_items, currency);
+  const sum = (values: readonly BillLineFacts['subtotal'][]) => headerSum(ctx, currency, values);
+  const subtotal = sum(lines.map((line) => line.subtotal));
+  const tax = sum(lines.map((line) => toDecimal(line.tax)));
+  const total = sum([toDecimal(subtotal), toDecimal(tax)]);
+  const numbers = readNumbers(ctx, input);
+  return {
+    header: {
+      counterparty_id: supplier.id,
+      status: RECEIVED,
+      ...numbers,
+      number_unique: makeUniqueNumber(numbers),
+      uuid: null,
+      title: textOrNull(input.title),
+      issue_date: asDay(input.issue_date),
+      due_date: asDay(planDueDate(ctx, input)),
+      currency,
+      ...rateColumns(facts),
+      subtotal_minor: subtotal.minor,
+      tax_minor: tax.minor,
+      total_minor: total.minor,
+      paid_minor: 0,
+      credited_minor: 0,
+      balance_minor: total.minor,
+      open: openFlag('bill', RECEIVED, total.minor),
+      presettled_minor: 0,
+      closed_on: null,
+      deductibility: newDeductibility(facts.entity),
+      validation: { ...NOT_CHECKED },
+      notes: textOrNull(input.notes),
+      external_id: null,
+    },
+    lines: lines.map(toRow),
+    supplier,
+  };
+};
+
+/** The deductibility of a new bill, before a person has decided it; null outside Mexico. */
+export const newDeductibility = (entity: Entity): Deductibility | null =>
+  regimeOf(entity.country_code).newBillDeductibility;
+
+const readNumbers = (ctx: LineRaises, input: BillInput): Pick<BillHeader, 'bill_number' | 'series'> => {
+  const bill_number = textOrNull(input.bill_number);
+  if (bill_number !== null) return { bill_number, series: textOrNull(input.series) };
+  throw ctx.error('invalid_parameter', {
+    path: 'bill_number',
+    reason: 'must be the number that stands on the bill',
+    received: JSON.stringify(input.bill_number),
+    hint: 'Ask the user for the number of the bill.',
+  });
+};
+
+const compact = (text: string): string => text.normalize('NFC').toUpperCase().replace(/\s+/gu, '');
+
+/**
+ * The form in which a number is unique per supplier. People write one number in several ways, so case and blanks are
+ * ignored. Only series and number are separated by a blank, so that series A with number 12 differs from number A12.
+ */
+const makeUniqueNumber = ({
+  series,
+  bill_number,
+}: Pick<BillHeader, 'series' | 'bill_number'>): string | null => {
+  if (bill_number === null) return null;
+  return series === null ? compact(bill_number) : `${compact(series)} ${compact(bill_number)}`;
+};
+
+const planDueDate = (ctx: Raises<'due_before_issue'>, { issue_date, due_date }: BillInput): string => {
+  if (due_date === undefined) return addDays(asDay(issue_date), SERVICE.windows.bill_due_days);
+  if (due_date < issue_date) throw ctx.error('due_before_issue', { path: 'due_date', issue_date, due_date });
+  return due_date;
+};
+
+const rateColumns = ({ entity, rate }: BillFacts) => ({
+  exchange_rate:
+    rate === null ? null : toText(roundHalfUp(rate.rate, regimeOf(entity.country_code).exchangeRateDecimals)),
+  exchange_rate_date: rate?.date ?? null,
+  exchange_rate_source: rate?.source ?? null,
+});
+
+const toRow = (line: BillLineFacts, index: number): BillLineRow => ({
+  position: index + 1,
+  description: line.description,
+  quantity: toText(line.quantity),
+  unit_price: toText(line.unitPrice),
+  subtotal: toText(line.subtotal),
+  tax_amount: amountText(line.tax),
+});

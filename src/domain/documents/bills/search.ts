@@ -1,0 +1,62 @@
+// What search_bills asks of the books.
+import type { BillPaymentStatus, BillStatus, Deductibility } from '../../../../generated/types.ts';
+import { billConditions } from '../shared/bill-status.ts';
+import { has } from '../shared/conditions.ts';
+import { commonConditions, type CommonFilters, searchDocuments } from '../shared/search.ts';
+import { billIndex } from '../shared/store/indexes.ts';
+import type { ListedRow } from '../shared/store/list.ts';
+import type { Page } from '../../ground/lists/page.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
+import type { Raises } from '../../../base/raises.ts';
+
+export interface BillFilters extends CommonFilters {
+  readonly query?: string | undefined;
+  readonly status?: BillStatus | undefined;
+  readonly payment_status?: BillPaymentStatus | undefined;
+  readonly deductibility?: Deductibility | undefined;
+  readonly overdue_only?: boolean | undefined;
+  readonly due_from?: string | undefined;
+  readonly due_to?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+const COLUMNS = [
+  'counterparty_id',
+  'status',
+  'bill_number',
+  'series',
+  'uuid',
+  'title',
+  'due_date',
+  'currency',
+  'subtotal_minor',
+  'tax_minor',
+  'total_minor',
+  'paid_minor',
+  'credited_minor',
+  'balance_minor',
+  'open',
+  'deductibility',
+  'created_at',
+  'updated_at',
+] as const;
+
+/** A bill in a list, with what the list shows of its supplier. */
+export type BillListRow = ListedRow<'bill', (typeof COLUMNS)[number]>;
+
+export const searchBills = (
+  ctx: ReadScope & Raises<'invalid_cursor'>,
+  filters: BillFilters,
+): Promise<Page<BillListRow>> => {
+  const { status, deductibility, due_from, due_to } = filters;
+  const conditions = [
+    ...billConditions(filters, ctx),
+    ...(deductibility === undefined ? [] : [has('deductibility', '=', deductibility)]),
+    ...(due_from === undefined ? [] : [has('due_date', '>=', due_from)]),
+    ...(due_to === undefined ? [] : [has('due_date', '<=', due_to)]),
+    ...commonConditions(filters),
+  ];
+  const list = { kind: 'bill', index: billIndex(conditions, status), conditions } as const;
+  return searchDocuments(ctx, { tool: 'search_bills', ...filters }, list, COLUMNS);
+};

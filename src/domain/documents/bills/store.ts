@@ -1,0 +1,93 @@
+// Every statement on bills and their lines.
+import type { Reader, Writer } from '../../../db/database.ts';
+import { toInstant } from '../../../db/instant.ts';
+import { scoped, type Tenant } from '../../../db/scoped.ts';
+import type { BillStatus, Deductibility } from '../../../../generated/types.ts';
+import type { BillHeader, BillLineRow, BillRecord } from './record.ts';
+
+type Books = Tenant<Reader>;
+type Changing = Tenant<Writer>;
+
+/** The unique index that decides when two calls bring the same number at once. */
+export const NUMBER_INDEX = 'uq_bill_number';
+
+export const insertBillHeader = async (ctx: Changing, header: BillHeader): Promise<void> => {
+  await scoped(ctx, 'bill')
+    .insert({ ...header, validation: JSON.stringify(header.validation) })
+    .execute();
+};
+
+export const insertBillLines = async (
+  ctx: Changing,
+  billId: string,
+  lines: readonly BillLineRow[],
+): Promise<void> => {
+  await scoped(ctx, 'bill_line')
+    .insert(lines.map((line) => ({ ...line, bill_id: billId })))
+    .execute();
+};
+
+/** The supplier's bill of this number. */
+export const findByNumber = (ctx: Books, counterpartyId: string, numberUnique: string) =>
+  scoped(ctx, 'bill')
+    .select()
+    .select(['id', 'bill_number', 'series'])
+    .where('counterparty_id', '=', counterpartyId)
+    .where('number_unique', '=', numberUnique)
+    .executeTakeFirst();
+
+/** The bill with its supplier and lines: two statements. */
+export const findBill = async (ctx: Books, id: string): Promise<Omit<BillRecord, 'payments'> | undefined> => {
+  const row = await scoped(ctx, 'bill')
+    .select()
+    .innerJoin('counterparty', (join) =>
+      join
+        .onRef('counterparty.entity_id', '=', 'bill.entity_id')
+        .onRef('counterparty.id', '=', 'bill.counterparty_id'),
+    )
+    .selectAll('bill')
+    .select(['counterparty.name as supplier_name', 'counterparty.tax_id as supplier_tax_id'])
+    .where('bill.id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const lines = await scoped(ctx, 'bill_line')
+    .select()
+    .selectAll('bill_line')
+    .where('bill_line.bill_id', '=', id)
+    .orderBy('bill_line.position')
+    .execute();
+  const supplier = { id: row.counterparty_id, name: row.supplier_name, tax_id: row.supplier_tax_id };
+  return { header: row, lines, supplier };
+};
+
+/** False when the bill is no longer at this version: a payment may have come in between. */
+export const updateBill = async (
+  ctx: Changing,
+  id: string,
+  versionBefore: number,
+  { validation, ...columns }: Partial<BillHeader> & Pick<BillHeader, 'validation'>,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await scoped(ctx, 'bill')
+    .update()
+    .set({ ...columns, validation: JSON.stringify(validation) })
+    .where('id', '=', id)
+    .where('version', '=', versionBefore)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+};
+
+/** False when the bill is in one of the other states by now. */
+export const updateDeductibility = async (
+  ctx: Changing & { readonly now: Date },
+  id: string,
+  deductibility: Deductibility,
+  notIn: readonly BillStatus[],
+): Promise<boolean> => {
+  const { numUpdatedRows } = await scoped(ctx, 'bill')
+    .update()
+    .set((eb) => ({ deductibility, version: eb('version', '+', 1), updated_at: toInstant(ctx.now) }))
+    .where('id', '=', id)
+    .where('status', 'not in', notIn)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+};

@@ -1,0 +1,38 @@
+// Tells who records a payment of a PPD invoice what becomes of its complement.
+import { ID_PREFIXES, type ComplementId } from '../../../../generated/ids.ts';
+import type { Warns } from '../../../base/raises.ts';
+import { asDay } from '../../../base/time/day.ts';
+import { METHOD_DEFERRED } from '../../../einvoicing/mx-cfdi/codes.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
+import type { PaymentRecord } from '../payments/record.ts';
+import { complementDueOn } from './due.ts';
+import type { ComplementHeader } from './record.ts';
+import { findComplementsOf } from './store.ts';
+
+export const warnOfComplement = async (
+  ctx: ReadScope & Warns<'payment_complement_due'>,
+  { payment, allocations }: PaymentRecord,
+): Promise<void> => {
+  const deferred = allocations.filter(
+    ({ document }) =>
+      document.kind === 'invoice' && document.country_details['payment_method'] === METHOD_DEFERRED,
+  );
+  if (deferred.length === 0) return;
+  const [complement] = (await findComplementsOf(ctx, payment.id)).filter(({ status }) => status !== 'void');
+  ctx.warn('payment_complement_due', {
+    due_date: complementDueOn(asDay(payment.paid_on)),
+    complement_id: complement === undefined ? null : asId(complement.id),
+    state: complement === undefined ? 'None can be made here; a task says why.' : explain(complement),
+  });
+};
+
+const explain = ({ id, filing_status }: ComplementHeader): string => {
+  if (filing_status === 'awaiting_approval') return `${id} waits for the approval of an administrator.`;
+  if (filing_status === 'pending') return `${id} is being filed.`;
+  return `${id} cannot be filed yet; a task says why.`;
+};
+
+const asId = (id: string): ComplementId => {
+  if (!id.startsWith(`${ID_PREFIXES.ComplementId}_`)) throw new Error(`${id} is no complement`);
+  return id as ComplementId;
+};

@@ -1,0 +1,74 @@
+// What is stored of a planned credit note.
+import type { CreditReason } from '../../../../generated/types.ts';
+import { amountText } from '../../../base/money/amount.ts';
+import { toText } from '../../../base/money/decimal.ts';
+import type { CreditedLine, CreditNoteContent } from '../../../db/stated.ts';
+import { creditHeader, creditRelation, creditTerms } from '../../../einvoicing/credit-terms.ts';
+import type { DraftLine, Totals } from '../../../einvoicing/regime.ts';
+import { storeContent, storeLine } from '../shared/content.ts';
+import { readDeliveryWish } from '../invoices/read-terms.ts';
+import type { CreditFacts, PlannedLine, PlanRaises } from './request.ts';
+
+interface Planned {
+  readonly lines: readonly PlannedLine[];
+  readonly totals: Totals;
+  readonly whole: boolean;
+}
+
+export const toContent = (
+  ctx: PlanRaises,
+  facts: CreditFacts,
+  reason: CreditReason,
+  { lines, totals, whole }: Planned,
+): CreditNoteContent => {
+  const { document, invoice, folio, uuid, request } = facts;
+  const setOff = totals.total.minor > invoice.balance_minor;
+  const header = creditHeader(document, { reason, setOff, paymentForm: request.payment_form });
+  const relation = { type: creditRelation(reason), record_id: invoice.id, uuid, folio };
+  const rate = document.exchangeRate;
+  const wish =
+    request.delivery === undefined ? null : readDeliveryWish(ctx, document.seller, request.delivery);
+  return {
+    ...storeContent({ ...totals, terms: creditTerms(document, wish), derived: [], payee: null }, [
+      { ...relation, issue_date: document.issueDate },
+    ]),
+    reason,
+    whole,
+    notes: request.notes?.trim() ?? null,
+    country_details: Object.fromEntries(Object.entries(header).map(([name, value]) => [name, String(value)])),
+    exchange_rate: rate === null ? null : toText(rate),
+    exchange_rate_date: null,
+    exchange_rate_source: document.exchangeRateSource,
+    lines: lines.flatMap(({ line, invoice_position }, index) => {
+      const sums = totals.lines[index];
+      return sums === undefined ? [] : storeCredited(line, sums, { invoice_position, position: index + 1 });
+    }),
+    tax_breakdown: totals.breakdown.map(({ tax, category, factor, rate: percent, base, amount: each }) => ({
+      tax,
+      category,
+      factor,
+      rate: toText(percent),
+      base: amountText(base),
+      amount: amountText(each),
+    })),
+    subtotal: amountText(totals.subtotal),
+    tax: amountText(totals.tax),
+    withheld: amountText(totals.withheld),
+  };
+};
+
+const storeCredited = (
+  line: DraftLine,
+  sums: Totals['lines'][number],
+  positions: Pick<CreditedLine, 'position' | 'invoice_position'>,
+): CreditedLine => ({
+  ...storeLine({ ...line, ...sums }),
+  ...positions,
+  description: line.description,
+  quantity: toText(line.quantity),
+  unit_price: toText(line.unitPrice),
+  subtotal: toText(sums.subtotal),
+  tax_rate: toText(line.taxRate),
+  tax_amount: toText(sums.taxAmount),
+  country_details: { ...line.countryDetails },
+});

@@ -1,0 +1,121 @@
+// Makes the draft of a credit note on a filed invoice. It changes no balance until it is filed.
+import { newId } from '../../../db/ids.ts';
+import { toInstant } from '../../../db/instant.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { Raises, Warns } from '../../../base/raises.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
+import { filingAfter, getUuid, storedFiling } from '../shared/filing.ts';
+import { formatInvoiceFolio } from '../shared/folio.ts';
+import { isOwed } from '../shared/settle.ts';
+import { lockDocument } from '../shared/store/lock.ts';
+import { lockEntity } from '../../ground/entities/store.ts';
+import { toDocument } from '../invoices/document.ts';
+import { getInvoice } from '../invoices/get.ts';
+import type { InvoiceRecord } from '../invoices/record.ts';
+import { indexRecord } from '../../ground/search-index/index-record.ts';
+import { noteState } from './describe.ts';
+import { explainExcess } from './left.ts';
+import { planCredit } from './plan.ts';
+import type { Remark } from './remarks.ts';
+import type { CreditRequest, PlanRaises } from './request.ts';
+import { indexedCreditNote, type NoteHeader, type NoteRecord } from './record.ts';
+import { findNotesOn, insertNote } from './store.ts';
+
+export type CreditScope = WriteScope & Raises<'invoice_not_found'> & PlanRaises & Warns<Remark['code']>;
+
+const REASONS = { discount: 'Discount on', return: 'Return of', error: 'Correction of' } as const;
+
+/** Without an amount or lines, all that is not credited yet: once that is filed, the invoice is reversed. */
+export const draftCreditNote = async (
+  ctx: CreditScope,
+  invoiceId: string,
+  request: CreditRequest,
+): Promise<NoteRecord> => {
+  // A draft does not write the invoice, so that its lock alone would let two members of a cluster credit it twice.
+  await lockEntity(ctx.db, ctx.entity.id);
+  const invoice = await lockDocument(ctx, 'invoice', invoiceId);
+  const record = await getInvoice(ctx, invoiceId, 'invoice_id');
+  if (invoice === undefined) throw new Error(`${invoiceId} was read and is not there`);
+  const { folio, uuid } = requireCreditable(record);
+  const document = toDocument(ctx.entity, record);
+  const notes = await findNotesOn(ctx, invoiceId);
+  const planned = planCredit(ctx, { document, folio, uuid, invoice, notes, today: ctx.today, request });
+  const excess = explainExcess(planned, document, invoice, notes);
+  if (excess !== null)
+    throw new Refusal('invalid_value', excess, {
+      path: request.lines === undefined ? 'amount' : 'lines',
+      hint: 'Leave amount and lines out to credit all that is left.',
+    });
+  for (const remark of planned.remarks) tell(ctx, remark);
+  const now = toInstant(ctx.now);
+  const header: NoteHeader = {
+    id: newId('InvoiceCreditNoteId'),
+    type: 'invoice_credit_note',
+    counterparty_id: record.customer.id,
+    record_id: invoiceId,
+    series: null,
+    number: null,
+    uuid: null,
+    external_id: null,
+    status: 'draft',
+    issue_date: ctx.today,
+    currency: invoice.currency,
+    total_minor: planned.total.minor,
+    reason: `${REASONS[planned.content.reason]} ${folio}`,
+    historic: false,
+    filing_status: 'not_submitted',
+    filing: filingAfter(record.header),
+    content: planned.content,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  };
+  await insertNote(ctx, header);
+  await indexRecord(ctx, indexedCreditNote(header, record.customer.name));
+  const { delivery } = planned.content.terms;
+  await ctx.tell('document_addressed', { customer: record.customer, delivery });
+  ctx.record({
+    event: 'credit_note.created',
+    record_type: 'invoice_credit_note',
+    record_id: header.id,
+    before: null,
+    after: noteState(header),
+  });
+  return { header, customer: record.customer };
+};
+
+const tell = (ctx: CreditScope, { code, details }: Remark): void => ctx.warn(code, details);
+
+const refuse = (message: string, hint: string): Refusal =>
+  new Refusal('wrong_state', message, { path: 'invoice_id', allowed: ['a filed invoice'], hint });
+
+const STATE_HINT = 'Call search_invoices with status filed for an invoice that can be credited.';
+
+const requireCreditable = ({ header }: InvoiceRecord): { folio: string; uuid: string } => {
+  const { id, status } = header;
+  const folio = formatInvoiceFolio(header);
+  const uuid = getUuid(header);
+  if (!isOwed('invoice', status)) throw refuse(explainState(id, status), STATE_HINT);
+  if (header.closed_on !== null)
+    throw refuse(
+      `The invoice ${folio ?? id} was replaced by another; credit that one.`,
+      'Credit the invoice that replaces it; search finds it by its customer.',
+    );
+  const cancellation = storedFiling(header).cancellation?.status ?? '';
+  if (['requested', 'awaiting_buyer'].includes(cancellation))
+    throw refuse(
+      `The invoice ${folio ?? id} is being cancelled.`,
+      'Wait for the outcome, which get_invoice shows in filing.cancellation; credit it if it stays.',
+    );
+  const untaxed = storedFiling(header).approval === undefined && header.tax_breakdown.length === 0;
+  if (folio !== null && uuid !== null && !untaxed) return { folio, uuid };
+  throw refuse(
+    `The invoice ${folio ?? id} came without ${untaxed ? 'its taxes' : 'the id under which it was filed'}, so no credit note on it can be filed here. File one where the invoice was filed, then "import invoice_credit_notes".`,
+    'Ask a person to file the credit note where the invoice was filed, and to import it.',
+  );
+};
+
+const explainState = (id: string, status: string): string =>
+  status === 'draft'
+    ? `The invoice ${id} is a draft; only a filed invoice is credited, and "invoice discard" removes a draft.`
+    : `The invoice ${id} is ${status}; only a filed invoice is credited.`;

@@ -1,0 +1,209 @@
+// What may still be credited of an invoice, and of each of its taxes: no note takes back more, or another tax.
+import type { CreditNoteContent } from '../../../db/stated.ts';
+import { type Amount, minorText, roundToCurrency } from '../../../base/money/amount.ts';
+import {
+  decimal,
+  isPositive,
+  roundHalfUp,
+  sumOf,
+  toText,
+  type Decimal,
+  ZERO,
+} from '../../../base/money/decimal.ts';
+import { creditSlack } from '../../../einvoicing/credit-terms.ts';
+import { signed } from '../../../einvoicing/peppol-ubl/calculate.ts';
+import type { DocumentAllowance, DocumentLine, InvoiceDocument } from '../../../einvoicing/regime.ts';
+import type { LineTax, Period } from '../../../einvoicing/terms.ts';
+import type { SettledDocument } from '../shared/document.ts';
+import { readLine } from '../shared/content.ts';
+import type { NoteHeader } from './record.ts';
+
+/** The lines of an invoice with the same taxes. */
+export interface TaxGroup {
+  readonly key: string;
+  readonly lines: readonly DocumentLine[];
+  /** All of them as one, with the codes of the first. */
+  readonly sample: DocumentLine;
+  /** Charges and allowances of the whole invoice that have its tax. */
+  readonly allowances: readonly DocumentAllowance[];
+  /** Without tax: of the invoice, after allowances and charges, and what is left of it. */
+  readonly total: Decimal;
+  readonly left: Decimal;
+  /** What one unit of it costs with tax, less what is retained. */
+  readonly grossed: Decimal;
+}
+
+type Taxed = Pick<DocumentLine, 'taxes' | 'subtotal'>;
+
+const oneKey = ({ tax, category, factor, rate, withheld }: LineTax): string =>
+  [tax, category, factor, toText(rate), withheld].join(' ');
+
+export const taxKey = ({ taxes }: Pick<DocumentLine, 'taxes'>): string =>
+  taxes.map(oneKey).toSorted().join(', ');
+
+/** For people: IVA 16 %, ISR 10 % retained. */
+export const taxesInWords = ({ taxes }: Pick<DocumentLine, 'taxes'>): string =>
+  taxes
+    .map(({ tax, factor, rate, withheld }) => {
+      const how =
+        factor === 'exempt' ? 'exempt' : factor === 'quota' ? `of ${toText(rate)}` : `${toText(rate)} %`;
+      return `${tax} ${how}${withheld ? ' retained' : ''}`;
+    })
+    .join(', ') || 'nothing';
+
+const ONE = decimal('1');
+
+const netTax = ({ taxes }: Taxed): Decimal =>
+  sumOf(taxes.map(({ amount, withheld }) => (withheld ? amount.times(decimal('-1')) : amount)));
+
+/** A note takes part once its number is reserved: from then on it may be filed at any moment. */
+export const takesPart = ({ status, filing_status, number }: NoteHeader): boolean =>
+  status === 'filed' ||
+  (status === 'draft' && number !== null && (filing_status === 'pending' || filing_status === 'unclear'));
+
+const minorOf = (value: Decimal | null, currency: string): number =>
+  value === null ? 0 : roundToCurrency(value, currency).minor;
+
+/** With tax (BT-112): a note of an earlier release left out of its total what had been paid before the invoice. */
+const creditedBy = ({ total_minor, currency, content }: NoteHeader): number =>
+  total_minor + minorOf(content.terms.prepaid === null ? null : decimal(content.terms.prepaid), currency);
+
+/** Of a filed note: what was paid before the invoice, and is the customer's again. */
+export const refundedBy = ({ currency, content: { refunded } }: NoteHeader): number =>
+  minorOf(refunded === undefined ? null : decimal(refunded), currency);
+
+/** The invoice with tax, also what was paid before it (BT-112). */
+export const grossOf = ({ terms }: InvoiceDocument, { total_minor, currency }: SettledDocument): number =>
+  total_minor + minorOf(terms.prepaid, currency);
+
+const sumBy = (notes: readonly NoteHeader[], minor: (note: NoteHeader) => number): number =>
+  notes.reduce((sum, note) => sum + minor(note), 0);
+
+/** What notes without lines have credited: those of other systems and of earlier releases. */
+const creditedElsewhere = (invoice: SettledDocument, notes: readonly NoteHeader[]): number => {
+  const filed = notes.filter(({ status }) => status === 'filed');
+  return Math.max(0, invoice.credited_minor - sumBy(filed, (note) => note.total_minor - refundedBy(note)));
+};
+
+/** What may still be credited with tax, in minor units, besides these notes. */
+export const amountLeft = (
+  document: InvoiceDocument,
+  invoice: SettledDocument,
+  notes: readonly NoteHeader[],
+): number =>
+  grossOf(document, invoice) - creditedElsewhere(invoice, notes) - sumBy(notes.filter(takesPart), creditedBy);
+
+const shareElsewhere = (
+  document: InvoiceDocument,
+  invoice: SettledDocument,
+  notes: readonly NoteHeader[],
+): Decimal => {
+  const gross = grossOf(document, invoice);
+  return gross === 0 ? ZERO : decimal(String(creditedElsewhere(invoice, notes))).div(decimal(String(gross)));
+};
+
+/** From the first day of the periods to the last, where each line has one. */
+const periodOf = (lines: readonly DocumentLine[]): Period | null => {
+  const periods = lines.flatMap(({ period }) => period ?? []);
+  const [from] = periods.map((period) => period.from).toSorted();
+  const to = periods
+    .map((period) => period.to)
+    .toSorted()
+    .at(-1);
+  return from === undefined || to === undefined || periods.length < lines.length ? null : { from, to };
+};
+
+const asOne = (first: DocumentLine, lines: readonly DocumentLine[]): DocumentLine => ({
+  ...first,
+  subtotal: sumOf(lines.map(({ subtotal }) => subtotal)),
+  period: periodOf(lines),
+  taxes: first.taxes.map((tax) => {
+    const same = lines.flatMap(({ taxes }) => taxes.filter((other) => oneKey(other) === oneKey(tax)));
+    const [base, amount] = [same.map((each) => each.base), same.map((each) => each.amount)].map(sumOf);
+    return { ...tax, base: base ?? ZERO, amount: amount ?? ZERO };
+  }),
+});
+
+export const groupsLeft = (
+  document: InvoiceDocument,
+  invoice: SettledDocument,
+  notes: readonly NoteHeader[],
+): readonly TaxGroup[] => {
+  const share = ONE.minus(shareElsewhere(document, invoice, notes));
+  const earlier = notes.filter(takesPart).map(({ content }) => content);
+  const groups = new Map<string, DocumentLine[]>();
+  for (const line of document.lines) {
+    const key = taxKey(line);
+    groups.set(key, [...(groups.get(key) ?? []), line]);
+  }
+  return [...groups].map(([key, lines]) => {
+    const [first] = lines;
+    if (first === undefined) throw new Error('a tax group has no line');
+    const sample = asOne(first, lines);
+    const allowances = allowancesOn(document, sample);
+    const total = sumOf([sample.subtotal, ...allowances.map(signed)]);
+    const credited = sumOf(earlier.map((content) => creditedOf(content, key)));
+    const left = roundHalfUp(total.times(share), 6).minus(credited);
+    return {
+      key,
+      lines,
+      sample,
+      allowances,
+      total,
+      left: isPositive(left) ? left : ZERO,
+      grossed: isPositive(sample.subtotal) ? sample.subtotal.plus(netTax(sample)).div(sample.subtotal) : ONE,
+    };
+  });
+};
+
+const allowancesOn = (
+  { allowances }: InvoiceDocument,
+  { taxes, taxRate }: DocumentLine,
+): readonly DocumentAllowance[] =>
+  allowances.filter(
+    ({ category, rate }) => rate.eq(taxRate) && taxes.some((tax) => tax.category === category),
+  );
+
+/** Without tax: the lines of a note with these taxes. */
+export const creditedOf = (content: CreditNoteContent, key: string): Decimal => {
+  const lines = content.lines.filter((line) => taxKey(readLine(line)) === key);
+  if (content.allowances.length === 0 || lines.length === 0)
+    return sumOf(lines.map(({ subtotal }) => decimal(subtotal)));
+  const [line] = lines;
+  const category = line?.taxes.find(({ withheld }) => !withheld)?.category;
+  return sumOf([
+    ...lines.map(({ subtotal }) => decimal(subtotal)),
+    ...content.allowances
+      .filter((allowance) => allowance.category === category && allowance.rate === line?.tax_rate)
+      .map(({ charge, amount }) => decimal(charge ? amount : `-${amount}`)),
+  ]);
+};
+
+/** The quantity of an invoice's line that no note has credited. */
+export const quantityLeft = (line: DocumentLine, position: number, notes: readonly NoteHeader[]): Decimal =>
+  notes
+    .filter(takesPart)
+    .flatMap(({ content }) => content.lines)
+    .filter(({ invoice_position }) => invoice_position === position)
+    .reduce((left, credited) => left.minus(decimal(credited.quantity)), line.quantity);
+
+/** Why the note would credit more than is left; null when it fits. */
+export const explainExcess = (
+  { content, total }: { readonly content: CreditNoteContent; readonly total: Amount },
+  document: InvoiceDocument,
+  invoice: SettledDocument,
+  others: readonly NoteHeader[],
+): string | null => {
+  const left = amountLeft(document, invoice, others);
+  const { currency } = invoice;
+  if (total.minor > left) {
+    return `${minorText(total.minor, currency)} ${currency} is more than the ${minorText(Math.max(0, left), currency)} ${currency} of the invoice that are not credited yet.`;
+  }
+  for (const group of groupsLeft(document, invoice, others)) {
+    const credited = creditedOf(content, group.key);
+    if (credited.gt(group.left.plus(creditSlack(document)))) {
+      return `${toText(credited)} ${currency} without tax are more than the ${toText(group.left)} that are left of the lines taxed with ${taxesInWords(group.sample)}.`;
+    }
+  }
+  return null;
+};

@@ -1,0 +1,202 @@
+// The lines of a credit note: goods that come back, or money that goes back on a line or a tax.
+import type { CreditReason } from '../../../../generated/types.ts';
+import { findLocale } from '../../../base/locale.ts';
+import { decimal, isPositive, roundHalfUp, toText, type Decimal, ZERO } from '../../../base/money/decimal.ts';
+import { readDecimal } from '../../../base/money/wire.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { creditDecimals, discountLine, discountText } from '../../../einvoicing/credit-terms.ts';
+import type { DocumentLine, DraftLine } from '../../../einvoicing/regime.ts';
+import { type LineTax, NO_LINE_TERMS } from '../../../einvoicing/terms.ts';
+import { quantityLeft, type TaxGroup, taxKey } from './left.ts';
+import type { CreditFacts, CreditLineRequest, PlanRaises } from './request.ts';
+
+/** What is credited of one line of the invoice. */
+export interface ChosenLine {
+  /** `lines[0]`. */
+  readonly path: string;
+  readonly position: number;
+  readonly line: DocumentLine;
+  /** Of goods that come back; null for money. */
+  readonly quantity: Decimal | null;
+  /** Without tax: of goods before their share of allowances and charges, of money after it. */
+  readonly net: Decimal;
+}
+
+export const chooseLines = (
+  ctx: PlanRaises,
+  facts: CreditFacts,
+  reason: CreditReason,
+  { requests, groups }: { requests: readonly CreditLineRequest[]; groups: readonly TaxGroup[] },
+): readonly ChosenLine[] => {
+  if (requests.length === 0)
+    throw new Refusal('invalid_value', 'No line of the invoice is named.', { path: 'lines' });
+  if (new Set(requests.map(({ line }) => line)).size < requests.length)
+    throw new Refusal('invalid_value', 'A line of the invoice is named twice.', {
+      path: 'lines',
+      hint: 'Name each line once, with all that is credited of it.',
+    });
+  return requests.map((request, index) =>
+    chooseLine(ctx, { ...facts, groups, reason, path: `lines[${index}]` }, request),
+  );
+};
+
+interface LineFacts extends CreditFacts {
+  readonly groups: readonly TaxGroup[];
+  readonly reason: CreditReason;
+  readonly path: string;
+}
+
+const chooseLine = (ctx: PlanRaises, facts: LineFacts, request: CreditLineRequest): ChosenLine => {
+  const { document, notes, reason, path } = facts;
+  const position = request.line;
+  const line = document.lines[position - 1];
+  if (line === undefined || !Number.isInteger(position)) {
+    throw new Refusal(
+      'invalid_value',
+      `The invoice ${facts.folio} has the lines 1 to ${document.lines.length}, and no line ${position}.`,
+      {
+        path: `${path}.line`,
+        allowed: [`1 to ${document.lines.length}`],
+        hint: 'Give the position of a line of the invoice.',
+      },
+    );
+  }
+  const decimals = creditDecimals(document);
+  const common = { path, position, line };
+  const share = shareOfWhole(facts.groups, line);
+  if (request.amount !== undefined) {
+    if (reason === 'return' || request.quantity !== undefined)
+      throw new Refusal('usage', `Line ${position}: a return takes a quantity, a discount an amount.`, {
+        path: `${path}.amount`,
+        hint: 'Give quantity for goods that come back, or amount with reason discount.',
+      });
+    const net = readDecimal(ctx, `${path}.amount`, request.amount, decimals);
+    const most = roundHalfUp(line.subtotal.times(share), decimals);
+    requireBetween(common, { field: 'amount', given: net, most, what: 'what it costs without tax' });
+    return { ...common, quantity: null, net };
+  }
+  const left = quantityLeft(line, position, notes);
+  const quantity =
+    request.quantity === undefined ? left : readDecimal(ctx, `${path}.quantity`, request.quantity, 6);
+  requireBetween(common, {
+    field: 'quantity',
+    given: quantity,
+    most: left,
+    what: 'the quantity that is left',
+  });
+  const part = partOf(line, line.quantity.minus(left), quantity, decimals);
+  return reason === 'discount'
+    ? { ...common, quantity: null, net: roundHalfUp(part.times(share), decimals) }
+    : { ...common, quantity, net: part };
+};
+
+/** What one unit of a line costs after the allowances and charges of the whole invoice. */
+const shareOfWhole = (groups: readonly TaxGroup[], line: DocumentLine): Decimal => {
+  const group = groups.find(({ key }) => key === taxKey(line));
+  return group === undefined || !isPositive(group.sample.subtotal)
+    ? ONE
+    : group.total.div(group.sample.subtotal);
+};
+
+/** Rounded as a share of the whole line with what came back before, so that all parts are the line. */
+export const partOf = (line: DocumentLine, before: Decimal, quantity: Decimal, decimals: number): Decimal =>
+  upTo(line, before.plus(quantity), decimals).minus(upTo(line, before, decimals));
+
+export const upTo = (
+  { subtotal, quantity: whole }: DocumentLine,
+  quantity: Decimal,
+  decimals: number,
+): Decimal => (whole.eq(ZERO) ? subtotal : roundHalfUp(subtotal.times(quantity).div(whole), decimals));
+
+const requireBetween = (
+  { path, position }: Pick<ChosenLine, 'path' | 'position'>,
+  { field, given, most, what }: { field: string; given: Decimal; most: Decimal; what: string },
+): void => {
+  if (isPositive(given) && given.lte(most)) return;
+  const nothing = !isPositive(most);
+  throw new Refusal(
+    'invalid_value',
+    nothing
+      ? `Line ${position}: nothing is left of it; all of it is credited already.`
+      : `Line ${position}: ${toText(given)} is not above 0 and at most ${toText(most)}, ${what}.`,
+    {
+      path: `${path}.${field}`,
+      ...(nothing ? {} : { allowed: [`above 0 and at most ${toText(most)}`] }),
+      hint: nothing
+        ? `Leave line ${position} out.`
+        : `Give ${field} of at most ${toText(most)}, or leave it out for all that is left of the line.`,
+    },
+  );
+};
+
+const rulesOf = (taxes: readonly LineTax[], share: Decimal): DraftLine['taxRules'] =>
+  taxes.map(({ base, amount: _amount, ...rule }) => ({
+    ...rule,
+    quantity: rule.factor === 'quota' ? roundHalfUp(base.times(share), 6) : null,
+  }));
+
+const ONE = decimal('1');
+
+/** The taxes of the line, with nothing left to derive. */
+const taxed = (line: DocumentLine, share: Decimal): Pick<DraftLine, TaxFields> => ({
+  taxRate: line.taxRate,
+  taxCategory: line.taxes.find(({ tax, withheld }) => !withheld && tax !== 'IEPS')?.category ?? null,
+  taxRules: rulesOf(line.taxes, share),
+  exempt: line.taxes.some(({ factor }) => factor === 'exempt'),
+  excise: null,
+  withholdings: [],
+});
+
+type TaxFields = 'taxRate' | 'taxCategory' | 'taxRules' | 'exempt' | 'excise' | 'withholdings';
+
+export const draftLine = (line: DocumentLine): DraftLine => ({ ...line, ...taxed(line, ONE) });
+
+/** Goods that come back, for `net` without tax: what is less than their price is a discount. */
+export const goodsLine = (
+  { line, quantity, part, net }: { line: DocumentLine; quantity: Decimal; part: Decimal; net: Decimal },
+  decimals: number,
+): DraftLine => {
+  const share = part.eq(net) ? quantity.div(line.quantity) : quantity.div(line.quantity).times(net).div(part);
+  return withNet({ ...line, ...taxed(line, share), quantity }, net, decimals);
+};
+
+/** By so many of its last decimals may a line differ from quantity times price. */
+const ROUNDED = '2';
+
+const withNet = (line: DraftLine, net: Decimal, decimals: number): DraftLine => {
+  const { discount } = line;
+  const less = roundHalfUp(line.quantity.times(line.unitPrice), decimals).minus(net);
+  if (discount === null && less.abs().lte(decimal(`${ROUNDED}e-${decimals}`))) return { ...line, net };
+  if (!isPositive(less)) return { ...line, discount: null, net };
+  return { ...line, discount: discount !== null && 'percent' in discount ? discount : { amount: less }, net };
+};
+
+/** The line with its amount changed by so little; undefined where nothing would be left. */
+export const moveLine = (line: DraftLine, by: Decimal, decimals: number): DraftLine | undefined => {
+  const { net: own, ...rest } = line;
+  const net = (own ?? line.unitPrice).plus(by);
+  if (!isPositive(net)) return undefined;
+  if (line.discount !== null && net.lte(line.quantity.times(line.unitPrice)))
+    return withNet(line, net, decimals);
+  return { ...rest, discount: null, unitPrice: roundHalfUp(net.div(line.quantity), 6) };
+};
+
+/** A line of quantity 1 with the taxes of the sample. */
+export const moneyLine = (
+  { document, folio }: CreditFacts,
+  sample: DocumentLine,
+  base: Decimal,
+  of?: string,
+): DraftLine => {
+  const text = discountText(findLocale(document.seller.country_code).language, folio);
+  const share = sample.subtotal.eq(ZERO) ? ONE : base.div(sample.subtotal);
+  return {
+    ...NO_LINE_TERMS,
+    ...taxed(sample, share),
+    period: sample.period,
+    description: (of === undefined ? text : `${text}: ${of}`).slice(0, 1000),
+    quantity: ONE,
+    unitPrice: base,
+    countryDetails: discountLine(document, sample.countryDetails),
+  };
+};

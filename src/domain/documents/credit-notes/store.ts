@@ -1,0 +1,151 @@
+// Every statement on credit notes.
+import type { Reader, Writer } from '../../../db/database.ts';
+import type { Row } from '../../../db/row.ts';
+import { scoped, type Tenant } from '../../../db/scoped.ts';
+import { storedFiling } from '../shared/filing.ts';
+import type { CreditNoteRow, NoteHeader, NoteRecord } from './record.ts';
+
+export const insertNoteRows = async (ctx: Tenant<Writer>, notes: readonly CreditNoteRow[]): Promise<void> => {
+  await scoped(ctx, 'credit_note').insert(notes).execute();
+};
+
+/** A draft that this service is to file. */
+export const insertNote = async (ctx: Tenant<Writer>, note: NoteHeader): Promise<void> => {
+  await scoped(ctx, 'credit_note')
+    .insert({ ...note, filing: JSON.stringify(note.filing ?? {}), content: JSON.stringify(note.content) })
+    .execute();
+};
+
+const toHeader = (row: Omit<Row<'credit_note'>, 'entity_id'>): NoteHeader | undefined => {
+  const { content, record_id, status } = row;
+  if (content === null || record_id === null || row.type !== 'invoice_credit_note') return undefined;
+  if (status !== 'draft' && status !== 'filed' && status !== 'void') return undefined;
+  return { ...row, content, record_id, status };
+};
+
+/** A note that this service files; undefined also for one that came from elsewhere. */
+export const loadNote = async (ctx: Tenant<Reader>, id: string): Promise<NoteRecord | undefined> => {
+  const row = await scoped(ctx, 'credit_note')
+    .select()
+    .innerJoin('counterparty', (join) =>
+      join
+        .onRef('counterparty.entity_id', '=', 'credit_note.entity_id')
+        .onRef('counterparty.id', '=', 'credit_note.counterparty_id'),
+    )
+    .selectAll('credit_note')
+    .select([
+      'counterparty.name as customer_name',
+      'counterparty.country_code as customer_country_code',
+      'counterparty.tax_id as customer_tax_id',
+      'counterparty.postal_code as customer_postal_code',
+      'counterparty.email as customer_email',
+      'counterparty.details as customer_details',
+    ])
+    .where('credit_note.id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const {
+    entity_id: _entity,
+    customer_name,
+    customer_country_code,
+    customer_tax_id,
+    customer_postal_code,
+    customer_email,
+    customer_details,
+    ...note
+  } = row;
+  const header = toHeader(note);
+  if (header === undefined) return undefined;
+  const customer = {
+    id: row.counterparty_id,
+    name: customer_name,
+    country_code: customer_country_code,
+    tax_id: customer_tax_id,
+    postal_code: customer_postal_code,
+    email: customer_email,
+    details: customer_details,
+    ...storedFiling({ filing: row.filing ?? {} }).customer,
+  };
+  return { header, customer };
+};
+
+/** Locks the row until the transaction ends. */
+export const lockNoteRow = async (ctx: Tenant<Writer>, id: string): Promise<void> => {
+  await scoped(ctx, 'credit_note').select().select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+};
+
+/** Writes what filing changes; false when the row is no longer the one that was read. */
+export const updateNote = async (
+  ctx: Tenant<Writer>,
+  before: Pick<NoteHeader, 'id' | 'version'>,
+  after: NoteHeader,
+): Promise<boolean> => {
+  const { status, series, number, uuid, issue_date, filing_status, filing, content } = after;
+  const { numUpdatedRows } = await scoped(ctx, 'credit_note')
+    .update()
+    .set({
+      status,
+      series,
+      number,
+      uuid,
+      issue_date,
+      filing_status,
+      filing: JSON.stringify(filing),
+      content: JSON.stringify(content),
+      version: after.version,
+      updated_at: after.updated_at,
+    })
+    .where('id', '=', before.id)
+    .where('version', '=', before.version)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+};
+
+/** Deletes a draft that is not being filed; false when there is none. */
+export const deleteNoteDraft = async (ctx: Tenant<Writer>, id: string): Promise<boolean> => {
+  const { numDeletedRows } = await scoped(ctx, 'credit_note')
+    .delete()
+    .where('id', '=', id)
+    .where('status', '=', 'draft')
+    .where('filing_status', 'in', ['not_submitted', 'failed'])
+    .executeTakeFirstOrThrow();
+  return numDeletedRows === 1n;
+};
+
+/** The notes of this service on an invoice, oldest first; void ones too. */
+export const findNotesOn = async (ctx: Tenant<Reader>, invoiceId: string): Promise<readonly NoteHeader[]> => {
+  const rows = await scoped(ctx, 'credit_note')
+    .select({ index: 'ix_credit_note_record' })
+    .selectAll('credit_note')
+    .where('credit_note.record_id', '=', invoiceId)
+    .orderBy('credit_note.id')
+    .execute();
+  return rows.flatMap(({ entity_id: _entity, ...row }) => toHeader(row) ?? []);
+};
+
+const MOST_LISTED = 500;
+
+/** Those of customers, newest first; also those that came from elsewhere, which have no filing here. */
+export const listNotes = (ctx: Tenant<Reader>) =>
+  scoped(ctx, 'credit_note')
+    .select()
+    .innerJoin('counterparty', (join) =>
+      join
+        .onRef('counterparty.entity_id', '=', 'credit_note.entity_id')
+        .onRef('counterparty.id', '=', 'credit_note.counterparty_id'),
+    )
+    .select([
+      'credit_note.id',
+      'credit_note.record_id',
+      'credit_note.status',
+      'credit_note.series',
+      'credit_note.number',
+      'credit_note.issue_date',
+      'credit_note.currency',
+      'credit_note.total_minor',
+      'counterparty.name as customer_name',
+    ])
+    .where('credit_note.type', '=', 'invoice_credit_note')
+    .orderBy('credit_note.id', 'desc')
+    .limit(MOST_LISTED)
+    .execute();

@@ -1,0 +1,26 @@
+// What a counterparty that is merged into another one has here.
+import { sql } from 'kysely';
+import type { Writer } from '../../../../db/database.ts';
+import {
+  changeOf,
+  filedTo,
+  NEXT_VERSION,
+  NOT_KEPT,
+  reassign,
+  type Reassigned,
+} from '../../../../db/reassign.ts';
+import type { Tenant } from '../../../../db/scoped.ts';
+import type { FiledCustomer } from '../../shared/filing.ts';
+
+export const moveNotes = (ctx: Tenant<Writer>, merge: Reassigned): Promise<void> =>
+  reassign(ctx, 'credit_note', merge, NEXT_VERSION);
+
+/** They name filed invoices, so their drafts too keep whom these were filed to. */
+export const keepNoteCustomer = (
+  ctx: Tenant<Writer>,
+  counterpartyId: string,
+  customer: FiledCustomer,
+): Promise<void> =>
+  changeOf(ctx, 'credit_note', counterpartyId, sql<boolean>`content is not null and ${NOT_KEPT}`, {
+    filing: filedTo(customer),
+  });

@@ -1,0 +1,60 @@
+// What stands between a draft and its filing.
+import { LIMITS } from '../../../../generated/limits.ts';
+import type { Compliance, ComplianceIssue } from '../../../../generated/types.ts';
+import { regimeOf } from '../../../einvoicing/index.ts';
+import { METHOD_AT_ONCE } from '../../../einvoicing/mx-cfdi/codes.ts';
+import type { Entity } from '../../../base/entity.ts';
+import { keepAnswers } from '../../../base/remembered.ts';
+import { dayIn, type IsoDay } from '../../../base/time/day.ts';
+import { toDocument } from './document.ts';
+import type { InvoiceRecord } from './record.ts';
+
+/** Only a draft can be ready; what was filed has been checked, and what is void or reversed never will be again. */
+const NOT_A_DRAFT: Compliance = { ready: false, checked_at: null, issues: [] };
+
+export const checkCompliance = (entity: Entity, record: InvoiceRecord, now: Date): Compliance => {
+  if (record.header.status !== 'draft') {
+    const unpaid = isUnpaidAtOnce(record.header, dayIn(entity.time_zone, now));
+    return unpaid ? { ...NOT_A_DRAFT, issues: [unpaidAtOnce(record.header)] } : NOT_A_DRAFT;
+  }
+  // Rules read the document and no clock, and a draft is looked at several times before it changes.
+  const issues = keepIssues(JSON.stringify([entity, record]), () => findIssues(entity, record));
+  return {
+    ready: issues[0]?.severity !== 'error',
+    checked_at: now.toISOString(),
+    issues,
+  };
+};
+
+const keepIssues = keepAnswers<ComplianceIssue[]>();
+
+/** Errors first. */
+const findIssues = (entity: Entity, record: InvoiceRecord): ComplianceIssue[] => {
+  const issues = regimeOf(entity.country_code).validate(toDocument(entity, record));
+  const errors = issues.filter(({ severity }) => severity === 'error');
+  const warnings = issues.filter(({ severity }) => severity === 'warning');
+  return [...errors, ...warnings].slice(0, LIMITS.Compliance.issues);
+};
+
+type Standing = Pick<
+  InvoiceRecord['header'],
+  'id' | 'status' | 'issue_date' | 'balance_minor' | 'country_details' | 'closed_on'
+>;
+
+const MONTH = 7;
+
+/** PUE says that all is paid within the month of issue. */
+export const isUnpaidAtOnce = (invoice: Omit<Standing, 'id'>, today: IsoDay): boolean =>
+  invoice.status === 'filed' &&
+  invoice.closed_on === null &&
+  invoice.balance_minor > 0 &&
+  invoice.country_details['payment_method'] === METHOD_AT_ONCE &&
+  invoice.issue_date.slice(0, MONTH) < today.slice(0, MONTH);
+
+const unpaidAtOnce = ({ id }: Pick<Standing, 'id'>): ComplianceIssue => ({
+  rule: METHOD_AT_ONCE,
+  path: 'country_details.payment_method',
+  message: 'The invoice says that it is paid at once (PUE), and its month of issue is over without that.',
+  fix: `Make it again with create_invoice, payment_method PPD and replaces_invoice_id ${id}; once that is filed, the service asks to cancel this one with reason 01.`,
+  severity: 'warning',
+});

@@ -1,0 +1,150 @@
+// An invoice as filing sees it.
+import type { Entity } from '../../../base/entity.ts';
+import { minorText } from '../../../base/money/amount.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
+import type { Cancelled, Filable, FilableKind, Progress } from '../shared/filable.ts';
+import { documentParts } from '../shared/document-parts.ts';
+import type { StoredFiling } from '../shared/filing.ts';
+import { formatInvoiceFolio } from '../shared/folio.ts';
+import { close, credit, openFlag } from '../shared/settle.ts';
+import { lockDocument } from '../shared/store/lock.ts';
+import { post } from '../../money/ledger/post.ts';
+import { invoicePaymentItems } from '../payments/items.ts';
+import { toOpenDay } from '../../ground/periods/period.ts';
+import { releaseAllocations } from '../payments/release.ts';
+import { reindexRecord, removeFromIndex } from '../../ground/search-index/index-record.ts';
+import { describeInvoice } from './describe.ts';
+import { toDocument } from './document.ts';
+import { claimReplaced, replacedBy } from './replaced.ts';
+import { buildInvoice, chooseSeries, findObstacle, withDates } from './issue.ts';
+import { invoiceFiled, invoiceReversed } from './movements.ts';
+import { previewInvoice } from './preview.ts';
+import type { InvoiceHeader, InvoiceRecord } from './record.ts';
+import { indexedInvoice, invoiceState } from './state.ts';
+import { deleteDraft, loadInvoice } from './store.ts';
+import { type FilingChange, lockInvoice, writeFiling } from './write-filing.ts';
+
+export const INVOICES: FilableKind = {
+  record_type: 'invoice',
+  taskable_type: 'Invoice',
+  noun: 'invoice',
+  a_noun: 'an invoice',
+  look: 'call get_invoice later',
+  event: (name) => `invoice.${name}`,
+  load: async (ctx, id) => {
+    const record = await loadInvoice(ctx, id);
+    return record === undefined ? undefined : toFilable(ctx.entity, record);
+  },
+  lock: async (ctx, id) => {
+    const record = await lockInvoice(ctx, id);
+    return record === undefined ? undefined : toFilable(ctx.entity, record);
+  },
+  show: async (ctx, id) => {
+    const record = await loadInvoice(ctx, id);
+    if (record === undefined) return undefined;
+    return describeInvoice(ctx.entity, record, ctx, await invoicePaymentItems(ctx, record.header));
+  },
+};
+
+const toFilable = (entity: Entity, record: InvoiceRecord): Filable => {
+  const { header, customer } = record;
+  const write = async (ctx: WriteScope, change: FilingChange): Promise<Filable> =>
+    toFilable(entity, { ...record, header: await writeFiling(ctx, header, change) });
+  return {
+    ...header,
+    kind: INVOICES,
+    numbering: chooseSeries(entity, header),
+    folio: formatInvoiceFolio(header),
+    replaces: replacedBy(header),
+    customer,
+    ...documentParts(() => toDocument(entity, record)),
+    state: () => invoiceState(header),
+    wholeState: () => ({ ...invoiceState(header), lines: record.lines }),
+    preview: () => previewInvoice(entity, record),
+    write: (ctx, progress) => write(ctx, { ...progress, ...innerStatus(progress) }),
+    dated: async (ctx) => toFilable(entity, { ...record, header: await withDates(ctx, header) }),
+    obstacle: (ctx) => findObstacle(ctx, header),
+    build: (ctx, numbered) => buildInvoice(ctx, record, numbered),
+    reserve: async (ctx, numbered) => {
+      await claimReplaced(ctx, header);
+      const { issue_date, due_date, exchange_rate, exchange_rate_date, exchange_rate_source } = header;
+      const dates = { issue_date, due_date, exchange_rate, exchange_rate_date, exchange_rate_source };
+      return write(ctx, { columns: { ...numbered, ...dates } });
+    },
+    file: (ctx, filing) => file(ctx, record, filing),
+    uncancellable: () => Promise.resolve(explainUncancellable(header)),
+    cancel: (ctx, filing) => cancel(ctx, record, filing),
+    discard: async (ctx) => {
+      if (!(await deleteDraft(ctx, header.id))) return false;
+      await removeFromIndex(ctx, indexedInvoice(record));
+      return true;
+    },
+  };
+};
+
+/** The state within the service that goes with the progress of a filing. */
+const innerStatus = ({ filing_status }: Progress): Pick<FilingChange, 'internal_status'> => {
+  if (filing_status === 'awaiting_approval') return { internal_status: 'awaiting_approval' };
+  if (filing_status === 'pending') return { internal_status: 'filing' };
+  if (filing_status === 'failed' || filing_status === 'not_submitted')
+    return { internal_status: 'compliance_draft' };
+  return {};
+};
+
+const file = async (
+  ctx: WriteScope,
+  record: InvoiceRecord,
+  filing: Partial<StoredFiling>,
+): Promise<Filable> => {
+  const { header: before, customer } = record;
+  const header = await writeFiling(ctx, before, {
+    filing_status: 'filed',
+    internal_status: 'filed',
+    columns: { status: 'filed', open: openFlag('invoice', 'filed', before.balance_minor) },
+    filing,
+  });
+  // Its month may have been closed while the authority had it.
+  const date = await toOpenDay(ctx, header.issue_date);
+  await post(ctx, [{ ...invoiceFiled(header), date }]);
+  await reindexRecord(
+    ctx,
+    indexedInvoice({ header: before, customer }),
+    indexedInvoice({ header, customer }),
+  );
+  return toFilable(ctx.entity, { ...record, header });
+};
+
+const explainUncancellable = (header: InvoiceHeader): string | null => {
+  const { id, currency } = header;
+  const name = formatInvoiceFolio(header) ?? id;
+  // Another invoice has taken its place.
+  if (header.closed_on !== null) return null;
+  if (header.credited_minor > 0)
+    return `The invoice ${name} is credited in part, so it is not voided; credit the rest.`;
+  if (header.paid_minor === 0) return null;
+  const paid = minorText(header.paid_minor, currency);
+  return `${paid} ${currency} is paid on the invoice ${name}; it is not voided while payments exist. Take back what was matched with "bank match undo", or credit the invoice with "invoice credit ${id}".`;
+};
+
+/** Payments received during the cancellation are kept, unallocated. */
+const cancel = async (
+  ctx: WriteScope,
+  { header: before }: InvoiceRecord,
+  filing: Partial<StoredFiling>,
+): Promise<Cancelled> => {
+  const { id } = before;
+  const document = await lockDocument(ctx, 'invoice', id);
+  if (document === undefined) throw new Error(`${id} is not there`);
+  const paid = document.paid_minor - document.presettled_minor;
+  const released = await releaseAllocations(ctx, document, paid);
+  const freed =
+    paid === 0 ? document : await credit(ctx, document, { credited: 0, unpaid: paid, unsettled: 0 });
+  const day = await toOpenDay(ctx, ctx.today);
+  await close(ctx, freed, 'void', day);
+  const owed = document.total_minor - document.credited_minor;
+  await post(ctx, [invoiceReversed(before, day, owed)]);
+  const closed = await loadInvoice(ctx, id);
+  if (closed === undefined) throw new Error(`${id} was closed and is not there`);
+  const header = await writeFiling(ctx, closed.header, { filing_status: 'cancelled', filing });
+  return { after: toFilable(ctx.entity, { ...closed, header }), details: { released } };
+};

@@ -1,0 +1,90 @@
+// What is fixed of an invoice when it is filed: its series, its dates, its exchange rate, and the file itself.
+import { COUNTRIES } from '../../../../generated/countries.ts';
+import type { Entity } from '../../../base/entity.ts';
+import { roundHalfUp, toText } from '../../../base/money/decimal.ts';
+import { addDays } from '../../../base/time/day.ts';
+import { momentIn } from '../../../base/time/local.ts';
+import type { BuiltDocument } from '../../../einvoicing/filing.ts';
+import { regimeOf } from '../../../einvoicing/index.ts';
+import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
+import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
+import type { DateScope, FilingObstacle, Numbered } from '../shared/filable.ts';
+import { rateFor } from '../../money/exchange-rates/rate-for.ts';
+import { toDocument } from './document.ts';
+import { earliestIssueDate, GIVEN_RATE } from './plan-for.ts';
+import type { InvoiceHeader, InvoiceRecord } from './record.ts';
+import { findGone } from './replaced.ts';
+import { readFiles } from './store.ts';
+
+/** That of the draft, else the company's own, else its country's. */
+export const chooseSeries = (
+  { details, country_code }: Entity,
+  { series, content }: Pick<InvoiceHeader, 'series' | 'content'>,
+): string => {
+  return series ?? content?.given.series ?? details.invoice_series ?? COUNTRIES[country_code].invoice_series;
+};
+
+const chooseIssueDate = ({ today }: Pick<ReadScope, 'today'>, header: InvoiceHeader) =>
+  header.content?.given.issue_date === undefined ? today : header.issue_date;
+
+/**
+ * Issue date and exchange rate are today's unless the caller has given them; the due date follows from the agreed days.
+ */
+export const withDates = async (ctx: DateScope, header: InvoiceHeader): Promise<InvoiceHeader> => {
+  const issue_date = chooseIssueDate(ctx, header);
+  const dates = { issue_date, due_date: addDays(issue_date, header.payment_terms_days) };
+  if (header.exchange_rate_source === GIVEN_RATE) return { ...header, ...dates };
+  const rate = await rateFor(ctx, header.currency, issue_date);
+  const { exchangeRateDecimals } = regimeOf(ctx.entity.country_code);
+  return {
+    ...header,
+    ...dates,
+    ...(rate !== null && {
+      exchange_rate: toText(roundHalfUp(rate.rate, exchangeRateDecimals)),
+      exchange_rate_date: rate.date,
+      exchange_rate_source: rate.source,
+    }),
+  };
+};
+
+export const findObstacle = async (
+  ctx: WriteScope,
+  header: InvoiceHeader,
+): Promise<FilingObstacle | null> => {
+  const day = chooseIssueDate(ctx, header);
+  if (day < earliestIssueDate(ctx)) {
+    return {
+      code: 'issue_date_outside_window',
+      message: `The invoice is dated ${day}, which is too long ago to be filed today.`,
+      path: 'issue_date',
+      fix: 'An administrator changes the date with "invoice update"; then submit the invoice again.',
+    };
+  }
+  return findGone(ctx, header);
+};
+
+export const buildInvoice = async (
+  ctx: ReadScope,
+  record: InvoiceRecord,
+  numbered: Numbered,
+): Promise<BuiltDocument> => {
+  const document = toDocument(ctx.entity, record);
+  const files = document.terms.attachments.length === 0 ? [] : await readFiles(ctx, record.header.id);
+  const issuedAt = issueMoment(ctx, record.header);
+  return regimeOf(ctx.entity.country_code).build(attach(document, files), { ...numbered, issuedAt });
+};
+
+/** Now; for an earlier day its last second, which is the one that stays in the stamping window longest. */
+const issueMoment = ({ entity, now, today }: ReadScope, { issue_date }: InvoiceHeader): Date =>
+  issue_date === today ? now : momentIn(entity.time_zone, new Date(`${issue_date}T23:59:59Z`));
+
+const attach = (document: InvoiceDocument, files: readonly Buffer[]): InvoiceDocument => ({
+  ...document,
+  terms: {
+    ...document.terms,
+    attachments: document.terms.attachments.map((file, index) => ({
+      ...file,
+      content: files[index] ?? null,
+    })),
+  },
+});

@@ -1,0 +1,59 @@
+// What search_invoices asks of the books.
+import type { InvoiceStatusFilter } from '../../../../generated/types.ts';
+import { requireCounterparty } from '../../parties/counterparties/resolve.ts';
+import { invoiceConditions, OPEN_INVOICES } from '../shared/invoice-status.ts';
+import { commonConditions, type CommonFilters, searchDocuments } from '../shared/search.ts';
+import { invoiceIndex } from '../shared/store/indexes.ts';
+import type { ListedRow } from '../shared/store/list.ts';
+import type { Page } from '../../ground/lists/page.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
+import type { Raises } from '../../../base/raises.ts';
+
+export interface InvoiceFilters extends CommonFilters {
+  readonly query?: string | undefined;
+  readonly status?: InvoiceStatusFilter | undefined;
+  readonly open_only?: boolean | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+const COLUMNS = [
+  'counterparty_id',
+  'status',
+  'internal_status',
+  'series',
+  'number',
+  'title',
+  'due_date',
+  'currency',
+  'subtotal_minor',
+  'tax_minor',
+  'total_minor',
+  'paid_minor',
+  'credited_minor',
+  'balance_minor',
+  'open',
+  'closed_on',
+  'filing_status',
+  'filing',
+  'created_at',
+  'updated_at',
+] as const;
+
+/** An invoice in a list, with what the list shows of its customer. */
+export type InvoiceListRow = ListedRow<'invoice', (typeof COLUMNS)[number]>;
+
+export const searchInvoices = async (
+  ctx: ReadScope & Raises<'invalid_cursor' | 'counterparty_not_found'>,
+  asked: InvoiceFilters,
+): Promise<Page<InvoiceListRow>> => {
+  const filters = await requireCounterparty(ctx, asked);
+  const { status, open_only } = filters;
+  const conditions = [
+    ...(open_only === true ? OPEN_INVOICES : []),
+    ...(status === undefined ? [] : invoiceConditions(status, ctx)),
+    ...commonConditions(filters),
+  ];
+  const list = { kind: 'invoice', index: invoiceIndex(conditions), conditions } as const;
+  return searchDocuments(ctx, { tool: 'search_invoices', ...filters }, list, COLUMNS);
+};

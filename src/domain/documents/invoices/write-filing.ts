@@ -1,0 +1,44 @@
+// Writes the progress of a filing on the invoice, under its lock.
+import type { FilingStatus, InvoiceInternalStatus } from '../../../../generated/types.ts';
+import { toInstant } from '../../../db/instant.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
+import type { StoredFiling } from '../shared/filing.ts';
+import { countOpen } from '../shared/open-months.ts';
+import type { InvoiceHeader, InvoiceRecord } from './record.ts';
+import { type FilingColumns, loadInvoice, lockInvoiceRow, updateFiling } from './store.ts';
+
+/** The invoice with its row locked until the transaction ends. Whoever takes the lock also writes the row. */
+export const lockInvoice = async (ctx: WriteScope, id: string): Promise<InvoiceRecord | undefined> => {
+  await lockInvoiceRow(ctx, id);
+  return loadInvoice(ctx, id);
+};
+
+export interface FilingChange {
+  readonly filing_status?: FilingStatus;
+  readonly internal_status?: InvoiceInternalStatus;
+  /** Fields that change; the others stay. */
+  readonly filing?: Partial<StoredFiling>;
+  readonly columns?: FilingColumns;
+}
+
+/** Writes progress of the filing. The invoice must be locked, and `before` must be the row as it was read then. */
+export const writeFiling = async (
+  ctx: WriteScope,
+  before: InvoiceHeader,
+  { filing, filing_status, internal_status, columns = {} }: FilingChange,
+): Promise<InvoiceHeader> => {
+  const after: InvoiceHeader = {
+    ...before,
+    ...columns,
+    ...(filing_status === undefined ? {} : { filing_status }),
+    ...(internal_status === undefined ? {} : { internal_status }),
+    filing: { ...before.filing, ...filing },
+    version: before.version + 1,
+    updated_at: toInstant(ctx.now),
+  };
+  const written = await updateFiling(ctx, before, after, columns);
+  // The lock excludes others, so the caller wrote over an outdated copy.
+  if (!written) throw new Error(`${before.id} changed while its filing was written`);
+  await countOpen(ctx, [{ kind: 'invoice', before, after }]);
+  return after;
+};

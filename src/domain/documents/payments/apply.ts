@@ -1,0 +1,89 @@
+// Sets a customer's credit off: money that no document takes, such as the surplus of a credited invoice, pays another
+// invoice of the same customer in the same currency.
+import type { InvoiceId } from '../../../../generated/ids.ts';
+import { amount, amountText } from '../../../base/money/amount.ts';
+import { readAmount } from '../../../base/money/wire.ts';
+import type { Raises } from '../../../base/raises.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
+import type { SettledDocument } from '../shared/document.ts';
+import { isOwed, pay } from '../shared/settle.ts';
+import { lockDocument } from '../shared/store/lock.ts';
+import { requireOpenDay } from '../../ground/periods/period.ts';
+import { paymentFact } from './fact.ts';
+import type { Allocation, AllocationRow, PaymentRow } from './record.ts';
+import { insertAllocation, lockPayment } from './store.ts';
+
+export type ApplyScope = WriteScope &
+  Raises<'invoice_not_found' | 'too_many_decimals' | 'amount_too_large' | 'period_closed'>;
+
+/** Without an amount as much as the credit gives and the invoice takes. */
+export const applyPayment = async (
+  ctx: ApplyScope,
+  paymentId: string,
+  { invoiceId, given }: { readonly invoiceId: InvoiceId; readonly given: number | undefined },
+): Promise<Allocation> => {
+  await requireOpenDay(ctx, ctx.today, 'invoice_id');
+  const document = await lockDocument(ctx, 'invoice', invoiceId);
+  if (document === undefined)
+    throw ctx.error('invoice_not_found', { path: 'invoice_id', received: invoiceId });
+  const found = await lockPayment(ctx, paymentId);
+  if (found === undefined) throw new Refusal('not_found', `There is no payment ${paymentId} in these books.`);
+  const { row: payment, allocations } = found;
+  const most = requireFit(payment, document);
+  const minor = given === undefined ? most : readAmount(ctx, 'amount', given, payment.currency).minor;
+  if (minor <= 0 || minor > most) {
+    throw new Refusal(
+      'invalid_value',
+      `At most ${amountText(amount(most, payment.currency))} ${payment.currency} of the payment ${paymentId} can be set off against the invoice ${document.folio ?? invoiceId}.`,
+    );
+  }
+  const settled = await pay(ctx, document, minor);
+  const row: AllocationRow = {
+    payment_id: paymentId,
+    position: Math.max(0, ...allocations.map(({ position }) => position)) + 1,
+    record_type: 'invoice',
+    record_id: document.id,
+    amount_minor: minor,
+    payment_minor: minor,
+  };
+  await insertAllocation(ctx, row);
+  const applied: Allocation = { row, document: settled };
+  ctx.record({
+    event: 'payment.applied',
+    record_type: payment.type,
+    record_id: paymentId,
+    before: unallocated(payment),
+    after: {
+      ...unallocated({ ...payment, unallocated_minor: payment.unallocated_minor - minor }),
+      invoice_id: document.id,
+      amount: amountText(amount(minor, payment.currency)),
+    },
+  });
+  const fact = paymentFact({ payment, allocations: [applied] });
+  await ctx.tell('credit_applied', { ...fact, amount_minor: minor, paid_on: ctx.today });
+  return applied;
+};
+
+const unallocated = ({ unallocated_minor, currency }: PaymentRow) => ({
+  unallocated_amount: amountText(amount(unallocated_minor, currency)),
+});
+
+/** The most that can be set off. */
+const requireFit = (payment: PaymentRow, document: SettledDocument): number => {
+  const { id, currency, counterparty_id, unallocated_minor } = payment;
+  const name = document.folio ?? document.id;
+  const refuse = (sentence: string): never => {
+    throw new Refusal('wrong_state', sentence);
+  };
+  if (payment.type !== 'invoice_payment') refuse(`The payment ${id} is not one of a customer.`);
+  if (payment.status === 'reversed') refuse(`The payment ${id} was reversed.`);
+  if (counterparty_id !== document.counterparty_id)
+    refuse(`The payment ${id} and the invoice ${name} belong to different customers.`);
+  if (currency !== document.currency)
+    refuse(`The payment ${id} is in ${currency}, the invoice ${name} in ${document.currency}.`);
+  if (!isOwed('invoice', document.status) || document.balance_minor <= 0)
+    refuse(`Nothing is owed of the invoice ${name}.`);
+  if (unallocated_minor <= 0) refuse(`Nothing of the payment ${id} is left to be set off.`);
+  return Math.min(unallocated_minor, document.balance_minor);
+};

@@ -1,0 +1,65 @@
+// The payments of an invoice or bill, as that document shows them.
+import type { BankTransactionId, BillPaymentId, InvoicePaymentId } from '../../../../generated/ids.ts';
+import { LIMITS } from '../../../../generated/limits.ts';
+import type {
+  BillPaymentItem,
+  BillPaymentMethod,
+  InvoicePaymentItem,
+  InvoicePaymentMethod,
+} from '../../../../generated/types.ts';
+import { minorToWire } from '../../../base/money/amount.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
+import { findPaymentsOf } from './store.ts';
+
+type Found = Awaited<ReturnType<typeof findPaymentsOf>>[number];
+
+const describeMoney = (row: Found, documentCurrency: string) => ({
+  amount: minorToWire(row.amount_minor, row.currency),
+  currency: row.currency,
+  allocated_amount: minorToWire(row.allocated_minor, documentCurrency),
+});
+
+interface Document {
+  readonly id: string;
+  readonly currency: string;
+  readonly status: string;
+  readonly paid_minor: number;
+}
+
+/** Most documents have none, and then nothing is read. What a reversal has freed is shown with nothing allocated. */
+const mayHavePayments = ({ paid_minor, status }: Document): boolean =>
+  paid_minor > 0 || status === 'reversed';
+
+/** Oldest first. */
+export const invoicePaymentItems = async (
+  ctx: ReadScope,
+  invoice: Document,
+): Promise<readonly InvoicePaymentItem[]> => {
+  if (!mayHavePayments(invoice)) return [];
+  const rows = await findPaymentsOf(ctx, invoice.id, LIMITS.Invoice.payments);
+  return rows.map((row) => ({
+    id: row.id as InvoicePaymentId,
+    ...describeMoney(row, invoice.currency),
+    payment_date: row.paid_on,
+    payment_method: row.payment_method as InvoicePaymentMethod,
+    reference_number: row.reference,
+    bank_transaction_id: row.bank_transaction_id as BankTransactionId | null,
+  }));
+};
+
+/** Oldest first. */
+export const billPaymentItems = async (
+  ctx: ReadScope,
+  bill: Document,
+): Promise<readonly BillPaymentItem[]> => {
+  if (!mayHavePayments(bill)) return [];
+  const rows = await findPaymentsOf(ctx, bill.id, LIMITS.Bill.payments);
+  return rows.map((row) => ({
+    id: row.id as BillPaymentId,
+    ...describeMoney(row, bill.currency),
+    paid_on: row.paid_on,
+    payment_method: row.payment_method as BillPaymentMethod,
+    reference: row.reference,
+    bank_transaction_id: row.bank_transaction_id as BankTransactionId | null,
+  }));
+};

@@ -1,0 +1,62 @@
+// What a payment and its reversal book: an entry for each document in that document's currency, one for what no document
+// takes, and beside them the small differences, so that the entries of the money come to what the bank shows.
+import { type Movement } from '../../money/ledger/post.ts';
+import type { IsoDay } from '../../../base/time/day.ts';
+import {
+  type Allocation,
+  chooseLedger,
+  differenceOf,
+  type PaymentRecord,
+  type PaymentRow,
+} from './record.ts';
+
+export const listMovements = (record: PaymentRecord): readonly Movement[] => {
+  const { payment, allocations } = record;
+  return [
+    ...allocations.flatMap((allocation) => listParts(payment, allocation)),
+    {
+      ...commonOf(payment),
+      entry_type: payment.type,
+      currency: payment.currency,
+      amount_minor: payment.unallocated_minor,
+      document_id: null,
+      number: null,
+    },
+  ];
+};
+
+const commonOf = (payment: PaymentRow) => ({
+  ledger: chooseLedger(payment.type),
+  date: payment.paid_on,
+  counterparty_id: payment.counterparty_id,
+  record_id: payment.id,
+  description: payment.reference,
+});
+
+const listParts = (payment: PaymentRow, allocation: Allocation): readonly Movement[] => {
+  const { row, document } = allocation;
+  const difference = differenceOf(allocation, payment.currency);
+  const common = {
+    ...commonOf(payment),
+    currency: document.currency,
+    document_id: document.id,
+    number: document.folio,
+  };
+  return [
+    { ...common, entry_type: payment.type, amount_minor: row.amount_minor + difference },
+    { ...common, entry_type: 'payment_difference', amount_minor: -difference },
+  ];
+};
+
+export const listReversals = (
+  record: PaymentRecord,
+  date: IsoDay,
+  description: string,
+): readonly Movement[] =>
+  listMovements(record).map((movement) => ({
+    ...movement,
+    entry_type: 'reversal',
+    reverses: movement.entry_type,
+    date,
+    description,
+  }));

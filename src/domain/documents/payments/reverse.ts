@@ -1,0 +1,100 @@
+// Takes a wrongly recorded payment back: its documents are owed again, the ledger gets entries of the day of the
+// reversal, and the payment stays readable. A bank match of the payment is undone with it; see `books.ts`.
+import type { SettledDocument } from '../shared/document.ts';
+import { lockDocument } from '../shared/store/lock.ts';
+import { isOwed, unpay } from '../shared/settle.ts';
+import { post } from '../../money/ledger/post.ts';
+import { toOpenDay } from '../../ground/periods/period.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import { asDay } from '../../../base/time/day.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
+import { paymentState } from './describe.ts';
+import { paymentFact } from './fact.ts';
+import { listReversals } from './movements.ts';
+import type { Allocation, AllocationRow, PaymentRow } from './record.ts';
+import { findPayment, lockPayment, markReversed, type StoredPayment } from './store.ts';
+
+/** Answers the bank transaction that has no match any more. */
+export const reversePayment = async (
+  ctx: WriteScope,
+  paymentId: string,
+  reason: string,
+): Promise<Pick<PaymentRow, 'bank_transaction_id'>> => {
+  const seen = requireThere(await findPayment(ctx, paymentId), paymentId);
+  const documents = await lockDocuments(ctx, seen.allocations);
+  const before = requireThere(await lockPayment(ctx, paymentId), paymentId);
+  requireUntouched(before, documents);
+  const reversed: Allocation[] = [];
+  for (const row of before.allocations) {
+    const document = documents.get(row.record_id);
+    if (document === undefined) throw new Error(`${row.record_id} of ${paymentId} is not locked`);
+    const owed = await unpay(ctx, document, row.amount_minor);
+    // Its surplus may have been set off against the same document later.
+    documents.set(row.record_id, owed);
+    reversed.push({ row, document: owed });
+  }
+  const payment = before.row;
+  const day = await toOpenDay(ctx, ctx.today > payment.paid_on ? ctx.today : asDay(payment.paid_on));
+  await post(ctx, listReversals({ payment, allocations: reversed }, day, reason));
+  await markReversed(ctx, paymentId, { reversed_on: day, reversal_reason: reason });
+  const after = requireThere(await findPayment(ctx, paymentId), paymentId);
+  ctx.record({
+    event: 'payment.reversed',
+    record_type: payment.type,
+    record_id: paymentId,
+    before: paymentState({ payment, allocations: reversed }, ctx),
+    after: { ...paymentState({ payment: after.row, allocations: [] }, ctx), reversed_on: day, reason },
+  });
+  await ctx.tell('payment_reversed', { ...paymentFact({ payment, allocations: reversed }), reason });
+  return { bank_transaction_id: payment.bank_transaction_id };
+};
+
+/** Refuses what cannot be taken back; the documents stay locked. */
+export const requireReversible = async (ctx: WriteScope, paymentId: string): Promise<void> => {
+  const seen = requireThere(await findPayment(ctx, paymentId), paymentId);
+  const documents = await lockDocuments(ctx, seen.allocations);
+  requireUntouched(requireThere(await lockPayment(ctx, paymentId), paymentId), documents);
+};
+
+const requireThere = (payment: StoredPayment | undefined, id: string): StoredPayment => {
+  if (payment === undefined) throw new Refusal('not_found', `There is no payment ${id} in these books.`);
+  return payment;
+};
+
+/** In the order of their ids, and before the payment. */
+const lockDocuments = async (
+  ctx: WriteScope,
+  allocations: readonly AllocationRow[],
+): Promise<Map<string, SettledDocument>> => {
+  const documents = new Map<string, SettledDocument>();
+  for (const { record_type, record_id } of allocations.toSorted((a, b) =>
+    a.record_id < b.record_id ? -1 : 1,
+  )) {
+    const document = await lockDocument(ctx, record_type, record_id);
+    if (document !== undefined) documents.set(record_id, document);
+  }
+  return documents;
+};
+
+/** What later steps built on the payment cannot be taken from under them. */
+const requireUntouched = (
+  { row, allocations }: StoredPayment,
+  documents: ReadonlyMap<string, SettledDocument>,
+): void => {
+  if (row.status === 'reversed')
+    throw new Refusal('wrong_state', `The payment ${row.id} was reversed on ${row.reversed_on} already.`);
+  const closed = [...documents.values()].find(({ kind, status }) => !isOwed(kind, status));
+  if (closed !== undefined) {
+    throw new Refusal(
+      'wrong_state',
+      `The ${closed.kind} ${closed.folio ?? closed.id} is ${closed.status} now, so the payment ${row.id} stays as it is.`,
+    );
+  }
+  const allocated = allocations.reduce((sum, { payment_minor }) => sum + payment_minor, 0);
+  const whole = allocated + row.unallocated_minor === row.amount_minor;
+  if (whole && row.unallocated_minor <= row.surplus_minor) return;
+  throw new Refusal(
+    'wrong_state',
+    `A credit note or a cancellation has freed a part of the payment ${row.id} since, so it cannot be taken back as a whole.`,
+  );
+};

@@ -1,0 +1,54 @@
+// What payments and credit notes need to know of the invoice or bill that they settle; the two are alike here.
+import type { BillStatus, InvoiceStatus } from '../../../../generated/types.ts';
+import type { Row } from '../../../db/row.ts';
+import { minorToWire } from '../../../base/money/amount.ts';
+
+/** The columns that both tables have, and that settling reads or writes. */
+export type SharedColumns = Pick<
+  Row<'invoice'>,
+  | 'id'
+  | 'counterparty_id'
+  | 'title'
+  | 'issue_date'
+  | 'due_date'
+  | 'currency'
+  | 'total_minor'
+  | 'paid_minor'
+  | 'credited_minor'
+  | 'balance_minor'
+  | 'open'
+  | 'closed_on'
+  | 'presettled_minor'
+  | 'version'
+  | 'created_at'
+>;
+
+interface InvoiceDocument extends SharedColumns {
+  readonly kind: 'invoice';
+  readonly status: InvoiceStatus;
+  /** Series and number as printed. */
+  readonly folio: string | null;
+  readonly country_details: Readonly<Record<string, string>>;
+}
+
+interface BillDocument extends SharedColumns {
+  readonly kind: 'bill';
+  readonly status: BillStatus;
+  readonly folio: string | null;
+}
+
+export type SettledDocument = InvoiceDocument | BillDocument;
+
+/** What the trail keeps of a document whose balance changed. */
+export const documentState = (document: SettledDocument): object => {
+  const { currency } = document;
+  return {
+    status: document.status,
+    folio: document.folio,
+    currency,
+    total: minorToWire(document.total_minor, currency),
+    amount_paid: minorToWire(document.paid_minor, currency),
+    amount_credited: minorToWire(document.credited_minor, currency),
+    balance_due: minorToWire(document.balance_minor, currency),
+  };
+};

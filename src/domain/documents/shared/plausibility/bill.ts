@@ -1,0 +1,112 @@
+// What is out of the ordinary about a new bill: its day, its tax, its amount, and whether it is here already.
+import { SERVICE } from '../../../../../generated/service.ts';
+import { amount, toDecimal } from '../../../../base/money/amount.ts';
+import { decimal, decimalOfInteger, isZero, toFixed } from '../../../../base/money/decimal.ts';
+import { addDays, asDay, type IsoDay } from '../../../../base/time/day.ts';
+import type { ReadScope } from '../../../ground/change/scope.ts';
+import { formatBillFolio } from '../folio.ts';
+import { type EarlierBill, lastBills, likeBills } from '../store/plausibility.ts';
+import { HUNDRED, ownValue, told, type Unusual, type WarnsUnusual } from './unusual.ts';
+
+export type BillFacts = EarlierBill & {
+  readonly due_date: string;
+  readonly exchange_rate: string | null;
+  readonly subtotal_minor: number;
+  readonly tax_minor: number;
+};
+
+const { risks } = SERVICE;
+
+/** Of a bill that is not stored yet. */
+export const warnOfBill = async (
+  ctx: ReadScope & WarnsUnusual,
+  bill: Omit<BillFacts, 'id'>,
+): Promise<void> => {
+  const found = [
+    missingRate(ctx, bill),
+    oddDay(ctx, bill),
+    oddTax(bill),
+    await oddAmount(ctx, bill),
+    await twice(ctx, bill),
+  ];
+  for (const unusual of found) if (unusual !== null) ctx.warn('unusual_value', unusual);
+};
+
+type New = Omit<BillFacts, 'id'>;
+
+const missingRate = ({ entity }: ReadScope, { currency, exchange_rate }: New): Unusual | null =>
+  currency === entity.currency || exchange_rate !== null
+    ? null
+    : {
+        path: 'currency',
+        received: currency,
+        usual: `a currency with a rate to ${entity.currency}; an administrator imports exchange_rates`,
+      };
+
+const oddDay = ({ today }: ReadScope, { issue_date }: New): Unusual | null => {
+  const earliest = addDays(today, -risks.bill_age_days);
+  if (issue_date >= earliest && issue_date <= today) return null;
+  return {
+    path: 'issue_date',
+    received: issue_date,
+    usual: `a day from ${earliest} to ${today}`,
+  };
+};
+
+const oddTax = ({ subtotal_minor, tax_minor }: New): Unusual | null => {
+  const most = decimalOfInteger(subtotal_minor).times(decimal(risks.tax_percent)).div(HUNDRED);
+  if (decimalOfInteger(tax_minor).lte(most)) return null;
+  const tax = decimalOfInteger(tax_minor).times(HUNDRED);
+  const whole = decimalOfInteger(subtotal_minor);
+  return {
+    path: 'line_items',
+    received: isZero(whole) ? 'a tax on nothing' : `a tax of ${toFixed(tax.div(whole), 0)} %`,
+    usual: `${risks.tax_percent} % at most`,
+  };
+};
+
+/** Far above the largest of the last ones; of a company with few bills, above any that is likely. */
+const oddAmount = async (ctx: ReadScope, bill: New): Promise<Unusual | null> => {
+  const { currency } = ctx.entity;
+  const value = ownValue(ctx, bill, bill.exchange_rate === null ? null : decimal(bill.exchange_rate));
+  if (value === null) return null;
+  const { bills, largest_minor } = await lastBills(ctx, currency);
+  const largest = { total_minor: largest_minor ?? 0, currency };
+  const isKnown = bills >= risks.known_company_documents;
+  const most = isKnown
+    ? toDecimal(amount(largest.total_minor, currency)).times(decimal(risks.company_amount_times))
+    : decimal(risks.largest_amount);
+  if (value.lte(most)) return null;
+  const usual = isKnown ? `${told(largest)} at most so far` : `${risks.largest_amount} ${currency} at most`;
+  return { path: 'line_items', received: told(bill), usual };
+};
+
+/** `FAC-1234`, `fac.1234` and `FAC 01234` are one number. */
+const plain = (bill: Pick<New, 'series' | 'bill_number'>): string =>
+  (formatBillFolio(bill) ?? '')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/(?<!\d)0+(?=\d)/gu, '');
+
+const twice = async (ctx: ReadScope, bill: New): Promise<Unusual | null> => {
+  const day = asDay(bill.issue_date);
+  const days: readonly [IsoDay, IsoDay] = [
+    addDays(day, -risks.same_bill_days),
+    addDays(day, risks.same_bill_days),
+  ];
+  const others = await likeBills(ctx, bill.counterparty_id, days);
+  const sameNumber = others.find((other) => plain(other) !== '' && plain(other) === plain(bill));
+  const sameTotal = others.find(
+    (other) =>
+      other.issue_date === bill.issue_date &&
+      other.total_minor === bill.total_minor &&
+      other.currency === bill.currency,
+  );
+  const other = sameNumber ?? sameTotal;
+  if (other === undefined) return null;
+  return {
+    path: 'bill_number',
+    received: `${formatBillFolio(bill) ?? 'no number'}, ${told(bill)}`,
+    usual: `one of these; the same supplier has ${formatBillFolio(other) ?? other.id} of ${other.issue_date} over ${told(other)} (${other.id})`,
+  };
+};

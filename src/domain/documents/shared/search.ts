@@ -1,0 +1,99 @@
+// Pages of invoices or bills, newest issue date first.
+import { SERVICE } from '../../../../generated/service.ts';
+import type { DocumentType } from '../../../../generated/types.ts';
+import type { Raises } from '../../../base/raises.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
+import { type Page, readPage } from '../../ground/lists/page.ts';
+import { type Condition, has } from './conditions.ts';
+import {
+  countDocumentsUpTo,
+  dateOrder,
+  type DocumentList,
+  type ListColumn,
+  type ListedRow,
+  readDocuments,
+} from './store/list.ts';
+import { countBroad, isBroadList, readBroad } from './store/broad.ts';
+import { stateIndex } from './store/indexes.ts';
+import { matchText } from './store/text.ts';
+
+/** Totals are exact up to here, so that of a state with more documents nothing else is counted. */
+const { exact_total_up_to: RARE } = SERVICE.limits;
+
+/** What every list and export may ask of the documents. */
+export interface CommonFilters {
+  readonly counterparty_id?: string | undefined;
+  readonly date_from?: string | undefined;
+  readonly date_to?: string | undefined;
+}
+
+/** The same as conditions on the columns that both kinds have. */
+export const commonConditions = (filters: CommonFilters): readonly Condition<string>[] => {
+  const { counterparty_id, date_from, date_to } = filters;
+  return [
+    ...(counterparty_id === undefined ? [] : [has('counterparty_id', '=', counterparty_id)]),
+    ...(date_from === undefined ? [] : [has('issue_date', '>=', date_from)]),
+    ...(date_to === undefined ? [] : [has('issue_date', '<=', date_to)]),
+  ];
+};
+
+interface Question {
+  readonly tool: string;
+  readonly query?: string | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** One page of the list, with these columns of each document; `question` is the call with all that it asks. */
+export const searchDocuments = async <K extends DocumentType, C extends ListColumn<K>>(
+  ctx: ReadScope & Raises<'invalid_cursor'>,
+  { tool, limit, cursor, ...question }: Question,
+  list: Omit<DocumentList<K>, 'match'>,
+  columns: readonly C[],
+): Promise<Page<ListedRow<K, C>>> => {
+  const { kind, conditions } = list;
+  const asked = { tool, tenant: ctx.entity.id, filters: question };
+  const text = question.query;
+  const match = text === undefined ? null : await matchText(ctx, kind, text, { question: asked, cursor });
+  const state = match === null ? await readState(ctx, list) : null;
+  const matched: DocumentList<K> = {
+    ...list,
+    ...(state?.isRare === true ? { index: state.index } : {}),
+    match,
+  };
+  const isBroad = match?.isBroad === true && conditions.length === 0;
+  const isMany = state?.isRare === false && !conditions.some(({ column }) => column === 'issue_date');
+  return readPage(ctx, {
+    ...asked,
+    filters: { ...question, ...match?.reading },
+    limit,
+    cursor,
+    order: dateOrder(kind, 'descending'),
+    rows: (after, take) =>
+      isBroadList(matched)
+        ? readBroad(ctx, matched, columns, after, take)
+        : readDocuments(ctx, matched, columns, { direction: 'descending', after, take }),
+    count: async (max) => {
+      if (isBroad || isMany) return max;
+      return isBroadList(matched) ? countBroad(ctx, matched, max) : countDocumentsUpTo(ctx, matched, max);
+    },
+  });
+};
+
+interface State {
+  readonly index: string;
+  /** So few documents are in the state, whatever their days, that sorting them costs less than a walk by date. */
+  readonly isRare: boolean;
+}
+
+/** Null for states that the list's own index finds as fast. */
+const readState = async <K extends DocumentType>(
+  ctx: ReadScope,
+  list: Omit<DocumentList<K>, 'match'>,
+): Promise<State | null> => {
+  const index = stateIndex(list.kind, list.conditions);
+  if (index === null) return null;
+  const conditions = list.conditions.filter(({ column }) => column !== 'issue_date');
+  const count = await countDocumentsUpTo(ctx, { ...list, index, conditions }, RARE + 1);
+  return { index, isRare: count <= RARE };
+};

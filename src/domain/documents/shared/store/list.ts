@@ -1,0 +1,146 @@
+// The one query that lists invoices or bills: pages of a search, and exports.
+import { sql, type Expression, type SqlBool } from 'kysely';
+import type { DocumentType } from '../../../../../generated/types.ts';
+import type { Reader } from '../../../../db/database.ts';
+import type { Row } from '../../../../db/row.ts';
+import { scoped, type Tenant } from '../../../../db/scoped.ts';
+import type { OrderColumn } from '../../../ground/lists/store.ts';
+import type { Condition } from '../conditions.ts';
+import type { TextMatch } from './text.ts';
+
+type Books = Tenant<Reader>;
+
+interface Tables {
+  readonly invoice: Row<'invoice'>;
+  readonly bill: Row<'bill'>;
+}
+
+/** A column that a list shows besides those that it always has. */
+export type ListColumn<K extends DocumentType> = Exclude<keyof Tables[K] & string, keyof Always>;
+
+interface Always {
+  readonly id: string;
+  readonly issue_date: string;
+  readonly counterparty_name: string;
+  readonly counterparty_tax_id: string | null;
+}
+
+/** What a list shows of each document and of its counterparty. */
+export type ListedRow<K extends DocumentType, C extends ListColumn<K>> = Always & Pick<Tables[K], C>;
+
+/** Which documents, all of one kind. */
+export interface DocumentList<K extends DocumentType = DocumentType> {
+  readonly kind: K;
+  /** The index that is read, in the order of the list. */
+  readonly index: string;
+  /** All must hold. */
+  readonly conditions: readonly Condition<string>[];
+  readonly match?: TextMatch | null;
+}
+
+type Direction = 'ascending' | 'descending';
+
+/** By issue date; documents of one day in the order in which they were recorded. */
+export const dateOrder = (
+  kind: DocumentType,
+  direction: Direction,
+): readonly OrderColumn<Pick<Always, 'id' | 'issue_date'>>[] => [
+  { column: `${kind}.issue_date`, direction, type: 'text', value: (row) => row.issue_date },
+  { column: `${kind}.id`, direction, type: 'text', value: (row) => row.id },
+];
+
+/** Both tables have the columns named here, so the builder is typed with one of them. */
+const sharedTable = (kind: DocumentType) => kind as 'invoice';
+
+const matching = (ctx: Books, { kind, index, conditions, match = null }: DocumentList) => {
+  let query = scoped(ctx, sharedTable(kind)).select({ index: match?.index ?? index });
+  for (const { column, operator, value } of conditions) {
+    query = query.where(sql.ref(`${kind}.${column}`), operator, value);
+  }
+  return match === null ? query : query.where(match.fits);
+};
+
+/** The ids of the next documents, newest first. */
+export const selectKeys = (
+  ctx: Books,
+  list: DocumentList,
+  after: Expression<SqlBool> | null,
+  take: number,
+) => {
+  const table = sharedTable(list.kind);
+  const query = matching(ctx, list);
+  return (after === null ? query : query.where(after))
+    .select(`${table}.id`)
+    .orderBy(`${table}.issue_date`, 'desc')
+    .orderBy(`${table}.id`, 'desc')
+    .limit(take);
+};
+
+interface PageOf {
+  readonly direction: Direction;
+  readonly after: Expression<SqlBool> | null;
+  readonly take: number;
+}
+
+const selectRows = <K extends DocumentType, C extends ListColumn<K>>(
+  ctx: Books,
+  list: DocumentList<K>,
+  columns: readonly C[],
+  direction: Direction,
+) => {
+  const table = sharedTable(list.kind);
+  const order = direction === 'ascending' ? 'asc' : 'desc';
+  return (
+    matching(ctx, list)
+      // Every document has a counterparty. With an inner join servers may start at the counterparties, read all, and sort.
+      .leftJoin('counterparty', (join) =>
+        join
+          .onRef('counterparty.entity_id', '=', `${table}.entity_id`)
+          .onRef('counterparty.id', '=', `${table}.counterparty_id`),
+      )
+      .select([`${table}.id`, `${table}.issue_date`])
+      .select(columns.map((column) => sql.ref(`${table}.${column}`).as(column)))
+      .select(['counterparty.name as counterparty_name', 'counterparty.tax_id as counterparty_tax_id'])
+      .orderBy(`${table}.issue_date`, order)
+      .orderBy(`${table}.id`, order)
+      .$castTo<ListedRow<K, C>>()
+  );
+};
+
+/** One page, in the order of `dateOrder`. */
+export const readDocuments = async <K extends DocumentType, C extends ListColumn<K>>(
+  ctx: Books,
+  list: DocumentList<K>,
+  columns: readonly C[],
+  { after, take, direction }: PageOf,
+): Promise<ListedRow<K, C>[]> => {
+  const query = selectRows(ctx, list, columns, direction);
+  const rows: readonly object[] = await (after === null ? query : query.where(after)).limit(take).execute();
+  return rows as ListedRow<K, C>[];
+};
+
+/** All of them, oldest first. */
+export const streamDocuments = <K extends DocumentType, C extends ListColumn<K>>(
+  ctx: Books,
+  list: DocumentList<K>,
+  columns: readonly C[],
+): AsyncIterable<ListedRow<K, C>> => selectRows(ctx, list, columns, 'ascending').stream();
+
+export const countDocuments = async (ctx: Books, list: DocumentList): Promise<number> => {
+  const { count } = await matching(ctx, list)
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/** Counts at most `max`. */
+export const countDocumentsUpTo = async (ctx: Books, list: DocumentList, max: number): Promise<number> => {
+  const counted = matching(ctx, list)
+    .select(sql<number>`1`.as('one'))
+    .limit(max);
+  const { count } = await ctx.db
+    .selectFrom(counted.as('counted'))
+    .select(sql<number>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+};

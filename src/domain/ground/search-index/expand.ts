@@ -1,0 +1,77 @@
+// Expands a query word to words of the index: completions, then corrected misspellings, then words that contain it.
+import type { Reader } from '../../../db/database.ts';
+import { forgivenSlips, slipsBetween, trigramsOf } from '../../../base/names/distance.ts';
+import { wordsLike, wordsWithTrigrams } from './store/vocabulary.ts';
+import { cutToken } from './words.ts';
+
+/** A query word and the index words it may stand for. */
+export interface Expansion {
+  readonly word: string;
+  readonly tokens: readonly string[];
+}
+
+/** With more completions the word is too short to be useful. */
+const MAX_COMPLETIONS = 60;
+/** With fewer completions, the word may be misspelt. */
+const ENOUGH_TOKENS = 3;
+/** The number of words with shared trigrams, best first, whose edit distance is measured. */
+const MAX_MEASURED = 200;
+/** A typo breaks three trigrams, a transposition four; more than one transposition per word is rare. */
+const TRIGRAMS_PER_SLIP = 3;
+const TRIGRAMS_PER_SWAP = 1;
+const MIN_INFIX_LENGTH = 3;
+
+export const expandWord = async (
+  db: Reader,
+  tenants: readonly string[],
+  queryWord: string,
+): Promise<Expansion> => {
+  const word = cutToken(queryWord);
+  const tokens = new Set(await completions(db, tenants, word));
+  // A word in the index is not misspelt.
+  if (tokens.has(word) || tokens.size >= ENOUGH_TOKENS) return { word, tokens: [...tokens] };
+  for (const token of await misspellings(db, tenants, word)) tokens.add(token);
+  if (tokens.size < ENOUGH_TOKENS && word.length >= MIN_INFIX_LENGTH) {
+    for (const token of await containing(db, tenants, word)) tokens.add(token);
+  }
+  return { word, tokens: [...tokens] };
+};
+
+/** The index words with this prefix, or null if there are too many. */
+export const fewCompletions = async (
+  db: Reader,
+  tenants: readonly string[],
+  word: string,
+): Promise<readonly string[] | null> => {
+  const tokens = await completions(db, tenants, word);
+  return tokens.length < MAX_COMPLETIONS ? tokens : null;
+};
+
+/** Index words of which this word may be a misspelling or a part, even if it is in the index itself. */
+export const wordsNear = async (
+  db: Reader,
+  tenants: readonly string[],
+  queryWord: string,
+): Promise<readonly string[]> => {
+  const word = cutToken(queryWord);
+  const tokens = new Set(await misspellings(db, tenants, word));
+  if (word.length >= MIN_INFIX_LENGTH) {
+    for (const token of await containing(db, tenants, word)) tokens.add(token);
+  }
+  return [...tokens];
+};
+
+const completions = (db: Reader, tenants: readonly string[], word: string): Promise<string[]> =>
+  wordsLike(db, tenants, `${word}%`, MAX_COMPLETIONS);
+
+const containing = (db: Reader, tenants: readonly string[], word: string): Promise<string[]> =>
+  wordsLike(db, tenants, `%${word}%`, MAX_COMPLETIONS);
+
+const misspellings = async (db: Reader, tenants: readonly string[], word: string): Promise<string[]> => {
+  const slips = forgivenSlips(word);
+  if (slips === 0) return [];
+  const trigrams = trigramsOf(word);
+  const least = Math.max(1, trigrams.length - TRIGRAMS_PER_SLIP * slips - TRIGRAMS_PER_SWAP);
+  const tokens = await wordsWithTrigrams(db, tenants, trigrams, { least, limit: MAX_MEASURED });
+  return tokens.filter((token) => slipsBetween(word, token, slips) !== undefined);
+};

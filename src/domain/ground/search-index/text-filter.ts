@@ -1,0 +1,90 @@
+// Parses text into a list filter. Whether a record matches depends on the text and that record alone, so pages stay
+// stable while others are added; the ranked search may compare records.
+import type { ReadScope } from '../change/scope.ts';
+import { normaliseName, wordsOf } from '../../../base/names/normalise.ts';
+import { fewCompletions, wordsNear } from './expand.ts';
+import { compactIdentifier, cutToken, searchWords, isPublicId } from './words.ts';
+
+/** A word of the text: a record matches by a word with this prefix, or by one of those near it. */
+export interface FilterWord {
+  readonly word: string;
+  readonly near: readonly string[];
+  /** All index words with this prefix, if they are few: faster than a prefix search. */
+  readonly completions: readonly string[] | null;
+}
+
+/** A piece of the text between spaces: all its words, or the prefix of an identifier (null: it cannot be one). */
+export interface FilterTerm {
+  readonly words: readonly FilterWord[];
+  readonly identifier: string | null;
+}
+
+/** A record matches by all terms, or by any of the other conditions. */
+export interface TextFilter {
+  readonly terms: readonly FilterTerm[];
+  /** The whole text as an identifier: a prefix if it has a digit, otherwise exact. */
+  readonly identifier: { readonly text: string; readonly pattern: string } | null;
+  /** The whole text as a prefix of the label. */
+  readonly beginning: string | null;
+  readonly record_id: string | null;
+}
+
+/** Only the first words of a long text are used. */
+const MAX_TERMS = 8;
+const MIN_IDENTIFIER_LENGTH = 2;
+const MIN_INFIX_LENGTH = 4;
+const DIGIT = /\p{N}/u;
+
+/** `forgiving` also accepts misspelt words, and infixes of words and identifiers. */
+export const textFilter = async (ctx: ReadScope, query: string, forgiving: boolean): Promise<TextFilter> => {
+  const beginning = normaliseName(query);
+  const id = query.trim().toLowerCase();
+  const terms: FilterTerm[] = [];
+  for (const { words, identifier } of splitTerms(query)) {
+    const known: FilterWord[] = [];
+    // Sequential, since a transaction has one connection.
+    for (const word of words) {
+      const near = forgiving ? await wordsNear(ctx.db, [ctx.entity.id], word) : [];
+      const token = cutToken(word);
+      known.push({ word: token, near, completions: await fewCompletions(ctx.db, [ctx.entity.id], token) });
+    }
+    terms.push({ words: known, identifier });
+  }
+  return {
+    terms,
+    identifier: wholeIdentifier(query, forgiving),
+    beginning: beginning === '' ? null : beginning,
+    record_id: isPublicId(id) ? id : null,
+  };
+};
+
+const wholeIdentifier = (query: string, forgiving: boolean): TextFilter['identifier'] => {
+  const text = compactIdentifier(query);
+  // Many UUIDs start with letters only; a lone digit is a number in full.
+  if (text.length < MIN_IDENTIFIER_LENGTH) return DIGIT.test(text) ? { text, pattern: text } : null;
+  if (!DIGIT.test(text)) return { text, pattern: text };
+  return { text, pattern: forgiving && text.length >= MIN_INFIX_LENGTH ? `%${text}%` : `${text}%` };
+};
+
+interface PlainTerm {
+  readonly words: readonly string[];
+  readonly identifier: string | null;
+}
+
+/** Legal forms and stop words depend on the whole text, so words are found first and then assigned to its pieces. */
+const splitTerms = (query: string): readonly PlainTerm[] => {
+  const left = new Set(searchWords(query));
+  const terms: PlainTerm[] = [];
+  for (const piece of query.trim().split(/\s+/)) {
+    const words = wordsOf(normaliseName(piece)).filter((word) => left.delete(word));
+    if (words.length > 0) terms.push({ words, identifier: readIdentifier(piece) });
+  }
+  // Some words exist only in the whole text; they become terms of their own.
+  for (const word of left) terms.push({ words: [word], identifier: null });
+  return terms.slice(0, MAX_TERMS);
+};
+
+const readIdentifier = (piece: string): string | null => {
+  const text = compactIdentifier(piece);
+  return text.length >= MIN_IDENTIFIER_LENGTH && DIGIT.test(text) ? text : null;
+};

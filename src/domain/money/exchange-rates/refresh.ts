@@ -1,0 +1,73 @@
+// Fetches the banks' rates and stores them for every organisation: one per day and currency pair.
+import { inChunks } from '../../../db/chunks.ts';
+import type { Database } from '../../../db/database.ts';
+import type { Logger } from '../../../base/log.ts';
+import type { FetchingProvider } from '../../../base/rate-source.ts';
+import { type ExchangeRate, SERVICE_WIDE } from '../../../base/exchange-rate.ts';
+import { insertMissingRates, keptRates, latestDay, toRateRow, updateRate } from './store.ts';
+
+export interface Refreshed {
+  readonly source: string;
+  /** The number of new and corrected rates. */
+  readonly stored: number;
+  readonly faults: readonly string[];
+}
+
+/** A failing bank is logged and retried next time; the other banks' rates are still stored. */
+export const refreshRates = async (
+  database: Database,
+  providers: readonly FetchingProvider[],
+  now: Date,
+  log: Pick<Logger, 'info' | 'warn'>,
+  signal?: AbortSignal,
+): Promise<Refreshed[]> => {
+  const done: Refreshed[] = [];
+  for (const provider of providers) {
+    const refreshed = await refreshOne(database, provider, now, signal);
+    const { source, stored, faults } = refreshed;
+    if (stored > 0) log.info({ source, stored }, 'exchange rates were fetched');
+    if (faults.length > 0 && signal?.aborted !== true)
+      log.warn({ source, faults }, 'exchange rates are missing');
+    done.push(refreshed);
+  }
+  return done;
+};
+
+const refreshOne = async (
+  database: Database,
+  provider: FetchingProvider,
+  now: Date,
+  signal: AbortSignal | undefined,
+): Promise<Refreshed> => {
+  const { source } = provider;
+  try {
+    const latest = await latestDay(database.reader, source);
+    const { rates, faults } = await provider.fetch({ latest, now }, signal);
+    return { source, stored: await keepRates(database, source, rates, now), faults };
+  } catch (error) {
+    return { source, stored: 0, faults: [error instanceof Error ? error.message : String(error)] };
+  }
+};
+
+const joinKey = ({ base, quote, date }: { base: string; quote: string; date: string }): string =>
+  `${base} ${quote} ${date}`;
+
+/** No transaction is needed: two instances that fetch at once store the same values. */
+const keepRates = async (
+  { kysely }: Database,
+  source: string,
+  rates: readonly ExchangeRate[],
+  now: Date,
+): Promise<number> => {
+  const days = rates.map(({ date }) => date).toSorted();
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return 0;
+  const kept = await keptRates(kysely, source, first, last);
+  const known = new Map(kept.map((row) => [joinKey(row), row.rate]));
+  const rows = rates.map((rate) => toRateRow(SERVICE_WIDE, { ...rate, source }, now));
+  const missing = rows.filter((row) => !known.has(joinKey(row)));
+  await inChunks(missing, (chunk) => insertMissingRates(kysely, chunk));
+  const corrected = rows.filter((row) => known.has(joinKey(row)) && known.get(joinKey(row)) !== row.rate);
+  for (const row of corrected) await updateRate(kysely, row, row.rate);
+  return missing.length + corrected.length;
+};

@@ -1,0 +1,138 @@
+// Posts movements of receivables and payables. Every function that changes the balance of a document or payment posts
+// in its own transaction; ledgers, summaries and exports only read.
+//
+// Everything dated passes here, so this is where closed days are guarded: nothing is booked on them, and what stands
+// there is neither changed nor deleted.
+import type { Writer } from '../../../db/database.ts';
+import type { Tenant } from '../../../db/scoped.ts';
+import type { LedgerEntryType, LedgerSide } from '../../../../generated/types.ts';
+import { newId } from '../../../db/ids.ts';
+import { toInstant } from '../../../db/instant.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
+import { requireOpenDays, toOpenDay } from '../../ground/periods/period.ts';
+import { addToMonths } from './months.ts';
+import {
+  deleteEntry,
+  deleteEntriesOf,
+  type EntryOf,
+  findEntries,
+  findEntriesOf,
+  insertEntries,
+  setEntryAmount,
+  updateTextsOf,
+} from './store.ts';
+
+export interface Movement {
+  readonly entry_type: LedgerEntryType;
+  /** What a reversal takes back; left out for that of an invoice or bill. */
+  readonly reverses?: LedgerEntryType;
+  /** Only a reversal can occur in both ledgers. */
+  readonly ledger: LedgerSide;
+  readonly date: string;
+  readonly counterparty_id: string;
+  readonly currency: string;
+  /** In minor units. Negative only for a difference that raises what is owed, on the opposite side. */
+  readonly amount_minor: number;
+  readonly record_id: string;
+  readonly document_id: string | null;
+  readonly number: string | null;
+  readonly description: string | null;
+}
+
+/** An invoice debits receivables and a bill credits payables; settlements and reversals do the opposite. */
+const isDebit = ({
+  entry_type,
+  reverses,
+  ledger,
+}: Pick<Movement, 'entry_type' | 'reverses' | 'ledger'>): boolean => {
+  if (reverses !== undefined) return !isDebit({ entry_type: reverses, ledger });
+  const document = entry_type === 'invoice' || entry_type === 'bill';
+  return (ledger === 'ar') === document;
+};
+
+/** Writes the movements, except zero amounts. */
+export const post = async (
+  ctx: Tenant<Writer> & Pick<WriteScope, 'now'>,
+  movements: readonly Movement[],
+): Promise<void> => {
+  const rows = movements.filter(({ amount_minor }) => amount_minor !== 0);
+  if (rows.length === 0) return;
+  await requireOpenDays(
+    ctx,
+    rows.map(({ date }) => date),
+  );
+  const entries = rows.map((movement) => {
+    const { amount_minor, reverses: _reverses, ...facts } = movement;
+    const debit = isDebit(movement) === amount_minor > 0;
+    const minor = Math.abs(amount_minor);
+    return {
+      ...facts,
+      id: newId('LedgerEntryId'),
+      debit_minor: debit ? minor : 0,
+      credit_minor: debit ? 0 : minor,
+      created_at: toInstant(ctx.now),
+    };
+  });
+  await insertEntries(ctx, entries);
+  await addToMonths(ctx, entries);
+};
+
+/**
+ * Reduces an entry by the part that another entry now covers. The sums of its day do not change. On a closed day the
+ * entry stays, and a reversal of the part is booked on the first open day.
+ */
+export const shrink = async (ctx: WriteScope, entry: EntryOf, minor: number): Promise<void> => {
+  const entries = await findEntries(ctx, entry);
+  const found = entries.find(({ debit_minor, credit_minor }) => debit_minor + credit_minor >= minor);
+  if (found === undefined) throw new Error(`the ledger has no ${entry.entry_type} of ${minor} to take apart`);
+  const { id, debit_minor, credit_minor, ...facts } = found;
+  const date = await toOpenDay(ctx, facts.date);
+  if (date !== facts.date) {
+    const reversal = { ...facts, ...entry, reverses: entry.entry_type, entry_type: 'reversal' } as const;
+    return post(ctx, [{ ...reversal, date, amount_minor: minor }]);
+  }
+  const whole = debit_minor + credit_minor === minor;
+  const less = debit_minor > 0 ? { debit_minor: -minor } : { credit_minor: -minor };
+  await addToMonths(ctx, [
+    { ...facts, debit_minor: 0, credit_minor: 0, ...less, entry_count: whole ? -1 : 0 },
+  ]);
+  if (whole) return deleteEntry(ctx, { id, record_id: entry.record_id });
+  const left =
+    debit_minor > 0 ? { debit_minor: debit_minor - minor } : { credit_minor: credit_minor - minor };
+  return setEntryAmount(ctx, { id, record_id: entry.record_id }, left);
+};
+
+/** Deletes all entries of the record, none of which may stand on a closed day. */
+export const removeEntries = async (ctx: Tenant<Writer>, recordId: string): Promise<void> => {
+  const entries = await findOpenEntries(ctx, recordId);
+  await addToMonths(
+    ctx,
+    entries.map(({ debit_minor, credit_minor, ...entry }) => ({
+      ...entry,
+      debit_minor: -debit_minor,
+      credit_minor: -credit_minor,
+      entry_count: -1,
+    })),
+  );
+  await deleteEntriesOf(ctx, recordId);
+};
+
+/** Corrects how a record's entries describe it; their amounts stay. */
+export const describeEntries = async (
+  ctx: Tenant<Writer>,
+  recordId: string,
+  texts: Parameters<typeof updateTextsOf>[2],
+): Promise<void> => {
+  await findOpenEntries(ctx, recordId);
+  await updateTextsOf(ctx, recordId, texts);
+};
+
+/** What is booked of the record; refused if any of it stands on a closed day. */
+const findOpenEntries = async (ctx: Tenant<Writer>, recordId: string) => {
+  const entries = await findEntriesOf(ctx, recordId);
+  await requireOpenDays(
+    ctx,
+    entries.map(({ date }) => date),
+  );
+  return entries;
+};

@@ -1,0 +1,91 @@
+// Statements on the sums of whole months.
+import { sql } from 'kysely';
+import { LedgerSideValues, type LedgerType } from '../../../../../generated/types.ts';
+import type { IsoDay } from '../../../../base/time/day.ts';
+import type { Reader, Writer } from '../../../../db/database.ts';
+import type { Row } from '../../../../db/row.ts';
+import { scoped, type Tenant } from '../../../../db/scoped.ts';
+import { type Days, SIDES } from '../store.ts';
+import type { SumsByCurrency } from '../sums.ts';
+
+/** What entries add to the sums of a month; negative for entries that are taken away. */
+export type MonthPart = Omit<Row<'ledger_month'>, 'entity_id'>;
+
+/** Only who holds the slot writes its parts, so an insert after a vain update meets no other one. */
+export const addPart = async (ctx: Tenant<Writer>, part: MonthPart): Promise<void> => {
+  const { debit_minor, credit_minor, entry_count, ...key } = part;
+  const { numUpdatedRows } = await scoped(ctx, 'ledger_month')
+    .update()
+    .set((row) => ({
+      debit_minor: row('debit_minor', '+', debit_minor),
+      credit_minor: row('credit_minor', '+', credit_minor),
+      entry_count: row('entry_count', '+', entry_count),
+    }))
+    .where(({ and }) => and(key))
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows === 0n) await scoped(ctx, 'ledger_month').insert(part).execute();
+};
+
+/** The sums of whole months. */
+export const sumMonths = async (
+  ctx: Tenant<Reader>,
+  type: LedgerType,
+  { from, before }: Days,
+): Promise<SumsByCurrency> => {
+  let months = scoped(ctx, 'ledger_month').select({ index: 'PRIMARY' }).where('ledger', 'in', SIDES[type]);
+  if (from !== null) months = months.where('month', '>=', from);
+  if (before !== null) months = months.where('month', '<', before);
+  const rows = await months
+    .select([
+      'currency',
+      sql<string>`sum(debit_minor)`.as('debit'),
+      sql<string>`sum(credit_minor)`.as('credit'),
+      sql<string>`sum(entry_count)`.as('count'),
+    ])
+    .groupBy('currency')
+    .having(sql<number>`sum(entry_count)`, '>', 0)
+    .execute();
+  return new Map(
+    rows.map(({ currency, debit, credit, count }) => [
+      currency,
+      { debit: BigInt(debit), credit: BigInt(credit), count: Number(count) },
+    ]),
+  );
+};
+
+/** The first month from this day on whose sums are not those of its entries; all months for null. */
+export const unequalMonth = async (ctx: Tenant<Reader>, from: IsoDay | null): Promise<string | null> => {
+  const { id } = ctx.entity;
+  const first = from ?? '0001-01-01';
+  const unequal = sql<{ month: string }>`(select month from (
+      select ledger, month, currency, debit_minor, credit_minor, entry_count
+        from ledger_month where entity_id = ${id} and month >= ${first}
+      union all select ledger, ${MONTH}, currency, -debit_minor, -credit_minor, -1
+        from ledger_entry where entity_id = ${id} and ledger in (${sql.join(LedgerSideValues)}) and date >= ${first}
+    ) part group by ledger, month, currency
+    having sum(debit_minor) <> 0 or sum(credit_minor) <> 0 or sum(entry_count) <> 0
+    order by month limit 1)`.as<'unequal'>('unequal');
+  const row = await ctx.db.selectFrom(unequal).select('unequal.month').executeTakeFirst();
+  return row?.month ?? null;
+};
+
+const MONTH = sql`date_sub(date, interval dayofmonth(date) - 1 day)`;
+
+/** Entries of the books, as their sums count them. */
+export const countedEntries = async (ctx: Tenant<Reader>): Promise<number> => {
+  const { count } = await scoped(ctx, 'ledger_month')
+    .select()
+    .select(sql<string>`coalesce(sum(entry_count), 0)`.as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+/** Sums all entries anew, in a part of its own that no booking writes. Whoever calls it holds every slot. */
+export const replaceMonths = async (ctx: Tenant<Writer>): Promise<void> => {
+  await scoped(ctx, 'ledger_month').delete().execute();
+  await sql`insert into ledger_month
+      (entity_id, ledger, month, currency, slot, debit_minor, credit_minor, entry_count)
+    select entity_id, ledger, ${MONTH}, currency, -1, sum(debit_minor), sum(credit_minor), count(*)
+    from ledger_entry where entity_id = ${ctx.entity.id}
+    group by entity_id, ledger, ${MONTH}, currency`.execute(ctx.db);
+};

@@ -1,0 +1,122 @@
+// Creates, rolls and revokes keys, with audit rows.
+import type { ApiKeyId, EntityId, OrganisationId } from '../../../../generated/ids.ts';
+import type { Scope } from '../../../../generated/scopes.ts';
+import type { Toolset } from '../../../../generated/toolsets.ts';
+import type { Writer } from '../../../db/database.ts';
+import { SERVICE } from '../../../../generated/service.ts';
+import { newId } from '../../../db/ids.ts';
+import { toInstant } from '../../../db/instant.ts';
+import { Refusal } from '../../../base/refusal.ts';
+import type { OrganisationChange } from '../../ground/change/change.ts';
+import type { ApiKeyType } from './identity.ts';
+import { hashSecret, newSecret } from './secret.ts';
+import { findKey, insertKey, type KeyRecord, replaceSecret, revokeKey } from './store.ts';
+
+const HOUR_MS = 3_600_000;
+
+export interface NewKey {
+  /** The member who makes it, when one is known. */
+  readonly created_by?: string | null;
+  readonly organisation_id: OrganisationId;
+  readonly entity_id: EntityId | null;
+  readonly type: ApiKeyType;
+  readonly name: string;
+  readonly scopes: readonly (Scope | '*')[];
+  /** Beside the common tools; none unless said otherwise. */
+  readonly toolsets?: readonly Toolset[];
+  readonly expires_at: Date | null;
+}
+
+export interface CreatedKey {
+  readonly id: ApiKeyId;
+  /** Available only here; just its hash is stored. */
+  readonly secret: string;
+}
+
+/** Stores the hash of a new secret and returns the secret once. */
+export const createKey = async (db: Writer, key: NewKey, now: Date): Promise<CreatedKey> => {
+  const id = newId('ApiKeyId');
+  const secret = newSecret();
+  await insertKey(db, {
+    id,
+    organisation_id: key.organisation_id,
+    entity_id: key.entity_id,
+    type: key.type,
+    name: key.name,
+    secret_hash: hashSecret(secret),
+    hint: secret.slice(-4),
+    scopes: JSON.stringify(key.scopes),
+    toolsets: JSON.stringify(key.toolsets ?? []),
+    expires_at: key.expires_at === null ? null : toInstant(key.expires_at),
+    revoked_at: null,
+    created_by: key.created_by ?? null,
+    last_used_at: null,
+    created_at: toInstant(now),
+  });
+  return { id, secret };
+};
+
+/** Creates a key of the organisation; the audit row never contains its secret. */
+export const issueKey = async (
+  ctx: OrganisationChange,
+  wanted: Omit<NewKey, 'organisation_id' | 'created_by'>,
+): Promise<CreatedKey> => {
+  const created_by = ctx.actor.type === 'member' ? ctx.actor.id : null;
+  const created = await createKey(
+    ctx.db,
+    { ...wanted, created_by, organisation_id: ctx.organisation_id },
+    ctx.now,
+  );
+  const after = await findKey(ctx.db, created.id, ctx.now);
+  ctx.record({
+    event: 'api_key.created',
+    record_type: 'api_key',
+    record_id: created.id,
+    before: null,
+    after,
+  });
+  return created;
+};
+
+export interface RolledKey extends CreatedKey {
+  /** Until when the secret before is valid too; null when it ended now. */
+  readonly previous_until: string | null;
+}
+
+/**
+ * Gives the key a new secret. The present one stays valid for a day, so that agents can be changed over, unless it is to
+ * end now; one before that ends in any case.
+ */
+export const rollKey = async (
+  ctx: OrganisationChange,
+  before: KeyRecord,
+  { now }: { readonly now: boolean },
+): Promise<RolledKey> => {
+  if (before.status !== 'active')
+    throw new Refusal('wrong_state', `The key ${before.id} is ${before.status}; make a new one instead.`);
+  const secret = newSecret();
+  const rolled = await replaceSecret(ctx.db, before.id, {
+    hash: hashSecret(secret),
+    hint: secret.slice(-4),
+    previous_until: now ? null : new Date(ctx.now.getTime() + SERVICE.windows.key_roll_hours * HOUR_MS),
+  });
+  const after = await findKey(ctx.db, before.id, ctx.now);
+  if (!rolled || after === undefined)
+    throw new Refusal('wrong_state', `The key ${before.id} was revoked just now; make a new one instead.`);
+  ctx.record({ event: 'api_key.rolled', record_type: 'api_key', record_id: before.id, before, after });
+  return { id: before.id as ApiKeyId, secret, previous_until: after.previous_until };
+};
+
+/** Revokes a key permanently; every instance refuses it within two seconds. */
+export const endKey = async (ctx: OrganisationChange, before: KeyRecord): Promise<KeyRecord> => {
+  const ended = await revokeKey(ctx.db, before.id, ctx.now);
+  const after = await findKey(ctx.db, before.id, ctx.now);
+  if (!ended || after === undefined) {
+    throw new Refusal(
+      'wrong_state',
+      `The key ${before.id} is already revoked (${before.revoked_at ?? 'just now'}).`,
+    );
+  }
+  ctx.record({ event: 'api_key.revoked', record_type: 'api_key', record_id: before.id, before, after });
+  return after;
+};

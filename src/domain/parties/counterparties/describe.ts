@@ -1,0 +1,84 @@
+// What others see of a counterparty: callers, documents, the trail and search.
+import { detailFields } from '../../../../generated/countries.ts';
+import type { CounterpartyId } from '../../../../generated/ids.ts';
+import type {
+  Counterparty,
+  CounterpartyCandidate,
+  CounterpartyCountryDetails,
+  CounterpartyRef,
+  CurrencyAmount,
+} from '../../../../generated/types.ts';
+import { instantToIso } from '../../../db/instant.ts';
+import { nameKeys, parseName } from '../../../base/names/same-name.ts';
+import type { IndexedRecord } from '../../ground/search-index/index-record.ts';
+import type { CounterpartyRow } from './store.ts';
+
+/** What it owes and is owed, worked out by the documents that say so. */
+export interface Balances {
+  /** One amount per currency, never a sum across them. */
+  readonly receivable: readonly CurrencyAmount[];
+  readonly payable: readonly CurrencyAmount[];
+}
+
+export const NO_BALANCES: Balances = { receivable: [], payable: [] };
+
+/** All fields of the counterparty's country, null where unknown; none of another country. */
+const describeDetails = ({ country_code, details }: CounterpartyRow): CounterpartyCountryDetails =>
+  Object.fromEntries(
+    Object.keys(detailFields('counterparty', country_code)).map((field) => [field, details[field] ?? null]),
+  );
+
+export const describeCounterparty = (
+  row: CounterpartyRow,
+  balances: Balances = NO_BALANCES,
+): Counterparty => {
+  const id = row.id as CounterpartyId;
+  return {
+    object: 'counterparty',
+    id,
+    counterparty_id: id,
+    name: row.name,
+    country_code: row.country_code,
+    tax_id: row.tax_id,
+    email: row.email,
+    postal_code: row.postal_code,
+    is_customer: row.is_customer,
+    is_supplier: row.is_supplier,
+    country_details: describeDetails(row),
+    receivable_balance: [...balances.receivable],
+    payable_balance: [...balances.payable],
+    created_at: instantToIso(row.created_at),
+    updated_at: instantToIso(row.updated_at),
+  };
+};
+
+/** What stands in the trail: the record without what other records make of it. */
+export const counterpartyState = (row: CounterpartyRow): object => {
+  const { receivable_balance: _receivable, payable_balance: _payable, ...state } = describeCounterparty(row);
+  return { ...state, external_id: row.external_id };
+};
+
+export const toCandidate = (row: CounterpartyRow): CounterpartyCandidate => ({
+  counterparty_id: row.id as CounterpartyId,
+  name: row.name,
+  tax_id: row.tax_id,
+});
+
+/** How documents name their counterparty. */
+export const toCounterpartyRef = (row: Pick<CounterpartyRow, 'id' | 'name' | 'tax_id'>): CounterpartyRef => ({
+  id: row.id as CounterpartyId,
+  counterparty_id: row.id as CounterpartyId,
+  name: row.name,
+  tax_id: row.tax_id,
+});
+
+/** By which words and numbers search finds a counterparty. */
+export const indexedCounterparty = (
+  row: Pick<CounterpartyRow, 'id' | 'name' | 'tax_id' | 'email' | 'external_id'>,
+): IndexedRecord => ({
+  record_id: row.id,
+  type: 'counterparties',
+  label: row.name,
+  identifiers: [row.tax_id, row.email, row.external_id],
+  keys: nameKeys(parseName(row.name)),
+});

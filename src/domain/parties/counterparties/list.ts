@@ -1,0 +1,47 @@
+// Pages of counterparties in the order of their names.
+import { SERVICE } from '../../../../generated/service.ts';
+import { type OrderColumn, type Page, readPage } from '../../ground/lists/page.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
+import type { Raises } from '../../../base/raises.ts';
+import {
+  countListed,
+  type CounterpartyFilters,
+  type CounterpartyRow,
+  findCounterparties,
+  listIds,
+} from './store.ts';
+
+export interface ListFilters extends CounterpartyFilters {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+const ORDER: readonly OrderColumn<CounterpartyRow>[] = [
+  { column: 'counterparty.name_norm', direction: 'ascending', type: 'text', value: (row) => row.name_norm },
+  { column: 'counterparty.id', direction: 'ascending', type: 'text', value: (row) => row.id },
+];
+
+/** One more than is told exactly. */
+const MOST_COUNTED = SERVICE.limits.exact_total_up_to + 1;
+
+export const listCounterparties = (
+  ctx: ReadScope & Raises<'invalid_cursor'>,
+  filters: ListFilters,
+): Promise<Page<CounterpartyRow>> => {
+  // Of a rare text most of the time goes into the walk over the names, so the first page counts what it walks.
+  let counted: number | null = null;
+  return readPage(ctx, {
+    tool: 'list_counterparties',
+    tenant: ctx.entity.id,
+    filters,
+    limit: filters.limit,
+    cursor: filters.cursor,
+    order: ORDER,
+    rows: async (after, take) => {
+      const ids = await listIds(ctx, filters, after, after === null ? Math.max(take, MOST_COUNTED) : take);
+      if (after === null) counted = ids.length;
+      return findCounterparties(ctx, ids.slice(0, take));
+    },
+    count: async (max) => counted ?? countListed(ctx, filters, max),
+  });
+};

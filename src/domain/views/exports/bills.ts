@@ -1,0 +1,86 @@
+// The export of bills. States are defined in documents/bill-status.ts.
+import type { BillStatus, ExportDeductibility, ExportPaymentStatus } from '../../../../generated/types.ts';
+import { requireCounterparty } from '../../parties/counterparties/resolve.ts';
+import {
+  billConditions,
+  billDaysOverdue,
+  billPaymentStatus,
+  billsPaid,
+} from '../../documents/shared/bill-status.ts';
+import { has } from '../../documents/shared/conditions.ts';
+import { formatBillFolio } from '../../documents/shared/folio.ts';
+import { commonConditions, type CommonFilters } from '../../documents/shared/search.ts';
+import { billExportIndex } from '../../documents/shared/store/indexes.ts';
+import type { ListedRow } from '../../documents/shared/store/list.ts';
+import { codeColumn, type Column, numberColumn, textColumn } from '../../../base/csv/write.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
+import type { Raises } from '../../../base/raises.ts';
+import type { At } from '../../../base/time/at.ts';
+import { counterpartyColumns, moneyColumns } from './columns.ts';
+import { toPaymentStatus, toExportWord } from './payment-status.ts';
+import { exportDocuments, type ExportSource } from './source.ts';
+
+export interface BillExportFilters extends CommonFilters {
+  readonly status?: BillStatus | undefined;
+  readonly payment_status?: ExportPaymentStatus | undefined;
+  readonly deductibility?: ExportDeductibility | undefined;
+}
+
+const FIELDS = [
+  'series',
+  'bill_number',
+  'uuid',
+  'title',
+  'status',
+  'open',
+  'deductibility',
+  'due_date',
+  'closed_on',
+  'currency',
+  'exchange_rate',
+  'subtotal_minor',
+  'tax_minor',
+  'total_minor',
+  'paid_minor',
+  'credited_minor',
+  'balance_minor',
+  'counterparty_id',
+  'external_id',
+] as const;
+
+type BillExportRow = ListedRow<'bill', (typeof FIELDS)[number]>;
+
+export const billExport = async (
+  ctx: ReadScope & Raises<'counterparty_not_found'>,
+  asked: BillExportFilters,
+): Promise<ExportSource<BillExportRow>> => {
+  const filters = await requireCounterparty(ctx, asked);
+  const { status, payment_status, deductibility } = filters;
+  const conditions = [
+    ...billConditions({ status }, ctx),
+    ...(payment_status === undefined ? [] : billsPaid(toPaymentStatus(payment_status))),
+    ...(deductibility === undefined ? [] : [has('deductibility', '=', deductibility)]),
+    ...commonConditions(filters),
+  ];
+  const list = { kind: 'bill', index: billExportIndex(conditions, status), conditions } as const;
+  return exportDocuments(ctx, list, FIELDS, columnsAt(ctx));
+};
+
+const columnsAt = (at: At): readonly Column<BillExportRow>[] => [
+  codeColumn('bill_id', (row) => row.id),
+  textColumn('series', (row) => row.series),
+  textColumn('bill_number', (row) => row.bill_number),
+  textColumn('folio', formatBillFolio),
+  textColumn('uuid', (row) => row.uuid),
+  textColumn('title', (row) => row.title),
+  codeColumn('status', (row) => row.status),
+  codeColumn('payment_status', (row) => toExportWord(billPaymentStatus(row))),
+  codeColumn('deductibility', (row) => row.deductibility),
+  codeColumn('issue_date', (row) => row.issue_date),
+  codeColumn('due_date', (row) => row.due_date),
+  numberColumn('days_overdue', (row) => String(billDaysOverdue(row, at))),
+  codeColumn('closed_on', (row) => row.closed_on),
+  ...counterpartyColumns(),
+  ...moneyColumns(),
+  textColumn('external_id', (row) => row.external_id),
+];

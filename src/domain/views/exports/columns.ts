@@ -1,0 +1,46 @@
+// Columns that exports of documents share.
+import { codeColumn, type Column, numberColumn, textColumn } from '../../../base/csv/write.ts';
+import { minorText } from '../../../base/money/amount.ts';
+import { decimal, toText } from '../../../base/money/decimal.ts';
+
+interface Money {
+  readonly currency: string;
+  readonly exchange_rate: string | null;
+  readonly subtotal_minor: number;
+  readonly tax_minor: number;
+  readonly total_minor: number;
+  readonly paid_minor: number;
+  readonly credited_minor: number;
+  readonly balance_minor: number;
+}
+
+type MinorField = { [K in keyof Money]: Money[K] extends number ? K : never }[keyof Money];
+
+const amountColumn = <Row extends Money>(name: string, field: MinorField): Column<Row> =>
+  numberColumn(name, (row) => minorText(row[field], row.currency));
+
+/** Amounts have the decimals of their currency. */
+export const moneyColumns = <Row extends Money>(): readonly Column<Row>[] => [
+  codeColumn('currency', (row) => row.currency),
+  numberColumn('exchange_rate', (row) =>
+    row.exchange_rate === null ? null : toText(decimal(row.exchange_rate)),
+  ),
+  amountColumn('subtotal', 'subtotal_minor'),
+  amountColumn('tax_total', 'tax_minor'),
+  amountColumn('total', 'total_minor'),
+  amountColumn('amount_paid', 'paid_minor'),
+  amountColumn('amount_credited', 'credited_minor'),
+  amountColumn('balance_due', 'balance_minor'),
+];
+
+interface WithCounterparty {
+  readonly counterparty_id: string;
+  readonly counterparty_name: string | null;
+  readonly counterparty_tax_id: string | null;
+}
+
+export const counterpartyColumns = <Row extends WithCounterparty>(): readonly Column<Row>[] => [
+  codeColumn('counterparty_id', (row) => row.counterparty_id),
+  textColumn('counterparty_name', (row) => row.counterparty_name),
+  textColumn('counterparty_tax_id', (row) => row.counterparty_tax_id),
+];

@@ -1,0 +1,80 @@
+// The export of invoices. States are defined in documents/invoice-status.ts.
+import type { ExportPaymentStatus, InvoiceStatus } from '../../../../generated/types.ts';
+import { requireCounterparty } from '../../parties/counterparties/resolve.ts';
+import { formatInvoiceFolio, hideReservedNumber } from '../../documents/shared/folio.ts';
+import { daysOverdue, invoiceConditions, paymentStatus } from '../../documents/shared/invoice-status.ts';
+import { commonConditions, type CommonFilters } from '../../documents/shared/search.ts';
+import { invoiceIndex } from '../../documents/shared/store/indexes.ts';
+import type { ListedRow } from '../../documents/shared/store/list.ts';
+import { codeColumn, type Column, numberColumn, textColumn } from '../../../base/csv/write.ts';
+import { getUuid } from '../../documents/shared/filing.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
+import type { Raises } from '../../../base/raises.ts';
+import type { At } from '../../../base/time/at.ts';
+import { counterpartyColumns, moneyColumns } from './columns.ts';
+import { toPaymentStatus, toExportWord } from './payment-status.ts';
+import { exportDocuments, type ExportSource } from './source.ts';
+
+export interface InvoiceExportFilters extends CommonFilters {
+  readonly status?: InvoiceStatus | undefined;
+  readonly payment_status?: ExportPaymentStatus | undefined;
+}
+
+const FIELDS = [
+  'series',
+  'number',
+  'title',
+  'status',
+  'open',
+  'filing_status',
+  'filing',
+  'due_date',
+  'closed_on',
+  'currency',
+  'exchange_rate',
+  'subtotal_minor',
+  'tax_minor',
+  'total_minor',
+  'paid_minor',
+  'credited_minor',
+  'balance_minor',
+  'counterparty_id',
+  'external_id',
+  'created_at',
+] as const;
+
+type InvoiceExportRow = ListedRow<'invoice', (typeof FIELDS)[number]>;
+
+export const invoiceExport = async (
+  ctx: ReadScope & Raises<'counterparty_not_found'>,
+  asked: InvoiceExportFilters,
+): Promise<ExportSource<InvoiceExportRow>> => {
+  const filters = await requireCounterparty(ctx, asked);
+  const { status, payment_status } = filters;
+  const conditions = [
+    ...(status === undefined ? [] : invoiceConditions(status, ctx)),
+    ...(payment_status === undefined ? [] : invoiceConditions(toPaymentStatus(payment_status), ctx)),
+    ...commonConditions(filters),
+  ];
+  const list = { kind: 'invoice', index: invoiceIndex(conditions), conditions } as const;
+  return exportDocuments(ctx, list, FIELDS, columnsAt(ctx));
+};
+
+const columnsAt = (at: At): readonly Column<InvoiceExportRow>[] => [
+  codeColumn('invoice_id', (row) => row.id),
+  textColumn('series', (row) => hideReservedNumber(row).series),
+  textColumn('number', (row) => hideReservedNumber(row).number),
+  textColumn('folio', formatInvoiceFolio),
+  textColumn('uuid', getUuid),
+  textColumn('title', (row) => row.title),
+  codeColumn('status', (row) => row.status),
+  codeColumn('payment_status', (row) => toExportWord(paymentStatus(row, at))),
+  codeColumn('filing_status', (row) => row.filing_status),
+  codeColumn('issue_date', (row) => row.issue_date),
+  codeColumn('due_date', (row) => row.due_date),
+  numberColumn('days_overdue', (row) => String(daysOverdue(row, at))),
+  codeColumn('closed_on', (row) => row.closed_on),
+  ...counterpartyColumns(),
+  ...moneyColumns(),
+  textColumn('external_id', (row) => row.external_id),
+];

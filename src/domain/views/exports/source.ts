@@ -1,0 +1,47 @@
+// The source of an export: a list of documents, paged by tools and streamed by the command line, and the columns of its
+// rows. Both therefore return the same rows in the same order.
+import type { DocumentType } from '../../../../generated/types.ts';
+import type { Column } from '../../../base/csv/write.ts';
+import {
+  countDocuments,
+  dateOrder,
+  type DocumentList,
+  type ListColumn,
+  type ListedRow,
+  readDocuments,
+  streamDocuments,
+} from '../../documents/shared/store/list.ts';
+import type { CursorKey } from '../../ground/lists/cursor.ts';
+import { afterKey, type OrderColumn } from '../../ground/lists/store.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
+
+/** The list of an export, oldest row first. */
+export interface ExportSource<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly order: readonly OrderColumn<Row>[];
+  /** At most `take` rows after the row with this key. */
+  read(after: CursorKey | null, take: number): Promise<readonly Row[]>;
+  /** Streams all rows. */
+  stream(): AsyncIterable<Row>;
+  count(): Promise<number>;
+}
+
+/** `fields` are the document fields that the columns need. */
+export const exportDocuments = <K extends DocumentType, C extends ListColumn<K>>(
+  ctx: ReadScope,
+  list: DocumentList<K>,
+  fields: readonly C[],
+  columns: readonly Column<ListedRow<K, C>>[],
+): ExportSource<ListedRow<K, C>> => {
+  const order = dateOrder(list.kind, 'ascending');
+  return {
+    columns,
+    order,
+    read: (key, take) => {
+      const after = key === null ? null : afterKey(order, key);
+      return readDocuments(ctx, list, fields, { direction: 'ascending', after, take });
+    },
+    stream: () => streamDocuments(ctx, list, fields),
+    count: () => countDocuments(ctx, list),
+  };
+};

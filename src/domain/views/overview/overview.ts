@@ -1,0 +1,129 @@
+// An organisation at a glance, one row a company: what waits for a person there, and what is open. Read-only, and the
+// same for pages and tools.
+import type { CurrencyAmount } from '../../../../generated/types.ts';
+import type { Entity } from '../../../base/entity.ts';
+import { minorToWire } from '../../../base/money/amount.ts';
+import { addDays, dayIn, monthFrom, monthOf } from '../../../base/time/day.ts';
+import { instantToIso } from '../../../db/instant.ts';
+import type { OrganisationScope } from '../../ground/change/scope.ts';
+import {
+  countLateComplements,
+  countOpenTasks,
+  countPendingApprovals,
+  countPendingCancellations,
+  countStuckFilings,
+  countWaitingLines,
+  lastCertificateDays,
+  type OpenOfCompany,
+  sumOpenByCompany,
+} from './store.ts';
+
+/** What waits for a person in one company. */
+export interface Waiting {
+  readonly entity: Entity;
+  /** Filings and cancellations that a person is asked for. */
+  readonly approvals: number;
+  /** Filings that were refused, or whose outcome is not known. */
+  readonly stuck_filings: number;
+  readonly late_complements: number;
+  readonly suggested_lines: number;
+  readonly unmatched_lines: number;
+  /** Of lines without a match, by currency. */
+  readonly unmatched: readonly CurrencyAmount[];
+  readonly tasks: number;
+  /** When its last certificate ends; null for companies without one. */
+  readonly certificate_ends_at: string | null;
+}
+
+export interface Standing extends Waiting {
+  readonly receivable: readonly CurrencyAmount[];
+  readonly receivable_overdue: readonly CurrencyAmount[];
+  readonly payable: readonly CurrencyAmount[];
+  readonly payable_overdue: readonly CurrencyAmount[];
+  readonly overdue_count: number;
+}
+
+interface CountedRow {
+  readonly entity_id: string;
+  readonly count: number;
+}
+
+const countOf = (rows: readonly CountedRow[], { id }: Entity): number =>
+  rows.filter(({ entity_id }) => entity_id === id).reduce((sum, { count }) => sum + count, 0);
+
+export const readWaiting = async (
+  { db, now }: OrganisationScope,
+  entities: readonly Entity[],
+): Promise<readonly Waiting[]> => {
+  const ids = entities.map(({ id }) => id);
+  // The latest day anywhere: a complement is late in its own company only by the days below.
+  const today = dayIn('UTC', now);
+  const [approvals, cancellations, stuck, late, lines, tasks, certificates] = await Promise.all([
+    countPendingApprovals(db, ids, now),
+    countPendingCancellations(db, ids, now),
+    countStuckFilings(db, ids),
+    countLateComplements(db, ids, today),
+    countWaitingLines(db, ids),
+    countOpenTasks(db, ids),
+    lastCertificateDays(db, ids),
+  ]);
+  return entities.map((entity) => {
+    const unmatched = lines.filter(
+      ({ entity_id, match_status }) => entity_id === entity.id && match_status === 'unmatched',
+    );
+    const ends = certificates.find(({ entity_id }) => entity_id === entity.id)?.valid_to;
+    return {
+      entity,
+      approvals: countOf([...approvals, ...cancellations], entity),
+      stuck_filings: countOf(stuck, entity),
+      late_complements: countOf(late, entity),
+      suggested_lines: countOf(
+        lines.filter(({ match_status }) => match_status === 'suggested'),
+        entity,
+      ),
+      unmatched_lines: countOf(unmatched, entity),
+      unmatched: amountsOf(unmatched, ({ amount_minor }) => amount_minor),
+      tasks: countOf(tasks, entity),
+      certificate_ends_at: ends === undefined ? null : instantToIso(ends),
+    };
+  });
+};
+
+const amountsOf = <R extends { readonly currency: string }>(
+  rows: readonly R[],
+  minorOf: (row: R) => number,
+): CurrencyAmount[] => {
+  const sums = new Map<string, number>();
+  for (const row of rows) sums.set(row.currency, (sums.get(row.currency) ?? 0) + minorOf(row));
+  return [...sums]
+    .filter(([, minor]) => minor !== 0)
+    .map(([currency, minor]) => ({ currency, amount: minorToWire(minor, currency) }));
+};
+
+/** The portfolio: what waits, and what is open, of every company. */
+export const readPortfolio = async (
+  ctx: OrganisationScope,
+  entities: readonly Entity[],
+): Promise<readonly Standing[]> => {
+  const ids = entities.map(({ id }) => id);
+  const today = dayIn('UTC', ctx.now);
+  const month = { from: monthOf(today), before: monthFrom(addDays(monthOf(today), 1)) };
+  const [waiting, receivable, payable] = await Promise.all([
+    readWaiting(ctx, entities),
+    sumOpenByCompany(ctx.db, ids, 'invoice', today, month),
+    sumOpenByCompany(ctx.db, ids, 'bill', today, month),
+  ]);
+  return waiting.map((row) => {
+    const own = (rows: readonly OpenOfCompany[]): OpenOfCompany[] =>
+      rows.filter(({ entity_id }) => entity_id === row.entity.id);
+    const [owed, owing] = [own(receivable), own(payable)];
+    return {
+      ...row,
+      receivable: amountsOf(owed, ({ open_minor }) => open_minor),
+      receivable_overdue: amountsOf(owed, ({ overdue_minor }) => overdue_minor),
+      payable: amountsOf(owing, ({ open_minor }) => open_minor),
+      payable_overdue: amountsOf(owing, ({ overdue_minor }) => overdue_minor),
+      overdue_count: [...owed, ...owing].reduce((sum, { overdue_count }) => sum + overdue_count, 0),
+    };
+  });
+};

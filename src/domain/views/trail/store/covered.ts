@@ -1,0 +1,57 @@
+// Reads of what the log says of the records that it covers after the fact, and since when it does.
+import type { Database, Reader } from '../../../../db/database.ts';
+import { parseInstant } from '../../../../db/instant.ts';
+import { scoped } from '../../../../db/scoped.ts';
+import type { StateRecords } from '../../../../db/stated-trail.ts';
+
+const PAGE = 500;
+
+/** Those of an owner, in the order in which they were written. */
+export const readCoveredStates = async function* (db: Reader, owner: string): AsyncGenerator<StateRecords> {
+  let after = '';
+  for (;;) {
+    const rows = await scoped({ db, entity: { id: owner } }, 'trail_state')
+      .select()
+      .select(['id', 'records'])
+      .where('kind', '=', 'covered')
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PAGE)
+      .execute();
+    for (const { records } of rows) if (records !== null) yield records;
+    if (rows.length < PAGE) return;
+    after = rows.at(-1)?.id ?? after;
+  }
+};
+
+/** Instances of the version before are replaced within this time. */
+const REPLACED_MS = 3_600_000;
+
+const known = new WeakMap<Database, Map<string, Date | null>>();
+
+/**
+ * Until when an instance of the version before may write, which names none of these records in the log; null for an
+ * organisation that is not older than they are. Both moments stand in the log, so that nobody opens this time anew.
+ */
+export const olderWriteUntil = async (database: Database, organisation_id: string): Promise<Date | null> => {
+  const all = known.get(database) ?? new Map<string, Date | null>();
+  known.set(database, all);
+  const found = all.get(organisation_id);
+  if (found !== undefined) return found;
+  const { reader: db } = database;
+  const first = async (table: 'audit' | 'trail_state'): Promise<number | undefined> => {
+    const row = await scoped({ db, entity: { id: organisation_id } }, table as 'audit')
+      .select()
+      .select('occurred_at')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+    return row && parseInstant(row.occurred_at).getTime();
+  };
+  const named = await first('trail_state');
+  if (named === undefined) return null;
+  const oldest = (await first('audit')) ?? named;
+  const until = named - oldest > REPLACED_MS ? new Date(named + REPLACED_MS) : null;
+  all.set(organisation_id, until);
+  return until;
+};

@@ -1,0 +1,117 @@
+// Reads of the trail; only changes write it.
+import { type Selectable, sql } from 'kysely';
+import type { AuditId } from '../../../../../generated/ids.ts';
+import type { Reader } from '../../../../db/database.ts';
+import type { DB } from '../../../../db/schema.ts';
+import { toInstant } from '../../../../db/instant.ts';
+import { acrossTenants, scoped } from '../../../../db/scoped.ts';
+import type { OrganisationScope } from '../../../ground/change/scope.ts';
+import type { TrailFilters } from '../trail.ts';
+
+export type TrailRow = Selectable<DB['audit']>;
+
+/** Where a row stands in the trail. */
+export interface TrailKey {
+  readonly occurred_at: string;
+  readonly id: string;
+}
+
+/** Of a day this time of it; a moment is taken as it is. */
+const momentOf = (given: string, time: string): string =>
+  given.includes('T') ? toInstant(new Date(given)) : `${given} ${time}`;
+
+/** What fits the filters in one owner's trail. */
+const fitting = (db: Reader, owner: string, filters: TrailFilters) => {
+  const { actor_ids, record_id, action, date_from, date_to } = filters;
+  const index = record_id === undefined ? 'ix_audit_time' : 'ix_audit_record';
+  let query = acrossTenants(db, [owner], 'audit', { index });
+  if (actor_ids !== undefined) query = query.where('audit.actor_id', 'in', actor_ids);
+  if (record_id !== undefined) query = query.where('audit.record_id', '=', record_id);
+  if (action !== undefined) query = query.where('audit.action', '=', action);
+  if (date_from !== undefined)
+    query = query.where('audit.occurred_at', '>=', momentOf(date_from, '00:00:00.000'));
+  if (date_to !== undefined)
+    query = query.where('audit.occurred_at', '<=', momentOf(date_to, '23:59:59.999'));
+  return query;
+};
+
+/**
+ * At most `take` rows after this one, newest first. Each owner's own newest are found on its index, and only those that
+ * are shown are read whole: over several owners at once the server would sort all of their rows.
+ */
+export const selectTrail = async (
+  db: Reader,
+  filters: TrailFilters,
+  after: TrailKey | undefined,
+  take: number,
+): Promise<TrailRow[]> => {
+  if (filters.owners.length === 0) return [];
+  const newest = filters.owners.map((owner) => {
+    let query = fitting(db, owner, filters).select(['audit.occurred_at', 'audit.id']);
+    if (after !== undefined) {
+      const { occurred_at, id } = after;
+      query = query
+        .where('audit.occurred_at', '<=', occurred_at)
+        .where(({ eb, or }) =>
+          or([eb('audit.occurred_at', '<', occurred_at), eb('audit.id', '<', id as AuditId)]),
+        );
+    }
+    return sql`(${query.orderBy('audit.occurred_at', 'desc').orderBy('audit.id', 'desc').limit(take)})`;
+  });
+  const rows = await db
+    .selectFrom(sql<TrailKey>`(${sql.join(newest, sql` union all `)})`.as('newest'))
+    .select(['newest.occurred_at', 'newest.id'])
+    .orderBy('newest.occurred_at', 'desc')
+    .orderBy('newest.id', 'desc')
+    .limit(take)
+    .execute();
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id as AuditId);
+  const found = await acrossTenants(db, filters.owners, 'audit')
+    .selectAll('audit')
+    .where('audit.id', 'in', ids)
+    .execute();
+  const byId = new Map(found.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+};
+
+export const selectEntry = (db: Reader, owner: string, id: AuditId): Promise<TrailRow | undefined> =>
+  scoped({ db, entity: { id: owner } }, 'audit')
+    .select()
+    .selectAll('audit')
+    .where('audit.id', '=', id)
+    .executeTakeFirst();
+
+/** How many rows fit. */
+export const countTrail = async (db: Reader, filters: TrailFilters): Promise<number> => {
+  let total = 0;
+  for (const owner of filters.owners) {
+    const row = await fitting(db, owner, filters)
+      .select(sql<number>`count(*)`.as('count'))
+      .executeTakeFirst();
+    total += row?.count ?? 0;
+  }
+  return total;
+};
+
+/** The names of these members and keys. */
+export const namesOf = async (
+  { db, organisation_id }: OrganisationScope,
+  actors: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const ids = [...new Set(actors)];
+  if (ids.length === 0) return new Map();
+  const members = await db
+    .selectFrom('member')
+    .select(['id', 'name'])
+    .where('organisation_id', '=', organisation_id)
+    .where('id', 'in', ids)
+    .execute();
+  const keys = await db
+    .selectFrom('api_key')
+    .select(['id', 'name'])
+    .where('organisation_id', '=', organisation_id)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map([...members, ...keys].map(({ id, name }) => [id, name]));
+};
