@@ -22,7 +22,7 @@ import {
   emitErrors,
   emitScopes,
   emitService,
-  emitVocabularies,
+  emitData,
   emitWarnings,
   declareTables,
 } from './tables.ts';
@@ -41,7 +41,7 @@ const EMITTERS: readonly Emitter[] = [
   emitEvents,
   emitService,
   emitCurrencies,
-  emitVocabularies,
+  emitData,
   emitCountries,
   emitLimits,
   emitTools,
