@@ -13,7 +13,7 @@ import { createMatchingRuns } from '../domain/bank/reconciliation/runs/matching-
 import { startRateRefresher } from '../domain/money/exchange-rates/refresher.ts';
 import { askRegistrations } from '../domain/documents/tasks/ask-registration.ts';
 import { makeFirstLink, welcomePath } from '../domain/parties/persons/links.ts';
-import { readWebhookBacklog } from '../domain/ground/outgoing/store/upkeep.ts';
+import { readWebhookBacklog } from '../domain/across/webhooks/store/upkeep.ts';
 import { readTrailBacklog } from '../domain/views/trail/store/upkeep.ts';
 import { webhookParts } from '../domain/across/webhooks/parts.ts';
 import { renewAll } from '../domain/filing/approval/renew.ts';

@@ -6,14 +6,14 @@ import type { Poster } from '../base/net/post.ts';
 import type { Logger } from '../base/log.ts';
 import { LeaseLost, newOwner, whileHolding } from '../db/lease.ts';
 import type { Books } from '../domain/ground/change/change.ts';
-import { pruneDeliveries } from '../domain/ground/outgoing/store/upkeep.ts';
+import { pruneDeliveries } from '../domain/across/webhooks/store/upkeep.ts';
 import {
   endVisit,
   renewVisit,
   storeResults,
   takeEndpoints,
   type Visited,
-} from '../domain/ground/outgoing/store/work.ts';
+} from '../domain/across/webhooks/store/work.ts';
 import { attempt, type Attempted } from '../domain/across/webhooks/attempt.ts';
 import { readDueEvents } from '../domain/across/webhooks/due.ts';
 import { disableFailing } from '../domain/across/webhooks/failing.ts';

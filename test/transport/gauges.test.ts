@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { readTrailBacklog } from '../../src/domain/views/trail/store/upkeep.ts';
-import { readWebhookBacklog } from '../../src/domain/ground/outgoing/store/upkeep.ts';
+import { readWebhookBacklog } from '../../src/domain/across/webhooks/store/upkeep.ts';
 import { readBacklog } from '../../src/domain/filing/store/backlog.ts';
 import type { Transport } from '../../src/einvoicing/filing.ts';
 import { openBooks } from '../../src/domain/across/books/books.ts';

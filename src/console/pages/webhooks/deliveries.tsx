@@ -7,8 +7,8 @@ import {
   type Delivery,
   listAttempts,
   listDeliveries,
-} from '../../../domain/ground/outgoing/store/deliveries.ts';
-import type { Endpoint } from '../../../domain/ground/outgoing/store/endpoints.ts';
+} from '../../../domain/across/webhooks/store/deliveries.ts';
+import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { DELIVERY_ORDER } from '../../../domain/across/webhooks/order.ts';
 import { figure } from '../../format.ts';
 import { listFilters, PAGE_ROWS } from '../../filters.ts';

@@ -3,7 +3,7 @@ import { SERVICE } from '../../../../generated/service.ts';
 import type { PostOutcome, Poster } from '../../../base/net/post.ts';
 import { SealError } from '../../../base/secrets/seal.ts';
 import type { Secrets } from '../../../base/secrets/secrets.ts';
-import type { Result, Visited } from '../../ground/outgoing/store/work.ts';
+import type { Result, Visited } from './store/work.ts';
 import type { DueEvent } from './due.ts';
 import { messageOf } from './message.ts';
 import { openSigningSecrets, signatureHeaders } from './secret.ts';

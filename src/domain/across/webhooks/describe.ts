@@ -2,8 +2,8 @@
 import type { EntityId, EventId, WebhookDeliveryId, WebhookEndpointId } from '../../../../generated/ids.ts';
 import type { Webhook, WebhookDeliveryRecord, WebhookSending } from '../../../../generated/types.ts';
 import type { Identity } from '../../parties/access/identity.ts';
-import type { Attempt, Delivery } from '../../ground/outgoing/store/deliveries.ts';
-import type { Endpoint } from '../../ground/outgoing/store/endpoints.ts';
+import type { Attempt, Delivery } from './store/deliveries.ts';
+import type { Endpoint } from './store/endpoints.ts';
 import { isMadeBy } from './endpoints.ts';
 import { isOrganisationId } from './tenant.ts';
 

@@ -2,7 +2,7 @@
 import type { Database } from '../../../db/database.ts';
 import { instantToIso } from '../../../db/instant.ts';
 import { readEvents } from '../../ground/change/store.ts';
-import { type Due, readDue, type Visited } from '../../ground/outgoing/store/work.ts';
+import { type Due, readDue, type Visited } from './store/work.ts';
 
 export interface DueEvent extends Due {
   readonly occurred_at: string;

@@ -7,12 +7,7 @@ import { type Books, newAct, SYSTEM } from '../../ground/change/change.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { allEntities, findEntity } from '../../ground/entities/store.ts';
 import type { Entity } from '../../../base/entity.ts';
-import {
-  type Endpoint,
-  findEndpoint,
-  lockEndpoint,
-  updateEndpoint,
-} from '../../ground/outgoing/store/endpoints.ts';
+import { type Endpoint, findEndpoint, lockEndpoint, updateEndpoint } from './store/endpoints.ts';
 import { storeTask } from '../../documents/tasks/create.ts';
 import { NEVER } from '../../documents/tasks/due.ts';
 import { isOrganisationId } from './tenant.ts';

@@ -5,8 +5,8 @@ import type { Reader, Writer } from '../../../../db/database.ts';
 import { instantToIso } from '../../../../db/instant.ts';
 import type { WebhookDeliveryTable } from '../../../../db/schema.ts';
 import { serverNow } from '../../../../db/server-clock.ts';
-import { stillWants, type Wants } from '../kinds.ts';
-import { AT_ONCE } from './queue.ts';
+import { stillWants, type Wants } from '../../../ground/outbox/kinds.ts';
+import { AT_ONCE } from '../../../ground/outbox/store.ts';
 
 export interface Delivery {
   readonly object: 'webhook_delivery';
