@@ -8,14 +8,13 @@ import { LeaseLost, newOwner, whileHolding } from '../db/lease.ts';
 import type { Books } from '../domain/ground/change/change.ts';
 import { pruneDeliveries } from '../domain/across/webhooks/store/upkeep.ts';
 import {
+  type Visited,
   endVisit,
   renewVisit,
   storeResults,
   takeEndpoints,
-  type Visited,
 } from '../domain/across/webhooks/store/work.ts';
-import { attempt, type Attempted } from '../domain/across/webhooks/attempt.ts';
-import { readDueEvents } from '../domain/across/webhooks/due.ts';
+import { type Attempted, attempt, readDueEvents } from '../domain/across/webhooks/attempt.ts';
 import { disableFailing } from '../domain/across/webhooks/failing.ts';
 import type { WebhookParts } from '../domain/across/webhooks/parts.ts';
 import { createBell } from './bell.ts';

@@ -1,5 +1,8 @@
-import { DELIVERY_ORDER } from '../../domain/across/webhooks/order.ts';
-import { listAttempts, listDeliveries } from '../../domain/across/webhooks/store/deliveries.ts';
+import {
+  DELIVERY_ORDER,
+  listAttempts,
+  listDeliveries,
+} from '../../domain/across/webhooks/store/deliveries.ts';
 import { findEndpoint } from '../../domain/across/webhooks/store/endpoints.ts';
 import { describeDelivery } from '../../domain/across/webhooks/describe.ts';
 import { mapPage, readPage } from '../../domain/ground/lists/page.ts';

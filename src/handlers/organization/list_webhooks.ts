@@ -1,4 +1,4 @@
-import { ENDPOINT_ORDER } from '../../domain/across/webhooks/order.ts';
+import { ENDPOINT_ORDER } from '../../domain/across/webhooks/store/deliveries.ts';
 import { pageOfEndpoints } from '../../domain/across/webhooks/store/endpoints.ts';
 import { describeWebhook } from '../../domain/across/webhooks/describe.ts';
 import { mapPage, readPage } from '../../domain/ground/lists/page.ts';

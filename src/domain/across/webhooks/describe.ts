@@ -5,7 +5,7 @@ import type { Identity } from '../../parties/access/identity.ts';
 import type { Attempt, Delivery } from './store/deliveries.ts';
 import type { Endpoint } from './store/endpoints.ts';
 import { isMadeBy } from './endpoints.ts';
-import { isOrganisationId } from './tenant.ts';
+import { isOrganisationId } from './message.ts';
 
 /** Of more, only the last ones are told. */
 const ATTEMPTS_TOLD = 10;
