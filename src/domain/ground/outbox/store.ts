@@ -1,14 +1,14 @@
 // Puts events on their way, in the transaction of the change that they tell of: none is lost, none is told of a change
 // that was not made.
 import { sql } from 'kysely';
-import { DELIVERED_EVENTS, type EventType } from '../../../../../generated/events.ts';
-import type { EventId } from '../../../../../generated/ids.ts';
-import { compiled } from '../../../../db/compiled.ts';
-import type { Writer } from '../../../../db/database.ts';
-import { newId } from '../../../../db/ids.ts';
-import { toInstant } from '../../../../db/instant.ts';
-import { insertion } from '../../../../db/insertion.ts';
-import { wants } from '../kinds.ts';
+import { DELIVERED_EVENTS, type EventType } from '../../../../generated/events.ts';
+import type { EventId } from '../../../../generated/ids.ts';
+import { compiled } from '../../../db/compiled.ts';
+import type { Writer } from '../../../db/database.ts';
+import { newId } from '../../../db/ids.ts';
+import { toInstant } from '../../../db/instant.ts';
+import { insertion } from '../../../db/insertion.ts';
+import { wants } from './kinds.ts';
 
 export interface OutgoingEvent {
   readonly id: EventId;

@@ -16,7 +16,7 @@ import {
 import type { WebhookAttemptTable } from '../../../../db/schema.ts';
 import { serverNow, serverNowPlus } from '../../../../db/server-clock.ts';
 import { inTransaction } from '../../../../db/transaction.ts';
-import { stillWants } from '../kinds.ts';
+import { stillWants } from '../../../ground/outbox/kinds.ts';
 import { endUnwanted } from './deliveries.ts';
 import type { SealedSecrets } from './endpoints.ts';
 

@@ -5,8 +5,9 @@ import type { Reader, Writer } from '../../../../db/database.ts';
 import { instantToIso } from '../../../../db/instant.ts';
 import type { WebhookDeliveryTable } from '../../../../db/schema.ts';
 import { serverNow } from '../../../../db/server-clock.ts';
-import { stillWants, type Wants } from '../kinds.ts';
-import { AT_ONCE } from './queue.ts';
+import { type Wants, stillWants } from '../../../ground/outbox/kinds.ts';
+import { AT_ONCE } from '../../../ground/outbox/store.ts';
+import type { OrderColumn } from '../../../ground/lists/store.ts';
 
 export interface Delivery {
   readonly object: 'webhook_delivery';
@@ -152,3 +153,13 @@ export const endUnwanted = async (
       .where('type', '=', kind.type)
       .execute();
 };
+
+type Identified = { readonly id: string };
+
+export const ENDPOINT_ORDER: readonly OrderColumn<Identified>[] = [
+  { column: 'webhook_endpoint.id', direction: 'descending', type: 'text', value: ({ id }) => id },
+];
+
+export const DELIVERY_ORDER: readonly OrderColumn<Identified>[] = [
+  { column: 'webhook_delivery.id', direction: 'descending', type: 'text', value: ({ id }) => id },
+];
