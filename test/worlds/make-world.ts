@@ -1,7 +1,7 @@
 // `makeWorld`: a company's books and its bank statement, with the truth about every line. The same options give the same
 // world. Seeds 1000-1999 are for fitting weights, 2000-2999 for tuning, 7000 and above for what is reported.
-import type { MatchDocument, MatchLine, MatchMemory, MatchPayment } from '../../../src/matching/types.ts';
-import { normaliseName } from '../../../src/base/names/normalise.ts';
+import type { MatchDocument, MatchLine, MatchMemory, MatchPayment } from '../../src/matching/types.ts';
+import { normaliseName } from '../../src/base/names/normalise.ts';
 import { printAt } from './banks.ts';
 import { dayOf, dayText } from './days.ts';
 import { type Books, type Doc, fillBooks, makePrices, numberDocs } from './documents.ts';

@@ -1,8 +1,8 @@
 // Which worlds the weights are fitted on, and the fit itself.
-import { featureNames } from '../../src/matching/model/features.ts';
-import { PASSES, type Fitted, type Weights } from '../../src/matching/model/weights.ts';
-import { makeWorld } from './worlds/make-world.ts';
-import type { Country, Profile, World, WorldOptions } from './worlds/types.ts';
+import { featureNames } from '../../../src/matching/model/features.ts';
+import { PASSES, type Fitted, type Weights } from '../../../src/matching/model/weights.ts';
+import { makeWorld } from '../make-world.ts';
+import type { Country, Profile, World, WorldOptions } from '../types.ts';
 import { casesOf, prepareWorld } from './dataset.ts';
 import { disturb, type Disturbance, DISTURBANCES } from './disturb.ts';
 import { fitLogit, type ChoiceCase } from './logit.ts';

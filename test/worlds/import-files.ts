@@ -1,5 +1,5 @@
 // A world's books as files for `import`: counterparties, documents and the payments recorded by hand, as NDJSON.
-import type { MatchDocument, MatchPayment } from '../../../src/matching/types.ts';
+import type { MatchDocument, MatchPayment } from '../../src/matching/types.ts';
 import { decimal } from './statements.ts';
 import type { World } from './types.ts';
 import { DE_STREETS } from './vocabulary/de-names.ts';

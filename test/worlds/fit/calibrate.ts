@@ -1,9 +1,9 @@
 // The policy's anchors for each basis of a match, on lines that the weights were not fitted on: 0.90 where matches at
 // the edge are still right and those above it nearly always, 0.70 where suggestions are worth reading.
-import { matchLines } from '../../src/matching/index.ts';
-import { BASES, type Basis } from '../../src/matching/decide/basis.ts';
-import type { Anchors, Fitted, Policy } from '../../src/matching/model/weights.ts';
-import type { Profile, World } from './worlds/types.ts';
+import { matchLines } from '../../../src/matching/index.ts';
+import { BASES, type Basis } from '../../../src/matching/decide/basis.ts';
+import type { Anchors, Fitted, Policy } from '../../../src/matching/model/weights.ts';
+import type { Profile, World } from '../types.ts';
 
 interface Graded {
   readonly basis: Basis;

@@ -1,5 +1,6 @@
 // Payments that settle documents, each of another kind.
-import { type Dice, dayText } from './dice.ts';
+import { dayText } from '../days.ts';
+import type { Dice } from './dice.ts';
 import type { Doc } from './documents.ts';
 import { makeCompanyName, makePersonName, makeAccount, type Party } from './parties.ts';
 import { fillIn, homeCurrency, numberText, pay, type Scene, vagueText } from './scene.ts';

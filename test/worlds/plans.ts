@@ -1,6 +1,6 @@
 // A line before it is written down: what it settles, and how its writer will put it into words. Words wait until the
 // documents have their numbers.
-import type { MatchKind } from '../../../src/matching/types.ts';
+import type { MatchKind } from '../../src/matching/types.ts';
 import type { Books, Doc } from './documents.ts';
 import type { Party } from './parties.ts';
 import type { Category } from './types.ts';

@@ -1,5 +1,5 @@
 // A labelled world: what the matcher is given, and what really happened.
-import type { MatchAllocation, MatchInput, MatchKind } from '../../../src/matching/types.ts';
+import type { MatchAllocation, MatchInput, MatchKind } from '../../src/matching/types.ts';
 
 export type Country = 'MX' | 'DE';
 export type Profile = 'standard' | 'hard';

@@ -1,13 +1,13 @@
 // Lines of labelled worlds as choices among hypotheses, with their features.
-import { gatherEvidence } from '../../src/matching/evidence/evidence.ts';
-import { gatherBatchEvidence } from '../../src/matching/batch/second-pass.ts';
-import { collectContext } from '../../src/matching/batch/context.ts';
-import type { LineState } from '../../src/matching/batch/state.ts';
-import type { Hypothesis } from '../../src/matching/candidates/hypothesis.ts';
-import { Recorder } from '../../src/matching/model/features.ts';
-import type { Weights } from '../../src/matching/model/weights.ts';
-import { prepare, refine, scoreFirst, type Prepared } from '../../src/matching/run.ts';
-import type { LineTruth, World } from './worlds/types.ts';
+import { gatherEvidence } from '../../../src/matching/evidence/evidence.ts';
+import { gatherBatchEvidence } from '../../../src/matching/batch/second-pass.ts';
+import { collectContext } from '../../../src/matching/batch/context.ts';
+import type { LineState } from '../../../src/matching/batch/state.ts';
+import type { Hypothesis } from '../../../src/matching/candidates/hypothesis.ts';
+import { Recorder } from '../../../src/matching/model/features.ts';
+import type { Weights } from '../../../src/matching/model/weights.ts';
+import { prepare, refine, scoreFirst, type Prepared } from '../../../src/matching/run.ts';
+import type { LineTruth, World } from '../types.ts';
 import type { ChoiceCase } from './logit.ts';
 
 const truthKey = (truth: LineTruth): string =>

@@ -1,7 +1,8 @@
 // A company's months in the making: its books, and the lines that its statement will have.
 import type { MatchKind, MatchPayment } from '../../../src/matching/types.ts';
 import type { Said } from './banks.ts';
-import { type Dice, monthOf, workday } from './dice.ts';
+import { bankDay, monthOf } from '../days.ts';
+import type { Dice } from './dice.ts';
 import type { Doc, Ledger } from './documents.ts';
 import type { Party } from './parties.ts';
 import { monthWord, payerName, spellNumber } from './spelling.ts';
@@ -82,7 +83,7 @@ export interface Payment {
   readonly nothing?: boolean;
 }
 
-const within = ({ first, last }: Scene, day: number): number => Math.min(last, Math.max(first, workday(day)));
+const within = ({ first, last }: Scene, day: number): number => Math.min(last, Math.max(first, bankDay(day)));
 
 /** One line for some documents of a party; of several, each is settled in full. */
 export const pay = (scene: Scene, docs: readonly Doc[], payment: Payment): void => {

@@ -1,6 +1,6 @@
 // How banks print a transfer: what is glued together, cut off, and left out.
 import type { MatchLine } from '../../../src/matching/types.ts';
-import type { Country } from '../../../codegen/matching/worlds/types.ts';
+import type { Country } from '../types.ts';
 import type { Dice } from './dice.ts';
 import { broken, plain } from './spelling.ts';
 import { wordsOf } from './words.ts';

@@ -1,4 +1,5 @@
 // A seeded source of chance: the same seed gives the same world on every machine.
+import { randomOf } from '../property/random.ts';
 
 export interface Random {
   /** In [0, 1). */
@@ -28,20 +29,9 @@ const hash = (text: string, start: number): number => {
   return value >>> 0;
 };
 
-/** mulberry32 */
-const generator = (seed: number): (() => number) => {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-};
-
 export const makeRandom = (seed: number, name = ''): Random => {
   const start = hash(name, Math.imul(seed, 0x9e3779b1) >>> 0);
-  const next = generator(start);
+  const { next } = randomOf(start);
   const int = (low: number, high: number): number => low + Math.floor(next() * (high - low + 1));
   const pick = <T>(items: readonly T[]): T => {
     const item = items[Math.floor(next() * items.length)];

@@ -76,13 +76,3 @@ export class Dice {
     return rest;
   }
 }
-
-const DAY_MS = 86_400_000;
-export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
-export const dayNumber = (text: string): number => Math.round(Date.parse(text) / DAY_MS);
-/** Banks book nothing on Saturdays and Sundays. */
-export const workday = (day: number): number => {
-  const weekday = new Date(day * DAY_MS).getUTCDay();
-  return weekday === 6 ? day + 2 : weekday === 0 ? day + 1 : day;
-};
-export const monthOf = (day: number): number => new Date(day * DAY_MS).getUTCMonth();

@@ -1,5 +1,5 @@
 // The words of one payment as each bank prints them, and which of them the bank's file has in fields of their own.
-import type { MatchLine } from '../../../src/matching/types.ts';
+import type { MatchLine } from '../../src/matching/types.ts';
 import { dayAs } from './days.ts';
 import type { Bank, Habits } from './habits.ts';
 import { CLABE_BANKS } from './identifiers.ts';

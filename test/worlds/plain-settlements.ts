@@ -1,6 +1,6 @@
 // The lines that settle documents. Which category a plain payment belongs to follows from what its writer left out and
 // from what else is open at the time.
-import type { MatchKind } from '../../../src/matching/types.ts';
+import type { MatchKind } from '../../src/matching/types.ts';
 import { folioConcept, listConcept, plainConcept, referenceOf, templateConcept } from './concepts.ts';
 import { bankDay } from './days.ts';
 import { conceptsOf, type Doc } from './documents.ts';

@@ -2,7 +2,7 @@
 // With `-- --keep-weights` it only calibrates: enough after a change of what is never confirmed.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { readWeights } from '../../src/matching/model/weights.ts';
+import { readWeights } from '../../../src/matching/model/weights.ts';
 import { calibrate } from './calibrate.ts';
 import { asFitted, fitAll, TRAINING, TUNING, worldsOf } from './plans.ts';
 import { renderFitted } from './render.ts';
@@ -16,7 +16,7 @@ const run = (): void => {
   const draft = asFitted(weights, version, seeds, readWeights().fitted.policy);
   const policy = calibrate(worldsOf(TUNING), draft);
   const fitted = asFitted(weights, version, seeds, policy);
-  writeFileSync(new URL('../../../src/matching/model/fitted.ts', import.meta.url), renderFitted(fitted));
+  writeFileSync(new URL('../../../../src/matching/model/fitted.ts', import.meta.url), renderFitted(fitted));
   process.stdout.write(`policy ${JSON.stringify(policy)}\n`);
 };
 

@@ -1,9 +1,9 @@
 // Worlds told otherwise than the generator tells them, so that weights rest on evidence and not on one generator's
 // habits: names in the text instead of a column, unknown vocabulary, stray numbers, other paying habits, no titles.
-import type { MatchInput, MatchLine } from '../../src/matching/types.ts';
-import { normaliseName, wordsOf } from '../../src/base/names/normalise.ts';
-import { makeRandom, type Random } from './worlds/random.ts';
-import type { World } from './worlds/types.ts';
+import type { MatchInput, MatchLine } from '../../../src/matching/types.ts';
+import { normaliseName, wordsOf } from '../../../src/base/names/normalise.ts';
+import { makeRandom, type Random } from '../random.ts';
+import type { World } from '../types.ts';
 
 export const DISTURBANCES = [
   'text_only',

@@ -1,10 +1,11 @@
 // `makeOtherWorld`: labelled worlds that were written without a look at those the weights are fitted on, from how banks
 // and companies write. They judge; nothing is ever fitted or tuned on them. The same options give the same world.
 import type { MatchLine } from '../../../src/matching/types.ts';
-import type { Country, Profile } from '../../../codegen/matching/worlds/types.ts';
-import type { ReplayWorld } from '../replay.ts';
+import type { Country, Profile } from '../types.ts';
+import type { ReplayWorld } from '../../matching/replay.ts';
 import { bankOf } from './banks.ts';
-import { dayNumber, dayText, Dice } from './dice.ts';
+import { dayOf, dayText } from '../days.ts';
+import { Dice } from './dice.ts';
 import { type Doc, fillLedger, toMatchDocument } from './documents.ts';
 import { addIdle } from './idle.ts';
 import { makeAccount, makeCompanyName, makeParties, type Party } from './parties.ts';
@@ -45,7 +46,7 @@ const makeRates = (seed: number): Scene['rate'] => {
   };
 };
 
-const FIRST_DAY = dayNumber('2025-01-01');
+const FIRST_DAY = dayOf('2025-01-01');
 
 const makeScene = ({ country, profile, lines, seed }: OtherWorldOptions): Scene => {
   const dice = new Dice(`other ${country} ${profile} ${lines} ${seed}`);
@@ -139,7 +140,7 @@ export const makeOtherWorld = (options: OtherWorldOptions): ReplayWorld => {
       rejected: [],
       differenceLimitMinor: 99,
       rate: (base, quote, day) => {
-        const rate = scene.rate(base, quote, dayNumber(day));
+        const rate = scene.rate(base, quote, dayOf(day));
         return Number.isNaN(rate) ? undefined : rate;
       },
     },

@@ -1,7 +1,8 @@
 // Invoices and bills of some months, with the number that each issuer gives and the day on which it will be paid.
-import type { Country, Profile } from '../../../codegen/matching/worlds/types.ts';
+import type { Country, Profile } from '../types.ts';
 import type { MatchDocument } from '../../../src/matching/types.ts';
-import { dayText, type Dice, monthOf } from './dice.ts';
+import { dayText, monthOf } from '../days.ts';
+import type { Dice } from './dice.ts';
 import type { Party } from './parties.ts';
 import { wordsOf } from './words.ts';
 

@@ -1,5 +1,5 @@
 // Customers and suppliers: companies, their sisters and branches, and persons; with the habits of whoever pays there.
-import type { Country, Profile } from '../../../codegen/matching/worlds/types.ts';
+import type { Country, Profile } from '../types.ts';
 import type { Dice } from './dice.ts';
 import { wordsOf } from './words.ts';
 

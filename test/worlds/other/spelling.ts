@@ -1,6 +1,7 @@
 // How payers write numbers and names, and what is left of them on a statement.
-import type { Country } from '../../../codegen/matching/worlds/types.ts';
-import { dayText, type Dice, monthOf } from './dice.ts';
+import type { Country } from '../types.ts';
+import { dayText, monthOf } from '../days.ts';
+import type { Dice } from './dice.ts';
 import type { Doc } from './documents.ts';
 import type { Party } from './parties.ts';
 import { wordsOf } from './words.ts';

@@ -1,5 +1,5 @@
 // Words of companies and banks of the two countries.
-import type { Country } from '../../../codegen/matching/worlds/types.ts';
+import type { Country } from '../types.ts';
 
 const list = (text: string): readonly string[] =>
   text

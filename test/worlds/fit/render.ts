@@ -1,5 +1,5 @@
 // The fitted weights as a source file: data only.
-import type { Fitted } from '../../src/matching/model/weights.ts';
+import type { Fitted } from '../../../src/matching/model/weights.ts';
 
 const WIDTH = 110;
 

@@ -1,6 +1,6 @@
 // A world's statement as a file: in a plain layout, or as its bank hands it out. The rows are in the order of the world's
 // lines, so that a transaction's `statement_line` finds its truth.
-import type { MatchLine } from '../../../src/matching/types.ts';
+import type { MatchLine } from '../../src/matching/types.ts';
 import { dayAs, dayOf } from './days.ts';
 import type { World } from './types.ts';
 
