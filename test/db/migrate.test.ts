@@ -39,7 +39,8 @@ test('an empty database gets every table once; a second run finds nothing to do'
   const [baseline, ...later] = readMigrations();
   assert.deepEqual(await migrate(address), [BASELINE, ...later.map(({ name }) => name)]);
   assert.deepEqual(await migrate(address), []);
-  const made = baseline?.statements.map((statement) => /^create table (\w+)/.exec(statement)?.[1]) ?? [];
+  const made =
+    baseline?.statements.map((statement) => /^create table (\w+)/.exec(statement)?.[1] ?? '') ?? [];
   assert.deepEqual(await tablesOf(kysely), [...made, 'schema_lock', 'schema_migration'].toSorted());
 });
 

@@ -1,6 +1,6 @@
 // Money in and out by month: two bars a month, and the same figures as a table for who does not see them.
 import type { VNode } from 'preact';
-import type { CashOfCurrency, CashOfMonth } from '../../domain/views/summary/cash.ts';
+import type { CashOfCurrency, CashOfMonth } from '../../domain/views/summary/summary.ts';
 import { money, monthName } from '../format.ts';
 import type { Visit } from '../visit.ts';
 import { Money, Table } from './show.tsx';

@@ -2,8 +2,7 @@
 import type { VNode } from 'preact';
 import type { GetPaymentSummaryResult } from '../../../../generated/tools/get_payment_summary.ts';
 import type { SummaryOfCurrency } from '../../../../generated/types.ts';
-import { cashByMonth, type CashOfCurrency } from '../../../domain/views/summary/cash.ts';
-import { summarise } from '../../../domain/views/summary/summary.ts';
+import { type CashOfCurrency, cashByMonth, summarise } from '../../../domain/views/summary/summary.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Bars } from '../../parts/bars.tsx';

@@ -1,16 +1,16 @@
 // A duplicate is merged into the counterparty that stays: which one that is, then what would move, then the act.
 import type { VNode } from 'preact';
 import { describeCounterparty } from '../../../domain/parties/counterparties/describe.ts';
-import { findDuplicates } from '../../../domain/parties/counterparties/duplicates.ts';
+import { findDuplicates } from '../../../domain/parties/counterparties/known-names.ts';
 import { listCounterparties } from '../../../domain/parties/counterparties/list.ts';
 import { type CounterpartyRow, findCounterparty } from '../../../domain/parties/counterparties/store.ts';
-import { findMerged, type MergedCounterparty } from '../../../domain/parties/counterparties/store/merged.ts';
+import { type MergedCounterparty, findMerged } from '../../../domain/parties/counterparties/store/merged.ts';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import { mergeCounterparties } from '../../../domain/across/merges/merge.ts';
 import { type MergePlan, planMerge } from '../../../domain/across/merges/plan.ts';
 import { listFilters } from '../../filters.ts';
 import { figure } from '../../format.ts';
-import { companyPage, type Shown } from '../../page.ts';
+import { type Shown, companyPage } from '../../page.ts';
 import { Field, Send } from '../../parts/form.tsx';
 import { Facts, Filters, Head, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';

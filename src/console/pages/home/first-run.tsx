@@ -1,8 +1,8 @@
 // From nothing to the first filed invoice and a connected agent: a list that reads from the books what is done.
 import type { VNode } from 'preact';
 import type { KeyRecord } from '../../../domain/parties/access/store.ts';
-import type { FirstSteps } from '../../../domain/views/overview/first-steps.ts';
-import { companyHref, type OrganisationVisit } from '../../visit.ts';
+import type { FirstSteps } from '../../../domain/views/overview/overview.ts';
+import { type OrganisationVisit, companyHref } from '../../visit.ts';
 import { homeWords } from './words.ts';
 
 export interface FirstRun {

@@ -1,7 +1,7 @@
 // The forms of one webhook: let it receive, refuse it, another secret, the end.
 import type { VNode } from 'preact';
 import { LIMITS } from '../../../../generated/limits.ts';
-import type { Endpoint } from '../../../domain/ground/outgoing/store/endpoints.ts';
+import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { shownState } from '../../../domain/across/webhooks/endpoints.ts';
 import { ActForm, Field, Tick } from '../../parts/form.tsx';
 import type { OrganisationVisit } from '../../visit.ts';

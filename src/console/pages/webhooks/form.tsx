@@ -2,8 +2,8 @@
 import type { VNode } from 'preact';
 import { DELIVERED_EVENTS } from '../../../../generated/events.ts';
 import { LIMITS } from '../../../../generated/limits.ts';
-import { ALL_EVENTS } from '../../../domain/ground/outgoing/kinds.ts';
-import type { Endpoint } from '../../../domain/ground/outgoing/store/endpoints.ts';
+import { ALL_EVENTS } from '../../../domain/ground/outbox/kinds.ts';
+import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import type { WantedWebhook } from '../../../domain/across/webhooks/endpoints.ts';
 import { requiredText } from '../../amounts.ts';
 import type { Form } from '../../form.ts';

@@ -1,6 +1,6 @@
 // A secret that was just made, shown this once, and how a receiver uses it.
 import type { VNode } from 'preact';
-import type { Endpoint } from '../../../domain/ground/outgoing/store/endpoints.ts';
+import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { moment } from '../../format.ts';
 import { Head } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
