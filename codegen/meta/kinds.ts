@@ -3,6 +3,7 @@ import { countryMeta } from './country.ts';
 import type { MetaSchema } from './schema.ts';
 import {
   acceptedBreaksMeta,
+  configurationMeta,
   currenciesMeta,
   errorsMeta,
   eventsMeta,
@@ -27,6 +28,7 @@ export const META = {
   ids: idsMeta,
   errors: errorsMeta,
   warnings: warningsMeta,
+  configuration: configurationMeta,
   currencies: currenciesMeta,
   service: serviceMeta,
   'accepted-breaks': acceptedBreaksMeta,

@@ -14,6 +14,23 @@ const ERROR_TYPES = [
   'internal',
 ] as const;
 
+const VARIABLE_TYPES = [
+  'text',
+  'path',
+  'host',
+  'integer',
+  'flag',
+  'choice',
+  'address',
+  'checkpoint_address',
+  'origin',
+  'origins',
+  'networks',
+  'countries',
+  'database',
+  'key',
+] as const;
+
 const flag: MetaSchema = { type: 'boolean' };
 const count: MetaSchema = { type: 'integer', minimum: 1 };
 const applies: MetaSchema = {
@@ -111,6 +128,33 @@ export const currenciesMeta: MetaSchema = propertiesOf(
 export const vocabularyMeta: MetaSchema = propertiesOf(
   { vocabulary: mapOf({ type: ['string', 'array', 'object'] }) },
   ['vocabulary'],
+);
+
+/** spec/configuration.yaml: the environment variables. */
+export const configurationMeta: MetaSchema = propertiesOf(
+  {
+    configuration: mapOf(
+      propertiesOf(
+        {
+          type: { enum: VARIABLE_TYPES },
+          default: { type: ['string', 'number', 'boolean', 'array', 'null'] },
+          description: text,
+          words: {
+            ...text,
+            description: 'Completes "it must be"; integers, flags, choices and addresses have theirs.',
+          },
+          from: { type: 'integer' },
+          to: { type: 'integer' },
+          values: { type: 'array', items: text },
+          schemes: { type: 'array', items: text },
+          secret: flag,
+          read_by: { enum: ['commands', 'traces', 'tests', 'examples'] },
+        },
+        ['type', 'default', 'description'],
+      ),
+    ),
+  },
+  ['configuration'],
 );
 
 export const acceptedBreaksMeta: MetaSchema = propertiesOf(

@@ -1,7 +1,7 @@
 // Money in and out by month: two bars a month, and the same figures as a table for who does not see them.
 import { useVisit } from '../context.ts';
 import type { VNode } from 'preact';
-import type { CashOfCurrency, CashOfMonth } from '../../domain/views/summary/cash.ts';
+import type { CashOfCurrency, CashOfMonth } from '../../domain/views/summary/summary.ts';
 import { money, monthName } from '../format.ts';
 import { Money, Table } from './show.tsx';
 

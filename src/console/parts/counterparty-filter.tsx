@@ -1,7 +1,7 @@
 // A list that shows the documents of one counterparty says whose they are, and keeps it when other filters change.
 import { useCompany } from '../context.ts';
 import type { VNode } from 'preact';
-import { followCounterparty } from '../../domain/parties/counterparties/follow.ts';
+import { followCounterparty } from '../../domain/parties/counterparties/look-up.ts';
 import type { CompanyVisit } from '../visit.ts';
 
 interface AskedParty {

@@ -1,26 +1,25 @@
 // A bill: its lines and payments, and the decisions that its state allows.
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
-import { TOOLS } from '../../../../generated/dispatch.ts';
-import type { ErrorsOf, WarningsOf } from '../../../../generated/dispatch.ts';
+import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
 import {
   type Bill,
-  type BillStatus,
   BillPaymentMethodValues,
+  type BillStatus,
   DeductibilityValues,
 } from '../../../../generated/types.ts';
 import { checkParams } from '../../../base/arguments/check.ts';
 import { type BillDecision, decideBill } from '../../../domain/documents/bills/decide.ts';
 import { setDeductibility } from '../../../domain/documents/bills/deductibility.ts';
 import { describeBill } from '../../../domain/documents/bills/describe.ts';
-import { getBill } from '../../../domain/documents/bills/get.ts';
+import { getBill } from '../../../domain/documents/bills/search.ts';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import { recordBillPayment } from '../../../domain/documents/payments/record-bill-payment.ts';
 import { optionalFigure } from '../../amounts.ts';
 import { figure, money } from '../../format.ts';
 import { type Act, companyPage } from '../../page.ts';
 import { ActForm, Area, Field, Figure, Select, Send } from '../../parts/form.tsx';
-import { choicesOf, Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
+import { Day, Facts, Head, Money, State, Table, choicesOf } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { billWords } from './words.ts';

@@ -7,7 +7,7 @@ import {
   type CurrencyAmount,
 } from '../../../../generated/types.ts';
 import { describeCounterparty } from '../../../domain/parties/counterparties/describe.ts';
-import { findDuplicates } from '../../../domain/parties/counterparties/duplicates.ts';
+import { findDuplicates } from '../../../domain/parties/counterparties/known-names.ts';
 import { listCounterparties } from '../../../domain/parties/counterparties/list.ts';
 import { readBalances } from '../../../domain/documents/shared/balances.ts';
 import { mapPage } from '../../../domain/ground/lists/page.ts';

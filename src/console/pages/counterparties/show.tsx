@@ -1,6 +1,6 @@
 // A counterparty: who it is, what is open, and what the bank taught about it.
 import { describeCounterparty } from '../../../domain/parties/counterparties/describe.ts';
-import { followCounterparty } from '../../../domain/parties/counterparties/follow.ts';
+import { followCounterparty } from '../../../domain/parties/counterparties/look-up.ts';
 import { findMergedInto } from '../../../domain/parties/counterparties/store/merged.ts';
 import { readBalances } from '../../../domain/documents/shared/balances.ts';
 import { type CountedLesson, lessonsOf } from '../../../domain/bank/reconciliation/store/matches.ts';

@@ -2,7 +2,7 @@
 import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { KeyRecord } from '../../../domain/parties/access/store.ts';
-import type { FirstSteps } from '../../../domain/views/overview/first-steps.ts';
+import type { FirstSteps } from '../../../domain/views/overview/overview.ts';
 import { companyHref } from '../../visit.ts';
 import { homeWords } from './words.ts';
 

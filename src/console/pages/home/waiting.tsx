@@ -2,13 +2,12 @@
 import { DAY_MS } from '../../../base/time/day.ts';
 import type { VNode } from 'preact';
 import { type KeyRecord, listKeys } from '../../../domain/parties/access/store.ts';
-import { readFirstSteps } from '../../../domain/views/overview/first-steps.ts';
-import { readWaiting, type Waiting } from '../../../domain/views/overview/overview.ts';
+import { type Waiting, readFirstSteps, readWaiting } from '../../../domain/views/overview/overview.ts';
 import { day, figure } from '../../format.ts';
 import { organisationPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
-import { companyHref, type OrganisationVisit } from '../../visit.ts';
-import { againFor, loadOutcomes, Outcomes } from '../approvals/outcome.tsx';
+import { type OrganisationVisit, companyHref } from '../../visit.ts';
+import { Outcomes, againFor, loadOutcomes } from '../approvals/outcome.tsx';
 import { WaitingChanges, waitingChanges } from '../settings/change-request.tsx';
 import { WaitingRequests, waitingRequests } from '../settings/key-request.tsx';
 import { WaitingWebhooks, waitingWebhooks } from '../webhooks/list.tsx';

@@ -3,7 +3,7 @@ import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { Invoice, InvoiceAttachment } from '../../../../generated/types.ts';
 import { describeInvoice } from '../../../domain/documents/invoices/describe.ts';
-import { getInvoice } from '../../../domain/documents/invoices/get.ts';
+import { getInvoice } from '../../../domain/documents/invoices/search.ts';
 import { readFiles } from '../../../domain/documents/invoices/store.ts';
 import { fileSize } from '../../format.ts';
 import { companyFile } from '../../page.ts';

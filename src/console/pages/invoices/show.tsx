@@ -10,7 +10,7 @@ import { ACUSE_MEDIA_TYPE, findAcuse } from '../../../domain/filing/cancellation
 import { filedXml } from '../../../domain/filing/store/documents.ts';
 import { previewPdf, readPdf } from '../../../domain/filing/delivery/pdf.ts';
 import { describeInvoice } from '../../../domain/documents/invoices/describe.ts';
-import { getInvoice } from '../../../domain/documents/invoices/get.ts';
+import { getInvoice } from '../../../domain/documents/invoices/search.ts';
 import { invoicePaymentItems } from '../../../domain/documents/payments/items.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { companyFile, companyPage } from '../../page.ts';
@@ -22,7 +22,7 @@ import { documentWords } from '../documents/words.ts';
 import { INVOICE_ACTS } from './acts.ts';
 import { Acts } from './acts-view.tsx';
 import { Attachments } from './attachments.tsx';
-import { approveAsked, Asked, askedCancellation, rejectAsked } from './cancellation.tsx';
+import { Asked, approveAsked, askedCancellation, rejectAsked } from './cancellation.tsx';
 import { invoiceWords } from './words.ts';
 
 export interface Belonging {

@@ -4,7 +4,7 @@ import {
   removeCredential,
   renewRecoveryCodes,
 } from '../../../domain/parties/persons/credentials.ts';
-import { newMark } from '../../../domain/parties/persons/known-browser.ts';
+import { newMark } from '../../../domain/parties/persons/lock-out.ts';
 import { saveProfile } from '../../../domain/parties/persons/profile.ts';
 import { makeOptions } from '../../../domain/parties/persons/passkeys.ts';
 import { chooseOrganisation, endSession, openSessions } from '../../../domain/parties/persons/sessions.ts';

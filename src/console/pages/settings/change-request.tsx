@@ -11,7 +11,7 @@ import { findLine } from '../../../domain/bank/transactions/store/lines.ts';
 import { findEntity } from '../../../domain/ground/entities/store.ts';
 import { getAdministrator } from '../../../domain/ground/organisations/members.ts';
 import type { Member } from '../../../domain/ground/organisations/store.ts';
-import { findEndpoint } from '../../../domain/ground/outgoing/store/endpoints.ts';
+import { findEndpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { requiredText } from '../../amounts.ts';
 import { type Act, organisationPage } from '../../page.ts';
 import { ActForm, Field } from '../../parts/form.tsx';

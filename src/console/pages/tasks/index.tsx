@@ -1,15 +1,14 @@
 // Tasks: what agents and colleagues ask of each other, with what each is about.
-import { TaskPriorityValues, type Task, TaskStatusFilterValues } from '../../../../generated/types.ts';
+import { type Task, TaskPriorityValues, TaskStatusFilterValues } from '../../../../generated/types.ts';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
-import { describeTask } from '../../../domain/documents/tasks/describe.ts';
-import { listTasks } from '../../../domain/documents/tasks/list.ts';
+import { describeTask, listTasks } from '../../../domain/documents/tasks/describe.ts';
 import { cancelTask, completeTask, startTask } from '../../../domain/documents/tasks/move.ts';
 import { mapPage } from '../../../domain/ground/lists/page.ts';
 import { PAGE_ROWS } from '../../filters.ts';
 import { inLanguages } from '../../language.ts';
-import { type Act, companyPage, type Page } from '../../page.ts';
+import { type Act, type Page, companyPage } from '../../page.ts';
 import { Select, Send } from '../../parts/form.tsx';
-import { type Column, choicesOf, Filters, Head, Pager, State, Table } from '../../parts/show.tsx';
+import { type Column, Filters, Head, Pager, State, Table, choicesOf } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 

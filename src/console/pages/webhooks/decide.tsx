@@ -2,7 +2,7 @@
 import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { LIMITS } from '../../../../generated/limits.ts';
-import type { Endpoint } from '../../../domain/ground/outgoing/store/endpoints.ts';
+import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { shownState } from '../../../domain/across/webhooks/endpoints.ts';
 import { ActForm, Field, Tick } from '../../parts/form.tsx';
 import { webhookHref } from './parts.tsx';

@@ -2,19 +2,19 @@
 import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { type WebhookDeliveryStatus, WebhookDeliveryStatusValues } from '../../../../generated/types.ts';
-import { mapPage, type Page, readPage } from '../../../domain/ground/lists/page.ts';
+import { type Page, mapPage, readPage } from '../../../domain/ground/lists/page.ts';
 import {
   type Attempt,
+  DELIVERY_ORDER,
   type Delivery,
   listAttempts,
   listDeliveries,
-} from '../../../domain/ground/outgoing/store/deliveries.ts';
-import type { Endpoint } from '../../../domain/ground/outgoing/store/endpoints.ts';
-import { DELIVERY_ORDER } from '../../../domain/across/webhooks/order.ts';
+} from '../../../domain/across/webhooks/store/deliveries.ts';
+import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { figure } from '../../format.ts';
-import { listFilters, PAGE_ROWS } from '../../filters.ts';
+import { PAGE_ROWS, listFilters } from '../../filters.ts';
 import { Select, Send } from '../../parts/form.tsx';
-import { choicesOf, type Column, Filters, Moment, Pager, State, Table } from '../../parts/show.tsx';
+import { type Column, Filters, Moment, Pager, State, Table, choicesOf } from '../../parts/show.tsx';
 import { tellRefusal } from '../../told/told.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';

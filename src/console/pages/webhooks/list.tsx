@@ -1,7 +1,7 @@
 // Webhooks: where the events of the organisation are sent, and whether it works.
 import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
-import { type Endpoint, listEndpoints } from '../../../domain/ground/outgoing/store/endpoints.ts';
+import { type Endpoint, listEndpoints } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { organisationPage } from '../../page.ts';
 import { Head, Table } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';

@@ -1,7 +1,7 @@
 // A secret that was just made, shown this once, and how a receiver uses it.
 import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
-import type { Endpoint } from '../../../domain/ground/outgoing/store/endpoints.ts';
+import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { moment } from '../../format.ts';
 import { Head } from '../../parts/show.tsx';
 import { commonWords } from '../../words.ts';

@@ -7,8 +7,8 @@ import {
   type Delivery,
   findDelivery,
   listAttempts,
-} from '../../../domain/ground/outgoing/store/deliveries.ts';
-import type { Endpoint } from '../../../domain/ground/outgoing/store/endpoints.ts';
+} from '../../../domain/across/webhooks/store/deliveries.ts';
+import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import type { Shown } from '../../page.ts';
 import { Moment } from '../../parts/show.tsx';
 import { tellRefusal } from '../../told/told.ts';

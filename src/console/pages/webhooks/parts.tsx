@@ -1,7 +1,7 @@
 // What the pages of webhooks share: names, states, kinds of events, and refusals beside the field that they are about.
 import { useVisit } from '../../context.ts';
 import type { VNode } from 'preact';
-import { findEndpoint, type Endpoint } from '../../../domain/ground/outgoing/store/endpoints.ts';
+import { findEndpoint, type Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { webhookParts, type WebhookParts } from '../../../domain/across/webhooks/parts.ts';
 import { WebhookRefusal } from '../../../domain/across/webhooks/refusal.ts';
 import { Moment } from '../../parts/show.tsx';

@@ -3,7 +3,7 @@ import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { findKey } from '../../../domain/parties/access/store.ts';
 import { findMemberById } from '../../../domain/ground/organisations/store.ts';
-import type { Endpoint } from '../../../domain/ground/outgoing/store/endpoints.ts';
+import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { organisationPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
 import { Facts, Head, Moment } from '../../parts/show.tsx';

@@ -12,11 +12,11 @@ import { requestApproval } from '../../../domain/filing/approval/request.ts';
 import { kindOf } from '../../../domain/filing/filable.ts';
 import { pendingApproval } from '../../../domain/filing/store/approvals.ts';
 import { createInvoice } from '../../../domain/documents/invoices/create.ts';
-import { getInvoice } from '../../../domain/documents/invoices/get.ts';
+import { getInvoice } from '../../../domain/documents/invoices/search.ts';
 import type { Member } from '../../../domain/ground/organisations/store.ts';
 import { recordInvoicePayment } from '../../../domain/documents/payments/record-invoice-payment.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
-import { once, type Steps } from './steps.ts';
+import { type Steps, once } from './steps.ts';
 import type { Draft, Live } from './types.ts';
 
 export interface People {
