@@ -23,6 +23,7 @@ import {
 } from './fields.ts';
 import { namesWritten, noCollisions, nothingUnused, prefixesDiffer } from './names.ts';
 import { publishedIsPortable } from './published.ts';
+import { textsFit, textsNameFit } from './texts.ts';
 import {
   annotationsFit,
   codesFit,
@@ -52,6 +53,7 @@ const LOCAL: readonly LintRule[] = [
   countryFits,
   regimeDefaultsAgree,
   deliveriesShown,
+  textsFit,
 ];
 
 /** Rules that need every name to be defined. */
@@ -69,6 +71,7 @@ const NAMES_HOLD: readonly LintRule[] = [
   toolsDescribed,
   countryFieldsAgree,
   exampleErrorsDeclared,
+  textsNameFit,
 ];
 
 /** Rules that need the schemas of every tool, to compare examples with them. */

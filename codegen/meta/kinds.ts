@@ -13,6 +13,7 @@ import {
   vocabularyMeta,
   warningsMeta,
 } from './tables.ts';
+import { textsMeta } from './texts.ts';
 import { importMeta, toolMeta, typesMeta } from './tool.ts';
 
 export const META = {
@@ -22,6 +23,7 @@ export const META = {
   country: countryMeta,
   toolset: toolsetMeta,
   vocabulary: vocabularyMeta,
+  texts: textsMeta,
   scopes: scopesMeta,
   events: eventsMeta,
   ids: idsMeta,
@@ -42,6 +44,7 @@ const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/imports\/[^/]+\.yaml$/, 'import'],
   [/^spec\/countries\/[^/]+\.yaml$/, 'country'],
   [/^spec\/vocabulary\/[^/]+\.yaml$/, 'vocabulary'],
+  [/^spec\/texts\/(?:pages|mails|prints|agents|commands)\/[a-z-]+\.yaml$/, 'texts'],
 ];
 
 /** The kind of a file by its path; undefined for a path that nothing reads. */

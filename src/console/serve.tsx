@@ -18,7 +18,8 @@ import {
   writeSecret,
 } from './cookies.ts';
 import type { Form } from './form.ts';
-import { LANGUAGES, preferredLanguage } from './language.ts';
+import { LANGUAGES } from '../../generated/languages.ts';
+import { preferredLanguage } from './language.ts';
 import type { Matched } from './match.ts';
 import { isOwnForm } from './origin.ts';
 import type { Described, Done, FileReply, Page, Shown } from './page.ts';
@@ -34,7 +35,7 @@ import { addressOf, sourceOf } from './source.ts';
 import { isStrong, type SignedIn } from './signed-in.ts';
 import { confirmPerson } from './step-up.tsx';
 import { inCompany, inOrganisation, type OrganisationVisit, type PersonVisit, type Visit } from './visit.ts';
-import { commonWords } from './words.ts';
+import { commonWords } from '../../generated/texts/common.ts';
 
 /** A page for somebody who may see it. */
 interface Opened {

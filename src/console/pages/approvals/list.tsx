@@ -9,14 +9,15 @@ import { organisationPage } from '../../page.ts';
 import { ActForm, Select } from '../../parts/form.tsx';
 import { choicesOf, Day, Filters, Head, Moment, Money, State, Table, withParams } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { WaitingCancellations, waitingCancellations } from '../invoices/cancellation.tsx';
 import { approveSeveral } from './decide.ts';
 import { codeText } from './field-words.ts';
 import { signedTotal } from './load.ts';
-import { riskNames, riskText } from './risk-words.ts';
+import { riskWords } from '../../../../generated/texts/risk.ts';
+import { riskText } from './risk-words.ts';
 import { againFor, loadOutcomes, Outcomes } from './outcome.tsx';
-import { approvalWords } from './words.ts';
+import { approvalWords } from '../../../../generated/texts/approval.ts';
 
 export const approvalList = organisationPage({
   path: '/approvals',
@@ -72,7 +73,7 @@ const Way = ({ visit, row: { snapshot } }: { visit: OrganisationVisit; row: Appr
 const Risks = ({ visit, row: { risk_flags } }: { visit: OrganisationVisit; row: ApprovalRecord }): VNode => (
   <div>
     {[...new Set(risk_flags.map(({ code }) => code))].map((code) => (
-      <span class="state bad">{riskNames(visit.language)[code]}</span>
+      <span class="state bad">{riskWords(visit.language).names[code]}</span>
     ))}
   </div>
 );

@@ -1,7 +1,7 @@
 // The keys of the review, as a dialog that a script opens.
 import type { VNode } from 'preact';
 import type { CompanyVisit } from '../../visit.ts';
-import { reviewWords } from './review-words.ts';
+import { reviewWords } from '../../../../generated/texts/review.ts';
 
 export const KeyHelp = ({ visit }: { visit: CompanyVisit }): VNode => {
   const own = reviewWords(visit.language);

@@ -10,8 +10,8 @@ import { Bars } from '../../parts/bars.tsx';
 import { CashChart } from '../../parts/cash-chart.tsx';
 import { Day, Head, Money, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { companyWords } from './words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { companyWords } from '../../../../generated/texts/company.ts';
 
 export const summary = companyPage({
   path: '',

@@ -3,7 +3,7 @@ import type { VNode } from 'preact';
 import type { KeyRecord } from '../../../domain/parties/access/store.ts';
 import type { FirstSteps } from '../../../domain/views/overview/first-steps.ts';
 import { companyHref, type OrganisationVisit } from '../../visit.ts';
-import { homeWords } from './words.ts';
+import { homeWords } from '../../../../generated/texts/home.ts';
 
 export interface FirstRun {
   readonly steps: FirstSteps;

@@ -8,7 +8,7 @@ import { fileSize } from '../../format.ts';
 import { companyFile } from '../../page.ts';
 import { Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { draftWords } from './draft-words.ts';
+import { draftWords } from '../../../../generated/texts/draft.ts';
 
 export const Attachments = ({ visit, invoice }: { visit: CompanyVisit; invoice: Invoice }): VNode | null => {
   const own = draftWords(visit.language);

@@ -5,7 +5,7 @@ import { findKey } from '../../../domain/parties/access/store.ts';
 import { organisationPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
-import { settingsWords } from './words.ts';
+import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 const SECONDS = 2;
 

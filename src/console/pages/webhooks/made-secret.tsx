@@ -4,9 +4,9 @@ import type { Endpoint } from '../../../domain/ground/outgoing/store/endpoints.t
 import { moment } from '../../format.ts';
 import { Head } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { nameOf, webhookHref } from './parts.tsx';
-import { webhookWords } from './words.ts';
+import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 const RECEIVER = `import { verifyWebhook } from 'folio-client';
 
