@@ -1,5 +1,6 @@
 // The spec once it is read: typed, with the location of each part, names not yet resolved.
 import type { Where } from './problem.ts';
+import type { TextFile } from './texts/model.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
@@ -240,35 +241,26 @@ interface Described {
   readonly where: Where;
 }
 
-/** Who reads a text: persons read of neither tools nor commands. */
-export type TextReader = 'persons' | 'tools' | 'commands';
-
-/** A text in one language; `one` where the first parameter counts and is one. */
-export interface TextForm {
-  readonly one: string | undefined;
-  readonly other: string;
-}
-
-export interface Text {
-  readonly params: readonly string[];
-  readonly forms: { readonly [language: string]: TextForm };
-  /** By parameter, the text where it is null or empty. */
-  readonly without: ReadonlyMap<string, Text>;
-  readonly reader: TextReader;
-  readonly where: Where;
-}
-
-export type TextNode = { readonly text: Text } | { readonly group: ReadonlyMap<string, TextNode> };
-
-/** One file of spec/texts: `bank-review.yaml` becomes `bankReviewWords`. */
-export interface TextFile {
-  readonly name: string;
-  readonly group: ReadonlyMap<string, TextNode>;
+/** An environment variable. */
+export interface Variable {
+  readonly type: string;
+  readonly default: string | number | boolean | null | readonly string[];
+  readonly description: string;
+  /** What is allowed, as it completes "it must be". */
+  readonly words?: string;
+  readonly from?: number;
+  readonly to?: number;
+  readonly values?: readonly string[];
+  readonly schemes?: readonly string[];
+  readonly secret?: boolean;
+  /** Whose it is when it is not a setting of the service. */
+  readonly read_by?: string;
   readonly where: Where;
 }
 
 export interface Spec {
   readonly service: ServiceSpec;
+  readonly configuration: ReadonlyMap<string, Variable>;
   readonly scopes: ReadonlyMap<string, Described>;
   readonly events: ReadonlyMap<string, Described>;
   /** The type of each field that webhooks tell, by the first word of the events. */
@@ -280,8 +272,8 @@ export interface Spec {
   readonly errors: ReadonlyMap<string, ErrorSpec>;
   readonly warnings: ReadonlyMap<string, WarningSpec>;
   readonly currencies: ReadonlyMap<string, { readonly digits: number; readonly name: string }>;
-  /** By the name of the file. */
-  readonly vocabularies: ReadonlyMap<string, { readonly [key: string]: Json }>;
+  /** What stands in a file of words or facts, by its path: `vocabulary/bank-statements`. */
+  readonly data: ReadonlyMap<string, { readonly [key: string]: Json }>;
   readonly countries: readonly CountrySpec[];
   readonly imports: readonly ImportSpec[];
   readonly toolsets: ReadonlyMap<string, Toolset>;

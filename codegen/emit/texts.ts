@@ -1,5 +1,5 @@
 // texts/: the texts of each file of spec/texts, in every language, as strings and functions of their parameters.
-import type { Text, TextFile, TextForm, TextNode } from '../model.ts';
+import type { Text, TextFile, TextForm, TextNode } from '../texts/model.ts';
 import { LANGUAGES } from '../texts/read.ts';
 import { header } from './emit.ts';
 import type { Emitter } from './emit.ts';

@@ -1,5 +1,5 @@
 // What must hold of every text: all languages, the same parameters in each, and no name that its readers cannot use.
-import type { Text } from '../model.ts';
+import type { Text } from '../texts/model.ts';
 import { below, didYouMean } from '../problem.ts';
 import { placeOf } from '../figures/fill.ts';
 import { LANGUAGES, listTexts } from '../texts/read.ts';

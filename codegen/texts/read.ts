@@ -1,6 +1,6 @@
 // Reads spec/texts into groups and texts. A node with a language is a text; every other is a group.
 import type { Source } from '../load.ts';
-import type { Text, TextFile, TextForm, TextNode, TextReader } from '../model.ts';
+import type { Text, TextFile, TextForm, TextNode, TextReader } from './model.ts';
 import { atKey, below } from '../problem.ts';
 import type { Problems, Where } from '../problem.ts';
 

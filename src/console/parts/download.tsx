@@ -1,22 +1,21 @@
 // A form whose answer is a file. The script shows rows as they arrive and stores only a whole file; without it the
 // browser downloads by itself.
 import { downloadWords } from '../../../generated/texts/download.ts';
+import { useVisit } from '../context.ts';
 import type { ComponentChildren, VNode } from 'preact';
 
-import type { Visit } from '../visit.ts';
 import { commonWords } from '../../../generated/texts/common.ts';
 
 export const Download = ({
-  visit,
   action,
   label,
   children,
 }: {
-  visit: Visit;
   action: string;
   label: string;
   children: ComponentChildren;
 }): VNode => {
+  const visit = useVisit();
   const words = downloadWords(visit.language);
   return (
     <form

@@ -1,5 +1,6 @@
 // A payment: what it settles, and taking it back when it was recorded wrongly.
 import { paymentWords } from '../../../../generated/texts/payment.ts';
+import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { WriteScope } from '../../../domain/ground/change/scope.ts';
 import { takeBackPayment } from '../../../domain/filing/complements/take-back.ts';
@@ -9,7 +10,6 @@ import { requiredText } from '../../amounts.ts';
 import { companyPage, type Page } from '../../page.ts';
 import { ActForm, Field } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
-import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../../../generated/texts/common.ts';
 
 const paymentPage = companyPage({
@@ -40,13 +40,11 @@ const paymentPage = companyPage({
       title,
       main: (
         <>
-          <Head title={title}>
-            {payment.status === 'reversed' && <State visit={visit} value="reversed" />}
-          </Head>
+          <Head title={title}>{payment.status === 'reversed' && <State value="reversed" />}</Head>
           <Facts
             rows={[
-              [words.amount, <Money visit={visit} value={payment.amount} currency={payment.currency} />],
-              [words.date, <Day visit={visit} value={date} />],
+              [words.amount, <Money value={payment.amount} currency={payment.currency} />],
+              [words.date, <Day value={date} />],
               [words.method, payment.payment_method],
               [
                 words.reference,
@@ -58,10 +56,7 @@ const paymentPage = companyPage({
                   {payment.counterparty_name}
                 </a>,
               ],
-              [
-                own.reversedOn,
-                payment.reversed_on === null ? null : <Day visit={visit} value={payment.reversed_on} />,
-              ],
+              [own.reversedOn, payment.reversed_on === null ? null : <Day value={payment.reversed_on} />],
               [words.reason, payment.reversal_reason],
             ]}
           />
@@ -87,31 +82,26 @@ const paymentPage = companyPage({
               {
                 head: words.amount,
                 figure: true,
-                cell: (row) => <Money visit={visit} value={row.amount} currency={row.currency} />,
+                cell: (row) => <Money value={row.amount} currency={row.currency} />,
               },
             ]}
           />
-          {payment.status !== 'reversed' && visit.may('administrator') && <Reverse visit={visit} />}
+          {payment.status !== 'reversed' && visit.may('administrator') && <Reverse />}
         </>
       ),
     };
   },
 });
 
-const Reverse = ({ visit }: { visit: CompanyVisit }): VNode => {
+const Reverse = (): VNode => {
+  const visit = useCompany();
   const own = paymentWords(visit.language);
   return (
     <section class="card">
       <h2>{own.reverse}</h2>
       <p class="quiet">{own.reverseNote}</p>
-      <ActForm visit={visit} act="reverse">
-        <Field
-          visit={visit}
-          name="reason"
-          label={commonWords(visit.language).reason}
-          required
-          maxlength={500}
-        />
+      <ActForm act="reverse">
+        <Field name="reason" label={commonWords(visit.language).reason} required maxlength={500} />
         <p>
           <button class="danger">{own.reverse}</button>
         </p>
