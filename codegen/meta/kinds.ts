@@ -7,6 +7,7 @@ import {
   errorsMeta,
   eventsMeta,
   idsMeta,
+  refusalsMeta,
   scopesMeta,
   serviceMeta,
   toolsetMeta,
@@ -26,6 +27,7 @@ export const META = {
   events: eventsMeta,
   ids: idsMeta,
   errors: errorsMeta,
+  refusals: refusalsMeta,
   warnings: warningsMeta,
   currencies: currenciesMeta,
   service: serviceMeta,
@@ -41,6 +43,7 @@ const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/types\/[^/]+\.yaml$/, 'types'],
   [/^spec\/imports\/[^/]+\.yaml$/, 'import'],
   [/^spec\/countries\/[^/]+\.yaml$/, 'country'],
+  [/^spec\/refusals\/[^/]+\.yaml$/, 'refusals'],
   [/^spec\/vocabulary\/[^/]+\.yaml$/, 'vocabulary'],
 ];
 
