@@ -1,5 +1,15 @@
 // The shape of YAML files that have passed their meta schemas.
-import type { ErrorSpec, Field, Fields, IdType, Json, RefusalSpec, ServiceSpec, ToolSpec } from './model.ts';
+import type {
+  ErrorSpec,
+  Field,
+  Fields,
+  IdType,
+  Json,
+  RefusalSpec,
+  ServiceSpec,
+  ToolSpec,
+  Variable,
+} from './model.ts';
 
 export type Plain = { readonly [key: string]: Json };
 
@@ -28,6 +38,7 @@ export interface RawTables {
   readonly errors: RawError;
   readonly refusals: RawRefusal;
   readonly warnings: RawCode;
+  readonly configuration: Omit<Variable, 'where'>;
   readonly currencies: { readonly digits: number; readonly name: string };
 }
 

@@ -3,7 +3,9 @@ import { countryMeta } from './country.ts';
 import type { MetaSchema } from './schema.ts';
 import {
   acceptedBreaksMeta,
+  configurationMeta,
   currenciesMeta,
+  dataMeta,
   errorsMeta,
   eventsMeta,
   idsMeta,
@@ -11,7 +13,6 @@ import {
   scopesMeta,
   serviceMeta,
   toolsetMeta,
-  vocabularyMeta,
   warningsMeta,
 } from './tables.ts';
 import { importMeta, toolMeta, typesMeta } from './tool.ts';
@@ -22,13 +23,14 @@ export const META = {
   import: importMeta,
   country: countryMeta,
   toolset: toolsetMeta,
-  vocabulary: vocabularyMeta,
+  data: dataMeta,
   scopes: scopesMeta,
   events: eventsMeta,
   ids: idsMeta,
   errors: errorsMeta,
   refusals: refusalsMeta,
   warnings: warningsMeta,
+  configuration: configurationMeta,
   currencies: currenciesMeta,
   service: serviceMeta,
   'accepted-breaks': acceptedBreaksMeta,
@@ -44,7 +46,7 @@ const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/imports\/[^/]+\.yaml$/, 'import'],
   [/^spec\/countries\/[^/]+\.yaml$/, 'country'],
   [/^spec\/refusals\/[^/]+\.yaml$/, 'refusals'],
-  [/^spec\/vocabulary\/[^/]+\.yaml$/, 'vocabulary'],
+  [/^spec\/(?:demo|vocabulary)\/[^/]+\.yaml$/, 'data'],
 ];
 
 /** The kind of a file by its path; undefined for a path that nothing reads. */

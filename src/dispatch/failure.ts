@@ -25,14 +25,14 @@ const toDatabaseError = (thrown: unknown, { name, access, checkWith }: ToolDescr
   return toolError('outcome_unknown', { check_with, hint: `Repeat the call: ${name} asks only once.` });
 };
 
-/** A tool declares what it refuses. What it is refused beyond that has changed since it looked. */
-const isOvertaken = (thrown: ToolError, { access, errors }: ToolDescriptor): boolean =>
-  isRefusal(thrown) && access === 'write' && !errors.some((code) => code === thrown.code);
+/** A tool declares what it refuses. What a write is refused beyond that has changed since it looked. */
+const isDeclared = (thrown: ToolError, { errors }: ToolDescriptor): boolean =>
+  !isRefusal(thrown) || errors.some((code) => code === thrown.code);
 
 const toToolError = (thrown: unknown, { descriptor, log, request_id, signal }: CallFacts): ToolError => {
-  if (thrown instanceof ToolError && !isOvertaken(thrown, descriptor)) return thrown;
+  if (thrown instanceof ToolError && isDeclared(thrown, descriptor)) return thrown;
   if (isTimedOut(signal)) return toolError('call_timeout', { limit_ms: SERVICE.limits.call_timeout_ms });
-  if (thrown instanceof ToolError) {
+  if (thrown instanceof ToolError && descriptor.access === 'write') {
     log.warn({ err: thrown, tool: descriptor.name, request_id }, 'a call was overtaken');
     return overtaken(thrown);
   }
