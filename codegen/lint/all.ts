@@ -25,6 +25,7 @@ import {
 import { namesWritten, noCollisions, nothingUnused, prefixesDiffer } from './names.ts';
 import { publishedIsPortable } from './published.ts';
 import { textsFit, textsNameFit } from './texts.ts';
+import { refusalsAddressed, refusalsAgree, refusalsTranslated } from './refusals.ts';
 import {
   annotationsFit,
   codesFit,
@@ -46,6 +47,9 @@ const LOCAL: readonly LintRule[] = [
   namesWritten,
   prefixesDiffer,
   codesFit,
+  refusalsAddressed,
+  refusalsAgree,
+  refusalsTranslated,
   scopeFitsAccess,
   annotationsFit,
   codesListed,

@@ -9,6 +9,7 @@ import {
   errorsMeta,
   eventsMeta,
   idsMeta,
+  refusalsMeta,
   scopesMeta,
   serviceMeta,
   toolsetMeta,
@@ -29,6 +30,7 @@ export const META = {
   events: eventsMeta,
   ids: idsMeta,
   errors: errorsMeta,
+  refusals: refusalsMeta,
   warnings: warningsMeta,
   configuration: configurationMeta,
   currencies: currenciesMeta,
@@ -46,6 +48,7 @@ const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/imports\/[^/]+\.yaml$/, 'import'],
   [/^spec\/countries\/[^/]+\.yaml$/, 'country'],
   [/^spec\/texts\/(?:pages|mails|prints|agents|commands)\/[a-z-]+\.yaml$/, 'texts'],
+  [/^spec\/refusals\/[^/]+\.yaml$/, 'refusals'],
   [/^spec\/(?:demo|vocabulary)\/[^/]+\.yaml$/, 'data'],
 ];
 
