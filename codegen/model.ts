@@ -271,8 +271,8 @@ export interface Spec {
   readonly errors: ReadonlyMap<string, ErrorSpec>;
   readonly warnings: ReadonlyMap<string, WarningSpec>;
   readonly currencies: ReadonlyMap<string, { readonly digits: number; readonly name: string }>;
-  /** By the name of the file. */
-  readonly vocabularies: ReadonlyMap<string, { readonly [key: string]: Json }>;
+  /** What stands in a file of words or facts, by its path: `vocabulary/bank-statements`. */
+  readonly data: ReadonlyMap<string, { readonly [key: string]: Json }>;
   readonly countries: readonly CountrySpec[];
   readonly imports: readonly ImportSpec[];
   readonly toolsets: ReadonlyMap<string, Toolset>;

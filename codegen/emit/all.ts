@@ -23,7 +23,7 @@ import {
   emitErrors,
   emitScopes,
   emitService,
-  emitVocabularies,
+  emitData,
   emitWarnings,
   declareTables,
 } from './tables.ts';
@@ -43,7 +43,7 @@ const EMITTERS: readonly Emitter[] = [
   emitService,
   emitConfiguration,
   emitCurrencies,
-  emitVocabularies,
+  emitData,
   emitCountries,
   emitLimits,
   emitTools,

@@ -5,13 +5,13 @@ import {
   acceptedBreaksMeta,
   configurationMeta,
   currenciesMeta,
+  dataMeta,
   errorsMeta,
   eventsMeta,
   idsMeta,
   scopesMeta,
   serviceMeta,
   toolsetMeta,
-  vocabularyMeta,
   warningsMeta,
 } from './tables.ts';
 import { importMeta, toolMeta, typesMeta } from './tool.ts';
@@ -22,7 +22,7 @@ export const META = {
   import: importMeta,
   country: countryMeta,
   toolset: toolsetMeta,
-  vocabulary: vocabularyMeta,
+  data: dataMeta,
   scopes: scopesMeta,
   events: eventsMeta,
   ids: idsMeta,
@@ -43,7 +43,7 @@ const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/types\/[^/]+\.yaml$/, 'types'],
   [/^spec\/imports\/[^/]+\.yaml$/, 'import'],
   [/^spec\/countries\/[^/]+\.yaml$/, 'country'],
-  [/^spec\/vocabulary\/[^/]+\.yaml$/, 'vocabulary'],
+  [/^spec\/(?:demo|vocabulary)\/[^/]+\.yaml$/, 'data'],
 ];
 
 /** The kind of a file by its path; undefined for a path that nothing reads. */

@@ -124,11 +124,8 @@ export const currenciesMeta: MetaSchema = propertiesOf(
   ['currencies'],
 );
 
-/** Words by what they mean: a list, one text with semicolons between them, groups of these, or rows of groups. */
-export const vocabularyMeta: MetaSchema = propertiesOf(
-  { vocabulary: mapOf({ type: ['string', 'array', 'object'] }) },
-  ['vocabulary'],
-);
+/** Words and facts by their names. What each looks like is told by the code that reads them, which does not compile else. */
+export const dataMeta: MetaSchema = mapOf({ type: ['string', 'number', 'boolean', 'array', 'object'] });
 
 /** spec/configuration.yaml: the environment variables. */
 export const configurationMeta: MetaSchema = propertiesOf(
