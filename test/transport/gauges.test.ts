@@ -12,7 +12,7 @@ import { createLog } from '../../src/base/log.ts';
 import { type GaugeSources, addGauges } from '../../src/transport/gauges.ts';
 import { createMetrics } from '../../src/transport/metrics.ts';
 import { startOperations } from '../../src/transport/operations.ts';
-import { startWorker } from '../../src/worker/worker.ts';
+import { startWorker } from '../../src/jobs/filing.ts';
 import { QUICK, openOffice, until } from '../support/office.ts';
 import { type TestService, startTestService } from '../support/service.ts';
 
