@@ -1,5 +1,5 @@
 // The shape of YAML files that have passed their meta schemas.
-import type { ErrorSpec, Field, Fields, IdType, Json, ServiceSpec, ToolSpec } from './model.ts';
+import type { ErrorSpec, Field, Fields, IdType, Json, ServiceSpec, ToolSpec, Variable } from './model.ts';
 
 export type Plain = { readonly [key: string]: Json };
 
@@ -20,6 +20,7 @@ export interface RawTables {
   readonly ids: Omit<IdType, 'name' | 'where'>;
   readonly errors: RawError;
   readonly warnings: RawCode;
+  readonly configuration: Omit<Variable, 'where'>;
   readonly currencies: { readonly digits: number; readonly name: string };
 }
 

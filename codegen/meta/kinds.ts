@@ -3,14 +3,15 @@ import { countryMeta } from './country.ts';
 import type { MetaSchema } from './schema.ts';
 import {
   acceptedBreaksMeta,
+  configurationMeta,
   currenciesMeta,
+  dataMeta,
   errorsMeta,
   eventsMeta,
   idsMeta,
   scopesMeta,
   serviceMeta,
   toolsetMeta,
-  vocabularyMeta,
   warningsMeta,
 } from './tables.ts';
 import { importMeta, toolMeta, typesMeta } from './tool.ts';
@@ -21,12 +22,13 @@ export const META = {
   import: importMeta,
   country: countryMeta,
   toolset: toolsetMeta,
-  vocabulary: vocabularyMeta,
+  data: dataMeta,
   scopes: scopesMeta,
   events: eventsMeta,
   ids: idsMeta,
   errors: errorsMeta,
   warnings: warningsMeta,
+  configuration: configurationMeta,
   currencies: currenciesMeta,
   service: serviceMeta,
   'accepted-breaks': acceptedBreaksMeta,
@@ -41,7 +43,7 @@ const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/types\/[^/]+\.yaml$/, 'types'],
   [/^spec\/imports\/[^/]+\.yaml$/, 'import'],
   [/^spec\/countries\/[^/]+\.yaml$/, 'country'],
-  [/^spec\/vocabulary\/[^/]+\.yaml$/, 'vocabulary'],
+  [/^spec\/(?:demo|vocabulary)\/[^/]+\.yaml$/, 'data'],
 ];
 
 /** The kind of a file by its path; undefined for a path that nothing reads. */

@@ -4,7 +4,7 @@ import type { Config } from '../base/config.ts';
 import { deriveSigner } from '../base/notes/signing-key.ts';
 import { headsFolder, knownHeadsIn } from '../domain/views/trail/log/known-heads.ts';
 import { openOutlets } from '../jobs/checkpoint-outlets.ts';
-import { DEMO_ORGANISATION_ID } from './demo/data/organisation.ts';
+import { DEMO_ORGANISATION_ID } from './demo/organisation.ts';
 import { startTrail, type TrailWorkerParts } from '../jobs/trail.ts';
 
 export const takeTrail = (
