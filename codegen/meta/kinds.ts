@@ -9,6 +9,7 @@ import {
   errorsMeta,
   eventsMeta,
   idsMeta,
+  refusalsMeta,
   scopesMeta,
   serviceMeta,
   toolsetMeta,
@@ -27,6 +28,7 @@ export const META = {
   events: eventsMeta,
   ids: idsMeta,
   errors: errorsMeta,
+  refusals: refusalsMeta,
   warnings: warningsMeta,
   configuration: configurationMeta,
   currencies: currenciesMeta,
@@ -43,6 +45,7 @@ const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/types\/[^/]+\.yaml$/, 'types'],
   [/^spec\/imports\/[^/]+\.yaml$/, 'import'],
   [/^spec\/countries\/[^/]+\.yaml$/, 'country'],
+  [/^spec\/refusals\/[^/]+\.yaml$/, 'refusals'],
   [/^spec\/(?:demo|vocabulary)\/[^/]+\.yaml$/, 'data'],
 ];
 

@@ -1,7 +1,7 @@
 // A payment: what it settles, and taking it back when it was recorded wrongly.
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
-import type { WriteScope } from '../../../domain/ground/change/scope.ts';
+import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import { takeBackPayment } from '../../../domain/filing/complements/take-back.ts';
 import { describePaymentForAdmin } from '../../../domain/documents/payments/for-admin.ts';
 import { requiredText } from '../../amounts.ts';
@@ -67,7 +67,7 @@ const paymentPage = companyPage({
         const own = paymentWords(visit.language);
         const id = visit.params['payment'] ?? '';
         const reason = requiredText(visit, form, 'reason', commonWords(visit.language).reason);
-        const { result } = await visit.change('payment reverse', { id, reason }, (ctx: WriteScope) =>
+        const { result } = await visit.change('payment reverse', { id, reason }, (ctx: EntityChange) =>
           takeBackPayment(ctx, id, { reason, by: ctx.actor.id }),
         );
         return { say: result.outcome === 'reversed' ? own.reversed : own.pending };
