@@ -11,7 +11,7 @@ import { openBooks } from '../../src/domain/across/books/books.ts';
 import { createLog } from '../../src/base/log.ts';
 import { addGauges, createMetrics, type GaugeSources } from '../../src/transport/metrics.ts';
 import { startOperations } from '../../src/transport/operations.ts';
-import { startWorker } from '../../src/worker/worker.ts';
+import { startWorker } from '../../src/jobs/filing.ts';
 import { QUICK, openOffice, until } from '../support/office.ts';
 import { type TestService, startTestService } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 // Delivers webhooks: several endpoints at a time, one process to an endpoint, a few deliveries at a time to each. A slow
 // receiver holds up itself alone.
 import { setMaxListeners } from 'node:events';
-import { anySignal } from '../base/any-signal.ts';
+import { underAny } from '../base/any-signal.ts';
 import type { Poster } from '../base/net/post.ts';
 import type { Logger } from '../base/log.ts';
 import { LeaseLost, newOwner, whileHolding } from '../db/lease.ts';
@@ -17,7 +17,7 @@ import {
 import { type Attempted, attempt, readDueEvents } from '../domain/across/webhooks/attempt.ts';
 import { disableFailing } from '../domain/across/webhooks/failing.ts';
 import type { WebhookParts } from '../domain/across/webhooks/parts.ts';
-import { createBell } from './bell.ts';
+import { type Loop, startLoop } from './loop.ts';
 
 export interface WebhookTiming {
   readonly pollMs: number;
@@ -54,55 +54,26 @@ export interface WebhookWorkerParts extends Pick<WebhookParts, 'secrets'> {
   readonly timing?: Partial<WebhookTiming>;
 }
 
-export interface WebhookWorker {
-  stop(): Promise<void>;
-}
-
-export const startWebhooks = (parts: WebhookWorkerParts): WebhookWorker => {
+export const startWebhooks = (parts: WebhookWorkerParts): Loop => {
   const timing = { ...TIMING, ...parts.timing };
   const { database } = parts.books;
   const owner = newOwner();
-  const running = new Set<Promise<void>>();
-  const halted = new AbortController();
-  const stopped = new AbortController();
-  // Every lane listens to it.
-  setMaxListeners(LANES, stopped.signal);
-  const bell = createBell();
   let pruned = performance.now();
 
-  const begin = (visited: Visited): void => {
+  const serve = (visited: Visited, halted: AbortSignal, stopped: AbortSignal): Promise<void> => {
     const holding = {
       what: visited.id,
       lease_ms: timing.leaseMs,
       renew: () => renewVisit(database, visited, timing.leaseMs),
     };
-    const done = whileHolding(holding, (lost) => {
-      const { signal: given_up, release } = anySignal([lost, stopped.signal]);
-      return visit(parts, visited, { timing, halted: halted.signal, given_up }).finally(release);
-    })
+    return whileHolding(holding, (lost) =>
+      underAny([lost, stopped], (given_up) => visit(parts, visited, { timing, halted, given_up })),
+    )
       .catch((error: unknown) => {
         if (!(error instanceof LeaseLost)) parts.log.error({ err: error }, 'a webhook could not be served');
       })
       .then(() => endVisit(database, visited))
-      .catch(() => undefined)
-      .finally(() => {
-        running.delete(done);
-        bell.ring();
-      });
-    running.add(done);
-  };
-
-  const next = async (): Promise<number> => {
-    const free = LANES - running.size;
-    if (free === 0) return 0;
-    try {
-      const endpoints = await takeEndpoints(database, owner, timing.leaseMs, free);
-      endpoints.forEach(begin);
-      return endpoints.length;
-    } catch (error) {
-      parts.log.error({ err: error }, 'the webhooks that are due could not be read');
-      return 0;
-    }
+      .catch(() => undefined);
   };
 
   const prune = async (): Promise<void> => {
@@ -113,24 +84,21 @@ export const startWebhooks = (parts: WebhookWorkerParts): WebhookWorker => {
     );
   };
 
-  const loop = async (): Promise<void> => {
-    while (!halted.signal.aborted) {
-      if ((await next()) === 0) await bell.wait(timing.pollMs * (0.8 + 0.4 * Math.random()));
-      await prune();
+  return startLoop<Visited>(timing, async ({ running, halted, stopped, begin }) => {
+    // Every lane listens to it.
+    setMaxListeners(LANES, stopped);
+    await prune();
+    const free = LANES - running.size;
+    if (free === 0) return false;
+    try {
+      const endpoints = await takeEndpoints(database, owner, timing.leaseMs, free);
+      for (const visited of endpoints) begin(visited, () => serve(visited, halted, stopped));
+      return endpoints.length > 0;
+    } catch (error) {
+      parts.log.error({ err: error }, 'the webhooks that are due could not be read');
+      return false;
     }
-    await Promise.allSettled(running);
-  };
-
-  const ended = loop();
-  return {
-    stop: async () => {
-      halted.abort();
-      bell.ring();
-      const patience = setTimeout(() => stopped.abort(), timing.graceMs);
-      await ended;
-      clearTimeout(patience);
-    },
-  };
+  });
 };
 
 interface Visit {

@@ -6,7 +6,7 @@ import type { Config } from '../base/config.ts';
 import type { Logger } from '../base/log.ts';
 import { createGuard } from '../base/net/guard.ts';
 import { createPoster, type Poster } from '../base/net/post.ts';
-import { createBell } from './bell.ts';
+import { createBell } from './loop.ts';
 
 /** A signed checkpoint on its way out. */
 export interface Outgoing {

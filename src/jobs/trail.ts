@@ -9,7 +9,7 @@ import { type KnownHeads, LogChanged } from '../domain/views/trail/log/known-hea
 import { visitLog } from '../domain/views/trail/log/visit.ts';
 import { findWaiting } from '../db/trail/pending.ts';
 import { findUnfinished, findUnkept, setKept } from '../domain/views/trail/store/upkeep.ts';
-import { createBell } from './bell.ts';
+import { type Loop, startLoop } from './loop.ts';
 import type { Outlets } from './checkpoint-outlets.ts';
 
 export interface TrailTiming {
@@ -38,10 +38,6 @@ export interface TrailWorkerParts {
   readonly batch?: number;
 }
 
-export interface TrailWorker {
-  stop(): Promise<void>;
-}
-
 /** Where it cannot be written, the one before still holds. */
 const keepingHead =
   ({ heads, log }: TrailWorkerParts) =>
@@ -50,13 +46,10 @@ const keepingHead =
       log.warn({ err: error, organisation_id }, 'the head of the log was not kept in the data directory');
     });
 
-export const startTrail = (parts: TrailWorkerParts): TrailWorker => {
+export const startTrail = (parts: TrailWorkerParts): Loop => {
   const { database, log, outlets } = parts;
   const timing = { ...TIMING, ...parts.timing };
   const owner = newOwner();
-  const running = new Map<string, Promise<void>>();
-  const halted = new AbortController();
-  const bell = createBell();
   let swept = Number.NEGATIVE_INFINITY;
   /** Found by a sweep and not begun yet. */
   const owed = new Set<string>();
@@ -69,24 +62,18 @@ export const startTrail = (parts: TrailWorkerParts): TrailWorker => {
     outlets?.bring(checkpoint, () => setKept(database, checkpoint));
   };
 
-  const begin = (organisation_id: string): void => {
-    const held = { owner, lease_ms: timing.leaseMs, halted: halted.signal };
-    const visiting = { ...parts, ...held, onCheckpoint: bring, onHead: keepingHead(parts) };
-    const done = visitLog(visiting, organisation_id)
-      .catch((error: unknown) => {
-        if (!(error instanceof LeaseLost))
-          log.error({ err: error, organisation_id }, 'the trail was not taken into its log');
-        if (error instanceof LogChanged) resting.set(organisation_id, performance.now() + timing.sweepMs);
-        return false;
-      })
-      .then((visited) => {
-        running.delete(organisation_id);
-        // Otherwise another process has the log, or something fails: that is looked at again after a while.
-        if (visited) bell.ring();
-      });
-    running.set(organisation_id, done);
+  /** False where another process has the log, or something fails: that is looked at again after a while. */
+  const visit = (organisation_id: string, halted: AbortSignal): Promise<boolean> => {
     owed.delete(organisation_id);
     begun.set(organisation_id, performance.now());
+    const held = { owner, lease_ms: timing.leaseMs, halted };
+    const visiting = { ...parts, ...held, onCheckpoint: bring, onHead: keepingHead(parts) };
+    return visitLog(visiting, organisation_id).catch((error: unknown) => {
+      if (!(error instanceof LeaseLost))
+        log.error({ err: error, organisation_id }, 'the trail was not taken into its log');
+      if (error instanceof LogChanged) resting.set(organisation_id, performance.now() + timing.sweepMs);
+      return false;
+    });
   };
 
   const sweep = async (): Promise<void> => {
@@ -96,35 +83,27 @@ export const startTrail = (parts: TrailWorkerParts): TrailWorker => {
     for (const id of await findUnfinished(database.reader)) owed.add(id);
   };
 
-  const next = async (): Promise<void> => {
-    if (running.size >= LANES) return;
+  const loop = startLoop<string>(timing, async ({ running, halted, begin }) => {
+    if (running.size >= LANES) return false;
     try {
       await sweep();
       const found = new Set([...(await findWaiting(database.reader)), ...owed]);
+      const busy = new Set(running.values());
       [...found]
-        .filter((id) => !running.has(id) && (resting.get(id) ?? 0) < performance.now())
+        .filter((id) => !busy.has(id) && (resting.get(id) ?? 0) < performance.now())
         .toSorted((a, b) => (begun.get(a) ?? 0) - (begun.get(b) ?? 0))
         .slice(0, LANES - running.size)
-        .forEach(begin);
+        .forEach((id) => begin(id, () => visit(id, halted)));
     } catch (error) {
       log.error({ err: error }, 'what waits for the log of the trail could not be read');
     }
-  };
+    return false;
+  });
 
-  const loop = async (): Promise<void> => {
-    while (!halted.signal.aborted) {
-      await next();
-      await bell.wait(timing.pollMs * (0.8 + 0.4 * Math.random()));
-    }
-    await Promise.allSettled(running.values());
-  };
-
-  const ended = loop();
   return {
+    wake: () => loop.wake(),
     stop: async () => {
-      halted.abort();
-      bell.ring();
-      await ended;
+      await loop.stop();
       await outlets?.stop();
     },
   };
