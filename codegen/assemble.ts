@@ -48,7 +48,7 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     service,
     configuration: table('configuration', (row, _, where) => ({ ...row, where })),
     scopes: table('scopes', (description, _, where) => ({ description, where })),
-    events: table('events', (description, _, where) => ({ description, where })),
+    events: table('events', (said, _, where) => ({ description: said.en, said, where })),
     eventRecords: Object.assign(
       {},
       ...ofKind('events').map(({ value }) => (value as { readonly records?: EventRecords }).records ?? {}),

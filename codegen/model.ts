@@ -1,6 +1,6 @@
 // The spec once it is read: typed, with the location of each part, names not yet resolved.
 import type { Where } from './problem.ts';
-import type { TextFile } from './texts/model.ts';
+import type { Described, EventSpec, TextFile } from './texts/model.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
@@ -254,11 +254,6 @@ export interface ServiceSpec {
   readonly where: Where | undefined;
 }
 
-interface Described {
-  readonly description: string;
-  readonly where: Where;
-}
-
 /** An environment variable. */
 export interface Variable {
   readonly type: string;
@@ -280,7 +275,7 @@ export interface Spec {
   readonly service: ServiceSpec;
   readonly configuration: ReadonlyMap<string, Variable>;
   readonly scopes: ReadonlyMap<string, Described>;
-  readonly events: ReadonlyMap<string, Described>;
+  readonly events: ReadonlyMap<string, EventSpec>;
   /** The type of each field that webhooks tell, by the first word of the events. */
   readonly eventRecords: EventRecords;
   /** By the same words. */
