@@ -3,7 +3,6 @@ import type { ToolDescriptor } from '../../generated/dispatch.ts';
 import { ERRORS } from '../../generated/errors.ts';
 import { SERVICE } from '../../generated/service.ts';
 import { faultOf } from '../db/fault.ts';
-import { Refusal } from '../base/refusal.ts';
 import { isErrorCode, isRefusal, ToolError, toolError } from '../base/errors.ts';
 import { overtaken } from '../base/raises.ts';
 import type { CallFacts } from './context.ts';
@@ -35,13 +34,6 @@ const toToolError = (thrown: unknown, { descriptor, log, request_id, signal }: C
   if (thrown instanceof ToolError && descriptor.access === 'write') {
     log.warn({ err: thrown, tool: descriptor.name, request_id }, 'a call was overtaken');
     return overtaken(thrown);
-  }
-  if (thrown instanceof Refusal && descriptor.errors.includes('correction_refused'))
-    return toolError('correction_refused', { reason: thrown.message.replace(/\.$/, ''), ...thrown.call });
-  // A tool that declares no refusal in words checks first: what is refused afterwards changed in between.
-  if (thrown instanceof Refusal && descriptor.access === 'write') {
-    log.warn({ err: thrown, tool: descriptor.name, request_id }, 'a call was overtaken');
-    return toolError('changed_meanwhile', { reason: thrown.message.replace(/\.$/, '') });
   }
   log.error({ err: thrown, tool: descriptor.name, request_id }, 'a call failed');
   return toDatabaseError(thrown, descriptor);
