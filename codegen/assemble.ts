@@ -40,6 +40,7 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
   };
   return {
     service,
+    commands: table('commands', (row) => row),
     configuration: table('configuration', (row, _, where) => ({ ...row, where })),
     scopes: table('scopes', (description, _, where) => ({ description, where })),
     events: table('events', (description, _, where) => ({ description, where })),

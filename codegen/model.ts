@@ -260,6 +260,8 @@ export interface Variable {
 export interface Spec {
   readonly service: ServiceSpec;
   readonly configuration: ReadonlyMap<string, Variable>;
+  /** Of the command line, each with its examples. */
+  readonly commands: ReadonlyMap<string, readonly string[]>;
   readonly scopes: ReadonlyMap<string, Described>;
   readonly events: ReadonlyMap<string, Described>;
   /** The type of each field that webhooks tell, by the first word of the events. */

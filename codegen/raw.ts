@@ -20,6 +20,7 @@ export interface RawTables {
   readonly ids: Omit<IdType, 'name' | 'where'>;
   readonly errors: RawError;
   readonly warnings: RawCode;
+  readonly commands: readonly string[];
   readonly configuration: Omit<Variable, 'where'>;
   readonly currencies: { readonly digits: number; readonly name: string };
 }

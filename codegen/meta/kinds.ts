@@ -3,6 +3,7 @@ import { countryMeta } from './country.ts';
 import type { MetaSchema } from './schema.ts';
 import {
   acceptedBreaksMeta,
+  commandsMeta,
   configurationMeta,
   currenciesMeta,
   dataMeta,
@@ -28,6 +29,7 @@ export const META = {
   ids: idsMeta,
   errors: errorsMeta,
   warnings: warningsMeta,
+  commands: commandsMeta,
   configuration: configurationMeta,
   currencies: currenciesMeta,
   service: serviceMeta,

@@ -1,5 +1,6 @@
-// The part of docs/tools.md for authors of clients: protocol, refusals and limits, with the values of the spec.
+// docs/protocol.md, for authors of clients: refusals, idempotency and limits, with the values of the spec.
 import type { HttpError, Json, Spec } from '../model.ts';
+import { headerText } from './emit.ts';
 import { render } from './render.ts';
 
 type Values = { readonly [name: string]: Json };
@@ -55,13 +56,14 @@ const showExample = (row: HttpError, protocol: Values): object => {
 };
 
 /** Empty for a service without refusals of its own. */
-export const renderClientFacts = (spec: Spec): string => {
+export const renderProtocol = (spec: Spec): string => {
   const { data, httpErrors } = spec.service;
   if (httpErrors === undefined) return '';
   const part = (name: string): Values => (data[name] ?? {}) as Values;
   const [protocol, limits, windows] = [part('protocol'), part('limits'), part('windows')];
   const scope = httpErrors['insufficient_scope'];
-  return render('docs-clients', {
+  return render('docs-protocol', {
+    top: headerText('spec'),
     refusals: Object.values(httpErrors).map((row) => showRefusal(row, protocol)),
     examples: scope === undefined ? [] : [showExample(scope, protocol)],
     types: [...new Set([...spec.errors.values()].map(({ type }) => `\`${type}\``))].join(', '),
