@@ -6,6 +6,7 @@ import type { Kind } from './meta/kinds.ts';
 import type {
   CountrySpec,
   DeliveryExample,
+  ErrorSpec,
   EventRecords,
   Fields,
   ImportSpec,
@@ -38,6 +39,10 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     }
     return rows;
   };
+  const errors = table('errors', (row, code, where) => ({ ...row, ...readCode(row), code, where }));
+  const refusals = table('refusals', readRefusal);
+  for (const { code, where } of refusals.values())
+    if (errors.has(code)) problems.fault('name-twice', atKey(where), `${code} is an error already`);
   return {
     service,
     commands: table('commands', (row) => row),
@@ -51,7 +56,7 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     deliveries: new Map(ofKind('events').flatMap(readDeliveries)),
     ids: table('ids', (row, name, where) => ({ ...row, name, where })),
     types: table('types', (field, name, where) => ({ name, field, where })),
-    errors: table('errors', (row, code, where) => ({ ...row, ...readCode(row), code, where })),
+    errors: new Map([...errors, ...refusals]),
     warnings: table('warnings', (row, code, where) => ({ ...row, ...readCode(row), code, where })),
     currencies: table('currencies', (row) => row),
     data: new Map(
@@ -92,6 +97,36 @@ const listRows = <K extends keyof RawTables>(
 const readCode = ({ applies, details }: RawCode): { applies: readonly string[]; details: Fields } => ({
   applies: typeof applies === 'string' ? [applies] : (applies ?? []),
   details: details ?? {},
+});
+
+/** The type of the error that a tool answers which declares the refusal. */
+const TYPES: Readonly<Record<string, string>> = {
+  usage: 'validation_error',
+  invalid_value: 'validation_error',
+  not_found: 'not_found',
+  already_exists: 'conflict',
+};
+
+const readRefusal = (
+  { kind, en, es, de, agent = '', person, shell, details = {} }: RawTables['refusals'],
+  code: string,
+  where: Where,
+): ErrorSpec => ({
+  code,
+  type: TYPES[kind] ?? 'state_error',
+  message: en,
+  hint: agent,
+  retryable: kind === 'busy',
+  details: Object.fromEntries(Object.entries(details).map(([name, use]) => [name, { use }])),
+  applies: [],
+  refusal: {
+    kind,
+    ...(es === undefined ? {} : { es }),
+    ...(de === undefined ? {} : { de }),
+    ...(person === undefined ? {} : { person }),
+    ...(shell === undefined ? {} : { shell }),
+  },
+  where,
 });
 
 const readCountry = (source: Source): CountrySpec => {

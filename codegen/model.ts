@@ -70,6 +70,22 @@ export interface IdType {
   readonly where: Where;
 }
 
+/** A text for persons, in the languages of the pages. */
+export interface PersonText {
+  readonly en: string;
+  readonly es: string;
+  readonly de: string;
+}
+
+/** What a refusal has beyond an error: its kind, and what is said to whom. */
+export interface RefusalSpec {
+  readonly kind: string;
+  readonly es?: string;
+  readonly de?: string;
+  readonly person?: PersonText;
+  readonly shell?: string;
+}
+
 export interface ErrorSpec {
   readonly code: string;
   readonly type: string;
@@ -78,6 +94,8 @@ export interface ErrorSpec {
   readonly retryable: boolean;
   readonly details: Fields;
   readonly applies: readonly string[];
+  /** Of a code of spec/refusals. */
+  readonly refusal?: RefusalSpec;
   readonly where: Where;
 }
 
@@ -270,6 +288,7 @@ export interface Spec {
   readonly deliveries: ReadonlyMap<string, DeliveryExample>;
   readonly ids: ReadonlyMap<string, IdType>;
   readonly types: ReadonlyMap<string, NamedType>;
+  /** With the refusals. */
   readonly errors: ReadonlyMap<string, ErrorSpec>;
   readonly warnings: ReadonlyMap<string, WarningSpec>;
   readonly currencies: ReadonlyMap<string, { readonly digits: number; readonly name: string }>;

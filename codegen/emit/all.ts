@@ -19,6 +19,7 @@ import { emitLimits } from './limits.ts';
 import type { EmitInput, Emitter, Files } from './emit.ts';
 import { emitImports, declareImports } from './imports.ts';
 import { emitToolsJson } from './published.ts';
+import { declareRefusals, emitRefusals } from './refusals.ts';
 import {
   emitCurrencies,
   emitErrors,
@@ -39,6 +40,7 @@ const EMITTERS: readonly Emitter[] = [
   emitTypes,
   emitScopes,
   emitErrors,
+  emitRefusals,
   emitWarnings,
   emitEvents,
   emitService,
@@ -69,6 +71,7 @@ const groupByFile = (
   ['types.ts', declareTypes(spec)],
   ['errors.ts', declareTables(spec).slice(0, 1)],
   ['warnings.ts', declareTables(spec).slice(1)],
+  ['refusals.ts', declareRefusals(spec)],
   ['imports.ts', declareImports(spec)],
   ...tools.map((lowered) => [toolFile(lowered.tool.name), declareTool(lowered)] as const),
 ];

@@ -1,5 +1,6 @@
 // docs/protocol.md, for authors of clients: refusals, idempotency and limits, with the values of the spec.
 import type { HttpError, Json, Spec } from '../model.ts';
+import { listPublishedErrors } from '../resolve.ts';
 import { headerText } from './emit.ts';
 import { render } from './render.ts';
 
@@ -66,7 +67,7 @@ export const renderProtocol = (spec: Spec): string => {
     top: headerText('spec'),
     refusals: Object.values(httpErrors).map((row) => showRefusal(row, protocol)),
     examples: scope === undefined ? [] : [showExample(scope, protocol)],
-    types: [...new Set([...spec.errors.values()].map(({ type }) => `\`${type}\``))].join(', '),
+    types: [...new Set(listPublishedErrors(spec).map(({ type }) => `\`${type}\``))].join(', '),
     header: protocol['idempotency_header'] ?? '',
     meta: protocol['idempotency_meta'] ?? '',
     hours: windows['idempotency_hours'] ?? '',

@@ -24,6 +24,7 @@ import {
 } from './fields.ts';
 import { namesWritten, noCollisions, nothingUnused, prefixesDiffer } from './names.ts';
 import { publishedIsPortable } from './published.ts';
+import { refusalsAddressed, refusalsAgree, refusalsTranslated } from './refusals.ts';
 import {
   annotationsFit,
   codesFit,
@@ -45,6 +46,9 @@ const LOCAL: readonly LintRule[] = [
   namesWritten,
   prefixesDiffer,
   codesFit,
+  refusalsAddressed,
+  refusalsAgree,
+  refusalsTranslated,
   scopeFitsAccess,
   annotationsFit,
   codesListed,

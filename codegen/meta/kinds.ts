@@ -10,6 +10,7 @@ import {
   errorsMeta,
   eventsMeta,
   idsMeta,
+  refusalsMeta,
   scopesMeta,
   serviceMeta,
   toolsetMeta,
@@ -28,6 +29,7 @@ export const META = {
   events: eventsMeta,
   ids: idsMeta,
   errors: errorsMeta,
+  refusals: refusalsMeta,
   warnings: warningsMeta,
   commands: commandsMeta,
   configuration: configurationMeta,
@@ -45,6 +47,7 @@ const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/types\/[^/]+\.yaml$/, 'types'],
   [/^spec\/imports\/[^/]+\.yaml$/, 'import'],
   [/^spec\/countries\/[^/]+\.yaml$/, 'country'],
+  [/^spec\/refusals\/[^/]+\.yaml$/, 'refusals'],
   [/^spec\/(?:demo|vocabulary)\/[^/]+\.yaml$/, 'data'],
 ];
 

@@ -2,7 +2,7 @@
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import type { WebhookParts } from '../domain/across/webhooks/parts.ts';
 import type { ToolDescriptor } from '../../generated/dispatch.ts';
-import type { ErrorCode, ErrorDetails } from '../../generated/errors.ts';
+import type { Code, CodeDetails } from '../../generated/refusals.ts';
 import type { WarningCode } from '../../generated/warnings.ts';
 import type { Entity } from '../base/entity.ts';
 import { ToolError } from '../base/errors.ts';
@@ -49,7 +49,7 @@ export const toAct = (facts: CallFacts, arguments_hash: string): Act => ({
   now: facts.now,
 });
 
-type Reading = ReturnType<typeof callContext> & OrganisationScope & Raises<ErrorCode> & Warns<WarningCode>;
+type Reading = ReturnType<typeof callContext> & OrganisationScope & Raises<Code> & Warns<WarningCode>;
 
 /** The context of a tool that is not about one entity. */
 export const organisationContext = (facts: CallFacts, db: Reader, warnings: Warning[]): Reading => ({
@@ -57,7 +57,7 @@ export const organisationContext = (facts: CallFacts, db: Reader, warnings: Warn
   db,
   organisation_id: facts.identity.organisation_id,
   now: facts.now,
-  error: <C extends ErrorCode>(code: C, details: ErrorDetails[C]) => new ToolError(code, details),
+  error: <C extends Code>(code: C, details: CodeDetails[C]) => new ToolError(code, details),
   warn: (code, details) => {
     warnings.push(toWarning(code, details));
   },

@@ -4,7 +4,8 @@ import { ERRORS } from '../../generated/errors.ts';
 import { SERVICE } from '../../generated/service.ts';
 import { faultOf } from '../db/fault.ts';
 import { Refusal } from '../base/refusal.ts';
-import { ToolError, toolError } from '../base/errors.ts';
+import { isErrorCode, isRefusal, ToolError, toolError } from '../base/errors.ts';
+import { overtaken } from '../base/raises.ts';
 import type { CallFacts } from './context.ts';
 import { shorten, valueAtPath } from '../base/arguments/places.ts';
 
@@ -24,10 +25,17 @@ const toDatabaseError = (thrown: unknown, { name, access, checkWith }: ToolDescr
   return toolError('outcome_unknown', { check_with, hint: `Repeat the call: ${name} asks only once.` });
 };
 
+/** A tool declares what it refuses. What a write is refused beyond that has changed since it looked. */
+const isDeclared = (thrown: ToolError, { errors }: ToolDescriptor): boolean =>
+  !isRefusal(thrown) || errors.some((code) => code === thrown.code);
+
 const toToolError = (thrown: unknown, { descriptor, log, request_id, signal }: CallFacts): ToolError => {
-  if (thrown instanceof ToolError) return thrown;
+  if (thrown instanceof ToolError && isDeclared(thrown, descriptor)) return thrown;
   if (isTimedOut(signal)) return toolError('call_timeout', { limit_ms: SERVICE.limits.call_timeout_ms });
-  // What people are told in a sentence has no code of its own.
+  if (thrown instanceof ToolError && descriptor.access === 'write') {
+    log.warn({ err: thrown, tool: descriptor.name, request_id }, 'a call was overtaken');
+    return overtaken(thrown);
+  }
   if (thrown instanceof Refusal && descriptor.errors.includes('correction_refused'))
     return toolError('correction_refused', { reason: thrown.message.replace(/\.$/, ''), ...thrown.call });
   // A tool that declares no refusal in words checks first: what is refused afterwards changed in between.
@@ -53,7 +61,7 @@ export const toFailure = (thrown: unknown, facts: CallFacts, args: unknown): obj
 
 /** The value of `{error: ...}` in the answer to a failed call. */
 export const failureBody = (error: ToolError, request_id: string): object => {
-  const { type, retryable } = ERRORS[error.code];
+  const { type, retryable } = ERRORS[isErrorCode(error.code) ? error.code : 'internal_error'];
   const { path = null, received = null, hint: _hint, ...rest } = error.details;
   const details = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   return {

@@ -1,7 +1,7 @@
 // A call that did not find something is made once more when the database is a cluster: what another instance has just
 // written may not have reached the member that this one reads.
 import { ERRORS } from '../../generated/errors.ts';
-import { ToolError } from '../base/errors.ts';
+import { isRefusal, ToolError } from '../base/errors.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Database } from '../db/database.ts';
 
@@ -16,9 +16,11 @@ const codesIn = ({ code, details }: ToolError): readonly unknown[] => {
 };
 
 const isMiss = (error: unknown): boolean =>
-  error instanceof ToolError
-    ? codesIn(error).some(isNotFound)
-    : error instanceof Refusal && error.code === 'not_found';
+  isRefusal(error)
+    ? error.kind === 'not_found'
+    : error instanceof ToolError
+      ? codesIn(error).some(isNotFound)
+      : error instanceof Refusal && error.code === 'not_found';
 
 export const againOnMiss = async <T>(
   { catchUp }: Pick<Database, 'catchUp'>,

@@ -33,9 +33,7 @@ export const undoAct = (lead: Lead = say('undone')): Act<CompanyVisit> => ({
   role: 'accountant',
   run: async (visit, form) => {
     const id = await lineOf(visit, form);
-    await visit.change('bank match undo', { id }, (ctx: EntityChange<'transaction_not_found'>) =>
-      undoMatch(ctx, id),
-    );
+    await visit.change('bank match undo', { id }, (ctx: EntityChange) => undoMatch(ctx, id));
     return lead(visit, form, id);
   },
 });

@@ -56,8 +56,8 @@ export const counterpartyPage = companyPage({
           </Head>
           <Facts
             rows={[
-              [own.owes, <Amounts visit={visit} of={counterparty.receivable_balance} />],
-              [own.owed, <Amounts visit={visit} of={counterparty.payable_balance} />],
+              [own.owes, <Amounts of={counterparty.receivable_balance} />],
+              [own.owed, <Amounts of={counterparty.payable_balance} />],
               [own.taxId, counterparty.tax_id],
               [words.email, counterparty.email],
               [own.country, counterparty.country_code],

@@ -50,8 +50,8 @@ export const waiting = organisationPage({
       main: (
         <>
           <Head title={words.title} note={visit.organisation.name} />
-          <Outcomes visit={visit} outcomes={data.outcomes} />
-          {first !== undefined && <Checklist visit={visit} run={first} />}
+          <Outcomes outcomes={data.outcomes} />
+          {first !== undefined && <Checklist run={first} />}
           {visit.companies.length === 0 && first === undefined && <div class="empty">{words.noCompany}</div>}
           {visit.companies.length > 0 &&
             companies.length === 0 &&
@@ -67,9 +67,9 @@ export const waiting = organisationPage({
               <Items items={items} />
             </section>
           ))}
-          <WaitingRequests visit={visit} requests={data.requests} />
-          <WaitingChanges visit={visit} asks={data.changes} />
-          <WaitingWebhooks visit={visit} webhooks={data.webhooks} />
+          <WaitingRequests requests={data.requests} />
+          <WaitingChanges asks={data.changes} />
+          <WaitingWebhooks webhooks={data.webhooks} />
           {keys.length > 0 && (
             <section class="card">
               <Items items={keys} />

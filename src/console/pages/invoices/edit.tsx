@@ -54,7 +54,6 @@ export const newInvoice = companyPage({
         <>
           <Head title={make} />
           <DraftForm
-            visit={visit}
             given={sampleDraft(visit)}
             customer={customer}
             act="make"
@@ -100,13 +99,7 @@ export const editInvoice = companyPage({
     main: (
       <>
         <Head title={customer} note={draftWords(visit.language).draft} />
-        <DraftForm
-          visit={visit}
-          given={given}
-          customer={customer}
-          act="save"
-          back={visit.href(`/invoices/${id}`)}
-        />
+        <DraftForm given={given} customer={customer} act="save" back={visit.href(`/invoices/${id}`)} />
       </>
     ),
   }),

@@ -60,7 +60,7 @@ const add =
 
 const showCodes = (visit: PersonVisit, codes: readonly string[]): Done => ({
   title: personWords(visit.language).codes,
-  main: <RecoveryCodes visit={visit} codes={codes} to="/me" />,
+  main: <RecoveryCodes codes={codes} to="/me" />,
 });
 
 const save = async (visit: PersonVisit, form: Form): Promise<Done> => {

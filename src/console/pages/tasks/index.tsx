@@ -107,16 +107,14 @@ const taskList = companyPage({
       main: (
         <>
           <Head title={own.title} />
-          <Filters visit={visit}>
+          <Filters>
             <Select
-              visit={visit}
               name="status"
               label={words.status}
               value={url.searchParams.get('status') ?? 'open'}
               choices={choicesOf(language, TaskStatusFilterValues)}
             />
             <Select
-              visit={visit}
               name="priority"
               label={own.priority}
               any={words.all}
@@ -131,7 +129,7 @@ const taskList = companyPage({
             empty={own.none}
             columns={columnsOf(visit)}
           />
-          <Pager visit={visit} page={page} />
+          <Pager page={page} />
         </>
       ),
     };
@@ -155,7 +153,7 @@ const columnsOf = (visit: CompanyVisit): readonly Column<Task>[] => {
       ),
     },
     { head: own.about, cell: (task) => about(visit, task) },
-    { head: own.priority, cell: (task) => <State visit={visit} value={task.priority} /> },
+    { head: own.priority, cell: (task) => <State value={task.priority} /> },
     {
       head: words.due,
       cell: (task) => (
@@ -165,7 +163,7 @@ const columnsOf = (visit: CompanyVisit): readonly Column<Task>[] => {
       ),
     },
     { head: own.assignee, cell: (task) => task.assignee?.name ?? '' },
-    { head: words.status, cell: (task) => <State visit={visit} value={task.status} /> },
+    { head: words.status, cell: (task) => <State value={task.status} /> },
     {
       head: own.decide,
       cell: (task) =>
@@ -173,14 +171,14 @@ const columnsOf = (visit: CompanyVisit): readonly Column<Task>[] => {
         (task.status === 'pending' || task.status === 'in_progress') && (
           <span class="buttons">
             {task.status === 'pending' && (
-              <Send visit={visit} act="start" fields={{ task: task.id }} swap="tasks" quiet>
+              <Send act="start" fields={{ task: task.id }} swap="tasks" quiet>
                 {own.start}
               </Send>
             )}
-            <Send visit={visit} act="complete" fields={{ task: task.id }} swap="tasks" quiet>
+            <Send act="complete" fields={{ task: task.id }} swap="tasks" quiet>
               {own.complete}
             </Send>
-            <Send visit={visit} act="cancel" fields={{ task: task.id }} swap="tasks" quiet>
+            <Send act="cancel" fields={{ task: task.id }} swap="tasks" quiet>
               {own.cancel}
             </Send>
           </span>

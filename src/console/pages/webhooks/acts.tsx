@@ -89,7 +89,7 @@ const rotate: Act<OrganisationVisit> = {
     );
     return {
       title: nameOf(webhook),
-      main: <MadeSecret visit={visit} webhook={webhook} secret={secret} rotated />,
+      main: <MadeSecret webhook={webhook} secret={secret} rotated />,
     };
   },
 };
