@@ -18,6 +18,7 @@ import type {
 import { atKey } from './problem.ts';
 import type { Problems, Where } from './problem.ts';
 import type { Plain, RawCode, RawService, RawTables } from './raw.ts';
+import { readTexts } from './texts/read.ts';
 
 /** Builds the spec and reports names that two files define. */
 export const assemble = (sources: readonly Source[], problems: Problems): Spec => {
@@ -69,6 +70,7 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
         .map(readToolset)
         .map((set) => [set.name, set]),
     ),
+    texts: readTexts(ofKind('texts'), problems),
     tools: sortTools(
       tools.map((tool) => withChanges(tool, tools, problems)),
       service.groups,

@@ -1,5 +1,6 @@
 // The spec once it is read: typed, with the location of each part, names not yet resolved.
 import type { Where } from './problem.ts';
+import type { TextFile } from './texts/model.ts';
 import type { Variable } from './variable.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -281,5 +282,6 @@ export interface Spec {
   readonly countries: readonly CountrySpec[];
   readonly imports: readonly ImportSpec[];
   readonly toolsets: ReadonlyMap<string, Toolset>;
+  readonly texts: readonly TextFile[];
   readonly tools: readonly ToolSpec[];
 }

@@ -30,6 +30,7 @@ import {
   declareTables,
 } from './tables.ts';
 import { emitTools, declareTool, toolFile } from './tool.ts';
+import { emitTexts } from './texts.ts';
 import { emitToolsets } from './toolsets.ts';
 import { emitIds, emitTypes, declareTypes, declareType } from './types.ts';
 import { emitImportValidators, emitInputValidators } from './validators.ts';
@@ -50,6 +51,7 @@ const EMITTERS: readonly Emitter[] = [
   emitData,
   emitCountries,
   emitLimits,
+  emitTexts,
   emitTools,
   emitInputValidators,
   emitImportValidators,
