@@ -18,6 +18,7 @@ import type {
 import { atKey } from './problem.ts';
 import type { Problems, Where } from './problem.ts';
 import type { Plain, RawCode, RawService, RawTables } from './raw.ts';
+import { readTexts } from './texts/read.ts';
 
 /** Builds the spec and reports names that two files define. */
 export const assemble = (sources: readonly Source[], problems: Problems): Spec => {
@@ -45,6 +46,7 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     if (errors.has(code)) problems.fault('name-twice', atKey(where), `${code} is an error already`);
   return {
     service,
+    commands: table('commands', (row) => row),
     configuration: table('configuration', (row, _, where) => ({ ...row, where })),
     scopes: table('scopes', (description, _, where) => ({ description, where })),
     events: table('events', (description, _, where) => ({ description, where })),
@@ -68,6 +70,7 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
         .map(readToolset)
         .map((set) => [set.name, set]),
     ),
+    texts: readTexts(ofKind('texts'), problems),
     tools: sortTools(
       tools.map((tool) => withChanges(tool, tools, problems)),
       service.groups,

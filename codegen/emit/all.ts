@@ -6,6 +6,7 @@ import { TOOL_TYPES, pascal, toolTypeNames, valuesName } from '../naming.ts';
 import type { Where } from '../problem.ts';
 import { emitAnswers } from './answers.ts';
 import { emitClient } from './client.ts';
+import { emitCommands } from './commands.ts';
 import { emitConfiguration } from './configuration.ts';
 import { emitCountries } from './countries.ts';
 import { declareAll, listDeclaredNames } from './declare.ts';
@@ -29,6 +30,7 @@ import {
   declareTables,
 } from './tables.ts';
 import { emitTools, declareTool, toolFile } from './tool.ts';
+import { emitTexts } from './texts.ts';
 import { emitToolsets } from './toolsets.ts';
 import { emitIds, emitTypes, declareTypes, declareType } from './types.ts';
 import { emitImportValidators, emitInputValidators } from './validators.ts';
@@ -43,11 +45,13 @@ const EMITTERS: readonly Emitter[] = [
   emitWarnings,
   emitEvents,
   emitService,
+  emitCommands,
   emitConfiguration,
   emitCurrencies,
   emitData,
   emitCountries,
   emitLimits,
+  emitTexts,
   emitTools,
   emitInputValidators,
   emitImportValidators,

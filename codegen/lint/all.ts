@@ -24,6 +24,7 @@ import {
 } from './fields.ts';
 import { namesWritten, noCollisions, nothingUnused, prefixesDiffer } from './names.ts';
 import { publishedIsPortable } from './published.ts';
+import { textsFit, textsNameFit } from './texts.ts';
 import { refusalsAddressed, refusalsAgree, refusalsTranslated } from './refusals.ts';
 import {
   annotationsFit,
@@ -57,6 +58,7 @@ const LOCAL: readonly LintRule[] = [
   countryFits,
   regimeDefaultsAgree,
   deliveriesShown,
+  textsFit,
   variablesFit,
 ];
 
@@ -75,6 +77,7 @@ const NAMES_HOLD: readonly LintRule[] = [
   toolsDescribed,
   countryFieldsAgree,
   exampleErrorsDeclared,
+  textsNameFit,
 ];
 
 /** Rules that need the schemas of every tool, to compare examples with them. */

@@ -3,6 +3,7 @@ import { countryMeta } from './country.ts';
 import type { MetaSchema } from './schema.ts';
 import {
   acceptedBreaksMeta,
+  commandsMeta,
   configurationMeta,
   currenciesMeta,
   dataMeta,
@@ -15,6 +16,7 @@ import {
   toolsetMeta,
   warningsMeta,
 } from './tables.ts';
+import { textsMeta } from './texts.ts';
 import { importMeta, toolMeta, typesMeta } from './tool.ts';
 
 export const META = {
@@ -23,6 +25,7 @@ export const META = {
   import: importMeta,
   country: countryMeta,
   toolset: toolsetMeta,
+  texts: textsMeta,
   data: dataMeta,
   scopes: scopesMeta,
   events: eventsMeta,
@@ -30,6 +33,7 @@ export const META = {
   errors: errorsMeta,
   refusals: refusalsMeta,
   warnings: warningsMeta,
+  commands: commandsMeta,
   configuration: configurationMeta,
   currencies: currenciesMeta,
   service: serviceMeta,
@@ -45,6 +49,7 @@ const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/types\/[^/]+\.yaml$/, 'types'],
   [/^spec\/imports\/[^/]+\.yaml$/, 'import'],
   [/^spec\/countries\/[^/]+\.yaml$/, 'country'],
+  [/^spec\/texts\/(?:pages|mails|prints|agents|commands)\/[a-z-]+\.yaml$/, 'texts'],
   [/^spec\/refusals\/[^/]+\.yaml$/, 'refusals'],
   [/^spec\/(?:demo|vocabulary)\/[^/]+\.yaml$/, 'data'],
 ];

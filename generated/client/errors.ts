@@ -643,7 +643,6 @@ export type RefusalType =
   | 'insufficient_scope'
   | 'internal_error'
   | 'invalid_http'
-  | 'invalid_request'
   | 'key_type_not_allowed'
   | 'method_not_allowed'
   | 'not_found'

@@ -4,10 +4,10 @@ import { isRefusal, ToolError } from '../base/errors.ts';
 import { Refusal } from '../base/refusal.ts';
 import { type DatabaseFault, faultOf } from '../db/fault.ts';
 import { PasswordsBusy } from '../domain/parties/persons/password.ts';
-import type { Language } from './language.ts';
+import type { Language } from '../../generated/languages.ts';
 import { tellRefusal } from './refusal.ts';
 import { tellError, tellRefusal as tellSentence } from './told/told.ts';
-import { commonWords } from './words.ts';
+import { commonWords } from '../../generated/texts/common.ts';
 
 export interface Problem {
   readonly status: number;

@@ -2,7 +2,7 @@
 import { REFUSALS, type RefusalRow } from '../../generated/refusals.ts';
 import { fillTemplate, isRefusalCode, type ToolError } from '../base/errors.ts';
 import { day, moment, money } from './format.ts';
-import type { Language } from './language.ts';
+import type { Language } from '../../generated/languages.ts';
 import { stateText } from './parts/show.tsx';
 
 interface Said {

@@ -17,7 +17,7 @@ import {
 import type { OrganisationScope, ReadScope, WriteScope } from '../domain/ground/change/scope.ts';
 import { activeEntityIds, findEntity, listEntities } from '../domain/ground/entities/store.ts';
 import type { Form } from './form.ts';
-import type { Language } from './language.ts';
+import type { Language } from '../../generated/languages.ts';
 import type { Surroundings } from './parts.ts';
 import { hasRole, type Role } from './role.ts';
 import type { Problem } from './problem.ts';

@@ -1,12 +1,14 @@
-// Turns anything thrown into the error that the agent reads.
+// What becomes of a call that throws: the error that the agent reads, or another try.
 import type { ToolDescriptor } from '../../generated/dispatch.ts';
 import { ERRORS } from '../../generated/errors.ts';
 import { SERVICE } from '../../generated/service.ts';
-import { faultOf } from '../db/fault.ts';
+import { shorten, valueAtPath } from '../base/arguments/places.ts';
 import { isErrorCode, isRefusal, ToolError, toolError } from '../base/errors.ts';
 import { overtaken } from '../base/raises.ts';
+import { Refusal } from '../base/refusal.ts';
+import type { Database } from '../db/database.ts';
+import { faultOf } from '../db/fault.ts';
 import type { CallFacts } from './context.ts';
-import { shorten, valueAtPath } from '../base/arguments/places.ts';
 
 /** True when the call ran out of time, not when its client went away. */
 export const isTimedOut = ({ aborted, reason }: AbortSignal): boolean =>
@@ -67,4 +69,40 @@ export const failureBody = (error: ToolError, request_id: string): object => {
     retryable,
     request_id,
   };
+};
+
+const isNotFound = (code: unknown): boolean =>
+  typeof code === 'string' &&
+  new Map<string, { type: string }>(Object.entries(ERRORS)).get(code)?.type === 'not_found';
+
+const codesIn = ({ code, details }: ToolError): readonly unknown[] => {
+  const { faults } = details;
+  const others = Array.isArray(faults) ? (faults as readonly { readonly code?: unknown }[]) : [];
+  return [code, ...others.map((fault) => fault.code)];
+};
+
+const isMiss = (error: unknown): boolean =>
+  isRefusal(error)
+    ? error.kind === 'not_found'
+    : error instanceof ToolError
+      ? codesIn(error).some(isNotFound)
+      : error instanceof Refusal && error.code === 'not_found';
+
+/**
+ * A call that did not find something is made once more when the database is a cluster: what another instance has just
+ * written may not have reached the member that this one reads.
+ */
+export const againOnMiss = async <T>(
+  { catchUp }: Pick<Database, 'catchUp'>,
+  args: unknown,
+  run: (args: unknown) => Promise<T>,
+): Promise<T> => {
+  // The steps of a call change what they are given.
+  const again = structuredClone(args);
+  try {
+    return await run(args);
+  } catch (error) {
+    if (!isMiss(error) || !(await catchUp())) throw error;
+    return run(again);
+  }
 };

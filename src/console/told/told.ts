@@ -3,8 +3,8 @@
 import { WARNINGS } from '../../../generated/warnings.ts';
 import { fillTemplate, isErrorCode, type ToolError } from '../../base/errors.ts';
 import type { Warning } from '../../domain/ground/change/change.ts';
-import type { Language } from '../language.ts';
-import { commonWords } from '../words.ts';
+import type { Language } from '../../../generated/languages.ts';
+import { commonWords } from '../../../generated/texts/common.ts';
 import { ERROR_WORDS, WARNING_WORDS } from './coded.ts';
 import { REASON_WORDS } from './reasons.ts';
 import { REFUSAL_WORDS } from './refusals.ts';

@@ -11,7 +11,7 @@ import { requireOnAccount } from '../../../domain/bank/transactions/line.ts';
 import type { Form } from '../../form.ts';
 import type { Act, Led } from '../../page.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { bankWords } from './words.ts';
+import { bankWords } from '../../../../generated/texts/bank.ts';
 
 /** Where an act leads; the page itself when absent. */
 export type Lead = (visit: CompanyVisit, form: Form, line: string) => Promise<Led>;
