@@ -1,5 +1,5 @@
 // The XMP metadata that pdfkit leaves out, or would write without escaping.
-import { setText } from '../base/typeface.ts';
+import { setText } from '../einvoicing/typeface.ts';
 import { elementText, element, type XmlElement } from '../einvoicing/xml/write.ts';
 import type { PrintedInvoice } from './printed.ts';
 

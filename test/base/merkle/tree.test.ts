@@ -2,17 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { createProver, rootFrom } from '../../../src/base/merkle/inclusion.ts';
-import {
-  append,
-  EMPTY_TREE,
-  leafHash,
-  nodeHash,
-  packFrontier,
-  rootOf,
-  type Tree,
-  unpackTree,
-} from '../../../src/base/merkle/tree.ts';
+import { append, createProver, EMPTY_TREE, leafHash, nodeHash, packFrontier, rootFrom, rootOf, type Tree, unpackTree } from '../../../src/domain/views/trail/merkle.ts';
 
 const split = (size: number): number => {
   let k = 1;

@@ -1,6 +1,6 @@
 // Expands a query word to words of the index: completions, then corrected misspellings, then words that contain it.
 import type { Reader } from '../../../db/database.ts';
-import { forgivenSlips, slipsBetween, trigramsOf } from '../../../base/names/distance.ts';
+import { forgivenSlips, slipsBetween, trigramsOf } from '../../../base/closest.ts';
 import { wordsLike, wordsWithTrigrams } from './store/vocabulary.ts';
 import { cutToken } from './words.ts';
 

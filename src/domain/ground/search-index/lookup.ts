@@ -1,7 +1,7 @@
 // Finds records by typed text: first identifiers by prefix, then labels by prefix, then words with completions and
 // corrections. Three to eight short statements, each on one index.
 import { type SearchType, SearchTypeValues } from '../../../../generated/types.ts';
-import { createBreath } from '../../../base/load/breath.ts';
+import { createBreath } from '../../../base/load/turns.ts';
 import type { Reader } from '../../../db/database.ts';
 import { expandWord, type Expansion } from './expand.ts';
 import { recordsWith, type SearchSpace } from './store/postings.ts';

@@ -1,8 +1,7 @@
 // Splits texts into the words of the index, and normalises identifiers.
 import { ID_PREFIXES, ID_SUFFIX } from '../../../../generated/ids.ts';
 import { LIMITS } from '../../../../generated/limits.ts';
-import { isFiller } from '../../../base/names/common-words.ts';
-import { withoutLegalForms } from '../../../base/names/legal-forms.ts';
+import { isFiller, withoutLegalForms } from '../../../base/names/vocabulary.ts';
 import { normaliseName, wordsOf } from '../../../base/names/normalise.ts';
 
 /** Width of the token columns; longer words are distinguished by scoring the label of each hit. */
