@@ -1,7 +1,15 @@
 // Check digits of bank identifiers: right ones pass, and each wrong digit is noticed.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { compactIban, ibanFault, ibanLength, identifiersOf, isBic, isClabe, isRoutingNumber } from '../../src/base/bank-identifiers.ts';
+import {
+  compactIban,
+  ibanFault,
+  ibanLength,
+  identifiersOf,
+  isBic,
+  isClabe,
+  isRoutingNumber,
+} from '../../src/base/bank-identifiers.ts';
 
 /** Every text that differs from this one in one digit. */
 const misread = (text: string): string[] =>

@@ -9,9 +9,9 @@ import { hashEntry } from '../../src/domain/views/trail/log/entry.ts';
 import { NONE_KEPT, readKept } from '../../src/domain/views/trail/verify/kept.ts';
 import { verifyFile } from '../../src/domain/views/trail/verify/read-file.ts';
 import { verifyTrail, writeWholeTrail } from '../../src/domain/views/trail/verify/verify.ts';
-import { readEntries } from '../../src/domain/views/trail/store/entries.ts';
+import { readEntries } from '../../src/domain/views/trail/store/rows.ts';
 import { addOrganisation } from '../support/books.ts';
-import { type FaultFound, SIGNER, usingTrail, type Verified } from './office.ts';
+import { type FaultFound, SIGNER, type Verified, usingTrail } from './office.ts';
 
 interface LeafRow {
   readonly position: number;

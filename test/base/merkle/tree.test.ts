@@ -2,7 +2,18 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { append, createProver, EMPTY_TREE, leafHash, nodeHash, packFrontier, rootFrom, rootOf, type Tree, unpackTree } from '../../../src/domain/views/trail/merkle.ts';
+import {
+  append,
+  createProver,
+  EMPTY_TREE,
+  leafHash,
+  nodeHash,
+  packFrontier,
+  rootFrom,
+  rootOf,
+  type Tree,
+  unpackTree,
+} from '../../../src/domain/views/trail/merkle.ts';
 
 const split = (size: number): number => {
   let k = 1;

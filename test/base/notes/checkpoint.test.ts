@@ -1,7 +1,15 @@
 // Checkpoints as signed notes: their text, the key they are signed with, and what does not pass as one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Checkpoint, deriveSigner, isSignedBy, originOf, readCheckpoint, readVerifier, signCheckpoint } from '../../../src/domain/views/trail/note.ts';
+import {
+  type Checkpoint,
+  deriveSigner,
+  isSignedBy,
+  originOf,
+  readCheckpoint,
+  readVerifier,
+  signCheckpoint,
+} from '../../../src/domain/views/trail/note.ts';
 
 const signer = deriveSigner({ bytes: Buffer.alloc(32, 7) });
 const other = deriveSigner({ bytes: Buffer.alloc(32, 8) });
