@@ -1,5 +1,6 @@
 // The spec once it is read: typed, with the location of each part, names not yet resolved.
 import type { Where } from './problem.ts';
+import type { TextFile } from './texts/model.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
@@ -70,6 +71,22 @@ export interface IdType {
   readonly where: Where;
 }
 
+/** A text for persons, in the languages of the pages. */
+export interface PersonText {
+  readonly en: string;
+  readonly es: string;
+  readonly de: string;
+}
+
+/** What a refusal has beyond an error: its kind, and what is said to whom. */
+export interface RefusalSpec {
+  readonly kind: string;
+  readonly es?: string;
+  readonly de?: string;
+  readonly person?: PersonText;
+  readonly shell?: string;
+}
+
 export interface ErrorSpec {
   readonly code: string;
   readonly type: string;
@@ -78,6 +95,8 @@ export interface ErrorSpec {
   readonly retryable: boolean;
   readonly details: Fields;
   readonly applies: readonly string[];
+  /** Of a code of spec/refusals. */
+  readonly refusal?: RefusalSpec;
   readonly where: Where;
 }
 
@@ -268,6 +287,7 @@ export interface Spec {
   readonly deliveries: ReadonlyMap<string, DeliveryExample>;
   readonly ids: ReadonlyMap<string, IdType>;
   readonly types: ReadonlyMap<string, NamedType>;
+  /** With the refusals. */
   readonly errors: ReadonlyMap<string, ErrorSpec>;
   readonly warnings: ReadonlyMap<string, WarningSpec>;
   readonly currencies: ReadonlyMap<string, { readonly digits: number; readonly name: string }>;
@@ -276,5 +296,6 @@ export interface Spec {
   readonly countries: readonly CountrySpec[];
   readonly imports: readonly ImportSpec[];
   readonly toolsets: ReadonlyMap<string, Toolset>;
+  readonly texts: readonly TextFile[];
   readonly tools: readonly ToolSpec[];
 }

@@ -1,5 +1,15 @@
 // The shape of YAML files that have passed their meta schemas.
-import type { ErrorSpec, Field, Fields, IdType, Json, ServiceSpec, ToolSpec, Variable } from './model.ts';
+import type {
+  ErrorSpec,
+  Field,
+  Fields,
+  IdType,
+  Json,
+  RefusalSpec,
+  ServiceSpec,
+  ToolSpec,
+  Variable,
+} from './model.ts';
 
 export type Plain = { readonly [key: string]: Json };
 
@@ -10,6 +20,13 @@ export interface RawCode {
   readonly details?: Fields;
 }
 
+/** Details are the names of their types. */
+type RawRefusal = RefusalSpec & {
+  readonly en: string;
+  readonly agent?: string;
+  readonly details?: { readonly [name: string]: string };
+};
+
 type RawError = RawCode & Pick<ErrorSpec, 'type' | 'hint' | 'retryable'>;
 
 /** The files that hold one table each, under the key of this name. */
@@ -19,6 +36,7 @@ export interface RawTables {
   readonly events: string;
   readonly ids: Omit<IdType, 'name' | 'where'>;
   readonly errors: RawError;
+  readonly refusals: RawRefusal;
   readonly warnings: RawCode;
   readonly configuration: Omit<Variable, 'where'>;
   readonly currencies: { readonly digits: number; readonly name: string };

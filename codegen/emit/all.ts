@@ -18,6 +18,7 @@ import { emitLimits } from './limits.ts';
 import type { EmitInput, Emitter, Files } from './emit.ts';
 import { emitImports, declareImports } from './imports.ts';
 import { emitToolsJson } from './published.ts';
+import { declareRefusals, emitRefusals } from './refusals.ts';
 import {
   emitCurrencies,
   emitErrors,
@@ -28,6 +29,7 @@ import {
   declareTables,
 } from './tables.ts';
 import { emitTools, declareTool, toolFile } from './tool.ts';
+import { emitTexts } from './texts.ts';
 import { emitToolsets } from './toolsets.ts';
 import { emitIds, emitTypes, declareTypes, declareType } from './types.ts';
 import { emitImportValidators, emitInputValidators } from './validators.ts';
@@ -38,6 +40,7 @@ const EMITTERS: readonly Emitter[] = [
   emitTypes,
   emitScopes,
   emitErrors,
+  emitRefusals,
   emitWarnings,
   emitEvents,
   emitService,
@@ -46,6 +49,7 @@ const EMITTERS: readonly Emitter[] = [
   emitData,
   emitCountries,
   emitLimits,
+  emitTexts,
   emitTools,
   emitInputValidators,
   emitImportValidators,
@@ -67,6 +71,7 @@ const groupByFile = (
   ['types.ts', declareTypes(spec)],
   ['errors.ts', declareTables(spec).slice(0, 1)],
   ['warnings.ts', declareTables(spec).slice(1)],
+  ['refusals.ts', declareRefusals(spec)],
   ['imports.ts', declareImports(spec)],
   ...tools.map((lowered) => [toolFile(lowered.tool.name), declareTool(lowered)] as const),
 ];

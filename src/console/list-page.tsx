@@ -12,7 +12,7 @@ import { askedParty, PartyFilter } from './parts/counterparty-filter.tsx';
 import { askedText, isNumber, type Look, type Looks, type ParamName, Params } from './parts/param.tsx';
 import { type Column, Filters, Head, Pager, Table } from './parts/show.tsx';
 import type { CompanyVisit, Visit } from './visit.ts';
-import { commonWords } from './words.ts';
+import { commonWords } from '../../generated/texts/common.ts';
 import type { ComponentChildren, VNode } from 'preact';
 
 const MOST_DECIMALS = 2;

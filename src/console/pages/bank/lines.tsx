@@ -11,8 +11,8 @@ import { share } from '../../format.ts';
 import { Day, Pager, State, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { tellReason } from '../../told/told.ts';
-import { commonWords } from '../../words.ts';
-import { bankWords } from './words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { bankWords } from '../../../../generated/texts/bank.ts';
 
 export const readLines = async (
   visit: CompanyVisit,

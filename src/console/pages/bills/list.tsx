@@ -7,8 +7,8 @@ import { requireCounterparty } from '../../../domain/parties/counterparties/reso
 import { listFilters } from '../../filters.ts';
 import { listPage } from '../../list-page.tsx';
 import { Day, State } from '../../parts/show.tsx';
-import { commonWords } from '../../words.ts';
-import { billWords } from './words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { billWords } from '../../../../generated/texts/bill.ts';
 
 export const billList = listPage({
   path: '/bills',

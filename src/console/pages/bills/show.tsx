@@ -15,8 +15,8 @@ import { type Looks, type ParamName, Params, typedParams } from '../../parts/par
 import { ActForm, Select, Send } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, Table, choicesOf } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { billWords } from './words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { billWords } from '../../../../generated/texts/bill.ts';
 
 const ACTS: Readonly<Record<BillStatus, readonly BillDecision[]>> = {
   inbox: ['receive', 'reject'],

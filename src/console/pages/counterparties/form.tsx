@@ -9,8 +9,8 @@ import { ActForm } from '../../parts/form.tsx';
 import { type Looks, type ParamName, Params, partOf, readParams } from '../../parts/param.tsx';
 import { sampleOf } from '../../samples.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { counterpartyWords } from './words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { counterpartyWords } from '../../../../generated/texts/counterparty.ts';
 
 const fieldsOf = (country: string): string[] => Object.keys(detailFields('counterparty', country));
 

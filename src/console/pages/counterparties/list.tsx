@@ -10,8 +10,8 @@ import { listCounterparties } from '../../../domain/parties/counterparties/list.
 import { readBalances } from '../../../domain/documents/shared/balances.ts';
 import { mapPage } from '../../../domain/ground/lists/page.ts';
 import { Money } from '../../parts/show.tsx';
-import { commonWords } from '../../words.ts';
-import { counterpartyWords } from './words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { counterpartyWords } from '../../../../generated/texts/counterparty.ts';
 
 export const Amounts = ({ of }: { of: readonly CurrencyAmount[] }): VNode => (
   <>

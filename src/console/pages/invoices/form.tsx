@@ -4,9 +4,9 @@ import { useCompany } from '../../context.ts';
 import { typedFigure } from '../../format.ts';
 import { ActForm, Field, Figure } from '../../parts/form.tsx';
 import { filledRows, Params, partOf, rowsOf } from '../../parts/param.tsx';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { FindCode } from './codes.tsx';
-import { draftWords } from './draft-words.ts';
+import { draftWords } from '../../../../generated/texts/draft.ts';
 import {
   codeLooks,
   detailLooks,

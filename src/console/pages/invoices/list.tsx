@@ -6,8 +6,8 @@ import { mapPage } from '../../../domain/ground/lists/page.ts';
 import { listFilters } from '../../filters.ts';
 import { listPage } from '../../list-page.tsx';
 import { Day, State } from '../../parts/show.tsx';
-import { commonWords } from '../../words.ts';
-import { invoiceWords } from './words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { invoiceWords } from '../../../../generated/texts/invoice.ts';
 
 export const invoiceList = listPage({
   path: '/invoices',

@@ -6,9 +6,9 @@ import { optionalFigure } from '../../amounts.ts';
 import type { Form } from '../../form.ts';
 import { type Looks, type ParamName, partOf, readParams, typedRows } from '../../parts/param.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { detailText } from '../documents/content.tsx';
-import { draftWords } from './draft-words.ts';
+import { draftWords } from '../../../../generated/texts/draft.ts';
 
 export type Given = Partial<CreateInvoiceParams>;
 export type GivenLine = CreateInvoiceParams['line_items'][number];
