@@ -42,7 +42,7 @@ export const askedOf = <T extends ToolName>(
 
 const figureOf = (language: Visit['language'], typed: string): number | undefined => {
   const value = readFigure(language, typed);
-  if (value === undefined || value.lt(0) || value.c.length - 1 - value.e > MOST_DECIMALS) return undefined;
+  if (value === undefined || value.s < 0 || value.c.length - 1 - value.e > MOST_DECIMALS) return undefined;
   return toNumber(value);
 };
 
