@@ -1,15 +1,6 @@
 // The shape of YAML files that have passed their meta schemas.
-import type {
-  ErrorSpec,
-  Field,
-  Fields,
-  IdType,
-  Json,
-  RefusalSpec,
-  ServiceSpec,
-  ToolSpec,
-  Variable,
-} from './model.ts';
+import type { ErrorSpec, Field, Fields, IdType, Json, RefusalSpec, ServiceSpec, ToolSpec } from './model.ts';
+import type { Variable } from './variable.ts';
 
 export type Plain = { readonly [key: string]: Json };
 
@@ -38,6 +29,7 @@ export interface RawTables {
   readonly errors: RawError;
   readonly refusals: RawRefusal;
   readonly warnings: RawCode;
+  readonly commands: readonly string[];
   readonly configuration: Omit<Variable, 'where'>;
   readonly currencies: { readonly digits: number; readonly name: string };
 }

@@ -5,7 +5,7 @@ import type { WriteScope } from '../../ground/change/scope.ts';
 import type { Cancelled, Filable, FilableKind, Progress } from '../shared/filable.ts';
 import { documentParts } from '../shared/document-parts.ts';
 import { type StoredFiling, asShown } from '../shared/filing.ts';
-import { formatInvoiceFolio } from '../shared/folio.ts';
+import { formatInvoiceFolio } from '../shared/document.ts';
 import { close, credit, openFlag } from '../shared/settle.ts';
 import { lockDocument } from '../shared/store/lock.ts';
 import { post } from '../../money/ledger/post.ts';
@@ -26,7 +26,7 @@ import {
 } from './write-filing.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
 import { indexedInvoice, invoiceState } from './state.ts';
-import { deleteDraft, loadInvoice } from './store.ts';
+import { deleteDraft, loadInvoice } from './store/invoices.ts';
 import { asDay } from '../../../base/time/day.ts';
 import { wireNumber } from '../../../base/money/decimal.ts';
 import { type DocumentPreview, previewDocument } from '../shared/preview.ts';

@@ -10,16 +10,15 @@ import {
   parseName,
   significantWords,
 } from '../../../base/names/same-name.ts';
-import { type Expansion, wordsNear } from '../../ground/search-index/expand.ts';
+import { type Expansion, cutToken, searchWords, wordsNear } from '../../ground/search-index/expand.ts';
 import { recordsWith } from '../../ground/search-index/store/postings.ts';
-import { cutToken, searchWords } from '../../ground/search-index/words.ts';
 import {
   type Books,
   type CounterpartyRow,
   findCounterparties,
   findIdsByBeginning,
   findIdsByKey,
-} from './store.ts';
+} from './store/counterparties.ts';
 import { findKeyed } from './store/merged.ts';
 
 export interface NamedCounterparty {
