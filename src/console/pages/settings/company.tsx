@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { COUNTRIES } from '../../../../generated/countries.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import type { Entity, EntityDetails } from '../../../base/entity.ts';
-import { toNumber, toText } from '../../../base/money/decimal.ts';
+import { toText } from '../../../base/money/decimal.ts';
 import { parseDay } from '../../../base/time/day.ts';
 import { addCertificate } from '../../../domain/parties/certificates/add.ts';
 import { type CertificateRecord, listCertificates } from '../../../domain/parties/certificates/store.ts';
@@ -71,7 +71,7 @@ const limitOf = ({ language }: OrganisationVisit, form: Form): { difference_limi
   if (typed === '') return {};
   const value = readFigure(language, typed);
   const label = settingsWords(language).fields.difference_limit;
-  if (value === undefined || value.s < 0 || toNumber(value) > SERVICE.limits.max_difference_limit)
+  if (value === undefined || value.s < 0 || value.gt(SERVICE.limits.max_difference_limit))
     throw new FormProblem({
       difference_limit: commonWords(language).badFigure(label, typed, exampleAmount(language)),
     });
