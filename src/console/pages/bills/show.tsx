@@ -31,9 +31,7 @@ const decide = (decision: BillDecision): Act<CompanyVisit> => ({
   strong: decision === 'reject' || decision === 'reverse',
   run: async (visit) => {
     const id = visit.params['bill'] ?? '';
-    await visit.change(`bill ${decision}`, { id }, (ctx: EntityChange<'bill_not_found'>) =>
-      decideBill(ctx, id, decision),
-    );
+    await visit.change(`bill ${decision}`, { id }, (ctx: EntityChange) => decideBill(ctx, id, decision));
     return { say: billWords(visit.language).done };
   },
 });
@@ -75,7 +73,7 @@ const deduct: Act<CompanyVisit> = {
   run: async (visit, form) => {
     const id = visit.params['bill'] ?? '';
     const value = DeductibilityValues.find((name) => name === form.text('deductibility')) ?? 'pending_review';
-    await visit.change('bill deductibility', { id, value }, (ctx: EntityChange<'bill_not_found'>) =>
+    await visit.change('bill deductibility', { id, value }, (ctx: EntityChange) =>
       setDeductibility(ctx, id, value),
     );
     return { say: billWords(visit.language).done };

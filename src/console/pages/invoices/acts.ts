@@ -181,9 +181,7 @@ export const cancel: Act<CompanyVisit> = {
     if (reason === undefined)
       throw new FormProblem({ void_reason: commonWords(visit.language).required(own.voidReason) });
     const wish = { reason, replacement: form.optional('replacement') ?? null, by: visit.member_id };
-    await visit.change('invoice void', { id, ...wish }, (ctx: EntityChange<'invoice_not_found'>) =>
-      requestVoid(ctx, id, wish),
-    );
+    await visit.change('invoice void', { id, ...wish }, (ctx: EntityChange) => requestVoid(ctx, id, wish));
     return { say: own.voided };
   },
 };

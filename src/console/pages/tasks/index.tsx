@@ -19,9 +19,7 @@ const move = (name: keyof typeof MOVES): Act<CompanyVisit> => ({
   role: 'accountant',
   run: async (visit, form) => {
     const id = form.text('task');
-    await visit.change(`task ${name}`, { id }, (ctx: EntityChange<'task_not_found' | 'task_not_open'>) =>
-      MOVES[name](ctx, id),
-    );
+    await visit.change(`task ${name}`, { id }, (ctx: EntityChange) => MOVES[name](ctx, id));
     return { say: taskWords(visit.language).done };
   },
 });
