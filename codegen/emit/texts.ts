@@ -72,19 +72,20 @@ const emitFile = ({ name, group, where }: TextFile): string => {
   return `${header(where.source.file)}import { ${helpers.join(', ')} } from '../languages.ts';\n\n${body}`;
 };
 
-/** What each event says, beside its name in the spec. */
-const emitEventWords = ({ events }: Spec): string => {
+/** What stands beside each name of a table, such as what an event says. */
+const emitTable = (accessor: string, from: string, table: Spec['events']): string => {
   const all = LANGUAGES.map((language) => [
     language,
-    Object.fromEntries([...events].map(([name, { said }]) => [name, said[language] ?? ''])),
+    Object.fromEntries([...table].map(([name, { said }]) => [name, said[language] ?? ''])),
   ]);
-  const head = `${header('spec/events.yaml')}import { inLanguages } from '../languages.ts';\n\n`;
-  return `${head}export const eventWords = inLanguages(${literal(Object.fromEntries(all))});\n`;
+  const head = `${header(from)}import { inLanguages } from '../languages.ts';\n\n`;
+  return `${head}export const ${accessor} = inLanguages(${literal(Object.fromEntries(all))});\n`;
 };
 
 export const emitTexts: Emitter = ({ spec }) =>
   new Map([
     ['languages.ts', `${header('codegen/templates/languages.hbs')}${render('languages', {})}`],
-    ['texts/event.ts', emitEventWords(spec)],
+    ['texts/event.ts', emitTable('eventWords', 'spec/events.yaml', spec.events)],
+    ['texts/scope.ts', emitTable('scopeWords', 'spec/scopes.yaml', spec.scopes)],
     ...spec.texts.map((file) => [`texts/${file.name}.ts`, emitFile(file)] as const),
   ]);

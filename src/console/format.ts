@@ -111,3 +111,7 @@ export const readFigure = (language: Language, typed: string): Decimal | undefin
 /** A value as it is written into a field, so that it is read again as the same. */
 export const typedFigure = (language: Language, value: number | string): string =>
   toText(decimal(String(value))).replace('.', MARKS[language].point);
+
+/** A country by its code. */
+export const countryName = (language: Language, code: string): string =>
+  new Intl.DisplayNames([TAGS[language]], { type: 'region' }).of(code) ?? code;
