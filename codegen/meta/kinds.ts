@@ -43,7 +43,7 @@ const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/types\/[^/]+\.yaml$/, 'types'],
   [/^spec\/imports\/[^/]+\.yaml$/, 'import'],
   [/^spec\/countries\/[^/]+\.yaml$/, 'country'],
-  [/^spec\/(?:demo|vocabulary)\/[^/]+\.yaml$/, 'data'],
+  [/^spec\/(?:checks|demo|vocabulary)\/[^/]+\.yaml$/, 'data'],
 ];
 
 /** The kind of a file by its path; undefined for a path that nothing reads. */
