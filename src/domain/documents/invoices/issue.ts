@@ -2,8 +2,7 @@
 import { COUNTRIES } from '../../../../generated/countries.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { roundHalfUp, toText } from '../../../base/money/decimal.ts';
-import { addDays } from '../../../base/time/day.ts';
-import { momentIn } from '../../../base/time/local.ts';
+import { addDays, momentIn } from '../../../base/time/day.ts';
 import type { BuiltDocument } from '../../../einvoicing/filing.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
 import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
@@ -14,7 +13,7 @@ import { toDocument } from './document.ts';
 import { GIVEN_RATE, type PlanScope, earliestIssueDate, planFor } from './plan-for.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
 import { findGone } from './take-place.ts';
-import { insertInvoice, readFiles } from './store.ts';
+import { insertInvoice, readFiles } from './store/invoices.ts';
 import type { CreateInvoiceParams } from '../../../../generated/tools/create_invoice.ts';
 import { resolveForWriting } from '../../parties/counterparties/resolve.ts';
 import type { Raises, Warns } from '../../../base/raises.ts';
