@@ -1,5 +1,7 @@
 // The spec once it is read: typed, with the location of each part, names not yet resolved.
 import type { Where } from './problem.ts';
+import type { Described, EventSpec, TextFile } from './texts/model.ts';
+import type { Variable } from './variable.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
@@ -70,6 +72,22 @@ export interface IdType {
   readonly where: Where;
 }
 
+/** A text for persons, in the languages of the pages. */
+export interface PersonText {
+  readonly en: string;
+  readonly es: string;
+  readonly de: string;
+}
+
+/** What a refusal has beyond an error: its kind, and what is said to whom. */
+export interface RefusalSpec {
+  readonly kind: string;
+  readonly es?: string;
+  readonly de?: string;
+  readonly person?: PersonText;
+  readonly shell?: string;
+}
+
 export interface ErrorSpec {
   readonly code: string;
   readonly type: string;
@@ -78,6 +96,8 @@ export interface ErrorSpec {
   readonly retryable: boolean;
   readonly details: Fields;
   readonly applies: readonly string[];
+  /** Of a code of spec/refusals. */
+  readonly refusal?: RefusalSpec;
   readonly where: Where;
 }
 
@@ -235,39 +255,20 @@ export interface ServiceSpec {
   readonly where: Where | undefined;
 }
 
-interface Described {
-  readonly description: string;
-  readonly where: Where;
-}
-
-/** An environment variable. */
-export interface Variable {
-  readonly type: string;
-  readonly default: string | number | boolean | null | readonly string[];
-  readonly description: string;
-  /** What is allowed, as it completes "it must be". */
-  readonly words?: string;
-  readonly from?: number;
-  readonly to?: number;
-  readonly values?: readonly string[];
-  readonly schemes?: readonly string[];
-  readonly secret?: boolean;
-  /** Whose it is when it is not a setting of the service. */
-  readonly read_by?: string;
-  readonly where: Where;
-}
-
 export interface Spec {
   readonly service: ServiceSpec;
   readonly configuration: ReadonlyMap<string, Variable>;
+  /** Of the command line, each with its examples. */
+  readonly commands: ReadonlyMap<string, readonly string[]>;
   readonly scopes: ReadonlyMap<string, Described>;
-  readonly events: ReadonlyMap<string, Described>;
+  readonly events: ReadonlyMap<string, EventSpec>;
   /** The type of each field that webhooks tell, by the first word of the events. */
   readonly eventRecords: EventRecords;
   /** By the same words. */
   readonly deliveries: ReadonlyMap<string, DeliveryExample>;
   readonly ids: ReadonlyMap<string, IdType>;
   readonly types: ReadonlyMap<string, NamedType>;
+  /** With the refusals. */
   readonly errors: ReadonlyMap<string, ErrorSpec>;
   readonly warnings: ReadonlyMap<string, WarningSpec>;
   readonly currencies: ReadonlyMap<string, { readonly digits: number; readonly name: string }>;
@@ -276,5 +277,6 @@ export interface Spec {
   readonly countries: readonly CountrySpec[];
   readonly imports: readonly ImportSpec[];
   readonly toolsets: ReadonlyMap<string, Toolset>;
+  readonly texts: readonly TextFile[];
   readonly tools: readonly ToolSpec[];
 }

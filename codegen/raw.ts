@@ -1,5 +1,6 @@
 // The shape of YAML files that have passed their meta schemas.
-import type { ErrorSpec, Field, Fields, IdType, Json, ServiceSpec, ToolSpec, Variable } from './model.ts';
+import type { ErrorSpec, Field, Fields, IdType, Json, RefusalSpec, ServiceSpec, ToolSpec } from './model.ts';
+import type { Variable } from './variable.ts';
 
 export type Plain = { readonly [key: string]: Json };
 
@@ -10,16 +11,25 @@ export interface RawCode {
   readonly details?: Fields;
 }
 
+/** Details are the names of their types. */
+type RawRefusal = RefusalSpec & {
+  readonly en: string;
+  readonly agent?: string;
+  readonly details?: { readonly [name: string]: string };
+};
+
 type RawError = RawCode & Pick<ErrorSpec, 'type' | 'hint' | 'retryable'>;
 
 /** The files that hold one table each, under the key of this name. */
 export interface RawTables {
   readonly types: Field;
   readonly scopes: string;
-  readonly events: string;
+  readonly events: { readonly en: string; readonly es: string; readonly de: string };
   readonly ids: Omit<IdType, 'name' | 'where'>;
   readonly errors: RawError;
+  readonly refusals: RawRefusal;
   readonly warnings: RawCode;
+  readonly commands: readonly string[];
   readonly configuration: Omit<Variable, 'where'>;
   readonly currencies: { readonly digits: number; readonly name: string };
 }

@@ -6,6 +6,7 @@ import { TOOL_TYPES, pascal, toolTypeNames, valuesName } from '../naming.ts';
 import type { Where } from '../problem.ts';
 import { emitAnswers } from './answers.ts';
 import { emitClient } from './client.ts';
+import { emitCommands } from './commands.ts';
 import { emitConfiguration } from './configuration.ts';
 import { emitCountries } from './countries.ts';
 import { declareAll, listDeclaredNames } from './declare.ts';
@@ -18,6 +19,7 @@ import { emitLimits } from './limits.ts';
 import type { EmitInput, Emitter, Files } from './emit.ts';
 import { emitImports, declareImports } from './imports.ts';
 import { emitToolsJson } from './published.ts';
+import { declareRefusals, emitRefusals } from './refusals.ts';
 import {
   emitCurrencies,
   emitErrors,
@@ -28,6 +30,7 @@ import {
   declareTables,
 } from './tables.ts';
 import { emitTools, declareTool, toolFile } from './tool.ts';
+import { emitTexts } from './texts.ts';
 import { emitToolsets } from './toolsets.ts';
 import { emitIds, emitTypes, declareTypes, declareType } from './types.ts';
 import { emitImportValidators, emitInputValidators } from './validators.ts';
@@ -38,14 +41,17 @@ const EMITTERS: readonly Emitter[] = [
   emitTypes,
   emitScopes,
   emitErrors,
+  emitRefusals,
   emitWarnings,
   emitEvents,
   emitService,
+  emitCommands,
   emitConfiguration,
   emitCurrencies,
   emitData,
   emitCountries,
   emitLimits,
+  emitTexts,
   emitTools,
   emitInputValidators,
   emitImportValidators,
@@ -67,6 +73,7 @@ const groupByFile = (
   ['types.ts', declareTypes(spec)],
   ['errors.ts', declareTables(spec).slice(0, 1)],
   ['warnings.ts', declareTables(spec).slice(1)],
+  ['refusals.ts', declareRefusals(spec)],
   ['imports.ts', declareImports(spec)],
   ...tools.map((lowered) => [toolFile(lowered.tool.name), declareTool(lowered)] as const),
 ];

@@ -24,6 +24,8 @@ import {
 } from './fields.ts';
 import { namesWritten, noCollisions, nothingUnused, prefixesDiffer } from './names.ts';
 import { publishedIsPortable } from './published.ts';
+import { textsFit, textsNameFit } from './texts.ts';
+import { refusalsAddressed, refusalsAgree, refusalsTranslated } from './refusals.ts';
 import {
   annotationsFit,
   codesFit,
@@ -45,6 +47,9 @@ const LOCAL: readonly LintRule[] = [
   namesWritten,
   prefixesDiffer,
   codesFit,
+  refusalsAddressed,
+  refusalsAgree,
+  refusalsTranslated,
   scopeFitsAccess,
   annotationsFit,
   codesListed,
@@ -53,6 +58,7 @@ const LOCAL: readonly LintRule[] = [
   countryFits,
   regimeDefaultsAgree,
   deliveriesShown,
+  textsFit,
   variablesFit,
 ];
 
@@ -71,6 +77,7 @@ const NAMES_HOLD: readonly LintRule[] = [
   toolsDescribed,
   countryFieldsAgree,
   exampleErrorsDeclared,
+  textsNameFit,
 ];
 
 /** Rules that need the schemas of every tool, to compare examples with them. */

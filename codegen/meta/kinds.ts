@@ -3,17 +3,20 @@ import { countryMeta } from './country.ts';
 import type { MetaSchema } from './schema.ts';
 import {
   acceptedBreaksMeta,
+  commandsMeta,
   configurationMeta,
   currenciesMeta,
   dataMeta,
   errorsMeta,
   eventsMeta,
   idsMeta,
+  refusalsMeta,
   scopesMeta,
   serviceMeta,
   toolsetMeta,
   warningsMeta,
 } from './tables.ts';
+import { textsMeta } from './texts.ts';
 import { importMeta, toolMeta, typesMeta } from './tool.ts';
 
 export const META = {
@@ -22,12 +25,15 @@ export const META = {
   import: importMeta,
   country: countryMeta,
   toolset: toolsetMeta,
+  texts: textsMeta,
   data: dataMeta,
   scopes: scopesMeta,
   events: eventsMeta,
   ids: idsMeta,
   errors: errorsMeta,
+  refusals: refusalsMeta,
   warnings: warningsMeta,
+  commands: commandsMeta,
   configuration: configurationMeta,
   currencies: currenciesMeta,
   service: serviceMeta,
@@ -43,6 +49,8 @@ const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/types\/[^/]+\.yaml$/, 'types'],
   [/^spec\/imports\/[^/]+\.yaml$/, 'import'],
   [/^spec\/countries\/[^/]+\.yaml$/, 'country'],
+  [/^spec\/texts\/(?:pages|mails|prints|agents|commands)\/[a-z-]+\.yaml$/, 'texts'],
+  [/^spec\/refusals\/[^/]+\.yaml$/, 'refusals'],
   [/^spec\/(?:checks|demo|vocabulary)\/[^/]+\.yaml$/, 'data'],
 ];
 

@@ -42,7 +42,7 @@ const applies: MetaSchema = {
 export const scopesMeta: MetaSchema = propertiesOf({ scopes: mapOf(text) }, ['scopes']);
 export const eventsMeta: MetaSchema = propertiesOf(
   {
-    events: mapOf(text),
+    events: mapOf(propertiesOf({ en: text, es: text, de: text }, ['en', 'es', 'de'])),
     records: {
       ...mapOf(mapOf({ enum: ['string', 'number', 'boolean'] })),
       description: 'What webhooks tell of a record, by the first word of its events.',
@@ -107,6 +107,45 @@ export const errorsMeta: MetaSchema = {
   definitions: fieldDefinitions,
 };
 
+export const REFUSAL_KINDS = [
+  'usage',
+  'invalid_value',
+  'not_found',
+  'already_exists',
+  'wrong_state',
+  'not_allowed',
+  'unreadable_file',
+  'unwritable_file',
+  'rows_rejected',
+  'too_costly',
+  'busy',
+  'not_confirmed',
+] as const;
+
+/** The same text for persons, in the languages of the pages. */
+const persons = propertiesOf({ en: text, es: text, de: text }, ['en', 'es', 'de']);
+
+export const refusalsMeta: MetaSchema = propertiesOf(
+  {
+    refusals: mapOf(
+      propertiesOf(
+        {
+          kind: { enum: REFUSAL_KINDS, description: 'What scripts and exit codes tell apart.' },
+          details: { ...mapOf(text), description: 'The named type of each detail.' },
+          en: { ...text, description: 'What is the matter, for everybody. Braces name details.' },
+          es: text,
+          de: text,
+          agent: { ...text, description: 'What an agent does next: tools and parameters.' },
+          person: { ...persons, description: 'What a person does next on a page.' },
+          shell: { ...text, description: 'What somebody at a command line does next.' },
+        },
+        ['kind', 'en'],
+      ),
+    ),
+  },
+  ['refusals'],
+);
+
 export const warningsMeta: MetaSchema = {
   ...propertiesOf(
     { warnings: mapOf(propertiesOf({ message: text, details: fieldsRef, applies }, ['message'])) },
@@ -126,6 +165,12 @@ export const currenciesMeta: MetaSchema = propertiesOf(
 
 /** Words and facts by their names. What each looks like is told by the code that reads them, which does not compile else. */
 export const dataMeta: MetaSchema = mapOf({ type: ['string', 'number', 'boolean', 'array', 'object'] });
+
+/** spec/commands.yaml: each command with its examples. */
+export const commandsMeta: MetaSchema = propertiesOf(
+  { commands: mapOf({ type: 'array', minItems: 1, items: { type: 'string' } }) },
+  ['commands'],
+);
 
 /** spec/configuration.yaml: the environment variables. */
 export const configurationMeta: MetaSchema = propertiesOf(

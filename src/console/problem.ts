@@ -1,12 +1,13 @@
 // Anything thrown, as a sentence for the person at the page.
 import { AlreadyMade } from '../domain/ground/change/idempotency.ts';
-import { ToolError } from '../base/errors.ts';
+import { isRefusal, ToolError } from '../base/errors.ts';
 import { Refusal } from '../base/refusal.ts';
 import { type DatabaseFault, faultOf } from '../db/fault.ts';
 import { PasswordsBusy } from '../domain/parties/persons/password.ts';
-import type { Language } from './language.ts';
-import { tellError, tellRefusal } from './told/told.ts';
-import { commonWords } from './words.ts';
+import type { Language } from '../../generated/languages.ts';
+import { tellRefusal } from './refusal.ts';
+import { tellError, tellRefusal as tellSentence } from './told/told.ts';
+import { commonWords } from '../../generated/texts/common.ts';
 
 export interface Problem {
   readonly status: number;
@@ -54,7 +55,9 @@ export const toProblem = (thrown: unknown, language: Language): Problem | undefi
   if (thrown instanceof Stop) return thrown.problem;
   if (thrown instanceof FormProblem) return { status: 422, title: thrown.message, fields: thrown.fields };
   if (thrown instanceof Refusal)
-    return { status: thrown.code === 'not_found' ? 404 : 409, title: tellRefusal(language, thrown.message) };
+    return { status: thrown.code === 'not_found' ? 404 : 409, title: tellSentence(language, thrown.message) };
+  if (isRefusal(thrown))
+    return { status: thrown.kind === 'not_found' ? 404 : 409, title: tellRefusal(language, thrown) };
   if (thrown instanceof ToolError)
     return { status: thrown.code.endsWith('_not_found') ? 404 : 422, title: tellError(language, thrown) };
   if (thrown instanceof AlreadyMade) return { status: 409, title: words.alreadyDone };

@@ -3,9 +3,8 @@ import { after, before } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventType } from '../../generated/events.ts';
 import type { EntityId, OrganisationId } from '../../generated/ids.ts';
-import { createGuard } from '../../src/base/net/guard.ts';
-import { createPoster } from '../../src/base/net/post.ts';
-import type { Resolve } from '../../src/base/net/resolve.ts';
+import { createGuard, type Resolve } from '../../src/base/net/guard.ts';
+import { createPoster } from '../../src/base/net/poster.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
 import { newId } from '../../src/db/ids.ts';
@@ -19,7 +18,8 @@ import {
   type WantedWebhook,
 } from '../../src/domain/across/webhooks/endpoints.ts';
 import type { WebhookParts } from '../../src/domain/across/webhooks/parts.ts';
-import { startWebhooks, type WebhookTiming, type WebhookWorker } from '../../src/worker/webhooks.ts';
+import { startWebhooks, type WebhookTiming } from '../../src/jobs/webhooks.ts';
+import type { Loop } from '../../src/jobs/loop.ts';
 import { addEntity, addOrganisation } from '../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -37,7 +37,7 @@ export interface Office {
     after?: object,
     entity?: EntityId,
   ) => Promise<void>;
-  readonly send: (timing?: Partial<WebhookTiming>, resolve?: Resolve, now?: () => Date) => WebhookWorker;
+  readonly send: (timing?: Partial<WebhookTiming>, resolve?: Resolve, now?: () => Date) => Pick<Loop, 'stop'>;
 }
 
 export const SECRETS = createSecrets({ master_key: Buffer.alloc(32, 7), data_dir: '/nowhere' });

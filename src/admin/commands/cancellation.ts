@@ -1,14 +1,13 @@
 // Cancellations that agents ask for: an administrator has the invoice cancelled with the authority, or refuses.
+import { readScope } from '../read-scope.ts';
 import type { CancellationRequestId, OrganisationId } from '../../../generated/ids.ts';
 import type { Entity } from '../../base/entity.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { dayIn } from '../../base/time/day.ts';
 import { type EntityChange, newAct } from '../../domain/ground/change/change.ts';
-import type { ReadScope } from '../../domain/ground/change/scope.ts';
 import { listEntities } from '../../domain/ground/entities/store.ts';
 import { administrator } from '../../domain/filing/approval/decide.ts';
 import { approveCancellation, rejectCancellation } from '../../domain/filing/cancellation/decide.ts';
-import { describeCancellation } from '../../domain/filing/cancellation/describe.ts';
+import { describeCancellation } from '../../domain/filing/cancellation/request.ts';
 import { loadFilable } from '../../domain/filing/filable.ts';
 import {
   type CancellationRequestRow,
@@ -18,21 +17,17 @@ import {
 import { getOrganisation } from '../../domain/ground/organisations/organisation.ts';
 import type { Member } from '../../domain/ground/organisations/store.ts';
 import { type Answer, manyRecords, oneRecord } from '../answer.ts';
-import { claimedBy, type Register, type Session, type Surroundings } from '../command.ts';
+import { type Register, type Session, type Surroundings, claimedBy } from '../command.ts';
 import { findOwner } from '../owner.ts';
 import { email, parseId, text } from '../values.ts';
-import { seconds, waitUntilSettled, WAIT, type WaitOptions } from '../wait.ts';
+import { WAIT, type WaitOptions, seconds, waitUntilSettled } from '../wait.ts';
 
 interface DecideOptions extends WaitOptions {
   readonly by: string;
   readonly reason?: string;
 }
 
-type Decide = (
-  ctx: EntityChange<'invoice_not_found'>,
-  id: string,
-  by: Member,
-) => Promise<CancellationRequestRow>;
+type Decide = (ctx: EntityChange, id: string, by: Member) => Promise<CancellationRequestRow>;
 
 const decide = async (
   { books, database, now }: Session,
@@ -44,12 +39,12 @@ const decide = async (
   const entity = await findOwner(database.reader, 'cancellation_request', id);
   const by = await administrator(database.reader, entity, options.by);
   const act = newAct(claimedBy(by), action, { ...options, id }, now);
-  await books.change(entity, act, (ctx: EntityChange<'invoice_not_found'>) => work(ctx, id, by));
+  await books.change(entity, act, (ctx: EntityChange) => work(ctx, id, by));
   return entity;
 };
 
 const read = async ({ database, now }: Session, entity: Entity, id: string) => {
-  const ctx: ReadScope = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
+  const ctx = readScope({ database, now }, entity);
   const found = await findCancellation(ctx, id);
   if (found === undefined) throw new Refusal('not_found', `There is no cancellation request ${id}.`);
   return describeCancellation(found, await loadFilable(ctx, found.invoice_id));

@@ -1,10 +1,10 @@
 // What the books say in English, in the person's language: errors by their code and details, other sentences by the
 // template that they were made from. What has no translation stays as it is.
 import { WARNINGS } from '../../../generated/warnings.ts';
-import { fillTemplate, type ToolError } from '../../base/errors.ts';
+import { fillTemplate, isErrorCode, type ToolError } from '../../base/errors.ts';
 import type { Warning } from '../../domain/ground/change/change.ts';
-import type { Language } from '../language.ts';
-import { commonWords } from '../words.ts';
+import type { Language } from '../../../generated/languages.ts';
+import { commonWords } from '../../../generated/texts/common.ts';
 import { ERROR_WORDS, WARNING_WORDS } from './coded.ts';
 import { REASON_WORDS } from './reasons.ts';
 import { REFUSAL_WORDS } from './refusals.ts';
@@ -59,7 +59,7 @@ const translate = (language: 'es' | 'de', sentence: string, templates: Templates
 };
 
 export const tellError = (language: Language, { code, details, message }: ToolError): string => {
-  const words = language === 'en' ? undefined : ERROR_WORDS[code]?.[language];
+  const words = language === 'en' || !isErrorCode(code) ? undefined : ERROR_WORDS[code]?.[language];
   return words === undefined ? message : fillTemplate(words, inWords(language, details));
 };
 

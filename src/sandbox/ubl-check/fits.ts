@@ -1,7 +1,7 @@
 // What the rows of spec/checks/ubl.yaml call by name: of a text, of the element that has it, and of the whole document.
 import { isCurrency } from '../../base/money/currency.ts';
 import { decimal, isNegative, isPositive, ZERO } from '../../base/money/decimal.ts';
-import { isIban } from '../../base/bank-identifiers/iban.ts';
+import { isIban } from '../../base/bank-identifiers.ts';
 import {
   INVOICE_TYPES,
   isDocumentCountry,

@@ -1,10 +1,10 @@
 // A worker in a process of its own, to be killed while it sends.
-import { createPoster } from '../../../src/base/net/post.ts';
+import { createPoster } from '../../../src/base/net/poster.ts';
 import { createLog } from '../../../src/base/log.ts';
 import { parseDatabaseUrl } from '../../../src/base/database-address.ts';
 import { openDatabase } from '../../../src/db/database.ts';
 import { openBooks } from '../../../src/domain/across/books/books.ts';
-import { startWebhooks } from '../../../src/worker/webhooks.ts';
+import { startWebhooks } from '../../../src/jobs/webhooks.ts';
 import { GUARD, SECRETS } from '../../webhooks/office.ts';
 
 // Nobody is left to look after it.

@@ -4,12 +4,12 @@ import type { VNode } from 'preact';
 import type { PreviewLine, PreviewPaidDocument } from '../../../../generated/types.ts';
 import { figure } from '../../format.ts';
 import { Facts, Table } from '../../parts/show.tsx';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { Derived } from '../documents/content.tsx';
-import { documentWords } from '../documents/words.ts';
+import { documentWords } from '../../../../generated/texts/document.ts';
 import { nameOf } from './field-words.ts';
 import { isEmpty, type Part, rowsOf, Sum, Tax } from './preview-parts.tsx';
-import { approvalWords } from './words.ts';
+import { approvalWords } from '../../../../generated/texts/approval.ts';
 
 const Codes = ({ line, preview }: Part & { line: PreviewLine }): VNode => {
   const visit = useVisit();
@@ -181,11 +181,7 @@ export const Payment = ({ preview }: Part): VNode | null => {
               </div>
             ),
           },
-          {
-            head: name('installment'),
-            figure: true,
-            cell: ({ installment }) => figure(visit.language, installment),
-          },
+          { head: name('installment'), count: ({ installment }) => installment },
           { head: name('balance_before'), figure: true, cell: (row) => sum(row, 'balance_before') },
           { head: name('paid'), figure: true, cell: (row) => sum(row, 'paid') },
           { head: name('balance_after'), figure: true, cell: (row) => sum(row, 'balance_after') },

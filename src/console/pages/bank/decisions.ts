@@ -11,7 +11,7 @@ import { requireOnAccount } from '../../../domain/bank/transactions/line.ts';
 import type { Form } from '../../form.ts';
 import type { Act, Led } from '../../page.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { bankWords } from './words.ts';
+import { bankWords } from '../../../../generated/texts/bank.ts';
 
 /** Where an act leads; the page itself when absent. */
 export type Lead = (visit: CompanyVisit, form: Form, line: string) => Promise<Led>;
@@ -33,9 +33,7 @@ export const undoAct = (lead: Lead = say('undone')): Act<CompanyVisit> => ({
   role: 'accountant',
   run: async (visit, form) => {
     const id = await lineOf(visit, form);
-    await visit.change('bank match undo', { id }, (ctx: EntityChange<'transaction_not_found'>) =>
-      undoMatch(ctx, id),
-    );
+    await visit.change('bank match undo', { id }, (ctx: EntityChange) => undoMatch(ctx, id));
     return lead(visit, form, id);
   },
 });
@@ -56,9 +54,7 @@ const decided = (
 
 export const noMatchAct = (lead: Lead = say('noMatched')): Act<CompanyVisit> =>
   decided(lead, (visit, id) =>
-    visit.change('bank no-match', { id }, (ctx: EntityChange<'transaction_not_found'>) =>
-      markNoMatch(ctx, id),
-    ),
+    visit.change('bank no-match', { id }, (ctx: EntityChange) => markNoMatch(ctx, id)),
   );
 
 export const linkAct = (lead: Lead = say('linked')): Act<CompanyVisit> =>
@@ -77,12 +73,7 @@ export const rejectAct = (lead: Lead): Act<CompanyVisit> =>
     ),
   );
 
-type LinkScope = EntityChange<
-  | 'transaction_not_found'
-  | 'transaction_already_confirmed'
-  | 'transaction_not_matchable'
-  | 'bank_account_inactive'
->;
+type LinkScope = EntityChange;
 
 export const linkPayment = (visit: CompanyVisit, id: string, payment: string): Promise<unknown> => {
   if (payment === '') throw new Refusal('usage', 'No payment was chosen.');

@@ -7,10 +7,10 @@ import { describeTransaction } from '../../../domain/bank/reconciliation/describ
 import { companyPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { linkAct, noMatchAct, undoAct } from './decisions.ts';
 import { documentHref, MatchReasons, signed } from './lines.tsx';
-import { bankWords } from './words.ts';
+import { bankWords } from '../../../../generated/texts/bank.ts';
 
 const pathOf = ({ bank_account_id, id }: BankTransaction): string => `/bank/${bank_account_id}/lines/${id}`;
 
@@ -98,8 +98,7 @@ const Matches = ({ line }: { line: BankTransaction }): VNode => {
         columns={[
           {
             head: words.number,
-            main: true,
-            cell: (row) => <a href={documentHref(visit, row.matched_record_id)}>{row.matched_record_id}</a>,
+            link: (row) => [documentHref(visit, row.matched_record_id), row.matched_record_id],
           },
           {
             head: own.payment,
@@ -111,11 +110,7 @@ const Matches = ({ line }: { line: BankTransaction }): VNode => {
               ),
           },
           { head: own.why, cell: (row) => <MatchReasons match={row} /> },
-          {
-            head: words.amount,
-            figure: true,
-            cell: (row) => <Money value={row.amount} currency={line.currency} />,
-          },
+          { head: words.amount, money: (row) => [row.amount, line.currency] },
         ]}
       />
     </>

@@ -11,9 +11,9 @@ import { CARRIED, carry, type Form, type UploadedFile } from '../../form.ts';
 import { figure } from '../../format.ts';
 import { ActForm, Field, Select, Tick, Upload } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, Table } from '../../parts/show.tsx';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { DATE_ORDERS, DECIMAL_SIGNS, FILE, type ForeseenFile, hashOf } from './statement-request.ts';
-import { uploadWords } from './upload-words.ts';
+import { uploadWords } from '../../../../generated/texts/upload.ts';
 
 export const ACCEPTED = '.csv,.txt,.xml,.ofx,.qfx,.sta,.mt940,.940,.xls,text/*';
 const SHOWN = 200;
@@ -113,7 +113,7 @@ const ReadAs = ({
       <div class="buttons">
         {importable > 0 && (
           <button name="act" value="import">
-            {own.import(figure(language, importable))}
+            {own.import(importable)}
           </button>
         )}
         <button name="act" value="preview" class={importable > 0 ? 'quiet' : undefined} formnovalidate>
@@ -205,11 +205,7 @@ const LeftOutRows = ({ report }: { report: StatementReport }): VNode => {
           { head: own.line, main: true, cell: ({ line }) => figure(visit.language, line) },
           { head: own.why, cell: ({ kind }) => own.whyLeft[kind] },
           { head: own.saying, cell: ({ text }) => text || '–' },
-          {
-            head: commonWords(visit.language).amount,
-            figure: true,
-            cell: ({ amount }) => <Money value={amount} currency={report.currency} />,
-          },
+          { head: commonWords(visit.language).amount, money: ({ amount }) => [amount, report.currency] },
         ]}
       />
       <Cut count={report.left_out.length} />
@@ -241,13 +237,7 @@ const Rows = ({ lines }: { lines: readonly ForeseenLine[] }): VNode => {
               </span>
             ),
           },
-          {
-            head: words.amount,
-            figure: true,
-            cell: (row) => (
-              <Money value={minorToWire(row.signed_minor, row.currency)} currency={row.currency} />
-            ),
-          },
+          { head: words.amount, money: (row) => [minorToWire(row.signed_minor, row.currency), row.currency] },
         ]}
       />
       <Cut count={lines.length} />

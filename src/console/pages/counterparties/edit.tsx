@@ -4,7 +4,7 @@ import { checkParams } from '../../../base/arguments/check.ts';
 import type { EntityChange, Warning } from '../../../domain/ground/change/change.ts';
 import { createCounterparty } from '../../../domain/parties/counterparties/create.ts';
 import { describeCounterparty } from '../../../domain/parties/counterparties/describe.ts';
-import { findCounterparty } from '../../../domain/parties/counterparties/store.ts';
+import { findCounterparty } from '../../../domain/parties/counterparties/store/counterparties.ts';
 import {
   updateCounterparty,
   type UpdateCounterpartyScope,
@@ -14,7 +14,7 @@ import { Head } from '../../parts/show.tsx';
 import { tellWarnings } from '../../told/told.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { CounterpartyForm, readCounterparty } from './form.tsx';
-import { counterpartyWords } from './words.ts';
+import { counterpartyWords } from '../../../../generated/texts/counterparty.ts';
 
 type CreateScope = EntityChange<ErrorsOf<'create_counterparty'>, WarningsOf<'create_counterparty'>>;
 

@@ -6,8 +6,8 @@ import type { Compliance, Invoice, InvoiceFiling, InvoiceLine } from '../../../.
 import { figure } from '../../format.ts';
 import { Day, Facts, Money, Moment, State, Table } from '../../parts/show.tsx';
 import type { Visit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { documentWords } from './words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { documentWords } from '../../../../generated/texts/document.ts';
 
 /** A value that a rule chose is marked, so that nobody approves it unseen. */
 export const Derived = ({
@@ -91,11 +91,7 @@ export const Lines = ({ invoice }: { invoice: Invoice }): VNode => {
               line.discount_amount === 0 ? '' : <Money value={line.discount_amount} currency={currency} />,
           },
           { head: own.taxes, cell: (line) => taxText(visit, line) },
-          {
-            head: words.amount,
-            figure: true,
-            cell: (line) => <Money value={line.subtotal} currency={currency} />,
-          },
+          { head: words.amount, money: (line) => [line.subtotal, currency] },
         ]}
       />
     </section>

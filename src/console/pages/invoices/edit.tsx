@@ -2,9 +2,9 @@
 import { TOOLS } from '../../../../generated/dispatch.ts';
 import type { CreateInvoiceParams } from '../../../../generated/tools/create_invoice.ts';
 import { checkParams } from '../../../base/arguments/check.ts';
-import { findCounterparty } from '../../../domain/parties/counterparties/store.ts';
+import { findCounterparty } from '../../../domain/parties/counterparties/store/counterparties.ts';
 import { type CorrectScope, correctDraft } from '../../../domain/filing/correct.ts';
-import { createInvoice } from '../../../domain/documents/invoices/create.ts';
+import { createInvoice } from '../../../domain/documents/invoices/issue.ts';
 import { getInvoice } from '../../../domain/documents/invoices/search.ts';
 import { givenParams } from '../../../domain/documents/invoices/given.ts';
 import { companyPage } from '../../page.ts';
@@ -13,10 +13,10 @@ import { sampleOf } from '../../samples.ts';
 import { tellWarnings } from '../../told/told.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { CODES_SCRIPT } from './codes.tsx';
-import { draftWords } from './draft-words.ts';
+import { draftWords } from '../../../../generated/texts/draft.ts';
 import { DraftForm } from './form.tsx';
 import { type Given, isEditable, readDraft } from './read-draft.ts';
-import { invoiceWords } from './words.ts';
+import { invoiceWords } from '../../../../generated/texts/invoice.ts';
 
 const sampleDraft = ({ url, entity }: CompanyVisit): Given => {
   const sample = sampleOf(url, entity.country_code);

@@ -4,14 +4,13 @@ import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { latestRates, type ListedRate, ratesOfPair } from '../../../domain/money/exchange-rates/list.ts';
 import { asDay, dayIn } from '../../../base/time/day.ts';
-import { figure } from '../../format.ts';
 import { listFilters, PAGE_ROWS } from '../../filters.ts';
 import { organisationPage } from '../../page.ts';
 import { Field, Select } from '../../parts/form.tsx';
 import { type Column, Day, Filters, Head, Pager, Table } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { ratesWords } from './rates-words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { ratesWords } from '../../../../generated/texts/rates.ts';
 
 const pairOf = ({ base, quote }: Pick<ListedRate, 'base' | 'quote'>): string => `${base}/${quote}`;
 
@@ -83,11 +82,7 @@ const columnsOf = (visit: OrganisationVisit, latest: boolean): readonly Column<L
         ),
     },
     { head: common.date, cell: (rate) => <RateDay rate={rate} /> },
-    {
-      head: words.rate,
-      figure: true,
-      cell: ({ rate }) => figure(visit.language, Number(rate), 4, 8),
-    },
+    { head: words.rate, count: ({ rate }) => Number(rate), least: 4, most: 8 },
     { head: words.source, cell: ({ source }) => days[source] ?? source },
     { head: words.owner, cell: ({ own }) => (own ? visit.organisation.name : words.service) },
   ];

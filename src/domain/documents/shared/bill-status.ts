@@ -7,10 +7,9 @@ import {
   BillStatusValues,
   type InvoicePaymentStatus,
 } from '../../../../generated/types.ts';
-import { allHold, type Condition, has } from './conditions.ts';
+import { type Condition, allHold, has } from './search.ts';
 import { isOwed } from './settle.ts';
-import type { At } from '../../../base/time/at.ts';
-import { daysBetween } from '../../../base/time/day.ts';
+import { type At, daysBetween } from '../../../base/time/day.ts';
 
 /** The stored columns that states derive from. */
 export type BillStateRow = Pick<Row<'bill'>, 'status' | 'open' | 'due_date' | 'paid_minor' | 'balance_minor'>;

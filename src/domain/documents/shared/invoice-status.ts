@@ -8,9 +8,8 @@ import type {
   InvoiceStatusFilter,
 } from '../../../../generated/types.ts';
 import { toInstant } from '../../../db/instant.ts';
-import { allHold, type Condition, has } from './conditions.ts';
-import type { At } from '../../../base/time/at.ts';
-import { daysBetween } from '../../../base/time/day.ts';
+import { type Condition, allHold, has } from './search.ts';
+import { type At, daysBetween } from '../../../base/time/day.ts';
 
 /** The stored columns that states derive from. */
 export type StateRow = Pick<

@@ -1,5 +1,5 @@
 // Shared by all importers: reads amounts, compares a row with a stored record, refuses it.
-import { canonicalHash, canonicalJson } from '../../../../base/canonical.ts';
+import { canonicalHash, canonicalJson } from '../../../../base/key-order.ts';
 import { ToolError } from '../../../../base/errors.ts';
 import type { Amount } from '../../../../base/money/amount.ts';
 import { requireCurrency } from '../../../../base/money/currency.ts';
@@ -44,8 +44,8 @@ export const changedWithoutUpdate = (externalId: string, id: string): RowOutcome
 
 /** The reason for refusing the row; other errors end the import. */
 const explainRefusal = (error: unknown): RowFault => {
-  if (error instanceof ToolError || error instanceof Refusal)
-    return { code: error.code, reason: error.message };
+  if (error instanceof ToolError) return { code: error.kind ?? error.code, reason: error.message };
+  if (error instanceof Refusal) return { code: error.code, reason: error.message };
   throw error;
 };
 
