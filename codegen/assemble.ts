@@ -51,6 +51,8 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     types: table('types', (field, name, where) => ({ name, field, where })),
     errors: table('errors', (row, code, where) => ({ ...row, ...readCode(row), code, where })),
     warnings: table('warnings', (row, code, where) => ({ ...row, ...readCode(row), code, where })),
+    said: table('said', (row, key, where) => ({ ...row, key, where })),
+    labels: table('labels', (row) => row),
     currencies: table('currencies', (row) => row),
     vocabularies: new Map(
       ofKind('vocabulary').map(({ file, value }) => [

@@ -70,10 +70,31 @@ export interface IdType {
   readonly where: Where;
 }
 
+/** What a person reads, in each language. */
+export interface PersonTexts {
+  readonly en?: string;
+  readonly es: string;
+  readonly de: string;
+}
+
+export type Sentence = string | { readonly one: string; readonly other: string };
+
+/** A sentence that is kept or told by its key and parameters. */
+export interface SaidSpec {
+  readonly key: string;
+  readonly agent?: string;
+  readonly by?: string;
+  readonly en: Sentence;
+  readonly es: Sentence;
+  readonly de: Sentence;
+  readonly where: Where;
+}
+
 export interface ErrorSpec {
   readonly code: string;
   readonly type: string;
   readonly message: string;
+  readonly person: PersonTexts;
   readonly hint: string;
   readonly retryable: boolean;
   readonly details: Fields;
@@ -84,6 +105,7 @@ export interface ErrorSpec {
 interface WarningSpec {
   readonly code: string;
   readonly message: string;
+  readonly person: PersonTexts;
   readonly details: Fields;
   readonly applies: readonly string[];
   readonly where: Where;
@@ -252,6 +274,9 @@ export interface Spec {
   readonly types: ReadonlyMap<string, NamedType>;
   readonly errors: ReadonlyMap<string, ErrorSpec>;
   readonly warnings: ReadonlyMap<string, WarningSpec>;
+  readonly said: ReadonlyMap<string, SaidSpec>;
+  /** What people call each parameter. */
+  readonly labels: ReadonlyMap<string, Required<PersonTexts>>;
   readonly currencies: ReadonlyMap<string, { readonly digits: number; readonly name: string }>;
   /** By the name of the file. */
   readonly vocabularies: ReadonlyMap<string, { readonly [key: string]: Json }>;

@@ -1,11 +1,22 @@
 // The shape of YAML files that have passed their meta schemas.
-import type { ErrorSpec, Field, Fields, IdType, Json, ServiceSpec, ToolSpec } from './model.ts';
+import type {
+  ErrorSpec,
+  Field,
+  Fields,
+  IdType,
+  Json,
+  PersonTexts,
+  SaidSpec,
+  ServiceSpec,
+  ToolSpec,
+} from './model.ts';
 
 export type Plain = { readonly [key: string]: Json };
 
 /** The keys that errors and warnings share. */
 export interface RawCode {
   readonly message: string;
+  readonly person: PersonTexts;
   readonly applies?: string | readonly string[];
   readonly details?: Fields;
 }
@@ -20,6 +31,8 @@ export interface RawTables {
   readonly ids: Omit<IdType, 'name' | 'where'>;
   readonly errors: RawError;
   readonly warnings: RawCode;
+  readonly said: Omit<SaidSpec, 'key' | 'where'>;
+  readonly labels: Required<PersonTexts>;
   readonly currencies: { readonly digits: number; readonly name: string };
 }
 

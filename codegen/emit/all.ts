@@ -26,6 +26,7 @@ import {
   emitWarnings,
   declareTables,
 } from './tables.ts';
+import { emitPerson, emitSaid } from './said.ts';
 import { emitTools, declareTool, toolFile } from './tool.ts';
 import { emitToolsets } from './toolsets.ts';
 import { emitIds, emitTypes, declareTypes, declareType } from './types.ts';
@@ -38,6 +39,8 @@ const EMITTERS: readonly Emitter[] = [
   emitScopes,
   emitErrors,
   emitWarnings,
+  emitPerson,
+  emitSaid,
   emitEvents,
   emitService,
   emitCurrencies,

@@ -23,6 +23,7 @@ import {
 } from './fields.ts';
 import { namesWritten, noCollisions, nothingUnused, prefixesDiffer } from './names.ts';
 import { publishedIsPortable } from './published.ts';
+import { parametersLabelled, textsAgree } from './said.ts';
 import {
   annotationsFit,
   codesFit,
@@ -47,6 +48,7 @@ const LOCAL: readonly LintRule[] = [
   scopeFitsAccess,
   annotationsFit,
   codesListed,
+  textsAgree,
   examplesGiven,
   toolsetsDescribed,
   countryFits,
@@ -66,6 +68,7 @@ const NAMES_HOLD: readonly LintRule[] = [
   formatsTold,
   findersExist,
   nothingUnused,
+  parametersLabelled,
   toolsDescribed,
   countryFieldsAgree,
   exampleErrorsDeclared,

@@ -7,6 +7,8 @@ import {
   errorsMeta,
   eventsMeta,
   idsMeta,
+  labelsMeta,
+  saidMeta,
   scopesMeta,
   serviceMeta,
   toolsetMeta,
@@ -22,6 +24,8 @@ export const META = {
   country: countryMeta,
   toolset: toolsetMeta,
   vocabulary: vocabularyMeta,
+  said: saidMeta,
+  labels: labelsMeta,
   scopes: scopesMeta,
   events: eventsMeta,
   ids: idsMeta,
@@ -42,6 +46,7 @@ const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/imports\/[^/]+\.yaml$/, 'import'],
   [/^spec\/countries\/[^/]+\.yaml$/, 'country'],
   [/^spec\/vocabulary\/[^/]+\.yaml$/, 'vocabulary'],
+  [/^spec\/said\/[^/]+\.yaml$/, 'said'],
 ];
 
 /** The kind of a file by its path; undefined for a path that nothing reads. */

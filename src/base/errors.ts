@@ -1,4 +1,7 @@
 import { ERRORS, type ErrorCode, type ErrorDetails } from '../../generated/errors.ts';
+import type { Said } from './said.ts';
+
+type Told = { readonly said?: BesideDetails['said'] };
 
 /**
  * A failure that is reported to the caller: one of the codes of `spec/errors.yaml` with its details.
@@ -7,12 +10,16 @@ import { ERRORS, type ErrorCode, type ErrorDetails } from '../../generated/error
 export class ToolError extends Error {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>>;
+  /** Details that people read in their language. */
+  readonly said: Readonly<Record<string, Said>>;
 
-  constructor(code: ErrorCode, details: object) {
+  constructor(code: ErrorCode, told: object) {
+    const { said, ...details }: Told = told;
     super(fillTemplate(ERRORS[code].message, details));
     this.name = 'ToolError';
     this.code = code;
-    this.details = { ...details };
+    this.details = details;
+    this.said = said ?? {};
   }
 
   /** What the caller may do next: said for this very call, or as for every error of the code. */
@@ -28,6 +35,8 @@ export interface BesideDetails {
   readonly path?: string;
   /** Takes the place of the hint of the code. */
   readonly hint?: string;
+  /** Details by key and parameters, for people. */
+  readonly said?: Readonly<Record<string, Said>>;
 }
 
 /** Raises without a context, for code that runs before one exists (arguments, access). */

@@ -100,6 +100,7 @@ export const commonWords = inLanguages({
     badFigure: (field: string, typed: string, example: string) =>
       `${field}: "${typed}" is not a number as it is written here, such as ${example}.`,
     required: (field: string) => `${field} is missing.`,
+    ofLine: (field: string, line: string) => `${field} (line ${line})`,
     states: {
       draft: 'Draft',
       stale_draft: 'Stale draft',
@@ -252,6 +253,7 @@ export const commonWords = inLanguages({
     badFigure: (field, typed, example) =>
       `${field}: «${typed}» no es un número como se escribe aquí, por ejemplo ${example}.`,
     required: (field) => `Falta ${field}.`,
+    ofLine: (field, line) => `${field} (concepto ${line})`,
     states: {
       draft: 'Borrador',
       stale_draft: 'Borrador antiguo',
@@ -406,6 +408,7 @@ export const commonWords = inLanguages({
     badFigure: (field, typed, example) =>
       `${field}: „${typed}“ ist keine Zahl, wie sie hier geschrieben wird, etwa ${example}.`,
     required: (field) => `${field} fehlt.`,
+    ofLine: (field, line) => `${field} (Position ${line})`,
     states: {
       draft: 'Entwurf',
       stale_draft: 'Alter Entwurf',

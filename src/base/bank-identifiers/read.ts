@@ -1,4 +1,5 @@
 // Reads the bank account identifiers of a call: those of the entity's country are checked, others ignored.
+import { because } from '../said.ts';
 import type { BankIdentifier } from '../../../generated/countries.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import { findCountry } from '../country-codes.ts';
@@ -48,9 +49,9 @@ const CHECKED: Readonly<Record<BankIdentifier, (ctx: IdentifierRaises, text: str
   },
   iban: (ctx, text) => {
     const iban = compactIban(text);
-    const reason = ibanFault(iban);
-    if (reason === undefined) return iban;
-    throw ctx.error('iban_invalid', { path: 'iban', received: text, reason });
+    const fault = ibanFault(iban);
+    if (fault === undefined) return iban;
+    throw ctx.error('iban_invalid', { path: 'iban', received: text, ...because(fault) });
   },
   bic: (ctx, text) => {
     const bic = compactBic(text);

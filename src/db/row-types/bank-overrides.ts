@@ -60,7 +60,7 @@ export const BANK_OVERRIDES: Readonly<Record<string, TableOverride>> = {
     note: 'All rows of a line are one suggestion: together they take its amount.',
     columns: {
       record_type: 'DocumentType',
-      reasons: 'string[]',
+      reasons: 'StoredReason[]',
       evidence: { type: 'SuggestionEvidence', note: 'Of the first row.' },
       run_id: 'MatchingRunId',
     },

@@ -15,9 +15,9 @@ import { readFigure, share } from '../../format.ts';
 import { Field, Figure, Select } from '../../parts/form.tsx';
 import { choicesOf, Day, Filters, Money, Pager, State, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { tellReason } from '../../told/told.ts';
 import { commonWords } from '../../words.ts';
 import { bankWords } from './words.ts';
+import { tellIn } from '../../tell.ts';
 
 /** What is no amount in the person's language is as if it were not asked. */
 const amountOf = ({ url, language }: CompanyVisit, name: string): number | undefined => {
@@ -46,7 +46,7 @@ export const readLines = async (
     amount_min: amountOf(visit, 'amount_min'),
     amount_max: amountOf(visit, 'amount_max'),
   });
-  return { ...page, data: await describeTransactions(visit.books, page.data) };
+  return { ...page, data: await describeTransactions(visit.books, page.data, tellIn(visit.language)) };
 };
 
 /** Money out is below zero, as on the bank's own paper. */
@@ -114,12 +114,11 @@ export const MatchReasons = ({ visit, match }: { visit: CompanyVisit; match: Ban
           <summary>{own.why}</summary>
           <ul class="reasons">
             {reasons.map((reason) => (
-              <li>{tellReason(language, reason)}</li>
+              <li>{reason}</li>
             ))}
             {runner_up !== null && (
               <li>
-                {own.runnerUp}: {tellReason(language, runner_up.difference)} (
-                {share(language, runner_up.probability)})
+                {own.runnerUp}: {runner_up.difference} ({share(language, runner_up.probability)})
               </li>
             )}
           </ul>

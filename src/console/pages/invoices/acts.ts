@@ -21,7 +21,7 @@ import { money } from '../../format.ts';
 import type { Act } from '../../page.ts';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { tellWarnings } from '../../told/told.ts';
+import { tellWarnings } from '../../tell.ts';
 import { commonWords } from '../../words.ts';
 import { draftWords } from './draft-words.ts';
 import { DELIVERIES, deliveryKey } from './deliveries.ts';

@@ -1,4 +1,5 @@
 // The lines of a bill as its supplier wrote them; the tax of each line is taken as it stands on the bill.
+import { say } from '../../../base/said.ts';
 import type { BillLineInput } from '../../../../generated/types.ts';
 import { LINE_DECIMALS, lineSubtotal } from '../../../einvoicing/totals.ts';
 import { type LineError, type ReadLine, readLineText } from '../shared/line-text.ts';
@@ -19,7 +20,7 @@ export const readBillLines = (
 ): readonly BillLineFacts[] =>
   given.map((line, index) => {
     const path = `line_items[${index}]`;
-    const read = readLineText(ctx, line, path, 'must say what was bought');
+    const read = readLineText(ctx, line, path, say('demand_says_bought', {}));
     return {
       ...read,
       subtotal: lineSubtotal(ctx, read, index, LINE_DECIMALS),

@@ -1,4 +1,5 @@
 // Plans a new bill without I/O: due date, totals, state.
+import { say, because } from '../../../base/said.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import type {
   BillLineInput,
@@ -105,7 +106,7 @@ const readNumbers = (ctx: LineRaises, input: BillInput): Pick<BillHeader, 'bill_
   if (bill_number !== null) return { bill_number, series: textOrNull(input.series) };
   throw ctx.error('invalid_parameter', {
     path: 'bill_number',
-    reason: 'must be the number that stands on the bill',
+    ...because(say('demand_number_of_bill', {})),
     received: JSON.stringify(input.bill_number),
     hint: 'Ask the user for the number of the bill.',
   });

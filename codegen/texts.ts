@@ -1,0 +1,28 @@
+// Texts in the languages of people, with parameters in braces: {name}, or {name|form} where a person reads it in a form.
+import type { Sentence } from './model.ts';
+
+export const TEXT_LANGUAGES = ['en', 'es', 'de'] as const;
+
+/** How a value is shown to a person: a field by its label, an amount and a day as they are written in the language. */
+export const TEXT_FORMS = ['field', 'amount', 'day', 'state', 'country'] as const;
+
+const PARAMETER = /\{([a-z_]+)(?:\|([a-z]+))?\}/g;
+
+const partsOf = (sentence: Sentence): readonly string[] =>
+  typeof sentence === 'string' ? [sentence] : [sentence.one, sentence.other];
+
+interface Parameter {
+  readonly written: string;
+  readonly name: string;
+  readonly form: string | undefined;
+}
+
+export const readParameters = (sentence: Sentence): readonly Parameter[] =>
+  partsOf(sentence).flatMap((text) =>
+    [...text.matchAll(PARAMETER)].map(([written, name = '', form]) => ({ written, name, form })),
+  );
+
+/** The names of the parameters, each once. */
+export const listParameters = (sentence: Sentence): readonly string[] => [
+  ...new Set(readParameters(sentence).map(({ name }) => name)),
+];
