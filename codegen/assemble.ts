@@ -40,6 +40,7 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
   };
   return {
     service,
+    configuration: table('configuration', (row, _, where) => ({ ...row, where })),
     scopes: table('scopes', (description, _, where) => ({ description, where })),
     events: table('events', (description, _, where) => ({ description, where })),
     eventRecords: Object.assign(
@@ -54,11 +55,8 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     said: table('said', (row, key, where) => ({ ...row, key, where })),
     labels: table('labels', (row) => row),
     currencies: table('currencies', (row) => row),
-    vocabularies: new Map(
-      ofKind('vocabulary').map(({ file, value }) => [
-        file.replace(/^.*\/|\.yaml$/gu, ''),
-        (value as { readonly vocabulary: Plain }).vocabulary,
-      ]),
+    data: new Map(
+      ofKind('data').map(({ file, value }) => [file.replace(/^spec\/|\.yaml$/gu, ''), value as Plain]),
     ),
     countries: ofKind('country').map(readCountry),
     imports: ofKind('import').map(readImport),

@@ -262,8 +262,26 @@ interface Described {
   readonly where: Where;
 }
 
+/** An environment variable. */
+export interface Variable {
+  readonly type: string;
+  readonly default: string | number | boolean | null | readonly string[];
+  readonly description: string;
+  /** What is allowed, as it completes "it must be". */
+  readonly words?: string;
+  readonly from?: number;
+  readonly to?: number;
+  readonly values?: readonly string[];
+  readonly schemes?: readonly string[];
+  readonly secret?: boolean;
+  /** Whose it is when it is not a setting of the service. */
+  readonly read_by?: string;
+  readonly where: Where;
+}
+
 export interface Spec {
   readonly service: ServiceSpec;
+  readonly configuration: ReadonlyMap<string, Variable>;
   readonly scopes: ReadonlyMap<string, Described>;
   readonly events: ReadonlyMap<string, Described>;
   /** The type of each field that webhooks tell, by the first word of the events. */
@@ -278,8 +296,8 @@ export interface Spec {
   /** What people call each parameter. */
   readonly labels: ReadonlyMap<string, Required<PersonTexts>>;
   readonly currencies: ReadonlyMap<string, { readonly digits: number; readonly name: string }>;
-  /** By the name of the file. */
-  readonly vocabularies: ReadonlyMap<string, { readonly [key: string]: Json }>;
+  /** What stands in a file of words or facts, by its path: `vocabulary/bank-statements`. */
+  readonly data: ReadonlyMap<string, { readonly [key: string]: Json }>;
   readonly countries: readonly CountrySpec[];
   readonly imports: readonly ImportSpec[];
   readonly toolsets: ReadonlyMap<string, Toolset>;

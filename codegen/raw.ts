@@ -9,6 +9,7 @@ import type {
   SaidSpec,
   ServiceSpec,
   ToolSpec,
+  Variable,
 } from './model.ts';
 
 export type Plain = { readonly [key: string]: Json };
@@ -33,6 +34,7 @@ export interface RawTables {
   readonly warnings: RawCode;
   readonly said: Omit<SaidSpec, 'key' | 'where'>;
   readonly labels: Required<PersonTexts>;
+  readonly configuration: Omit<Variable, 'where'>;
   readonly currencies: { readonly digits: number; readonly name: string };
 }
 

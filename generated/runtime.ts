@@ -10,6 +10,13 @@ export type Branded<T, Name extends string> = T & { readonly [brand]: Name };
 /** A type guard that leaves its findings beside itself. It fills in defaults, so give it a value of its own. */
 export type Validator<T> = ((data: unknown) => data is T) & { errors?: ErrorObject[] | null };
 
+/** Adds a fault to those that a validator found before it, if any. */
+export const fault = (found: ErrorObject[] | null, added: ErrorObject): ErrorObject[] => {
+  if (found === null) return [added];
+  found.push(added);
+  return found;
+};
+
 /** T with exactly one of the keys K. */
 export type ExactlyOne<T, K extends keyof T> = Omit<T, K> &
   { [P in K]: Required<Pick<T, P>> & { readonly [Q in Exclude<K, P>]?: never } }[K];

@@ -6,6 +6,7 @@ import { TOOL_TYPES, pascal, toolTypeNames, valuesName } from '../naming.ts';
 import type { Where } from '../problem.ts';
 import { emitAnswers } from './answers.ts';
 import { emitClient } from './client.ts';
+import { emitConfiguration } from './configuration.ts';
 import { emitCountries } from './countries.ts';
 import { declareAll, listDeclaredNames } from './declare.ts';
 import type { Declaration } from './declare.ts';
@@ -22,7 +23,7 @@ import {
   emitErrors,
   emitScopes,
   emitService,
-  emitVocabularies,
+  emitData,
   emitWarnings,
   declareTables,
 } from './tables.ts';
@@ -43,8 +44,9 @@ const EMITTERS: readonly Emitter[] = [
   emitSaid,
   emitEvents,
   emitService,
+  emitConfiguration,
   emitCurrencies,
-  emitVocabularies,
+  emitData,
   emitCountries,
   emitLimits,
   emitTools,

@@ -10,7 +10,10 @@ export const emitDispatch: Emitter = ({ tools }) => {
     name: tool.name,
     camel: camel(tool.name),
     pascal: pascal(tool.name),
-    types: [...toolTypeNames(tool.name)].sort().join(', '),
+    types: [...toolTypeNames(tool.name)]
+      .sort()
+      .map((type) => `type ${type}`)
+      .join(', '),
     errors: union(errors, 2),
     warnings: union(warnings, 2),
     access: tool.access,

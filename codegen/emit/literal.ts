@@ -33,16 +33,17 @@ const short = (value: unknown): string => {
  * The value on one line where it fits, otherwise one element a line. `depth` is how far the line is indented,
  * `before` how much of the line is taken. The outermost object always has a line for each key.
  */
-export const literal = (value: unknown, depth = 0, before = 0): string => {
+export const literal = (value: unknown, depth = 0, before = 0, width = WIDTH): string => {
   const line = short(value);
   const isTop = depth === 0 && line.startsWith('{ ');
   if (typeof value !== 'object' || value === null || isBare(value)) return line;
-  if (!isTop && line.length + before + depth * 2 < WIDTH) return line;
+  if (!isTop && line.length + before + depth * 2 < width) return line;
   const indent = '  '.repeat(depth + 1);
   const lines = Array.isArray(value)
-    ? value.map((each) => `${indent}${literal(each, depth + 1)},\n`)
+    ? value.map((each) => `${indent}${literal(each, depth + 1, 0, width)},\n`)
     : Object.entries(value).map(
-        ([name, each]) => `${indent}${key(name)}: ${literal(each, depth + 1, key(name).length + 2)},\n`,
+        ([name, each]) =>
+          `${indent}${key(name)}: ${literal(each, depth + 1, key(name).length + 2, width)},\n`,
       );
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   return `${open}\n${lines.join('')}${'  '.repeat(depth)}${close}`;

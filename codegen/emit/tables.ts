@@ -1,4 +1,4 @@
-// errors.ts, warnings.ts, scopes.ts, currencies.ts, service.ts: tables as typed constants.
+// errors.ts, warnings.ts, scopes.ts, currencies.ts, service.ts, words and facts: tables as typed constants.
 import type { Field, Fields, Spec } from '../model.ts';
 import type { Declaration } from './declare.ts';
 import { header, writeImports } from './emit.ts';
@@ -112,13 +112,15 @@ export const CURRENCIES: Readonly<Record<string, CurrencyRow>> = ${literal(Objec
   return new Map([['currencies.ts', text]]);
 };
 
-export const emitVocabularies: Emitter = ({ spec }) =>
+/** Nobody reads these but the compiler: a record takes a line, however long. */
+const DATA_WIDTH = 240;
+
+export const emitData: Emitter = ({ spec }) =>
   new Map(
-    [...spec.vocabularies].map(([name, words]) => [
-      `vocabulary/${name}.ts`,
-      `${header(`spec/vocabulary/${name}.yaml`)}
-/** Words by what they mean. */
-export const ${name.replaceAll('-', '_').toUpperCase()} = ${literal(words)} as const;
+    [...spec.data].map(([path, facts]) => [
+      `${path}.ts`,
+      `${header(`spec/${path}.yaml`)}
+export const ${path.replace(/^.*\//u, '').replaceAll('-', '_').toUpperCase()} = ${literal(facts, 0, 0, DATA_WIDTH)} as const;
 `,
     ]),
   );

@@ -44,7 +44,7 @@ export interface ValidatorModule {
 
 /** The whole module. Nobody reads it, so it is not type-checked; its one export is typed. */
 export const validatorText = (compiled: Compiled, module: ValidatorModule): string => {
-  const code = hoistRequires(compiled.print(module.name))
+  const code = callFault(hoistRequires(compiled.print(module.name)))
     .replace('"use strict";\n', '')
     .replace(/^export const validate = (\w+);\n?/m, '')
     .replace(/^export default (\w+);\n?/m, '');
@@ -53,12 +53,39 @@ export const validatorText = (compiled: Compiled, module: ValidatorModule): stri
   const { imports, body } = code.startsWith('import ') ? splitImports(code) : { imports: '', body: code };
   return `// @ts-nocheck
 ${header(module.specFile)}import type { ${module.guards} } from '${importPath(module.file, module.home)}';
-import type { Validator } from '${importPath(module.file, 'runtime.ts')}';
+import { fault, type Validator } from '${importPath(module.file, 'runtime.ts')}';
 ${imports}
 ${body.trim()}
 
 export const ${module.name}: Validator<${module.guards}> = ${main};
 `;
+};
+
+/** What AJV prints for each fault that it may find: an object that joins a list, which it makes for the first. */
+const FAULT_BLOCK = new RegExp(
+  [
+    String.raw`^const (err\d+) = (\{.*\});`,
+    String.raw`if\(vErrors === null\)\{`,
+    String.raw`vErrors = \[\1\];`,
+    String.raw`\}`,
+    String.raw`else \{`,
+    String.raw`vErrors\.push\(\1\);`,
+    String.raw`\}`,
+    String.raw`errors\+\+;$`,
+  ].join('\n'),
+  'gm',
+);
+
+/** One call for each block. The list alone tells whether there was a fault, so the count goes too. */
+const callFault = (code: string): string => {
+  const called = code
+    .replaceAll(FAULT_BLOCK, 'vErrors = fault(vErrors, $2);')
+    .replace(/^let errors = 0;\n/m, '')
+    .replace(/^return errors === 0;$/m, 'return vErrors === null;');
+  const unquoted = called.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
+  if (/(?<!\.)\berr(?:ors|\d+)\b/.test(unquoted))
+    throw new Error('a generated validator gathers its faults in another way');
+  return called;
 };
 
 const splitImports = (code: string): { imports: string; body: string } => {

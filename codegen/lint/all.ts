@@ -2,6 +2,7 @@
 import type { LoweredTool } from '../lower/tool.ts';
 import type { Spec } from '../model.ts';
 import type { Problems } from '../problem.ts';
+import { variablesFit } from './configuration.ts';
 import { countryFieldsAgree, countryFits, regimeDefaultsAgree, slotsAreInputs } from './countries.ts';
 import { deliveriesShown } from './deliveries.ts';
 import {
@@ -54,6 +55,7 @@ const LOCAL: readonly LintRule[] = [
   countryFits,
   regimeDefaultsAgree,
   deliveriesShown,
+  variablesFit,
 ];
 
 /** Rules that need every name to be defined. */

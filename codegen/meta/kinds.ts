@@ -3,7 +3,9 @@ import { countryMeta } from './country.ts';
 import type { MetaSchema } from './schema.ts';
 import {
   acceptedBreaksMeta,
+  configurationMeta,
   currenciesMeta,
+  dataMeta,
   errorsMeta,
   eventsMeta,
   idsMeta,
@@ -12,7 +14,6 @@ import {
   scopesMeta,
   serviceMeta,
   toolsetMeta,
-  vocabularyMeta,
   warningsMeta,
 } from './tables.ts';
 import { importMeta, toolMeta, typesMeta } from './tool.ts';
@@ -23,14 +24,15 @@ export const META = {
   import: importMeta,
   country: countryMeta,
   toolset: toolsetMeta,
-  vocabulary: vocabularyMeta,
   said: saidMeta,
   labels: labelsMeta,
+  data: dataMeta,
   scopes: scopesMeta,
   events: eventsMeta,
   ids: idsMeta,
   errors: errorsMeta,
   warnings: warningsMeta,
+  configuration: configurationMeta,
   currencies: currenciesMeta,
   service: serviceMeta,
   'accepted-breaks': acceptedBreaksMeta,
@@ -45,8 +47,8 @@ const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/types\/[^/]+\.yaml$/, 'types'],
   [/^spec\/imports\/[^/]+\.yaml$/, 'import'],
   [/^spec\/countries\/[^/]+\.yaml$/, 'country'],
-  [/^spec\/vocabulary\/[^/]+\.yaml$/, 'vocabulary'],
   [/^spec\/said\/[^/]+\.yaml$/, 'said'],
+  [/^spec\/(?:demo|vocabulary)\/[^/]+\.yaml$/, 'data'],
 ];
 
 /** The kind of a file by its path; undefined for a path that nothing reads. */

@@ -14,6 +14,23 @@ const ERROR_TYPES = [
   'internal',
 ] as const;
 
+const VARIABLE_TYPES = [
+  'text',
+  'path',
+  'host',
+  'integer',
+  'flag',
+  'choice',
+  'address',
+  'checkpoint_address',
+  'origin',
+  'origins',
+  'networks',
+  'countries',
+  'database',
+  'key',
+] as const;
+
 const flag: MetaSchema = { type: 'boolean' };
 const count: MetaSchema = { type: 'integer', minimum: 1 };
 /** One text, or one for a single thing and one for more of them. */
@@ -153,10 +170,34 @@ export const currenciesMeta: MetaSchema = propertiesOf(
   ['currencies'],
 );
 
-/** Words by what they mean: a list, one text with semicolons between them, groups of these, or rows of groups. */
-export const vocabularyMeta: MetaSchema = propertiesOf(
-  { vocabulary: mapOf({ type: ['string', 'array', 'object'] }) },
-  ['vocabulary'],
+/** Words and facts by their names. What each looks like is told by the code that reads them, which does not compile else. */
+export const dataMeta: MetaSchema = mapOf({ type: ['string', 'number', 'boolean', 'array', 'object'] });
+
+/** spec/configuration.yaml: the environment variables. */
+export const configurationMeta: MetaSchema = propertiesOf(
+  {
+    configuration: mapOf(
+      propertiesOf(
+        {
+          type: { enum: VARIABLE_TYPES },
+          default: { type: ['string', 'number', 'boolean', 'array', 'null'] },
+          description: text,
+          words: {
+            ...text,
+            description: 'Completes "it must be"; integers, flags, choices and addresses have theirs.',
+          },
+          from: { type: 'integer' },
+          to: { type: 'integer' },
+          values: { type: 'array', items: text },
+          schemes: { type: 'array', items: text },
+          secret: flag,
+          read_by: { enum: ['commands', 'traces', 'tests', 'examples'] },
+        },
+        ['type', 'default', 'description'],
+      ),
+    ),
+  },
+  ['configuration'],
 );
 
 export const acceptedBreaksMeta: MetaSchema = propertiesOf(

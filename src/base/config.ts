@@ -1,13 +1,15 @@
-// Reads the environment once: every setting is typed and checked before anything starts.
+// Reads the environment once: every setting is typed and checked before anything starts. The variables with their
+// defaults, bounds and words stand in spec/configuration.yaml.
 import { resolve } from 'node:path';
+import { CONFIGURATION, type Variable, type VariableOf } from '../../generated/configuration.ts';
 import { COUNTRIES } from '../../generated/countries.ts';
 import { parseDatabaseUrl, type DatabaseAddress } from './database-address.ts';
 import { readNetwork } from './network-address.ts';
 import { KEY_BYTES } from './secrets/master-key.ts';
 import { StartError } from './start-error.ts';
 
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+type ChoiceOf<N extends VariableOf<'choice'>> = (typeof CONFIGURATION)[N]['values'][number];
+export type LogLevel = ChoiceOf<'LOG_LEVEL'>;
 
 export interface Config {
   readonly host: string;
@@ -69,64 +71,61 @@ export interface PacConfig {
 }
 
 export interface AccessPointConfig {
-  readonly kind: 'storecove' | 'phoss-ap';
+  readonly kind: ChoiceOf<'ACCESS_POINT'>;
   readonly url: string;
   readonly token: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
-/** Reads one variable; an empty one counts as unset. */
-type Read = <T>(name: string, fallback: T, parse: (text: string) => T) => T;
+type DefaultOf<N extends Variable> = (typeof CONFIGURATION)[N]['default'];
+/** Reads one variable with the reader of its type; an empty one counts as unset. */
+type Read = <N extends Variable, T>(name: N, parse: (text: string, name: N) => T) => T | DefaultOf<N>;
 
 /** The settings, or one `StartError` with a line for each variable that is wrong. */
 export const readConfig = (environment: Environment = process.env): Config => {
   const faults: string[] = [];
-  const read: Read = (name, fallback, parse) => {
+  const read: Read = (name, parse) => {
     const text = environment[name]?.trim() ?? '';
-    if (text === '') return fallback;
+    if (text === '') return CONFIGURATION[name].default;
     try {
-      return parse(text);
+      return parse(text, name);
     } catch (error) {
       if (!(error instanceof StartError)) throw error;
       faults.push(error.message);
-      return fallback;
+      return CONFIGURATION[name].default;
     }
   };
   const config: Config = {
-    host: read('HOST', '127.0.0.1', host('HOST')),
-    port: read('PORT', 3000, port('PORT')),
-    admin_host: read('ADMIN_HOST', '127.0.0.1', host('ADMIN_HOST')),
-    admin_port: read('ADMIN_PORT', 3001, port('ADMIN_PORT')),
-    database: read<DatabaseAddress | null>('DATABASE_URL', null, parseAddress('DATABASE_URL')),
-    database_migration: read<DatabaseAddress | null>(
-      'DATABASE_MIGRATION_URL',
-      null,
-      parseAddress('DATABASE_MIGRATION_URL'),
-    ),
-    database_pool: read('DATABASE_POOL', 16, integer('DATABASE_POOL', 1, 500)),
-    database_download: read('DATABASE_DOWNLOAD', true, flag('DATABASE_DOWNLOAD')),
-    data_dir: resolve(read('DATA_DIR', '.data', (text) => text)),
-    demo: read('DEMO', true, flag('DEMO')),
-    console: read('CONSOLE', true, flag('CONSOLE')),
-    public_url: read<string | null>('PUBLIC_URL', null, publicUrl),
-    trusted_proxies: read('TRUSTED_PROXY', [], networks('TRUSTED_PROXY')),
-    webhook_networks: read('WEBHOOK_NETWORKS', [], networks('WEBHOOK_NETWORKS')),
-    rate_limit: read<number | null>('RATE_LIMIT', null, integer('RATE_LIMIT', 0, 1_000_000)),
-    allowed_origins: read('ALLOWED_ORIGINS', [], origins('ALLOWED_ORIGINS')),
-    log_level: read<LogLevel>('LOG_LEVEL', 'info', oneOf('LOG_LEVEL', LOG_LEVELS)),
-    check_answers: read('CHECK_ANSWERS', false, flag('CHECK_ANSWERS')),
-    master_key: read<Buffer | null>('MASTER_KEY', null, masterKey),
-    audit_checkpoint_file: read<string | null>('AUDIT_CHECKPOINT_FILE', null, (text) => resolve(text)),
-    audit_checkpoint_url: read<string | null>('AUDIT_CHECKPOINT_URL', null, checkpointUrl),
+    host: read('HOST', host),
+    port: read('PORT', integer),
+    admin_host: read('ADMIN_HOST', host),
+    admin_port: read('ADMIN_PORT', integer),
+    database: read('DATABASE_URL', parseDatabaseUrl),
+    database_migration: read('DATABASE_MIGRATION_URL', parseDatabaseUrl),
+    database_pool: read('DATABASE_POOL', integer),
+    database_download: read('DATABASE_DOWNLOAD', flag),
+    data_dir: resolve(read('DATA_DIR', text)),
+    demo: read('DEMO', flag),
+    console: read('CONSOLE', flag),
+    public_url: read('PUBLIC_URL', origin),
+    trusted_proxies: read('TRUSTED_PROXY', networks),
+    webhook_networks: read('WEBHOOK_NETWORKS', networks),
+    rate_limit: read('RATE_LIMIT', integer),
+    allowed_origins: read('ALLOWED_ORIGINS', origins),
+    log_level: read('LOG_LEVEL', choice),
+    check_answers: read('CHECK_ANSWERS', flag),
+    master_key: read('MASTER_KEY', masterKey),
+    audit_checkpoint_file: read('AUDIT_CHECKPOINT_FILE', path),
+    audit_checkpoint_url: read('AUDIT_CHECKPOINT_URL', checkpointAddress),
     pac: pacConfig(read),
     access_point: accessPointConfig(read),
-    smtp_url: read<string | null>('SMTP_URL', null, url('SMTP_URL', ['smtp:', 'smtps:'])),
-    mail_from: read('MAIL_FROM', 'invoices@localhost', (text) => text),
-    banxico_token: read<string | null>('BANXICO_TOKEN', null, (text) => text),
-    banxico_url: read('BANXICO_URL', 'https://www.banxico.org.mx', url('BANXICO_URL', WEB)),
-    ecb_rates: read('ECB_RATES', false, flag('ECB_RATES')),
-    ecb_url: read('ECB_URL', 'https://www.ecb.europa.eu', url('ECB_URL', WEB)),
-    enabled_countries: read('ENABLED_COUNTRIES', [], countryCodes),
+    smtp_url: read('SMTP_URL', address),
+    mail_from: read('MAIL_FROM', text),
+    banxico_token: read('BANXICO_TOKEN', text),
+    banxico_url: read('BANXICO_URL', address),
+    ecb_rates: read('ECB_RATES', flag),
+    ecb_url: read('ECB_URL', address),
+    enabled_countries: read('ENABLED_COUNTRIES', countryCodes),
   };
   if (config.port === config.admin_port && config.port !== 0 && config.host === config.admin_host) {
     faults.push(`PORT and ADMIN_PORT are both ${config.port}; they must differ.`);
@@ -138,142 +137,101 @@ export const readConfig = (environment: Environment = process.env): Config => {
   return config;
 };
 
-const parseAddress =
-  (name: string) =>
-  (text: string): DatabaseAddress =>
-    parseDatabaseUrl(text, name);
-
-const WEB = ['https:', 'http:'];
-
 const pacConfig = (read: Read): PacConfig | null => {
-  const address = read<string | null>('PAC_URL', null, url('PAC_URL', WEB));
-  if (address === null) return null;
+  const url = read('PAC_URL', address);
+  if (url === null) return null;
   return {
-    url: address,
-    data_url: read('PAC_DATA_URL', address, url('PAC_DATA_URL', WEB)),
-    token: read<string | null>('PAC_TOKEN', null, (text) => text),
-    user: read<string | null>('PAC_USER', null, (text) => text),
-    password: read<string | null>('PAC_PASSWORD', null, (text) => text),
+    url,
+    data_url: read('PAC_DATA_URL', address) ?? url,
+    token: read('PAC_TOKEN', text),
+    user: read('PAC_USER', text),
+    password: read('PAC_PASSWORD', text),
   };
 };
 
 const accessPointConfig = (read: Read): AccessPointConfig | null => {
-  const address = read<string | null>('ACCESS_POINT_URL', null, url('ACCESS_POINT_URL', WEB));
-  if (address === null) return null;
-  return {
-    kind: read('ACCESS_POINT', 'storecove', oneOf('ACCESS_POINT', ['storecove', 'phoss-ap'] as const)),
-    url: address,
-    token: read('ACCESS_POINT_TOKEN', '', (text) => text),
-  };
+  const url = read('ACCESS_POINT_URL', address);
+  if (url === null) return null;
+  return { kind: read('ACCESS_POINT', choice), url, token: read('ACCESS_POINT_TOKEN', text) };
 };
 
-const refuse = (name: string, text: string, allowed: string): never => {
-  throw new StartError(`${name} is "${text}"; it must be ${allowed}.`);
+const refuse = (name: Variable, given: string, allowed: string = CONFIGURATION[name].words): never => {
+  throw new StartError(`${name} is "${given}"; it must be ${allowed}.`);
 };
 
-const integer =
-  (name: string, from: number, to: number) =>
-  (text: string): number => {
-    const value = Number(text);
-    return /^\d{1,9}$/.test(text) && value >= from && value <= to
-      ? value
-      : refuse(name, text, `a whole number from ${from} to ${to}`);
-  };
+const text = (given: string): string => given;
 
-const port = (name: string) => integer(name, 0, 65_535);
+const path = (given: string): string => resolve(given);
 
-const flag =
-  (name: string) =>
-  (text: string): boolean =>
-    text === '1' || (text === '0' ? false : refuse(name, text, '0 or 1'));
+const integer = (given: string, name: VariableOf<'integer'>): number => {
+  const { from, to } = CONFIGURATION[name];
+  const value = Number(given);
+  return /^\d{1,9}$/.test(given) && value >= from && value <= to ? value : refuse(name, given);
+};
 
-const oneOf =
-  <T extends string>(name: string, allowed: readonly T[]) =>
-  (text: string): T =>
-    allowed.find((value) => value === text) ?? refuse(name, text, `one of ${allowed.join(', ')}`);
+const flag = (given: string, name: VariableOf<'flag'>): boolean =>
+  given === '1' || (given === '0' ? false : refuse(name, given));
 
-const host =
-  (name: string) =>
-  (text: string): string =>
-    /^[a-zA-Z0-9.:_%-]+$/.test(text)
-      ? text
-      : refuse(name, text, 'an address or host name to listen on, without scheme, port or brackets');
+const choice = <N extends VariableOf<'choice'>>(given: string, name: N): ChoiceOf<N> => {
+  const values: readonly ChoiceOf<N>[] = CONFIGURATION[name].values;
+  return values.find((value) => value === given) ?? refuse(name, given);
+};
 
-const masterKey = (text: string): Buffer => {
-  const bytes = Buffer.from(text, 'base64');
+const host = (given: string, name: VariableOf<'host'>): string =>
+  /^[a-zA-Z0-9.:_%-]+$/.test(given) ? given : refuse(name, given);
+
+const masterKey = (given: string, name: VariableOf<'key'>): Buffer => {
+  const bytes = Buffer.from(given, 'base64');
   if (bytes.length === KEY_BYTES) return bytes;
   // What was given is a secret, so it is not shown.
-  throw new StartError('MASTER_KEY must be 32 random bytes in base64; "openssl rand -base64 32" makes one.');
-};
-
-const url =
-  (name: string, protocols: readonly string[]) =>
-  (text: string): string => {
-    const wanted = `an address beginning with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`;
-    if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol))
-      return refuse(name, withoutPassword(text), wanted);
-    return text.replace(/\/+$/, '');
-  };
-
-/** The operator names it, so it may be anywhere; what is signed must not be held back on the way unseen. */
-const checkpointUrl = (text: string): string => {
-  const refused = (): never =>
-    refuse(
-      'AUDIT_CHECKPOINT_URL',
-      withoutPassword(text),
-      'an address beginning with https://, or with http:// on this machine, without user name and password',
-    );
-  if (!URL.canParse(text)) return refused();
-  const { protocol, hostname, username, password } = new URL(text);
-  const here = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
-  if (username !== '' || password !== '') return refused();
-  return protocol === 'https:' || (protocol === 'http:' && here) ? text : refused();
-};
-
-/** Passkeys, cookies and links stand on it, so it has no path. */
-const publicUrl = (text: string): string => {
-  const plain = url('PUBLIC_URL', WEB)(text);
-  if (new URL(plain).origin !== plain)
-    return refuse('PUBLIC_URL', text, 'an origin like https://books.example.com, without a path');
-  return plain;
+  throw new StartError(`${name} must be ${CONFIGURATION[name].words}.`);
 };
 
 /** A mistyped address may hold a password all the same. */
-const withoutPassword = (text: string): string => text.replace(/:[^:/@]*@/u, ':…@');
+const withoutPassword = (given: string): string => given.replace(/:[^:/@]*@/u, ':…@');
 
-const countryCodes = (text: string): string[] =>
-  text
+const address = (given: string, name: VariableOf<'address' | 'origin'>): string => {
+  const schemes: readonly string[] = CONFIGURATION[name].schemes;
+  if (URL.canParse(given) && schemes.includes(new URL(given).protocol)) return given.replace(/\/+$/, '');
+  const wanted = schemes.map((scheme) => `${scheme}//`).join(' or ');
+  return refuse(name, withoutPassword(given), `an address beginning with ${wanted}`);
+};
+
+/** The operator names it, so it may be anywhere; what is signed must not be held back on the way unseen. */
+const checkpointAddress = (given: string, name: VariableOf<'checkpoint_address'>): string => {
+  const refused = (): never => refuse(name, withoutPassword(given));
+  if (!URL.canParse(given)) return refused();
+  const { protocol, hostname, username, password } = new URL(given);
+  const here = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  if (username !== '' || password !== '') return refused();
+  return protocol === 'https:' || (protocol === 'http:' && here) ? given : refused();
+};
+
+/** Passkeys, cookies and links stand on it, so it has no path. */
+const origin = (given: string, name: VariableOf<'origin'>): string => {
+  const plain = address(given, name);
+  return new URL(plain).origin === plain ? plain : refuse(name, given);
+};
+
+/** The parts of a list with commas, each of which has to be allowed. */
+const list = (given: string, name: Variable, allows: (part: string) => boolean): string[] =>
+  given
     .split(',')
-    .map((part) => part.trim().toUpperCase())
+    .map((part) => part.trim())
     .filter((part) => part !== '')
-    .map((part) =>
-      Object.hasOwn(COUNTRIES, part)
-        ? part
-        : refuse('ENABLED_COUNTRIES', part, `a comma-separated list of ${Object.keys(COUNTRIES).join(', ')}`),
-    );
+    .map((part) => (allows(part) ? part : refuse(name, part)));
 
-const origins =
-  (name: string) =>
-  (text: string): string[] =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
-      .map((part) =>
-        URL.canParse(part) && new URL(part).origin === part
-          ? part
-          : refuse(name, part, 'a comma-separated list of origins like https://app.example.com'),
-      );
+const countryCodes = (given: string, name: VariableOf<'countries'>): string[] => {
+  const known = Object.keys(COUNTRIES);
+  return list(
+    given.toUpperCase(),
+    name,
+    (part) => known.includes(part) || refuse(name, part, `a comma-separated list of ${known.join(', ')}`),
+  );
+};
 
-const networks =
-  (name: string) =>
-  (text: string): string[] =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
-      .map((part) =>
-        readNetwork(part) === undefined
-          ? refuse(name, part, 'a comma-separated list of addresses and networks like 10.0.0.5, 10.0.0.0/8')
-          : part,
-      );
+const origins = (given: string, name: VariableOf<'origins'>): string[] =>
+  list(given, name, (part) => URL.canParse(part) && new URL(part).origin === part);
+
+const networks = (given: string, name: VariableOf<'networks'>): string[] =>
+  list(given, name, (part) => readNetwork(part) !== undefined);

@@ -2,7 +2,6 @@
 // its token, and a fresh proof of who is there when the act cannot be undone.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { renderToString } from 'preact-render-to-string';
-import type { Entity } from '../base/entity.ts';
 import { MAX_FORM_BYTES, MAX_STRANGER_BYTES, readForm } from './body.ts';
 import {
   csrfToken,
@@ -21,35 +20,19 @@ import type { Form } from './form.ts';
 import { LANGUAGES, preferredLanguage } from './language.ts';
 import type { Matched } from './match.ts';
 import { isOwnForm } from './origin.ts';
-import type { Described, Done, FileReply, Page, Shown } from './page.ts';
+import { drawnFor, notFound, open, type Opened, requireRole } from './open.tsx';
+import type { Done, Page, Shown } from './page.ts';
 import type { Surroundings } from './parts.ts';
 import { resumeSession } from '../domain/parties/persons/sessions.ts';
 import { Frame } from './parts/frame.tsx';
 import { ACT, CSRF } from './parts/form.tsx';
-import { stateText } from './parts/show.tsx';
 import { type Problem, Stop, toProblem } from './problem.ts';
 import { writeFile, writeHtml, writeRedirect } from './reply.ts';
-import { hasRole, type Role } from './role.ts';
 import { addressOf, sourceOf } from './source.ts';
 import { isStrong, type SignedIn } from './signed-in.ts';
 import { confirmPerson } from './step-up.tsx';
-import { inCompany, inOrganisation, type OrganisationVisit, type PersonVisit, type Visit } from './visit.ts';
+import { type PersonVisit, type Visit } from './visit.ts';
 import { commonWords } from './words.ts';
-
-/** A page for somebody who may see it. */
-interface Opened {
-  readonly within: OrganisationVisit | undefined;
-  readonly company: Entity | undefined;
-  readonly show: ((problem: Problem | undefined) => Promise<Shown | undefined>) | undefined;
-  readonly file: (() => Promise<FileReply | undefined>) | undefined;
-  readonly act: (name: string) => OpenedAct | undefined;
-}
-
-interface OpenedAct {
-  readonly role: Role;
-  readonly strong: boolean;
-  readonly run: (form: Form) => Promise<Done>;
-}
 
 interface Answering {
   readonly visit: Visit;
@@ -120,59 +103,6 @@ const whoIs = async (parts: Surroundings, req: IncomingMessage): Promise<SignedI
   return kept === undefined ? undefined : resumeSession(parts.books.database, kept, parts.now());
 };
 
-/** Undefined: nobody is signed in. */
-const open = async (page: Page, visit: Visit): Promise<Opened | undefined> => {
-  if (page.audience === 'everyone') return bind(page, visit, undefined);
-  const { signedIn } = visit;
-  if (signedIn === undefined) return undefined;
-  const person: PersonVisit = { ...visit, signedIn };
-  if (page.audience === 'company') {
-    const company = allowed(visit, await inCompany(person, visit.params['company'] ?? ''), page);
-    return bind(page, company, company, company.entity);
-  }
-  const within = await inOrganisation(person, signedIn.session.organisation_id);
-  if (page.audience === 'person') return bind(page, person, within);
-  const organisation = allowed(visit, within, page);
-  return bind(page, organisation, organisation);
-};
-
-const bind = <V extends Visit>(
-  { show: view, file, acts = {}, role }: Described<V>,
-  visit: V,
-  within: OrganisationVisit | undefined,
-  company?: Entity,
-): Opened => ({
-  within,
-  company,
-  show: view === undefined ? undefined : (problem) => view({ ...visit, problem }),
-  file: file === undefined ? undefined : () => file(visit),
-  act: (name) => {
-    const act = Object.hasOwn(acts, name) ? acts[name] : undefined;
-    if (act === undefined) return undefined;
-    const { role: least = role, strong = false, run } = act;
-    return { role: least, strong, run: (form) => run(visit, form) };
-  },
-});
-
-const notFound = ({ language }: Visit): Stop => {
-  const words = commonWords(language);
-  return new Stop({ status: 404, title: words.notFound, text: words.notFoundText });
-};
-
-/** A page that is not there for this person is answered like one that does not exist. */
-const allowed = <V extends OrganisationVisit>(visit: Visit, within: V | undefined, { role }: Page): V => {
-  if (within === undefined) throw notFound(visit);
-  requireRole(visit, within.role, role);
-  return within;
-};
-
-const requireRole = ({ language }: Visit, own: Role, least: Role): void => {
-  if (hasRole(own, least)) return;
-  const words = commonWords(language);
-  const text = words.notAllowedText(stateText(language, least));
-  throw new Stop({ status: 403, title: words.notAllowed, text });
-};
-
 const show = async (answering: Answering, page: Page): Promise<void> => {
   const { visit, req, res } = answering;
   const found = await open(page, visit);
@@ -233,8 +163,9 @@ const carryOut = async (answering: Answering, found: Opened, form: Form): Promis
   if (act === undefined) throw notFound(visit);
   if (found.within !== undefined) requireRole(visit, found.within.role, act.role);
   if (act.strong && visit.signedIn !== undefined && !isStrong(visit.signedIn, visit.now)) {
-    const asked = await confirmPerson({ ...visit, signedIn: visit.signedIn }, form);
-    if (asked !== undefined) return answerShown(answering, found, asked, undefined);
+    const person: PersonVisit = { ...visit, signedIn: visit.signedIn };
+    const asked = await confirmPerson(person, form);
+    if (asked !== undefined) return answerShown(answering, found, drawnFor(person, asked), undefined);
   }
   let done: Done;
   try {

@@ -1,5 +1,6 @@
 // Before what cannot be undone a person shows again that it is they who sit there: with the passkey, or with password
 // and code. What was sent travels along, so that nothing is typed twice.
+import { usePerson } from './context.ts';
 import type { VNode } from 'preact';
 import { askOptions } from '../domain/parties/persons/passkeys.ts';
 import { confirmPresence, type Proof } from '../domain/parties/persons/sign-in.ts';
@@ -66,8 +67,8 @@ const ask = async (visit: PersonVisit, form: Form, fault: string | undefined): P
         {isTooLarge && <p class="warning mild">{words.chooseFile}</p>}
         <form method="post" action={`${url.pathname}${url.search}`}>
           <Carried form={form} />
-          {hasPasskey && <ByPasskey visit={visit} options={options} />}
-          {hasPassword && <ByPassword visit={visit} />}
+          {hasPasskey && <ByPasskey options={options} />}
+          {hasPassword && <ByPassword />}
           {!hasPasskey && !hasPassword && <p>{words.lost}</p>}
         </form>
       </>
@@ -91,38 +92,28 @@ const Carried = ({ form }: { form: Form }): VNode => (
   </>
 );
 
-const ByPasskey = ({ visit, options }: { visit: PersonVisit; options: object }): VNode => (
-  <>
-    <PasskeyFields kind="ask" act="passkey" options={options} into={PASSKEY} />
-    <p>
-      <button name={BY} value="passkey">
-        {personWords(visit.language).confirmPasskey}
-      </button>
-    </p>
-  </>
-);
+const ByPasskey = ({ options }: { options: object }): VNode => {
+  const visit = usePerson();
+  return (
+    <>
+      <PasskeyFields kind="ask" act="passkey" options={options} into={PASSKEY} />
+      <p>
+        <button name={BY} value="passkey">
+          {personWords(visit.language).confirmPasskey}
+        </button>
+      </p>
+    </>
+  );
+};
 
-const ByPassword = ({ visit }: { visit: PersonVisit }): VNode => {
+const ByPassword = (): VNode => {
+  const visit = usePerson();
   const words = personWords(visit.language);
   return (
     <>
       <div class="fields">
-        <Field
-          visit={visit}
-          name={PASSWORD}
-          type="password"
-          label={words.password}
-          autocomplete="current-password"
-          wide
-        />
-        <Field
-          visit={visit}
-          name={CODE}
-          label={words.code}
-          hint={words.codeHint}
-          autocomplete="one-time-code"
-          wide
-        />
+        <Field name={PASSWORD} type="password" label={words.password} autocomplete="current-password" wide />
+        <Field name={CODE} label={words.code} hint={words.codeHint} autocomplete="one-time-code" wide />
       </div>
       <p>
         <button class="quiet" name={BY} value="password">

@@ -1,6 +1,6 @@
 // Checks that the documents of each company say where to pay.
 import type { Database } from '../db/database.ts';
-import { listWithoutIban } from '../domain/money/bank-accounts/without-iban.ts';
+import { listWithoutIban } from '../domain/money/bank-accounts/account.ts';
 import { type Check, ok, warn } from './check.ts';
 
 const NAME = 'bank accounts';

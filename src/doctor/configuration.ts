@@ -1,4 +1,5 @@
 // Checks each environment variable by itself, so that one wrong value does not hide the others.
+import type { Variable } from '../../generated/configuration.ts';
 import { type Config, readConfig } from '../base/config.ts';
 import { type DatabaseAddress, placeOf, placesOf } from '../base/database-address.ts';
 import { StartError } from '../base/start-error.ts';
@@ -13,7 +14,7 @@ const databasePlace = (address: DatabaseAddress | null): string =>
     : `${address.database} at ${placesOf(address).map(placeOf).join(', ')}`;
 
 /** How each value is displayed; never shows a password. */
-const VARIABLES: Readonly<Record<string, (config: Config) => string>> = {
+const VARIABLES = {
   HOST: ({ host }) => host,
   PORT: ({ port }) => String(port),
   ADMIN_HOST: ({ admin_host }) => admin_host,
@@ -50,7 +51,7 @@ const VARIABLES: Readonly<Record<string, (config: Config) => string>> = {
   CHECK_ANSWERS: ({ check_answers }) => (check_answers ? 'on' : 'off'),
   SMTP_URL: ({ smtp_url }) => (smtp_url === null ? 'the mail folder' : readHost(smtp_url)),
   MAIL_FROM: ({ mail_from }) => mail_from,
-};
+} as const satisfies Readonly<Partial<Record<Variable, (config: Config) => string>>>;
 
 export const checkConfiguration = (environment: Environment): Check[] => {
   const checks = Object.entries(VARIABLES).map(([name, show]) => checkVariable(name, environment, show));

@@ -2,7 +2,7 @@
 import { dayIn } from '../base/time/day.ts';
 import type { Database } from '../db/database.ts';
 import { allEntities } from '../domain/ground/entities/store.ts';
-import { findUnequalMonth } from '../domain/views/summary/recount.ts';
+import { findUnequalMonth } from '../domain/views/summary/summary.ts';
 import { type Check, ok, warn } from './check.ts';
 
 const NAME = 'sums';

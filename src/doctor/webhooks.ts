@@ -5,7 +5,7 @@ import { createSecrets, type Secrets } from '../base/secrets/secrets.ts';
 import type { Config } from '../base/config.ts';
 import type { Database } from '../db/database.ts';
 import { findSealingKey } from '../db/master-key.ts';
-import { listEndpoints, readSecrets } from '../domain/ground/outgoing/store/endpoints.ts';
+import { listEndpoints, readSecrets } from '../domain/across/webhooks/store/endpoints.ts';
 import { openWebhookSecret } from '../domain/across/webhooks/secret.ts';
 import { type Check, fail, ok, warn } from './check.ts';
 import type { DoctorParts } from './parts.ts';

@@ -5,7 +5,7 @@ import { printInvoice } from '../pdf/print.ts';
 import { configuredAccessPoint } from '../providers/access-point/configured.ts';
 import { configuredPac } from '../providers/pac/configured.ts';
 import { askTool } from './admin-tools.ts';
-import { DEMO_ORGANISATION_ID } from './demo/data/organisation.ts';
+import { DEMO_ORGANISATION_ID } from './demo/organisation.ts';
 import { ensureDemo } from './demo/ensure.ts';
 import { rateProviders } from './exchange-rates.ts';
 import { sealedSecrets } from './sealed-secrets.ts';

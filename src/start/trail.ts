@@ -3,7 +3,7 @@ import type { Config } from '../base/config.ts';
 import { deriveSigner } from '../base/notes/signing-key.ts';
 import { headsFolder, knownHeadsIn } from '../domain/views/trail/log/known-heads.ts';
 import { openOutlets } from '../worker/checkpoint-outlets.ts';
-import { DEMO_ORGANISATION_ID } from './demo/data/organisation.ts';
+import { DEMO_ORGANISATION_ID } from './demo/organisation.ts';
 import { startTrail, type TrailWorker, type TrailWorkerParts } from '../worker/trail.ts';
 
 export const takeTrail = (

@@ -6,16 +6,15 @@ import type { Poster } from '../base/net/post.ts';
 import type { Logger } from '../base/log.ts';
 import { LeaseLost, newOwner, whileHolding } from '../db/lease.ts';
 import type { Books } from '../domain/ground/change/change.ts';
-import { pruneDeliveries } from '../domain/ground/outgoing/store/upkeep.ts';
+import { pruneDeliveries } from '../domain/across/webhooks/store/upkeep.ts';
 import {
+  type Visited,
   endVisit,
   renewVisit,
   storeResults,
   takeEndpoints,
-  type Visited,
-} from '../domain/ground/outgoing/store/work.ts';
-import { attempt, type Attempted } from '../domain/across/webhooks/attempt.ts';
-import { readDueEvents } from '../domain/across/webhooks/due.ts';
+} from '../domain/across/webhooks/store/work.ts';
+import { type Attempted, attempt, readDueEvents } from '../domain/across/webhooks/attempt.ts';
 import { disableFailing } from '../domain/across/webhooks/failing.ts';
 import type { WebhookParts } from '../domain/across/webhooks/parts.ts';
 import { createBell } from './bell.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { openBooks } from '../../src/domain/across/books/books.ts';
-import { askRegistrations } from '../../src/domain/documents/tasks/ask-registration.ts';
-import { createTestDatabase, type TestDatabase } from '../support/database.ts';
-import { type Admin, adminOn, NOW } from './support.ts';
+import { askRegistrations } from '../../src/domain/documents/tasks/create.ts';
+import { type TestDatabase, createTestDatabase } from '../support/database.ts';
+import { type Admin, NOW, adminOn } from './support.ts';
 
 describe('countries in progress', () => {
   let db: TestDatabase;

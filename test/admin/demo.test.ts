@@ -3,7 +3,7 @@ import { openBooks } from '../../src/domain/across/books/books.ts';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { DEMO_ORGANISATION, DEMO_ORGANISATION_ID } from '../../src/start/demo/data/organisation.ts';
+import { DEMO_ORGANISATION, DEMO_ORGANISATION_ID } from '../../src/start/demo/organisation.ts';
 import { demoAtStart, type DemoResult, ensureDemo } from '../../src/start/demo/ensure.ts';
 import { welcome } from '../../src/start/welcome.ts';
 import { findIdentity } from '../../src/domain/parties/access/store.ts';

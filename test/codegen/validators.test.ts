@@ -1,10 +1,16 @@
 // The committed validators, as the service runs them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { compileInput } from '../../codegen/emit/validators.ts';
 import { checkSpec } from '../../codegen/generate.ts';
 import { readSpecFiles } from '../../codegen/load.ts';
 import { compileAnswer } from '../../generated/answers.ts';
 import { TOOLS, TOOL_NAMES } from '../../generated/dispatch.ts';
+import { randomOf } from '../property/random.ts';
+import { dose, seedOf } from '../support/dose.ts';
+import { drawValue } from './arguments.ts';
+
+const seed = seedOf(import.meta.filename);
 
 const args = (): Record<string, unknown> => ({
   counterparty_name: 'Robles',
@@ -48,6 +54,26 @@ describe('generated validators', () => {
       'enum',
       'minimum',
     ]);
+  });
+
+  it('answer as the schema compiled in this process does, and leave the same defaults', () => {
+    const random = randomOf(seed);
+    const answers = { valid: 0, refused: 0 };
+    const { tools } = checkSpec(readSpecFiles(process.cwd()));
+    for (const lowered of tools) {
+      const { validate, inputSchema } = TOOLS[lowered.tool.name as keyof typeof TOOLS];
+      const { validate: compiled } = compileInput(lowered);
+      for (let count = dose(40); count > 0; count -= 1) {
+        const drawn = drawValue(random, inputSchema, random.pick([0, 0.02, 0.2]));
+        const [ours, theirs] = [structuredClone(drawn), structuredClone(drawn)];
+        const valid = validate(ours);
+        assert.equal(valid, compiled(theirs), JSON.stringify(drawn));
+        assert.equal(JSON.stringify(validate.errors), JSON.stringify(compiled.errors), JSON.stringify(drawn));
+        assert.deepEqual(ours, theirs);
+        answers[valid ? 'valid' : 'refused'] += 1;
+      }
+    }
+    assert.ok(answers.valid > 0 && answers.refused > 0, JSON.stringify(answers));
   });
 
   it('check days against the calendar', () => {

@@ -6,8 +6,8 @@ import type {
   MatchOutput,
   MatchResult,
 } from '../../src/matching/types.ts';
-import { dayOf } from '../../codegen/matching/worlds/days.ts';
-import { dropAccents } from '../../codegen/matching/worlds/spoken-names.ts';
+import { dayOf } from '../worlds/days.ts';
+import { dropAccents } from '../worlds/spoken-names.ts';
 
 type Taken = ReadonlySet<MatchDocument>;
 type Say = (

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { makeOtherWorld } from './other-worlds/make-world.ts';
+import { makeOtherWorld } from '../worlds/other/make-world.ts';
 import type { ReplayWorld } from './replay.ts';
 
 const worldOf = (country: 'MX' | 'DE', profile: 'standard' | 'hard', seed: number): ReplayWorld =>

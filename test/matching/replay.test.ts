@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import type { MatchInput, MatchOutput, MatchResult } from '../../src/matching/types.ts';
-import { makeOtherWorld } from './other-worlds/make-world.ts';
+import { makeOtherWorld } from '../worlds/other/make-world.ts';
 import { replay, weeksOf } from './replay.ts';
 
 const world = makeOtherWorld({ country: 'DE', profile: 'standard', lines: 300, seed: 5 });

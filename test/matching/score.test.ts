@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import type { MatchResult } from '../../src/matching/types.ts';
 import { lowerBound } from './binomial.ts';
 import { judge, summarise } from './score.ts';
-import { makeWorld } from '../../codegen/matching/worlds/make-world.ts';
-import type { World } from '../../codegen/matching/worlds/types.ts';
+import { makeWorld } from '../worlds/make-world.ts';
+import type { World } from '../worlds/types.ts';
 
 test('the smallest samples whose lower bound reaches 99.5 %', () => {
   const known: readonly (readonly [wrong: number, of: number])[] = [

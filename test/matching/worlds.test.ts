@@ -5,15 +5,10 @@ import { test } from 'node:test';
 
 import { BASELINES } from './baselines.ts';
 import { judge, summarise } from './score.ts';
-import { toImportFiles } from '../../codegen/matching/worlds/import-files.ts';
-import { makeWorld } from '../../codegen/matching/worlds/make-world.ts';
-import { toStatementCsv } from '../../codegen/matching/worlds/statements.ts';
-import {
-  type Country,
-  MATCHED_CATEGORIES,
-  UNMATCHED_CATEGORIES,
-  type World,
-} from '../../codegen/matching/worlds/types.ts';
+import { toImportFiles } from '../worlds/import-files.ts';
+import { makeWorld } from '../worlds/make-world.ts';
+import { toStatementCsv } from '../worlds/statements.ts';
+import { type Country, MATCHED_CATEGORIES, UNMATCHED_CATEGORIES, type World } from '../worlds/types.ts';
 
 const COUNTRIES: readonly Country[] = ['MX', 'DE'];
 const standard = (country: Country, seed: number, lines = 300): World =>

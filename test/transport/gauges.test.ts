@@ -4,17 +4,17 @@ import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { readTrailBacklog } from '../../src/domain/views/trail/store/upkeep.ts';
-import { readWebhookBacklog } from '../../src/domain/ground/outgoing/store/upkeep.ts';
-import { readBacklog } from '../../src/domain/filing/store/backlog.ts';
+import { readWebhookBacklog } from '../../src/domain/across/webhooks/store/upkeep.ts';
+import { readBacklog } from '../../src/domain/filing/store/queue.ts';
 import type { Transport } from '../../src/einvoicing/filing.ts';
 import { openBooks } from '../../src/domain/across/books/books.ts';
 import { createLog } from '../../src/base/log.ts';
-import { addGauges, type GaugeSources } from '../../src/transport/gauges.ts';
+import { type GaugeSources, addGauges } from '../../src/transport/gauges.ts';
 import { createMetrics } from '../../src/transport/metrics.ts';
 import { startOperations } from '../../src/transport/operations.ts';
 import { startWorker } from '../../src/worker/worker.ts';
-import { openOffice, QUICK, until } from '../support/office.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { QUICK, openOffice, until } from '../support/office.ts';
+import { type TestService, startTestService } from '../support/service.ts';
 
 let service: TestService;
 before(async () => {

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { newAct, type OrganisationChange, SYSTEM } from '../../src/domain/ground/change/change.ts';
-import { listAttempts, listDeliveries } from '../../src/domain/ground/outgoing/store/deliveries.ts';
+import { listAttempts, listDeliveries } from '../../src/domain/across/webhooks/store/deliveries.ts';
 import { rotateSecret, updateWebhook } from '../../src/domain/across/webhooks/endpoints.ts';
 import { redeliver } from '../../src/domain/across/webhooks/resend.ts';
 import { invoiceId, until, usingOffice } from './office.ts';

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newId } from '../../src/db/ids.ts';
 import { toInstant } from '../../src/db/instant.ts';
-import { listDeliveries } from '../../src/domain/ground/outgoing/store/deliveries.ts';
-import { deliveryRow } from '../../src/domain/ground/outgoing/store/queue.ts';
-import { pruneDeliveries } from '../../src/domain/ground/outgoing/store/upkeep.ts';
+import { listDeliveries } from '../../src/domain/across/webhooks/store/deliveries.ts';
+import { deliveryRow } from '../../src/domain/ground/outbox/store.ts';
+import { pruneDeliveries } from '../../src/domain/across/webhooks/store/upkeep.ts';
 import { invoiceId, usingOffice } from './office.ts';
 
 const held = usingOffice();

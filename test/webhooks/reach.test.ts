@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { toInstant } from '../../src/db/instant.ts';
-import { listDeliveries } from '../../src/domain/ground/outgoing/store/deliveries.ts';
+import { listDeliveries } from '../../src/domain/across/webhooks/store/deliveries.ts';
 import { newAct, type OrganisationChange, SYSTEM } from '../../src/domain/ground/change/change.ts';
-import { requeue } from '../../src/domain/ground/outgoing/store/deliveries.ts';
+import { requeue } from '../../src/domain/across/webhooks/store/deliveries.ts';
 import { updateWebhook, type WebhookChanges } from '../../src/domain/across/webhooks/endpoints.ts';
 import { redeliver, testWebhook } from '../../src/domain/across/webhooks/resend.ts';
 import { openSigningSecrets, sealWebhookSecret } from '../../src/domain/across/webhooks/secret.ts';

@@ -4,12 +4,12 @@ import { describeForAdmin } from '../../domain/ground/entities/describe.ts';
 import { getEntity } from '../../domain/ground/entities/store.ts';
 import { getAdministrator } from '../../domain/ground/organisations/members.ts';
 import { closePeriod, reopenPeriod } from '../../domain/ground/periods/close.ts';
-import { recount } from '../../domain/views/summary/recount.ts';
+import { recount } from '../../domain/views/summary/summary.ts';
 import { newAct } from '../../domain/ground/change/change.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { IsoDay } from '../../base/time/day.ts';
 import { oneRecord } from '../answer.ts';
-import { claimedBy, type Register, type Surroundings } from '../command.ts';
+import { type Register, type Surroundings, claimedBy } from '../command.ts';
 import { day, email, parseId } from '../values.ts';
 
 interface PeriodOptions {

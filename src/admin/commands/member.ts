@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ID_PREFIXES, type MemberId, type OrganisationId } from '../../../generated/ids.ts';
 import type { Reader } from '../../db/database.ts';
-import { dismissWithKeys } from '../../domain/parties/access/departure.ts';
+import { dismissWithKeys } from '../../domain/parties/access/keys.ts';
 import { type KeyRecord, keysMadeBy } from '../../domain/parties/access/store.ts';
 import { findWithoutApprover } from '../../domain/filing/approval/without-approver.ts';
 import { hasRole } from '../../domain/ground/organisations/role.ts';
@@ -11,15 +11,15 @@ import type { OrganisationChange } from '../../domain/ground/change/change.ts';
 import { admitMember } from '../../domain/parties/persons/joining.ts';
 import { setMemberRole } from '../../domain/parties/persons/members.ts';
 import {
-  findMemberById,
-  listMembers,
   MEMBER_ROLES,
   type MemberRecord,
   type MemberRole,
+  findMemberById,
+  listMembers,
   membershipsOf,
 } from '../../domain/ground/organisations/store.ts';
 import { made, manyRecords, oneRecord } from '../answer.ts';
-import { resolveAct, BY, type Register, type Session, type Surroundings } from '../command.ts';
+import { BY, type Register, type Session, type Surroundings, resolveAct } from '../command.ts';
 import { email, parseId, text } from '../values.ts';
 
 interface AddOptions {

@@ -17,8 +17,8 @@ import {
   findDelivery,
   listAttempts,
   listDeliveries,
-} from '../../domain/ground/outgoing/store/deliveries.ts';
-import { type Endpoint, findEndpoint, listEndpoints } from '../../domain/ground/outgoing/store/endpoints.ts';
+} from '../../domain/across/webhooks/store/deliveries.ts';
+import { type Endpoint, findEndpoint, listEndpoints } from '../../domain/across/webhooks/store/endpoints.ts';
 import {
   createWebhook,
   deleteWebhook,

@@ -1,7 +1,7 @@
 // A small chart of amounts: bars with their figures as text, so that nothing is told by length or colour alone.
+import { useVisit } from '../context.ts';
 import type { VNode } from 'preact';
 import { money } from '../format.ts';
-import type { Visit } from '../visit.ts';
 
 export interface Bar {
   readonly label: string;
@@ -15,16 +15,15 @@ const WIDTH = 520;
 const FIGURE = 130;
 
 export const Bars = ({
-  visit,
   title,
   bars,
   currency,
 }: {
-  visit: Visit;
   title: string;
   bars: readonly Bar[];
   currency: string;
 }): VNode => {
+  const visit = useVisit();
   const most = Math.max(1, ...bars.map(({ value }) => Math.abs(value)));
   const room = WIDTH - LABEL - FIGURE;
   return (

@@ -1,8 +1,8 @@
 // Money in and out by month: two bars a month, and the same figures as a table for who does not see them.
+import { useVisit } from '../context.ts';
 import type { VNode } from 'preact';
-import type { CashOfCurrency, CashOfMonth } from '../../domain/views/summary/cash.ts';
+import type { CashOfCurrency, CashOfMonth } from '../../domain/views/summary/summary.ts';
 import { money, monthName } from '../format.ts';
-import type { Visit } from '../visit.ts';
 import { Money, Table } from './show.tsx';
 
 const WIDTH = 420;
@@ -19,12 +19,12 @@ export interface CashNames {
 }
 
 interface Shown {
-  readonly visit: Visit;
   readonly names: CashNames;
   readonly of: CashOfCurrency;
 }
 
-export const CashChart = ({ visit, names, of: { currency, months } }: Shown): VNode => {
+export const CashChart = ({ names, of: { currency, months } }: Shown): VNode => {
+  const visit = useVisit();
   const most = Math.max(1, ...months.flatMap(({ inflow, outflow }) => [inflow, outflow]));
   const step = WIDTH / months.length;
   const scale = (HEIGHT - FOOT - HEAD) / most;
@@ -64,31 +64,34 @@ export const CashChart = ({ visit, names, of: { currency, months } }: Shown): VN
         <span class="key good" aria-hidden="true" /> {names.inflow}{' '}
         <span class="key wait" aria-hidden="true" /> {names.outflow}
       </figcaption>
-      <Figures visit={visit} names={names} of={{ currency, months }} />
+      <Figures names={names} of={{ currency, months }} />
     </figure>
   );
 };
 
 /** The same as a table. */
-const Figures = ({ visit, names, of: { currency, months } }: Shown): VNode => (
-  <details>
-    <summary>{`${names.asTable} ${currency}`}</summary>
-    <Table<CashOfMonth>
-      caption={`${names.title} ${currency}`}
-      rows={months}
-      columns={[
-        { head: names.month, main: true, cell: ({ month }) => monthName(visit.language, month) },
-        {
-          head: names.inflow,
-          figure: true,
-          cell: ({ inflow }) => <Money visit={visit} value={inflow} currency={currency} />,
-        },
-        {
-          head: names.outflow,
-          figure: true,
-          cell: ({ outflow }) => <Money visit={visit} value={outflow} currency={currency} />,
-        },
-      ]}
-    />
-  </details>
-);
+const Figures = ({ names, of: { currency, months } }: Shown): VNode => {
+  const visit = useVisit();
+  return (
+    <details>
+      <summary>{`${names.asTable} ${currency}`}</summary>
+      <Table<CashOfMonth>
+        caption={`${names.title} ${currency}`}
+        rows={months}
+        columns={[
+          { head: names.month, main: true, cell: ({ month }) => monthName(visit.language, month) },
+          {
+            head: names.inflow,
+            figure: true,
+            cell: ({ inflow }) => <Money value={inflow} currency={currency} />,
+          },
+          {
+            head: names.outflow,
+            figure: true,
+            cell: ({ outflow }) => <Money value={outflow} currency={currency} />,
+          },
+        ]}
+      />
+    </details>
+  );
+};

@@ -1,6 +1,7 @@
 // A list that shows the documents of one counterparty says whose they are, and keeps it when other filters change.
+import { useCompany } from '../context.ts';
 import type { VNode } from 'preact';
-import { followCounterparty } from '../../domain/parties/counterparties/follow.ts';
+import { followCounterparty } from '../../domain/parties/counterparties/look-up.ts';
 import type { CompanyVisit } from '../visit.ts';
 
 interface AskedParty {
@@ -14,18 +15,12 @@ export const askedParty = async ({ books, url }: CompanyVisit): Promise<AskedPar
   return id === null ? undefined : followCounterparty(books, id);
 };
 
-export const PartyFilter = ({
-  visit,
-  label,
-  of,
-}: {
-  visit: CompanyVisit;
-  label: string;
-  of: AskedParty | undefined;
-}): VNode | null =>
-  of === undefined ? null : (
+export const PartyFilter = ({ label, of }: { label: string; of: AskedParty | undefined }): VNode | null => {
+  const visit = useCompany();
+  return of === undefined ? null : (
     <div>
       <input type="hidden" name="counterparty_id" value={of.id} />
       {label}: <a href={visit.href(`/counterparties/${of.id}`)}>{of.name}</a>
     </div>
   );
+};

@@ -1,8 +1,8 @@
 // A form whose answer is a file. The script shows rows as they arrive and stores only a whole file; without it the
 // browser downloads by itself.
+import { useVisit } from '../context.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import { inLanguages } from '../language.ts';
-import type { Visit } from '../visit.ts';
 import { commonWords } from '../words.ts';
 
 const downloadWords = inLanguages({
@@ -31,16 +31,15 @@ const downloadWords = inLanguages({
 });
 
 export const Download = ({
-  visit,
   action,
   label,
   children,
 }: {
-  visit: Visit;
   action: string;
   label: string;
   children: ComponentChildren;
 }): VNode => {
+  const visit = useVisit();
   const words = downloadWords(visit.language);
   return (
     <form

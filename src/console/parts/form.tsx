@@ -1,6 +1,7 @@
 // Forms: every one carries the browser's token and a token of its own, and shows again what was typed when it was
 // refused.
 import type { ComponentChildren, VNode } from 'preact';
+import { useVisit } from '../context.ts';
 import { exampleAmount } from '../format.ts';
 import { newOnce, ONCE, type Visit } from '../visit.ts';
 
@@ -8,7 +9,6 @@ export const CSRF = 'csrf';
 export const ACT = 'act';
 
 interface ActFormProps {
-  readonly visit: Visit;
   /** Absent when several buttons name an act each. */
   readonly act?: string;
   /** Another page than this one. */
@@ -24,7 +24,8 @@ interface ActFormProps {
 
 /** Posts to the page it stands on. */
 export const ActForm = (props: ActFormProps): VNode => {
-  const { visit, act, action, upload = false, swap, label, children } = props;
+  const visit = useVisit();
+  const { act, action, upload = false, swap, label, children } = props;
   return (
     <form
       method="post"
@@ -45,7 +46,6 @@ export const ActForm = (props: ActFormProps): VNode => {
 
 /** One button that does one act. */
 export const Send = (props: {
-  visit: Visit;
   act: string;
   action?: string;
   fields?: Readonly<Record<string, string>>;
@@ -74,7 +74,6 @@ export const Send = (props: {
 };
 
 export interface FieldProps {
-  readonly visit: Visit;
   readonly name: string;
   readonly label: string;
   readonly value?: string | null | undefined;
@@ -91,14 +90,15 @@ export interface FieldProps {
 }
 
 /** What was typed before wins over the record's value. */
-const valueOf = ({ visit, name, value, type }: FieldProps): string | undefined =>
-  type === 'password' ? undefined : visit.sent?.has(name) ? visit.sent.text(name) : (value ?? undefined);
+const valueOf = ({ sent }: Visit, { name, value, type }: FieldProps): string | undefined =>
+  type === 'password' ? undefined : sent?.has(name) ? sent.text(name) : (value ?? undefined);
 
 const idOf = ({ id, name }: { readonly id?: string; readonly name: string }): string => `f-${id ?? name}`;
 
 /** A line of text with its label; `Figure` for amounts. */
 export const Field = (props: FieldProps): VNode => {
-  const { name, label, hint, required = false, type = 'text', wide = false, visit } = props;
+  const { name, label, hint, required = false, type = 'text', wide = false } = props;
+  const visit = useVisit();
   const fault = visit.problem?.fields?.[name];
   const told = [
     hint === undefined ? '' : `${idOf(props)}-hint`,
@@ -113,7 +113,7 @@ export const Field = (props: FieldProps): VNode => {
         id={idOf(props)}
         name={name}
         {...{ type: type as 'text' }}
-        value={valueOf(props)}
+        value={valueOf(visit, props)}
         required={required}
         autocomplete={props.autocomplete ?? 'off'}
         maxlength={props.maxlength}
@@ -134,16 +134,17 @@ export const Field = (props: FieldProps): VNode => {
 
 /** An amount or quantity, as text: browsers read numbers by their own language, not by the person's. */
 export const Figure = (props: Omit<FieldProps, 'type' | 'inputmode'>): VNode => (
-  <Field inputmode="decimal" hint={exampleAmount(props.visit.language)} {...props} />
+  <Field inputmode="decimal" hint={exampleAmount(useVisit().language)} {...props} />
 );
 
 export const Area = (props: FieldProps & { readonly rows?: number }): VNode => {
   const { name, label, rows = 3, required = false, hint } = props;
+  const visit = useVisit();
   return (
     <p class="field wide">
       <label for={idOf(props)}>{label}</label>
       <textarea id={idOf(props)} name={name} rows={rows} required={required} maxlength={props.maxlength}>
-        {valueOf(props) ?? ''}
+        {valueOf(visit, props) ?? ''}
       </textarea>
       {hint !== undefined && <small>{hint}</small>}
     </p>
@@ -159,7 +160,7 @@ export const Select = (
   props: FieldProps & { readonly choices: readonly Choice[]; readonly any?: string },
 ): VNode => {
   const { name, label, choices, any, required = false, hint } = props;
-  const chosen = valueOf(props) ?? '';
+  const chosen = valueOf(useVisit(), props) ?? '';
   return (
     <p class="field">
       <label for={idOf(props)}>{label}</label>
@@ -177,33 +178,34 @@ export const Select = (
 };
 
 export const Tick = ({
-  visit,
   name,
   label,
   checked = false,
   value = '1',
   hint,
 }: {
-  visit: Visit;
   name: string;
   label: ComponentChildren;
   checked?: boolean;
   value?: string;
   hint?: string;
-}): VNode => (
-  <p class="tick">
-    <label>
-      <input
-        type="checkbox"
-        name={name}
-        value={value}
-        checked={visit.sent === undefined ? checked : visit.sent.all(name).includes(value)}
-      />{' '}
-      {label}
-    </label>
-    {hint !== undefined && <small>{hint}</small>}
-  </p>
-);
+}): VNode => {
+  const { sent } = useVisit();
+  return (
+    <p class="tick">
+      <label>
+        <input
+          type="checkbox"
+          name={name}
+          value={value}
+          checked={sent === undefined ? checked : sent.all(name).includes(value)}
+        />{' '}
+        {label}
+      </label>
+      {hint !== undefined && <small>{hint}</small>}
+    </p>
+  );
+};
 
 export const Upload = (props: {
   name: string;

@@ -7,6 +7,7 @@ import type { Problem } from '../problem.ts';
 import { companyHref, type OrganisationVisit, type Visit } from '../visit.ts';
 import { commonWords } from '../words.ts';
 import { Send } from './form.tsx';
+import { VisitProvider } from '../context.ts';
 
 interface FrameProps {
   readonly visit: Visit;
@@ -26,51 +27,53 @@ export const Frame = (props: FrameProps): VNode => {
   const { parts, language } = visit;
   const words = commonWords(language);
   return (
-    <html lang={language}>
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <title>{`${title} · Folio`}</title>
-        <link rel="stylesheet" href={parts.assets.href('console.css')} />
-        <link rel="icon" href={parts.assets.href('icon.svg')} />
-        {['console.js', ...scripts].map((name) => (
-          <script type="module" src={parts.assets.href(name)} />
-        ))}
-      </head>
-      <body>
-        <a class="skip" href="#main">
-          {words.skip}
-        </a>
-        {isSandbox(parts, company) && <aside class="sandbox">{words.sandbox}</aside>}
-        <div class={within === undefined ? 'alone' : 'framed'}>
-          {within !== undefined && <Side visit={within} company={company} />}
-          <main
-            id="main"
-            tabindex={-1}
-            {...(again === undefined ? {} : { 'data-again': String(again) })}
-            {...(part === undefined ? {} : { 'data-part': part })}
-          >
-            <div id="notices" aria-live="polite">
-              {notice !== undefined && <p class="notice">{notice}</p>}
-              {problem !== undefined && (
-                <div class="problem" role="alert">
-                  <p>{problem.title}</p>
-                  {problem.text !== undefined && <p>{problem.text}</p>}
-                  {problem.link !== undefined && (
-                    <p>
-                      <a href={problem.link.href}>{problem.link.text}</a>
-                    </p>
-                  )}
-                </div>
-              )}
-            </div>
-            {children}
-          </main>
-        </div>
-        {within === undefined && <Languages visit={visit} />}
-      </body>
-    </html>
+    <VisitProvider value={within ?? visit}>
+      <html lang={language}>
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          <title>{`${title} · Folio`}</title>
+          <link rel="stylesheet" href={parts.assets.href('console.css')} />
+          <link rel="icon" href={parts.assets.href('icon.svg')} />
+          {['console.js', ...scripts].map((name) => (
+            <script type="module" src={parts.assets.href(name)} />
+          ))}
+        </head>
+        <body>
+          <a class="skip" href="#main">
+            {words.skip}
+          </a>
+          {isSandbox(parts, company) && <aside class="sandbox">{words.sandbox}</aside>}
+          <div class={within === undefined ? 'alone' : 'framed'}>
+            {within !== undefined && <Side visit={within} company={company} />}
+            <main
+              id="main"
+              tabindex={-1}
+              {...(again === undefined ? {} : { 'data-again': String(again) })}
+              {...(part === undefined ? {} : { 'data-part': part })}
+            >
+              <div id="notices" aria-live="polite">
+                {notice !== undefined && <p class="notice">{notice}</p>}
+                {problem !== undefined && (
+                  <div class="problem" role="alert">
+                    <p>{problem.title}</p>
+                    {problem.text !== undefined && <p>{problem.text}</p>}
+                    {problem.link !== undefined && (
+                      <p>
+                        <a href={problem.link.href}>{problem.link.text}</a>
+                      </p>
+                    )}
+                  </div>
+                )}
+              </div>
+              {children}
+            </main>
+          </div>
+          {within === undefined && <Languages visit={visit} />}
+        </body>
+      </html>
+    </VisitProvider>
   );
 };
 
@@ -127,7 +130,7 @@ const Side = ({ visit, company }: { visit: OrganisationVisit; company: Entity | 
             {item('/settings', words.settings)}
             {item('/me', words.me)}
           </ul>
-          <Send visit={visit} act="sign-out" action="/me" quiet>
+          <Send act="sign-out" action="/me" quiet>
             {words.signOut}
           </Send>
         </nav>

@@ -1,4 +1,5 @@
 // How figures, days, states, lists and records look, the same on every page.
+import { useVisit } from '../context.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import { day, figure, moment, sum } from '../format.ts';
 import type { Language } from '../language.ts';
@@ -6,16 +7,9 @@ import type { Visit } from '../visit.ts';
 import { commonWords } from '../words.ts';
 
 /** An amount in major units with its currency. */
-export const Money = ({
-  visit,
-  value,
-  currency,
-}: {
-  visit: Visit;
-  value: number | null;
-  currency: string;
-}): VNode =>
-  value === null ? (
+export const Money = ({ value, currency }: { value: number | null; currency: string }): VNode => {
+  const visit = useVisit();
+  return value === null ? (
     <span class="quiet">–</span>
   ) : (
     <span class={value < 0 ? 'money negative' : 'money'}>
@@ -23,24 +17,20 @@ export const Money = ({
       <abbr>{currency}</abbr>
     </span>
   );
+};
 
-export const Day = ({ visit, value }: { visit: Visit; value: string | null }): VNode =>
-  value === null ? (
+export const Day = ({ value }: { value: string | null }): VNode => {
+  const visit = useVisit();
+  return value === null ? (
     <span class="quiet">–</span>
   ) : (
     <time datetime={value.slice(0, 10)}>{day(visit.language, value)}</time>
   );
+};
 
 /** In the given time zone; that of the person or of the company. */
-export const Moment = ({
-  visit,
-  value,
-  timeZone,
-}: {
-  visit: Visit;
-  value: string | Date | null;
-  timeZone?: string;
-}): VNode => {
+export const Moment = ({ value, timeZone }: { value: string | Date | null; timeZone?: string }): VNode => {
+  const visit = useVisit();
   if (value === null) return <span class="quiet">–</span>;
   const at = typeof value === 'string' ? value : value.toISOString();
   return <time datetime={at}>{moment(visit.language, at, timeZone ?? zoneOf(visit))}</time>;
@@ -89,9 +79,10 @@ const TONES: Readonly<Record<string, string>> = {
 };
 
 /** A state in words; the colour only repeats it. */
-export const State = ({ visit, value }: { visit: Visit; value: string }): VNode => (
-  <span class={`state ${TONES[value] ?? 'plain'}`}>{stateText(visit.language, value)}</span>
-);
+export const State = ({ value }: { value: string }): VNode => {
+  const visit = useVisit();
+  return <span class={`state ${TONES[value] ?? 'plain'}`}>{stateText(visit.language, value)}</span>;
+};
 
 export const stateText = (language: Language, value: string): string => {
   const states: Readonly<Record<string, string>> = commonWords(language).states;
@@ -179,7 +170,8 @@ export const Facts = ({ rows }: { rows: readonly (readonly [string, ComponentChi
 );
 
 /** Filters, as a form that reads: they live in the address, so that back, reload and links keep them. */
-export const Filters = ({ visit, children }: { visit: Visit; children: ComponentChildren }): VNode => {
+export const Filters = ({ children }: { children: ComponentChildren }): VNode => {
+  const visit = useVisit();
   const words = commonWords(visit.language);
   return (
     <form class="filters" method="get" action={visit.url.pathname} role="search">
@@ -204,12 +196,11 @@ export const withParams = (visit: Visit, changed: Readonly<Record<string, string
 };
 
 export const Pager = ({
-  visit,
   page,
 }: {
-  visit: Visit;
   page: { readonly next_cursor: string | null; readonly total_count: number | null };
 }): VNode => {
+  const visit = useVisit();
   const words = commonWords(visit.language);
   const { next_cursor, total_count } = page;
   return (

@@ -2,8 +2,8 @@
 // that is being filed stays as it is.
 import type { CreateInvoiceParams } from '../../../generated/tools/create_invoice.ts';
 import type { Raises } from '../../base/raises.ts';
-import { createInvoice, type CreateInvoiceScope } from '../documents/invoices/create.ts';
-import { getInvoice } from '../documents/invoices/get.ts';
+import { type CreateInvoiceScope, createInvoice } from '../documents/invoices/create.ts';
+import { getInvoice } from '../documents/invoices/search.ts';
 import { givenParams } from '../documents/invoices/given.ts';
 import type { InvoiceRecord } from '../documents/invoices/record.ts';
 import { readFiles } from '../documents/invoices/store.ts';

@@ -1,5 +1,5 @@
 import { describeBill } from '../../domain/documents/bills/describe.ts';
-import { getBill } from '../../domain/documents/bills/get.ts';
+import { getBill } from '../../domain/documents/bills/search.ts';
 import { handler } from '../handler.ts';
 
 export const get_bill = handler('get_bill', async (ctx, params) =>

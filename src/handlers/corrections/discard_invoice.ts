@@ -3,7 +3,7 @@ import { isIdleDraft } from '../../domain/documents/shared/filing.ts';
 import { discardDraft } from '../../domain/filing/discard.ts';
 import { requireFilable } from '../../domain/filing/filable.ts';
 import { describeInvoice } from '../../domain/documents/invoices/describe.ts';
-import { getInvoice } from '../../domain/documents/invoices/get.ts';
+import { getInvoice } from '../../domain/documents/invoices/search.ts';
 import { awaitPerson, isOwn } from '../asking.ts';
 import { handler } from '../handler.ts';
 

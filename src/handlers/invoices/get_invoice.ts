@@ -1,5 +1,5 @@
 import { describeInvoice } from '../../domain/documents/invoices/describe.ts';
-import { getInvoice } from '../../domain/documents/invoices/get.ts';
+import { getInvoice } from '../../domain/documents/invoices/search.ts';
 import { invoicePaymentItems } from '../../domain/documents/payments/items.ts';
 import { handler } from '../handler.ts';
 

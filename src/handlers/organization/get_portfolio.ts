@@ -1,6 +1,5 @@
 import { pageOfEntities } from '../../domain/ground/entities/list.ts';
-import { describeStanding } from '../../domain/views/overview/describe.ts';
-import { readPortfolio } from '../../domain/views/overview/overview.ts';
+import { describeStanding, readPortfolio } from '../../domain/views/overview/overview.ts';
 import { handler } from '../handler.ts';
 import { requireOrganizationKey } from './organization-key.ts';
 

@@ -1,5 +1,5 @@
-import { describeApiKey } from '../../domain/parties/access/describe.ts';
-import { countKeys, KEY_ORDER, readKeys } from '../../domain/parties/access/store.ts';
+import { describeApiKey } from '../../domain/parties/access/keys.ts';
+import { KEY_ORDER, countKeys, readKeys } from '../../domain/parties/access/store.ts';
 import { mapPage, readPage } from '../../domain/ground/lists/page.ts';
 import { handler } from '../handler.ts';
 import { requireOrganizationKey } from './organization-key.ts';

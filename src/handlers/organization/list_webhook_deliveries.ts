@@ -1,6 +1,9 @@
-import { DELIVERY_ORDER } from '../../domain/across/webhooks/order.ts';
-import { listAttempts, listDeliveries } from '../../domain/ground/outgoing/store/deliveries.ts';
-import { findEndpoint } from '../../domain/ground/outgoing/store/endpoints.ts';
+import {
+  DELIVERY_ORDER,
+  listAttempts,
+  listDeliveries,
+} from '../../domain/across/webhooks/store/deliveries.ts';
+import { findEndpoint } from '../../domain/across/webhooks/store/endpoints.ts';
 import { describeDelivery } from '../../domain/across/webhooks/describe.ts';
 import { mapPage, readPage } from '../../domain/ground/lists/page.ts';
 import { handler } from '../handler.ts';

@@ -1,5 +1,5 @@
-import { ENDPOINT_ORDER } from '../../domain/across/webhooks/order.ts';
-import { pageOfEndpoints } from '../../domain/ground/outgoing/store/endpoints.ts';
+import { ENDPOINT_ORDER } from '../../domain/across/webhooks/store/deliveries.ts';
+import { pageOfEndpoints } from '../../domain/across/webhooks/store/endpoints.ts';
 import { describeWebhook } from '../../domain/across/webhooks/describe.ts';
 import { mapPage, readPage } from '../../domain/ground/lists/page.ts';
 import { handler } from '../handler.ts';

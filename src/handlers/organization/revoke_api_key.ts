@@ -1,5 +1,4 @@
-import { describeApiKey } from '../../domain/parties/access/describe.ts';
-import { endKey } from '../../domain/parties/access/keys.ts';
+import { describeApiKey, endKey } from '../../domain/parties/access/keys.ts';
 import { findKey, lockKey } from '../../domain/parties/access/store.ts';
 import { holdsAll } from '../../domain/parties/access/identity.ts';
 import { isAskedForBy } from '../../domain/parties/key-requests/store.ts';

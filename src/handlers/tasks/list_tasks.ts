@@ -1,6 +1,5 @@
 import { mapPage } from '../../domain/ground/lists/page.ts';
-import { listTasks } from '../../domain/documents/tasks/list.ts';
-import { describeTask } from '../../domain/documents/tasks/describe.ts';
+import { describeTask, listTasks } from '../../domain/documents/tasks/describe.ts';
 import { handler } from '../handler.ts';
 
 export const list_tasks = handler('list_tasks', async (ctx, params) => {

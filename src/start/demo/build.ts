@@ -18,10 +18,8 @@ import { createInvoice, type CreateInvoiceScope } from '../../domain/documents/i
 import { createOrganisation } from '../../domain/ground/organisations/organisation.ts';
 import { addMember } from '../../domain/ground/organisations/members.ts';
 import { type Act, type OpenBooks, newAct, SYSTEM } from '../../domain/ground/change/change.ts';
-import { DEMO_GERMANY } from './data/germany.ts';
-import { DEMO_MEXICO } from './data/mexico.ts';
-import { DEMO_MEMBERS, DEMO_ORGANISATION, DEMO_ORGANISATION_ID } from './data/organisation.ts';
-import type { DemoEntity } from './data/types.ts';
+import { COMPANIES, type DemoEntity, partyRow } from './companies.ts';
+import { DEMO_MEMBERS, DEMO_ORGANISATION, DEMO_ORGANISATION_ID } from './organisation.ts';
 
 export const OPTIONS = { update: false, warn: () => undefined, file: NO_FILE } as const;
 
@@ -36,8 +34,7 @@ export const buildDemo = async (books: OpenBooks, now: Date, year: boolean): Pro
     return id;
   });
   const entities: Entity[] = [];
-  for (const demo of [DEMO_MEXICO, DEMO_GERMANY])
-    entities.push(await buildEntity(books, organisationId, demo, act));
+  for (const { company } of COMPANIES) entities.push(await buildEntity(books, organisationId, company, act));
   await books.changeOrganisation(organisationId, act, async (ctx) => {
     const clients = entities.map(({ id, name, tax_id }): RowOf<'clients'> => ({
       external_id: `client-${name}`,
@@ -77,15 +74,13 @@ const importAll = async (
   ctx: ImportScope,
   demo: DemoEntity,
 ): Promise<ReadonlyMap<string, CounterpartyId>> => {
-  const ids = allStored(await COUNTERPARTIES.store(ctx, asRows(demo.counterparties), OPTIONS));
+  const ids = allStored(await COUNTERPARTIES.store(ctx, asRows(demo.counterparties.map(partyRow)), OPTIONS));
   allStored(await PRODUCTS.store(ctx, asRows(demo.products), OPTIONS));
   allStored(await LEDGER_ACCOUNTS.store(ctx, asRows(demo.ledger_accounts), OPTIONS));
   allStored(await INVOICING_ARRANGEMENTS.store(ctx, asRows(demo.invoicing_arrangements), OPTIONS));
   allStored(await BILL_TICKETS.store(ctx, asRows(demo.bill_tickets), OPTIONS));
   return new Map(
-    demo.counterparties.flatMap(({ external_id }, index) =>
-      external_id === undefined ? [] : [[external_id, ids[index] as CounterpartyId]],
-    ),
+    demo.counterparties.map(({ external_id }, index) => [external_id, ids[index] as CounterpartyId]),
   );
 };
 

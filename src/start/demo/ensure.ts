@@ -10,7 +10,7 @@ import {
   listMembers,
 } from '../../domain/ground/organisations/store.ts';
 import { buildDemo } from './build.ts';
-import { DEMO_ORGANISATION_ID } from './data/organisation.ts';
+import { DEMO_ORGANISATION_ID } from './organisation.ts';
 import { type DemoKey, ensureDemoKeys } from './keys.ts';
 
 export interface DemoResult {

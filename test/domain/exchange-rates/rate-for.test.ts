@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
 import { paymentRate } from '../../../src/domain/documents/payments/rate.ts';
-import { rateFor } from '../../../src/domain/money/exchange-rates/rate-for.ts';
+import { rateFor } from '../../../src/domain/money/exchange-rates/latest-rate.ts';
 import { toText } from '../../../src/base/money/decimal.ts';
 import { asDay } from '../../../src/base/time/day.ts';
 import { ToolError } from '../../../src/base/errors.ts';
-import { openTestBooks, type TestBooks } from '../../support/scope.ts';
+import { type TestBooks, openTestBooks } from '../../support/scope.ts';
 
 let database: Database;
 let mx: TestBooks;

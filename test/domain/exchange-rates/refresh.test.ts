@@ -6,14 +6,13 @@ import { banxico } from '../../../src/providers/exchange-rates/banxico.ts';
 import { ecb } from '../../../src/providers/exchange-rates/ecb.ts';
 import type { FetchingProvider } from '../../../src/base/rate-source.ts';
 import { rateProviders } from '../../../src/start/exchange-rates.ts';
-import { rateFor } from '../../../src/domain/money/exchange-rates/rate-for.ts';
-import { refreshRates } from '../../../src/domain/money/exchange-rates/refresh.ts';
-import { startRateRefresher } from '../../../src/domain/money/exchange-rates/refresher.ts';
+import { rateFor } from '../../../src/domain/money/exchange-rates/latest-rate.ts';
+import { refreshRates, startRateRefresher } from '../../../src/domain/money/exchange-rates/refresh.ts';
 import { toText } from '../../../src/base/money/decimal.ts';
 import { asDay } from '../../../src/base/time/day.ts';
 import { readConfig } from '../../../src/base/config.ts';
-import { openTestBooks, type TestBooks } from '../../support/scope.ts';
-import { type Banxico, BMX_TOKEN, type Ecb, startBanxico, startEcb } from './banks.ts';
+import { type TestBooks, openTestBooks } from '../../support/scope.ts';
+import { BMX_TOKEN, type Banxico, type Ecb, startBanxico, startEcb } from './banks.ts';
 
 /** A Friday, after noon in Mexico and after the ECB's hour. */
 const NOW = new Date('2026-03-13T20:00:00Z');

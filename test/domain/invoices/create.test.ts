@@ -5,11 +5,11 @@ import type { Database } from '../../../src/db/database.ts';
 import { createInvoice } from '../../../src/domain/documents/invoices/create.ts';
 import { describeInvoice } from '../../../src/domain/documents/invoices/describe.ts';
 import { discardDraft } from '../../../src/domain/filing/discard.ts';
-import { getInvoice } from '../../../src/domain/documents/invoices/get.ts';
+import { getInvoice } from '../../../src/domain/documents/invoices/search.ts';
 import { lookup } from '../../../src/domain/ground/search-index/lookup.ts';
 import { SOURCES } from '../../../src/domain/views/search/sources.ts';
 import { ToolError } from '../../../src/base/errors.ts';
-import { NOW, openTestBooks, type TestBooks } from '../../support/scope.ts';
+import { NOW, type TestBooks, openTestBooks } from '../../support/scope.ts';
 import { addCustomer, addInvoice } from './books.ts';
 
 let database: Database;

@@ -1,6 +1,6 @@
 // An agent that knows only what `tools/list` and the answers of the service say, and the person who decides what it asks.
 import assert from 'node:assert/strict';
-import { DEMO_MEMBERS } from '../../../src/start/demo/data/organisation.ts';
+import { DEMO_MEMBERS } from '../../../src/start/demo/organisation.ts';
 import { adminOn } from '../../admin/support.ts';
 import type { DemoService } from '../../demo/support.ts';
 import { callTool, post } from '../../support/wire.ts';

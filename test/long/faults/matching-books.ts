@@ -6,7 +6,7 @@ import { toInstant } from '../../../src/db/instant.ts';
 import { scoped } from '../../../src/db/scoped.ts';
 import { inTransaction } from '../../../src/db/transaction.ts';
 import { countOpen } from '../../../src/domain/documents/shared/open-months.ts';
-import { invoiceFiled } from '../../../src/domain/documents/invoices/movements.ts';
+import { invoiceFiled } from '../../../src/domain/documents/invoices/write-filing.ts';
 import { post } from '../../../src/domain/money/ledger/post.ts';
 import { addDays, asDay } from '../../../src/base/time/day.ts';
 import type { Random } from '../../property/random.ts';

@@ -4,7 +4,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
 import { test } from 'node:test';
-import { listAttempts, listDeliveries } from '../../../src/domain/ground/outgoing/store/deliveries.ts';
+import { listAttempts, listDeliveries } from '../../../src/domain/across/webhooks/store/deliveries.ts';
 import { invoiceId, until, usingOffice } from '../../webhooks/office.ts';
 import { type Received, startReceiver, verify } from '../../webhooks/receiver.ts';
 

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import type { MatchInput, MatchOutput, MatchResult } from '../../../src/matching/types.ts';
 import { matchLines } from '../../../src/matching/index.ts';
 import { BASELINES } from '../baselines.ts';
-import { makeOtherWorld } from '../other-worlds/make-world.ts';
+import { makeOtherWorld } from '../../worlds/other/make-world.ts';
 import { replay, type ReplayWorld, RUNS_IN_A_ROW, type Standing, weeksOf } from '../replay.ts';
 import { type Judged, judgeLine } from '../score.ts';
-import { makeWorld } from '../../../codegen/matching/worlds/make-world.ts';
-import type { Country, Profile } from '../../../codegen/matching/worlds/types.ts';
+import { makeWorld } from '../../worlds/make-world.ts';
+import type { Country, Profile } from '../../worlds/types.ts';
 import { makeWrongText } from './wrong.ts';
 
 /** One run over all lines, three of them in a row, or one a week; `answered` weeks are those whose suggestions a person decides. */

@@ -1,5 +1,5 @@
 // What each table must hold: precision by itself and by its exact bound, and how much is found.
-import type { Profile } from '../../../codegen/matching/worlds/types.ts';
+import type { Profile } from '../../worlds/types.ts';
 import { type Judged, summarise } from '../score.ts';
 import { percent, textTable } from './text-table.ts';
 

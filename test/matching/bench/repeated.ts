@@ -1,5 +1,5 @@
 // Three runs in a row and a run a week: right share of all confirms, and of those that only a later run made.
-import type { Profile } from '../../../codegen/matching/worlds/types.ts';
+import type { Profile } from '../../worlds/types.ts';
 import { summarise } from '../score.ts';
 import type { JudgedInRun } from './cell.ts';
 import type { Floors } from './floors.ts';

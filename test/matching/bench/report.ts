@@ -1,5 +1,5 @@
 // Measures what was asked for and puts the tables into words.
-import type { Profile } from '../../../codegen/matching/worlds/types.ts';
+import type { Profile } from '../../worlds/types.ts';
 import { type Judged, summarise } from '../score.ts';
 import type { Generator, JudgedInRun, Runs } from './cell.ts';
 import { Floors } from './floors.ts';

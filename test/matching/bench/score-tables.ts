@@ -1,5 +1,5 @@
 // Tables of one set of judged lines.
-import { MATCHED_CATEGORIES, UNMATCHED_CATEGORIES } from '../../../codegen/matching/worlds/types.ts';
+import { MATCHED_CATEGORIES, UNMATCHED_CATEGORIES } from '../../worlds/types.ts';
 import { type Judged, type Score, summarise } from '../score.ts';
 import { percent, textTable } from './text-table.ts';
 

@@ -1,7 +1,7 @@
 // One run over worlds of each size, with what it costs; and simple rules on the same worlds.
 import { BASELINES } from '../baselines.ts';
 import { type Judged, type Score, summarise } from '../score.ts';
-import type { Country, Profile } from '../../../codegen/matching/worlds/types.ts';
+import type { Country, Profile } from '../../worlds/types.ts';
 import { type Cell, type Generator, type Measured, measureApart, type Runs } from './cell.ts';
 import { POOLED_HEAD, pooledRow } from './score-tables.ts';
 import { percent, textTable } from './text-table.ts';

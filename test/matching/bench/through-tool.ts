@@ -11,10 +11,10 @@ import { packageRoot } from '../../../src/base/package-root.ts';
 import { type Admin, adminOn } from '../../admin/support.ts';
 import { withService } from '../../bench/durable-server.ts';
 import { judge, summarise } from '../score.ts';
-import { toImportFiles } from '../../../codegen/matching/worlds/import-files.ts';
-import { makeWorld } from '../../../codegen/matching/worlds/make-world.ts';
-import { toStatementCsv } from '../../../codegen/matching/worlds/statements.ts';
-import type { Country, World } from '../../../codegen/matching/worlds/types.ts';
+import { toImportFiles } from '../../worlds/import-files.ts';
+import { makeWorld } from '../../worlds/make-world.ts';
+import { toStatementCsv } from '../../worlds/statements.ts';
+import type { Country, World } from '../../worlds/types.ts';
 import { percent } from './text-table.ts';
 
 const SEED = 7_100;

@@ -3,9 +3,9 @@
 import { matchLines } from '../../../src/matching/index.ts';
 import { readWeights, type Fitted } from '../../../src/matching/model/weights.ts';
 import { judge, summarise } from '../score.ts';
-import type { Country } from '../../../codegen/matching/worlds/types.ts';
-import { calibrate } from '../../../codegen/matching/calibrate.ts';
-import { asFitted, fitAll, TRAINING, TUNING, worldsOf } from '../../../codegen/matching/plans.ts';
+import type { Country } from '../../worlds/types.ts';
+import { calibrate } from '../../worlds/fit/calibrate.ts';
+import { asFitted, fitAll, TRAINING, TUNING, worldsOf } from '../../worlds/fit/plans.ts';
 
 const fitOn = (country: Country): Fitted => {
   const weights = fitAll({ ...TRAINING, worlds: 24, countries: [country] }, readWeights());

@@ -10,14 +10,14 @@ const BACKUP = ['test/admin/backup'];
 export const NETWORK: readonly Planted[] = [
   {
     name: 'webhook-numbers-begin-anew',
-    file: 'src/domain/ground/outgoing/store/queue.ts',
+    file: 'src/domain/ground/outbox/store.ts',
     find: 'last: sql<number>`last + ${count}` })',
     put: 'last: sql<number>`0 + ${count}` })',
     tests: DELIVERY,
   },
   {
     name: 'webhook-to-one-that-is-switched-off',
-    file: 'src/domain/ground/outgoing/store/work.ts',
+    file: 'src/domain/across/webhooks/store/work.ts',
     find: "    .where('status', '=', 'enabled')\n    .where(holds(lease))",
     put: '    .where(holds(lease))',
     tests: ['test/webhooks/failing'],

@@ -100,7 +100,7 @@ export const TRUST: readonly Planted[] = [
   },
   {
     name: 'webhook-of-another-company',
-    file: 'src/domain/ground/outgoing/kinds.ts',
+    file: 'src/domain/ground/outbox/kinds.ts',
     find: '(entity_id === null || entity_id === tenant_id) && takes(events, type);',
     put: 'takes(events, type);',
     tests: ['test/webhooks/reach'],

@@ -5,14 +5,14 @@ import { amount, amountText, minorToWire } from '../../../src/base/money/amount.
 import { decimal, isPositive, toNumber } from '../../../src/base/money/decimal.ts';
 import { Refusal } from '../../../src/base/refusal.ts';
 import { asDay } from '../../../src/base/time/day.ts';
-import { toNoteDocument } from '../../../src/domain/documents/credit-notes/document.ts';
+import { toNoteDocument } from '../../../src/domain/documents/credit-notes/content.ts';
 import {
   amountLeft,
   explainExcess,
   grossOf,
   quantityLeft,
 } from '../../../src/domain/documents/credit-notes/left.ts';
-import { planCredit, type PlannedNote } from '../../../src/domain/documents/credit-notes/plan.ts';
+import { type PlannedNote, planCredit } from '../../../src/domain/documents/credit-notes/plan.ts';
 import type { NoteHeader } from '../../../src/domain/documents/credit-notes/record.ts';
 import type { CreditRequest } from '../../../src/domain/documents/credit-notes/request.ts';
 import type { SettledDocument } from '../../../src/domain/documents/shared/document.ts';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EntityId } from '../../../generated/ids.ts';
 import type { Reader } from '../../../src/db/database.ts';
 import { DatabaseTimeout } from '../../../src/db/timeout.ts';
-import { readWebhookBacklog } from '../../../src/domain/ground/outgoing/store/upkeep.ts';
+import { readWebhookBacklog } from '../../../src/domain/across/webhooks/store/upkeep.ts';
 import { addEntity } from '../../support/books.ts';
 import { invoiceId, openOffice } from '../office.ts';
 import { type Received, startReceiver, verify } from '../receiver.ts';

@@ -1,8 +1,8 @@
 // What of a draft is no longer as it was asked for, in the words of the page.
+import { useVisit } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { Difference } from '../../../domain/filing/approval/snapshot.ts';
 import { Table } from '../../parts/show.tsx';
-import type { Visit } from '../../visit.ts';
 import { pathText, valueText } from './field-words.ts';
 import { approvalWords } from './words.ts';
 
@@ -13,14 +13,13 @@ const MAX_SHOWN = 40;
 const FOLLOWS = new Set(['tax_breakdown', 'derived', 'withholdings']);
 
 export const Changes = ({
-  visit,
   differences,
   currency,
 }: {
-  visit: Visit;
   differences: readonly Difference[];
   currency: string;
 }): VNode | null => {
+  const visit = useVisit();
   if (differences.length === 0) return null;
   const own = approvalWords(visit.language);
   const plain = differences.filter(({ path }) => !path.some((key) => FOLLOWS.has(key)));

@@ -1,4 +1,5 @@
 // What waits for a decision, in all companies; several can be approved at once, after they were listed again.
+import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { ApprovalStatusValues } from '../../../../generated/types.ts';
 import type { ApprovalRecord } from '../../../domain/filing/approval/describe.ts';
@@ -46,9 +47,9 @@ export const approvalList = organisationPage({
       ...againFor(outcomes, 'outcomes'),
       main: (
         <>
-          <Outcomes visit={visit} outcomes={outcomes} />
-          {chosen.length > 0 ? <Again visit={visit} rows={chosen} /> : <List visit={visit} rows={rows} />}
-          {chosen.length === 0 && <WaitingCancellations visit={visit} waiting={cancellations} />}
+          <Outcomes outcomes={outcomes} />
+          {chosen.length > 0 ? <Again rows={chosen} /> : <List rows={rows} />}
+          {chosen.length === 0 && <WaitingCancellations waiting={cancellations} />}
         </>
       ),
     };
@@ -56,8 +57,9 @@ export const approvalList = organisationPage({
 });
 
 /** Where it goes: channel, and to whom. */
-const Way = ({ visit, row: { snapshot } }: { visit: OrganisationVisit; row: ApprovalRecord }): VNode | null =>
-  isPreview(snapshot) ? (
+const Way = ({ row: { snapshot } }: { row: ApprovalRecord }): VNode | null => {
+  const visit = useOrganisation();
+  return isPreview(snapshot) ? (
     <div>
       <small>
         {[codeText(visit.language, 'channel', snapshot.channel), snapshot.receiver, ...snapshot.recipients]
@@ -68,17 +70,20 @@ const Way = ({ visit, row: { snapshot } }: { visit: OrganisationVisit; row: Appr
       </small>
     </div>
   ) : null;
+};
 
-const Risks = ({ visit, row: { risk_flags } }: { visit: OrganisationVisit; row: ApprovalRecord }): VNode => (
-  <div>
-    {[...new Set(risk_flags.map(({ code }) => code))].map((code) => (
-      <span class="state bad">{riskNames(visit.language)[code]}</span>
-    ))}
-  </div>
-);
+const Risks = ({ row: { risk_flags } }: { row: ApprovalRecord }): VNode => {
+  const visit = useOrganisation();
+  return (
+    <div>
+      {[...new Set(risk_flags.map(({ code }) => code))].map((code) => (
+        <span class="state bad">{riskNames(visit.language)[code]}</span>
+      ))}
+    </div>
+  );
+};
 
 interface Listed {
-  readonly visit: OrganisationVisit;
   readonly rows: readonly ApprovalRecord[];
 }
 
@@ -108,26 +113,25 @@ const columnsOf = (visit: OrganisationVisit) => {
               <small>{row.title}</small>
             </div>
           )}
-          <Way visit={visit} row={row} />
+          <Way row={row} />
         </div>
       ),
     },
     {
       head: words.total,
       figure: true,
-      cell: (row: ApprovalRecord) => <Money visit={visit} value={signedTotal(row)} currency={row.currency} />,
+      cell: (row: ApprovalRecord) => <Money value={signedTotal(row)} currency={row.currency} />,
     },
-    { head: own.risk, cell: (row: ApprovalRecord) => <Risks visit={visit} row={row} /> },
+    { head: own.risk, cell: (row: ApprovalRecord) => <Risks row={row} /> },
     {
       head: own.askedAt,
       cell: (row: ApprovalRecord) => (
         <div>
-          {row.status !== 'pending' && <State visit={visit} value={row.status} />}{' '}
-          <Moment visit={visit} value={row.requested_at} timeZone={row.entity.time_zone} />
+          {row.status !== 'pending' && <State value={row.status} />}{' '}
+          <Moment value={row.requested_at} timeZone={row.entity.time_zone} />
           <div>
             <small>
-              {own.expires}{' '}
-              <Day visit={visit} value={dayIn(row.entity.time_zone, new Date(row.expires_at))} />
+              {own.expires} <Day value={dayIn(row.entity.time_zone, new Date(row.expires_at))} />
             </small>
           </div>
         </div>
@@ -136,7 +140,8 @@ const columnsOf = (visit: OrganisationVisit) => {
   ];
 };
 
-const List = ({ visit, rows }: Listed): VNode => {
+const List = ({ rows }: Listed): VNode => {
+  const visit = useOrganisation();
   const words = commonWords(visit.language);
   const own = approvalWords(visit.language);
   const { searchParams } = visit.url;
@@ -162,16 +167,14 @@ const List = ({ visit, rows }: Listed): VNode => {
   return (
     <>
       <Head title={own.title} note={visit.organisation.name} />
-      <Filters visit={visit}>
+      <Filters>
         <Select
-          visit={visit}
           name="status"
           label={words.status}
           value={searchParams.get('status') ?? 'pending'}
           choices={[...choicesOf(visit.language, ApprovalStatusValues), { value: 'all', text: words.all }]}
         />
         <Select
-          visit={visit}
           name="company"
           label={words.company}
           any={words.all}
@@ -200,7 +203,8 @@ const List = ({ visit, rows }: Listed): VNode => {
   );
 };
 
-const Again = ({ visit, rows }: Listed): VNode => {
+const Again = ({ rows }: Listed): VNode => {
+  const visit = useOrganisation();
   const own = approvalWords(visit.language);
   return (
     <>
@@ -218,7 +222,7 @@ const Again = ({ visit, rows }: Listed): VNode => {
           </p>
         )),
       ])}
-      <ActForm visit={visit} act="approve" action="/approvals" label={own.again}>
+      <ActForm act="approve" action="/approvals" label={own.again}>
         {rows.map(({ id, snapshot_hash }) => (
           <>
             <input type="hidden" name="request" value={id} />

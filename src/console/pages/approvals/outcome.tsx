@@ -1,4 +1,5 @@
 // What came of decisions, said on the page that follows: whatever is not filed never looks like it.
+import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dayIn } from '../../../base/time/day.ts';
@@ -67,21 +68,16 @@ export const againFor = (
   return what === 'page' ? { again: LOOK_AGAIN_S } : { again: LOOK_AGAIN_S, part: OUTCOMES };
 };
 
-export const Outcomes = ({
-  visit,
-  outcomes,
-}: {
-  visit: OrganisationVisit;
-  outcomes: readonly Decided[];
-}): VNode => (
+export const Outcomes = ({ outcomes }: { outcomes: readonly Decided[] }): VNode => (
   <div id={OUTCOMES} aria-live="polite">
     {outcomes.map((decided) => (
-      <Outcome visit={visit} decided={decided} />
+      <Outcome decided={decided} />
     ))}
   </div>
 );
 
-const Outcome = ({ visit, decided }: { visit: OrganisationVisit; decided: Decided }): VNode => {
+const Outcome = ({ decided }: { decided: Decided }): VNode => {
+  const visit = useOrganisation();
   const own = approvalWords(visit.language);
   const { approval, filing } = decided;
   const what = `${approval.buyer.name}, ${money(visit.language, Number(approval.total), approval.currency)}`;

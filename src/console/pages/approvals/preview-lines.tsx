@@ -1,9 +1,9 @@
 // The lines of a preview, and of a payment complement the invoices that it pays.
+import { useVisit } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { PreviewLine, PreviewPaidDocument } from '../../../../generated/types.ts';
 import { figure } from '../../format.ts';
 import { Facts, Table } from '../../parts/show.tsx';
-import type { Visit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { Derived } from '../documents/content.tsx';
 import { documentWords } from '../documents/words.ts';
@@ -11,7 +11,8 @@ import { nameOf } from './field-words.ts';
 import { isEmpty, type Part, rowsOf, Sum, Tax } from './preview-parts.tsx';
 import { approvalWords } from './words.ts';
 
-const Codes = ({ visit, line, preview }: Part & { line: PreviewLine }): VNode => {
+const Codes = ({ line, preview }: Part & { line: PreviewLine }): VNode => {
+  const visit = useVisit();
   const { country_details, product_number, customs_number, property_account, period, invoice_line } = line;
   const { currency } = preview.totals;
   const said = { invoice_line, product_number, customs_number, property_account, period };
@@ -22,11 +23,7 @@ const Codes = ({ visit, line, preview }: Part & { line: PreviewLine }): VNode =>
         .map(([name, value]) => (
           <div>
             {nameOf(visit.language, name)}{' '}
-            <Derived
-              visit={visit}
-              of={preview.derived}
-              path={`line_items[${line.position - 1}].country_details.${name}`}
-            >
+            <Derived of={preview.derived} path={`line_items[${line.position - 1}].country_details.${name}`}>
               <code>{String(value)}</code>
             </Derived>
           </div>
@@ -40,7 +37,8 @@ const Codes = ({ visit, line, preview }: Part & { line: PreviewLine }): VNode =>
   );
 };
 
-export const Lines = ({ visit, preview }: Part): VNode | null => {
+export const Lines = ({ preview }: Part): VNode | null => {
+  const visit = useVisit();
   const own = documentWords(visit.language);
   const words = commonWords(visit.language);
   const { lines, totals } = preview;
@@ -58,7 +56,7 @@ export const Lines = ({ visit, preview }: Part): VNode | null => {
             main: true,
             cell: (line) => (
               <div>
-                {line.description} <Codes visit={visit} line={line} preview={preview} />
+                {line.description} <Codes line={line} preview={preview} />
               </div>
             ),
           },
@@ -75,12 +73,12 @@ export const Lines = ({ visit, preview }: Part): VNode | null => {
           {
             head: words.price,
             figure: true,
-            cell: ({ unit_price }) => <Sum visit={visit} value={unit_price} currency={currency} />,
+            cell: ({ unit_price }) => <Sum value={unit_price} currency={currency} />,
           },
           {
             head: own.discount,
             figure: true,
-            cell: (line) => <LineDiscount visit={visit} line={line} currency={currency} />,
+            cell: (line) => <LineDiscount line={line} currency={currency} />,
           },
           {
             head: own.taxes,
@@ -88,20 +86,19 @@ export const Lines = ({ visit, preview }: Part): VNode | null => {
               taxes.length > 0 ? (
                 <div>
                   {taxes.map((tax) => (
-                    <Tax visit={visit} tax={tax} currency={currency} />
+                    <Tax tax={tax} currency={currency} />
                   ))}
                 </div>
               ) : (
                 <div>
-                  {figure(visit.language, tax_rate)} %{' '}
-                  <Sum visit={visit} value={tax_amount} currency={currency} />
+                  {figure(visit.language, tax_rate)} % <Sum value={tax_amount} currency={currency} />
                 </div>
               ),
           },
           {
             head: words.amount,
             figure: true,
-            cell: (line) => <LineAmount visit={visit} line={line} currency={currency} />,
+            cell: (line) => <LineAmount line={line} currency={currency} />,
           },
         ]}
       />
@@ -110,56 +107,57 @@ export const Lines = ({ visit, preview }: Part): VNode | null => {
 };
 
 interface OfLine {
-  readonly visit: Visit;
   readonly line: PreviewLine;
   readonly currency: string;
 }
 
-const LineAmount = ({
-  visit,
-  line: { subtotal, gross_amount, discount_amount },
-  currency,
-}: OfLine): VNode => (
-  <div>
-    <Sum visit={visit} value={subtotal} currency={currency} />
-    {discount_amount !== 0 && (
-      <div>
-        <small>
-          {approvalWords(visit.language).beforeDiscount}{' '}
-          <Sum visit={visit} value={gross_amount} currency={currency} />
-        </small>
-      </div>
-    )}
-  </div>
-);
+const LineAmount = ({ line: { subtotal, gross_amount, discount_amount }, currency }: OfLine): VNode => {
+  const visit = useVisit();
+  return (
+    <div>
+      <Sum value={subtotal} currency={currency} />
+      {discount_amount !== 0 && (
+        <div>
+          <small>
+            {approvalWords(visit.language).beforeDiscount} <Sum value={gross_amount} currency={currency} />
+          </small>
+        </div>
+      )}
+    </div>
+  );
+};
 
 /** As the file states them; one that it leaves out is in the price already. */
-const LineDiscount = ({ visit, line: { allowances, discount_amount }, currency }: OfLine): VNode => (
-  <div>
-    {discount_amount !== 0 && <Sum visit={visit} value={-discount_amount} currency={currency} />}
-    {allowances.map(({ charge, reason, percent, base, amount }) => (
-      <div>
-        <small>
-          {reason} {percent !== null && `${figure(visit.language, percent)} %`}{' '}
-          <Sum visit={visit} value={charge ? amount : -amount} currency={currency} />{' '}
-          {base !== null && (
-            <div>
-              {nameOf(visit.language, 'base')} <Sum visit={visit} value={base} currency={currency} />
-            </div>
-          )}
-        </small>
-      </div>
-    ))}
-  </div>
-);
+const LineDiscount = ({ line: { allowances, discount_amount }, currency }: OfLine): VNode => {
+  const visit = useVisit();
+  return (
+    <div>
+      {discount_amount !== 0 && <Sum value={-discount_amount} currency={currency} />}
+      {allowances.map(({ charge, reason, percent, base, amount }) => (
+        <div>
+          <small>
+            {reason} {percent !== null && `${figure(visit.language, percent)} %`}{' '}
+            <Sum value={charge ? amount : -amount} currency={currency} />{' '}
+            {base !== null && (
+              <div>
+                {nameOf(visit.language, 'base')} <Sum value={base} currency={currency} />
+              </div>
+            )}
+          </small>
+        </div>
+      ))}
+    </div>
+  );
+};
 
-export const Payment = ({ visit, preview }: Part): VNode | null => {
+export const Payment = ({ preview }: Part): VNode | null => {
+  const visit = useVisit();
   const { payment } = preview;
   if (payment === null) return null;
   const { documents, taxes: _taxes, ...said } = payment;
   const name = (key: string): string => nameOf(visit.language, key);
   const sum = (row: PreviewPaidDocument, key: 'balance_before' | 'paid' | 'balance_after'): VNode => (
-    <Sum visit={visit} value={row[key]} currency={row.currency} />
+    <Sum value={row[key]} currency={row.currency} />
   );
   return (
     <section>
@@ -202,7 +200,7 @@ export const Payment = ({ visit, preview }: Part): VNode | null => {
             cell: ({ taxes, tax_object, currency }) => (
               <div>
                 {taxes.map((tax) => (
-                  <Tax visit={visit} tax={tax} currency={currency} />
+                  <Tax tax={tax} currency={currency} />
                 ))}
                 <small>
                   {name('tax_object')} <code>{tax_object}</code>

@@ -1,4 +1,5 @@
 // What the sections of a preview share: figures, fields under their names, taxes.
+import { useVisit } from '../../context.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import type { FilingPreview, PreviewTax } from '../../../../generated/types.ts';
 import { figure } from '../../format.ts';
@@ -13,7 +14,6 @@ export type ShownPreview = Omit<FilingPreview, 'risk_flags' | 'checks' | 'fixed_
   Partial<Pick<FilingPreview, 'fixed_at_approval'>>;
 
 export interface Part {
-  readonly visit: Visit;
   readonly preview: ShownPreview;
 }
 
@@ -31,31 +31,33 @@ export const isEmpty = (value: unknown): boolean =>
   (isFields(value) && Object.values(value).every(isEmpty));
 
 /** A figure as people read it, with what the file says for whoever compares. */
-export const Sum = ({ visit, value, currency }: { visit: Visit; value: number; currency: string }): VNode => (
-  <data class={value < 0 ? 'money negative' : 'money'} value={String(value)}>
-    {exactSum(visit.language, value, currency)}
-    <abbr>{currency}</abbr>
-  </data>
-);
+export const Sum = ({ value, currency }: { value: number; currency: string }): VNode => {
+  const visit = useVisit();
+  return (
+    <data class={value < 0 ? 'money negative' : 'money'} value={String(value)}>
+      {exactSum(visit.language, value, currency)}
+      <abbr>{currency}</abbr>
+    </data>
+  );
+};
 
 export const Value = ({
-  visit,
   name,
   value,
   currency,
 }: {
-  visit: Visit;
   name: string;
   value: unknown;
   currency: string;
 }): VNode => {
-  if (isDay(name, value)) return <Day visit={visit} value={value} />;
+  const visit = useVisit();
+  if (isDay(name, value)) return <Day value={value} />;
   if (Array.isArray(value))
     return (
       <>
         {value.map((item: unknown) => (
           <div>
-            <Value visit={visit} name={name} value={item} currency={currency} />
+            <Value name={name} value={item} currency={currency} />
           </div>
         ))}
       </>
@@ -68,7 +70,7 @@ export const Value = ({
           .map(([key, inner]) => (
             <div>
               <small>{nameOf(visit.language, key)}</small>{' '}
-              <Value visit={visit} name={key} value={inner} currency={currency} />
+              <Value name={key} value={inner} currency={currency} />
             </div>
           ))}
       </>
@@ -91,8 +93,8 @@ export const rowsOf = (
     .filter(([name, value]) => !skip.includes(name) && !isEmpty(value))
     .map(([name, value]): Row => [
       nameOf(visit.language, name),
-      <Derived visit={visit} of={derived ?? []} path={`country_details.${name}`}>
-        <Value visit={visit} name={name} value={value} currency={currency} />
+      <Derived of={derived ?? []} path={`country_details.${name}`}>
+        <Value name={name} value={value} currency={currency} />
       </Derived>,
     ]);
 
@@ -107,29 +109,32 @@ export const taxText = (visit: Visit, { tax, category, factor, rate, withheld }:
   return `${tax} ${size} (${category})${withheld ? `, ${words.retained}` : ''}`.replaceAll('  ', ' ');
 };
 
-export const Tax = ({ visit, tax, currency }: { visit: Visit; tax: PreviewTax; currency: string }): VNode => (
-  <div>
-    {taxText(visit, tax)}
-    {tax.amount !== null && (
-      <>
-        {' '}
-        <Sum visit={visit} value={tax.withheld ? -tax.amount : tax.amount} currency={currency} />
-      </>
-    )}
-    {tax.base !== null && (
-      <>
-        {' '}
-        <small>
-          {nameOf(visit.language, 'base')} <Sum visit={visit} value={tax.base} currency={currency} />
-        </small>
-      </>
-    )}
-    {[tax.reason_code, tax.reason]
-      .filter((text) => text !== null)
-      .map((text) => (
-        <div>
-          <small>{text}</small>
-        </div>
-      ))}
-  </div>
-);
+export const Tax = ({ tax, currency }: { tax: PreviewTax; currency: string }): VNode => {
+  const visit = useVisit();
+  return (
+    <div>
+      {taxText(visit, tax)}
+      {tax.amount !== null && (
+        <>
+          {' '}
+          <Sum value={tax.withheld ? -tax.amount : tax.amount} currency={currency} />
+        </>
+      )}
+      {tax.base !== null && (
+        <>
+          {' '}
+          <small>
+            {nameOf(visit.language, 'base')} <Sum value={tax.base} currency={currency} />
+          </small>
+        </>
+      )}
+      {[tax.reason_code, tax.reason]
+        .filter((text) => text !== null)
+        .map((text) => (
+          <div>
+            <small>{text}</small>
+          </div>
+        ))}
+    </div>
+  );
+};

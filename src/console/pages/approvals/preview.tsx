@@ -1,33 +1,38 @@
 // All that would be filed and sent, the same layout for every kind: it is made from the record that is hashed and
 // compared, so what is not here is not filed.
+import { useVisit } from '../../context.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import type { PreviewParty } from '../../../../generated/types.ts';
 import { fileSize, figure } from '../../format.ts';
 import { Facts } from '../../parts/show.tsx';
-import { companyHref, type Visit } from '../../visit.ts';
+import { companyHref } from '../../visit.ts';
 import { documentWords } from '../documents/words.ts';
 import { codeText, nameOf } from './field-words.ts';
 import { Lines, Payment } from './preview-lines.tsx';
 import { isEmpty, type Part, rowsOf, type ShownPreview, Sum, taxText, Value } from './preview-parts.tsx';
 import { approvalWords } from './words.ts';
 
-const Address = ({ visit, party }: { visit: Visit; party: PreviewParty }): VNode => (
-  <>
-    {[
-      party.street,
-      [party.postal_code, party.city].filter((part) => !isEmpty(part)).join(' '),
-      `${new Intl.DisplayNames([visit.language], { type: 'region' }).of(party.country_code)} (${party.country_code})`,
-    ]
-      .filter((part) => !isEmpty(part))
-      .map((part) => (
-        <div>{part}</div>
-      ))}
-  </>
-);
+const Address = ({ party }: { party: PreviewParty }): VNode => {
+  const visit = useVisit();
+  return (
+    <>
+      {[
+        party.street,
+        [party.postal_code, party.city].filter((part) => !isEmpty(part)).join(' '),
+        `${new Intl.DisplayNames([visit.language], { type: 'region' }).of(party.country_code)} (${party.country_code})`,
+      ]
+        .filter((part) => !isEmpty(part))
+        .map((part) => (
+          <div>{part}</div>
+        ))}
+    </>
+  );
+};
 
 const CONTACT = ['contact_name', 'contact_email', 'contact_phone'] as const;
 
-const Party = ({ visit, role, party }: { visit: Visit; role: string; party: PreviewParty }): VNode => {
+const Party = ({ role, party }: { role: string; party: PreviewParty }): VNode => {
+  const visit = useVisit();
   const { name, filed_name, id, street: _street, city: _city, postal_code: _code, ...others } = party;
   return (
     <section class="card">
@@ -43,7 +48,7 @@ const Party = ({ visit, role, party }: { visit: Visit; role: string; party: Prev
       <Facts
         rows={[
           ...rowsOf(visit, others, '', { skip: ['country_code', ...CONTACT] }),
-          [nameOf(visit.language, 'address'), <Address visit={visit} party={party} />],
+          [nameOf(visit.language, 'address'), <Address party={party} />],
           ...rowsOf(
             visit,
             { contact: CONTACT.map((field) => party[field]).filter((text) => !isEmpty(text)) },
@@ -65,7 +70,8 @@ const Party = ({ visit, role, party }: { visit: Visit; role: string; party: Prev
 const TAKEN = ['discount_total', 'allowance_total', 'withheld_total', 'prepaid_amount'];
 const ONLY_WHERE_SOMETHING = ['charge_total', ...TAKEN];
 
-const Totals = ({ visit, preview }: Part): VNode => {
+const Totals = ({ preview }: Part): VNode => {
+  const visit = useVisit();
   const { totals, terms, record_type } = preview;
   const { currency, taxes, total, ...sums } = totals;
   const own = documentWords(visit.language);
@@ -73,7 +79,7 @@ const Totals = ({ visit, preview }: Part): VNode => {
     <tr class={strong ? 'strong' : undefined}>
       <th scope="row">{name}</th>
       <td class="figure">
-        <Sum visit={visit} value={value} currency={currency} />
+        <Sum value={value} currency={currency} />
       </td>
     </tr>
   );
@@ -89,14 +95,11 @@ const Totals = ({ visit, preview }: Part): VNode => {
           <>
             {name === 'allowance_total' &&
               terms.allowances.map((each) =>
-                row(
-                  <Allowed visit={visit} each={each} what={own.allowance} currency={currency} />,
-                  -each.amount,
-                ),
+                row(<Allowed each={each} what={own.allowance} currency={currency} />, -each.amount),
               )}
             {name === 'charge_total' &&
               terms.charges.map((each) =>
-                row(<Allowed visit={visit} each={each} what={own.charge} currency={currency} />, each.amount),
+                row(<Allowed each={each} what={own.charge} currency={currency} />, each.amount),
               )}
             {name === 'tax_total' &&
               taxes.map((tax) =>
@@ -105,8 +108,7 @@ const Totals = ({ visit, preview }: Part): VNode => {
                     {taxText(visit, tax)}{' '}
                     {tax.base !== null && (
                       <small>
-                        {nameOf(visit.language, 'base')}{' '}
-                        <Sum visit={visit} value={tax.base} currency={currency} />
+                        {nameOf(visit.language, 'base')} <Sum value={tax.base} currency={currency} />
                       </small>
                     )}{' '}
                     <small>{[tax.reason_code, tax.reason].filter((text) => text !== null).join(' ')}</small>
@@ -124,31 +126,33 @@ const Totals = ({ visit, preview }: Part): VNode => {
 };
 
 const Allowed = ({
-  visit,
   each: { reason, percent, base, tax_category, tax_rate },
   what,
   currency,
 }: {
-  visit: Visit;
   each: ShownPreview['terms']['allowances'][number];
   what: string;
   currency: string;
-}): VNode => (
-  <>
-    {what}: {reason} {percent !== null && `${figure(visit.language, percent)} %`}{' '}
-    <small>
-      {base !== null && (
-        <>
-          {nameOf(visit.language, 'base')} <Sum visit={visit} value={base} currency={currency} />{' '}
-        </>
-      )}
-      {nameOf(visit.language, 'tax_category')} {tax_category} {figure(visit.language, tax_rate)} %
-    </small>
-  </>
-);
+}): VNode => {
+  const visit = useVisit();
+  return (
+    <>
+      {what}: {reason} {percent !== null && `${figure(visit.language, percent)} %`}{' '}
+      <small>
+        {base !== null && (
+          <>
+            {nameOf(visit.language, 'base')} <Sum value={base} currency={currency} />{' '}
+          </>
+        )}
+        {nameOf(visit.language, 'tax_category')} {tax_category} {figure(visit.language, tax_rate)} %
+      </small>
+    </>
+  );
+};
 
 /** Where it goes, and to whom: what cannot be taken back. */
-const Way = ({ visit, preview }: Part): VNode => {
+const Way = ({ preview }: Part): VNode => {
+  const visit = useVisit();
   const own = approvalWords(visit.language);
   const { channel, format, recipients, receiver, credit_reason } = preview;
   const name = (key: string): string => nameOf(visit.language, key);
@@ -171,25 +175,29 @@ const Way = ({ visit, preview }: Part): VNode => {
   );
 };
 
-const Attachments = ({ visit, preview: { attachments, record_type, record_id, seller } }: Part): VNode => (
-  <>
-    {attachments.map(({ name, size, mime_type, description, sha256 }, at) => (
-      <div>
-        {record_type === 'invoice' ? (
-          <a href={companyHref(seller.id, `/invoices/${record_id}/attachments/${at + 1}`)}>{name}</a>
-        ) : (
-          name
-        )}{' '}
-        <small>{`${fileSize(visit.language, size)}, ${mime_type}`}</small> {description}
+const Attachments = ({ preview: { attachments, record_type, record_id, seller } }: Part): VNode => {
+  const visit = useVisit();
+  return (
+    <>
+      {attachments.map(({ name, size, mime_type, description, sha256 }, at) => (
         <div>
-          <small class="code">{sha256}</small>
+          {record_type === 'invoice' ? (
+            <a href={companyHref(seller.id, `/invoices/${record_id}/attachments/${at + 1}`)}>{name}</a>
+          ) : (
+            name
+          )}{' '}
+          <small>{`${fileSize(visit.language, size)}, ${mime_type}`}</small> {description}
+          <div>
+            <small class="code">{sha256}</small>
+          </div>
         </div>
-      </div>
-    ))}
-  </>
-);
+      ))}
+    </>
+  );
+};
 
-export const PreviewView = ({ visit, preview }: Part): VNode => {
+export const PreviewView = ({ preview }: Part): VNode => {
+  const visit = useVisit();
   const own = approvalWords(visit.language);
   const { terms, references, relations, attachments, payee_account, fixed_at_approval, derived } = preview;
   const { currency } = preview.totals;
@@ -197,10 +205,10 @@ export const PreviewView = ({ visit, preview }: Part): VNode => {
   const { allowances: _allowances, charges: _charges, prepaid_amount: _prepaid, ...otherTerms } = terms;
   return (
     <>
-      <Way visit={visit} preview={preview} />
+      <Way preview={preview} />
       <div class="parties">
-        <Party visit={visit} role={name('buyer')} party={preview.buyer} />
-        <Party visit={visit} role={name('seller')} party={preview.seller} />
+        <Party role={name('buyer')} party={preview.buyer} />
+        <Party role={name('seller')} party={preview.seller} />
       </div>
       <section>
         <h2>{own.terms}</h2>
@@ -211,7 +219,7 @@ export const PreviewView = ({ visit, preview }: Part): VNode => {
               : ([
                   [
                     name('payee_account'),
-                    <Value visit={visit} name="payee_account" value={payee_account} currency={currency} />,
+                    <Value name="payee_account" value={payee_account} currency={currency} />,
                   ],
                 ] as const)),
             ...rowsOf(visit, otherTerms, currency),
@@ -222,13 +230,13 @@ export const PreviewView = ({ visit, preview }: Part): VNode => {
             [name('notes'), preview.notes],
             ...(attachments.length === 0
               ? []
-              : ([[name('attachments'), <Attachments visit={visit} preview={preview} />]] as const)),
+              : ([[name('attachments'), <Attachments preview={preview} />]] as const)),
           ]}
         />
       </section>
-      <Lines visit={visit} preview={preview} />
-      <Payment visit={visit} preview={preview} />
-      <Totals visit={visit} preview={preview} />
+      <Lines preview={preview} />
+      <Payment preview={preview} />
+      <Totals preview={preview} />
       {fixed_at_approval !== undefined && (
         <section>
           <h2>{name('fixed_at_approval')}</h2>

@@ -1,12 +1,13 @@
 // One request: everything that would be filed on one screen, above it who asked, below it the decision. After the
 // decision the outcome appears by itself.
+import { useOrganisation } from '../../context.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import type { ApprovalRecord } from '../../../domain/filing/approval/describe.ts';
 import { money } from '../../format.ts';
 import { organisationPage } from '../../page.ts';
 import { ActForm, Field, Send } from '../../parts/form.tsx';
 import { Facts, Head, Moment, Money, State } from '../../parts/show.tsx';
-import { companyHref, type OrganisationVisit } from '../../visit.ts';
+import { companyHref, type Visit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { Filing } from '../documents/content.tsx';
 import { Changes } from './changes.tsx';
@@ -47,23 +48,21 @@ export const approvalPage = organisationPage({
       ...(underWay ? { again: LOOK_AGAIN_S } : {}),
       main: (
         <>
-          <Head title={heading} note={<Total visit={visit} approval={approval} />}>
-            <State visit={visit} value={approval.status} />
+          <Head title={heading} note={<Total approval={approval} />}>
+            <State value={approval.status} />
           </Head>
-          <Outcomes visit={visit} outcomes={loaded.outcomes} />
+          <Outcomes outcomes={loaded.outcomes} />
           {approval.status === 'pending' && approval.renewed_at !== null && (
             <p class="warning mild">{own.renewed}</p>
           )}
-          <Risks visit={visit} loaded={loaded} />
-          <Changes visit={visit} differences={loaded.changed} currency={approval.currency} />
-          <Asked visit={visit} loaded={loaded} />
-          <Outcome visit={visit} loaded={loaded} next={loaded.next} />
-          <Content visit={visit} loaded={loaded} />
-          <MadeChecks visit={visit} loaded={loaded} />
-          <Pdf visit={visit} loaded={loaded} />
-          {approval.status === 'pending' && document !== undefined && (
-            <Decision visit={visit} loaded={loaded} />
-          )}
+          <Risks loaded={loaded} />
+          <Changes differences={loaded.changed} currency={approval.currency} />
+          <Asked loaded={loaded} />
+          <Outcome loaded={loaded} next={loaded.next} />
+          <Content loaded={loaded} />
+          <MadeChecks loaded={loaded} />
+          <Pdf loaded={loaded} />
+          {approval.status === 'pending' && document !== undefined && <Decision loaded={loaded} />}
         </>
       ),
     };
@@ -71,7 +70,6 @@ export const approvalPage = organisationPage({
 });
 
 interface Part {
-  readonly visit: OrganisationVisit;
   readonly loaded: LoadedApproval;
 }
 
@@ -82,24 +80,25 @@ const PLACES = {
 } as const;
 
 /** `invoice`, `credit note` or `payment complement`, and where its page is. */
-const documentOf = ({ visit, loaded: { entity, approval } }: Part) => {
+const documentOf = ({ language }: Visit, { entity, approval }: LoadedApproval) => {
   const [noun, path] = PLACES[approval.record_type];
   return {
-    noun: approvalWords(visit.language)[noun],
+    noun: approvalWords(language)[noun],
     href: companyHref(entity.id, `/${path}/${approval.document_id}`),
   };
 };
 
 /** What a credit note gives back is negative. */
-const Total = ({ visit, approval }: { visit: OrganisationVisit; approval: ApprovalRecord }): VNode => (
+const Total = ({ approval }: { approval: ApprovalRecord }): VNode => (
   <strong>
-    <Money visit={visit} value={signedTotal(approval)} currency={approval.currency} />
+    <Money value={signedTotal(approval)} currency={approval.currency} />
   </strong>
 );
 
 /** Above everything else: what is not as usual. */
-const Risks = ({ visit, loaded: { risks, entity } }: Part): VNode | null =>
-  risks.length === 0 ? null : (
+const Risks = ({ loaded: { risks, entity } }: Part): VNode | null => {
+  const visit = useOrganisation();
+  return risks.length === 0 ? null : (
     <section class="risks" aria-labelledby="risks">
       <h2 id="risks">{approvalWords(visit.language).risks}</h2>
       {risks.map((risk) => (
@@ -110,9 +109,11 @@ const Risks = ({ visit, loaded: { risks, entity } }: Part): VNode | null =>
       ))}
     </section>
   );
+};
 
 /** What was checked, with what came out; the rules' own remarks among it. */
-const MadeChecks = ({ visit, loaded: { approval, checks, document } }: Part): VNode | null => {
+const MadeChecks = ({ loaded: { approval, checks, document } }: Part): VNode | null => {
+  const visit = useOrganisation();
   const own = approvalWords(visit.language);
   if (approval.status !== 'pending' || document === undefined) return null;
   const mark = (passed: boolean, text: ComponentChildren): VNode => (
@@ -133,7 +134,8 @@ const MadeChecks = ({ visit, loaded: { approval, checks, document } }: Part): VN
   );
 };
 
-const Asked = ({ visit, loaded }: Part): VNode => {
+const Asked = ({ loaded }: Part): VNode => {
+  const visit = useOrganisation();
   const own = approvalWords(visit.language);
   const { approval, askedBy, decidedBy, entity } = loaded;
   const name = askedBy.name ?? approval.requested_by;
@@ -143,7 +145,7 @@ const Asked = ({ visit, loaded }: Part): VNode => {
       : askedBy.type === 'member'
         ? own.member(name)
         : own.system;
-  const { noun, href } = documentOf({ visit, loaded });
+  const { noun, href } = documentOf(visit, loaded);
   return (
     <Facts
       rows={[
@@ -154,19 +156,19 @@ const Asked = ({ visit, loaded }: Part): VNode => {
             {who} {askedBy.action !== null && <small>{own.with(askedBy.action)}</small>}
           </>,
         ],
-        [own.askedAt, <Moment visit={visit} value={approval.requested_at} timeZone={entity.time_zone} />],
+        [own.askedAt, <Moment value={approval.requested_at} timeZone={entity.time_zone} />],
         [own.document, <a href={href}>{noun}</a>],
         [
           own.expires,
           approval.status === 'pending' ? (
-            <Moment visit={visit} value={approval.expires_at} timeZone={entity.time_zone} />
+            <Moment value={approval.expires_at} timeZone={entity.time_zone} />
           ) : null,
         ],
         [
           own.decidedBy,
           decidedBy === null ? null : (
             <>
-              {decidedBy} <Moment visit={visit} value={approval.decided_at} timeZone={entity.time_zone} />
+              {decidedBy} <Moment value={approval.decided_at} timeZone={entity.time_zone} />
             </>
           ),
         ],
@@ -177,7 +179,8 @@ const Asked = ({ visit, loaded }: Part): VNode => {
   );
 };
 
-const Outcome = ({ visit, loaded, next }: Part & { next: string | undefined }): VNode | null => {
+const Outcome = ({ loaded, next }: Part & { next: string | undefined }): VNode | null => {
+  const visit = useOrganisation();
   const own = approvalWords(visit.language);
   const { approval, document } = loaded;
   if (approval.status === 'pending') return null;
@@ -203,11 +206,9 @@ const Outcome = ({ visit, loaded, next }: Part & { next: string | undefined }): 
           {text}
         </p>
       )}
-      {document !== undefined && approval.status === 'approved' && (
-        <Filing visit={visit} filing={document.filing} />
-      )}
+      {document !== undefined && approval.status === 'approved' && <Filing filing={document.filing} />}
       {document !== undefined && isDraft && approval.status !== 'rejected' && visit.may('accountant') && (
-        <Again visit={visit} loaded={loaded} />
+        <Again loaded={loaded} />
       )}
       {next !== undefined && (
         <p>
@@ -221,37 +222,35 @@ const Outcome = ({ visit, loaded, next }: Part & { next: string | undefined }): 
 };
 
 /** One click where the approval still holds; otherwise another person's look is needed. */
-const Again = ({ visit, loaded }: Part): VNode => {
+const Again = ({ loaded }: Part): VNode => {
+  const visit = useOrganisation();
   const own = approvalWords(visit.language);
   return loaded.retriable ? (
-    <Send visit={visit} act="retry" action={`/approvals/${loaded.approval.id}`}>
+    <Send act="retry" action={`/approvals/${loaded.approval.id}`}>
       {own.retry}
     </Send>
   ) : (
     <>
       <p>{loaded.approval.status === 'approved' ? own.anew : own.askAnew}</p>
-      <Send visit={visit} act="submit" action={documentOf({ visit, loaded }).href}>
+      <Send act="submit" action={documentOf(visit, loaded).href}>
         {own.submit}
       </Send>
     </>
   );
 };
 
-const Content = ({ visit, loaded: { preview, approval } }: Part): VNode =>
-  preview === undefined ? (
-    <SnapshotView visit={visit} snapshot={approval.snapshot} />
-  ) : (
-    <PreviewView visit={visit} preview={preview} />
-  );
+const Content = ({ loaded: { preview, approval } }: Part): VNode =>
+  preview === undefined ? <SnapshotView snapshot={approval.snapshot} /> : <PreviewView preview={preview} />;
 
 /** The PDF as it will be sent; afterwards as it was. */
-const Pdf = ({ visit, loaded }: Part): VNode | null => {
+const Pdf = ({ loaded }: Part): VNode | null => {
+  const visit = useOrganisation();
   const own = approvalWords(visit.language);
   const { approval, document } = loaded;
   if (document === undefined) return null;
   const isFiled = document.filing.status === 'filed' || document.filing.status === 'cancelled';
   if (approval.status !== 'pending' && !isFiled) return null;
-  const { href } = documentOf({ visit, loaded });
+  const { href } = documentOf(visit, loaded);
   const file = `${href}/${isFiled ? 'document' : 'preview'}.pdf`;
   return (
     <section>
@@ -265,24 +264,25 @@ const Pdf = ({ visit, loaded }: Part): VNode | null => {
 };
 
 /** Always in view, however long the document is. */
-const Decision = ({ visit, loaded }: Part): VNode | null => {
+const Decision = ({ loaded }: Part): VNode | null => {
+  const visit = useOrganisation();
   const own = approvalWords(visit.language);
   const { approval, shownHash } = loaded;
   if (!visit.may('administrator')) return null;
   const amount = money(visit.language, signedTotal(approval), approval.currency);
-  const { noun } = documentOf({ visit, loaded });
+  const { noun } = documentOf(visit, loaded);
   return (
     <div class="decide">
       <p class="quiet">{own.irreversible}</p>
       <div class="columns">
-        <ActForm visit={visit} act="approve" label={own.approve(noun, amount)}>
+        <ActForm act="approve" label={own.approve(noun, amount)}>
           <input type="hidden" name="shown" value={shownHash} />
           <button>{own.approve(noun, amount)}</button>
         </ActForm>
         <details open={visit.sent?.text('act') === 'reject'}>
           <summary>{own.reject}</summary>
-          <ActForm visit={visit} act="reject" label={own.reject}>
-            <Field visit={visit} name="reason" label={own.rejectReason} required maxlength={500} />
+          <ActForm act="reject" label={own.reject}>
+            <Field name="reason" label={own.rejectReason} required maxlength={500} />
             <p>
               <button class="danger">{own.reject}</button>
             </p>

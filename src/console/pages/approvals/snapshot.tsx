@@ -1,14 +1,14 @@
 // What is to be filed, field by field, for documents that have no page of lines: credit notes and complements.
+import { useVisit } from '../../context.ts';
 import type { VNode } from 'preact';
-import type { Visit } from '../../visit.ts';
 import { detailText } from '../documents/content.tsx';
 
 const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const SnapshotView = ({ visit, snapshot }: { visit: Visit; snapshot: unknown }): VNode => (
+export const SnapshotView = ({ snapshot }: { snapshot: unknown }): VNode => (
   <div class="card">
-    <Value visit={visit} value={snapshot} />
+    <Value value={snapshot} />
   </div>
 );
 
@@ -18,13 +18,14 @@ const isEmpty = (value: unknown): boolean =>
   (Array.isArray(value) && value.length === 0) ||
   (isFields(value) && Object.keys(value).length === 0);
 
-const Value = ({ visit, value }: { visit: Visit; value: unknown }): VNode => {
+const Value = ({ value }: { value: unknown }): VNode => {
+  const visit = useVisit();
   if (Array.isArray(value))
     return (
       <ol class="nested">
         {value.map((item: unknown) => (
           <li>
-            <Value visit={visit} value={item} />
+            <Value value={item} />
           </li>
         ))}
       </ol>
@@ -38,7 +39,7 @@ const Value = ({ visit, value }: { visit: Visit; value: unknown }): VNode => {
           <div>
             <dt>{detailText(visit, name)}</dt>
             <dd>
-              <Value visit={visit} value={inner} />
+              <Value value={inner} />
             </dd>
           </div>
         ))}

@@ -1,4 +1,5 @@
 // A new bank account, and the change of one. Which numbers an account has depends on the company's country.
+import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
 import { LIMITS } from '../../../../generated/limits.ts';
@@ -46,15 +47,15 @@ const readAccount = (visit: CompanyVisit, form: Form) => {
   };
 };
 
-const AccountForm = ({ visit, act, of }: { visit: CompanyVisit; act: string; of?: BankAccount }): VNode => {
+const AccountForm = ({ act, of }: { act: string; of?: BankAccount }): VNode => {
+  const visit = useCompany();
   const words = commonWords(visit.language);
   const own = bankWords(visit.language);
   const numbers: Readonly<Record<string, unknown>> = { ...of };
   return (
-    <ActForm visit={visit} act={act} label={own.account}>
+    <ActForm act={act} label={own.account}>
       <div class="fields card">
         <Field
-          visit={visit}
           name="name"
           label={words.name}
           value={of?.name}
@@ -63,7 +64,6 @@ const AccountForm = ({ visit, act, of }: { visit: CompanyVisit; act: string; of?
           wide
         />
         <Field
-          visit={visit}
           name="currency"
           label={words.currency}
           value={of?.currency ?? visit.entity.currency}
@@ -72,14 +72,12 @@ const AccountForm = ({ visit, act, of }: { visit: CompanyVisit; act: string; of?
           hint={own.currencyNote}
         />
         <Select
-          visit={visit}
           name="account_type"
           label={words.type}
           value={of?.account_type ?? 'checking'}
           choices={BankAccountTypeValues.map((value) => ({ value, text: own.types[value] }))}
         />
         <Field
-          visit={visit}
           name="account_number_masked"
           label={own.digits}
           value={of?.account_number_masked}
@@ -90,7 +88,6 @@ const AccountForm = ({ visit, act, of }: { visit: CompanyVisit; act: string; of?
           const value = numbers[name];
           return (
             <Field
-              visit={visit}
               name={name}
               label={own[name]}
               value={typeof value === 'string' ? value : undefined}
@@ -135,7 +132,7 @@ export const newAccount = companyPage({
       main: (
         <>
           <Head title={make} />
-          <AccountForm visit={visit} act="make" />
+          <AccountForm act="make" />
         </>
       ),
     };
@@ -168,12 +165,12 @@ export const editAccount = companyPage({
       },
     },
   },
-  view: (account, visit) => ({
+  view: (account) => ({
     title: account.name,
     main: (
       <>
         <Head title={account.name} />
-        <AccountForm visit={visit} act="save" of={account} />
+        <AccountForm act="save" of={account} />
       </>
     ),
   }),

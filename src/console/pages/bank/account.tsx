@@ -1,4 +1,5 @@
 // One bank account: how far it is reconciled, its lines, and the matcher at work.
+import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { BankAccount, BankTransaction } from '../../../../generated/types.ts';
 import type { ShownRun } from '../../../domain/bank/reconciliation/runs/matching-runs.ts';
@@ -74,12 +75,12 @@ export const accountPage = companyPage({
     ...(isRunning(run) ? { again: LOOK_AGAIN_SECONDS } : {}),
     main: (
       <>
-        <Buttons visit={visit} account={account} />
-        <Outcome visit={visit} run={run} />
-        <Reconciled visit={visit} account={account} />
+        <Buttons account={account} />
+        <Outcome run={run} />
+        <Reconciled account={account} />
         <h2>{bankWords(visit.language).lines}</h2>
-        <LineFilters visit={visit} />
-        <LineList visit={visit} page={lines} />
+        <LineFilters />
+        <LineList page={lines} />
       </>
     ),
   }),
@@ -87,13 +88,14 @@ export const accountPage = companyPage({
 
 const isRunning = (run: AccountData['run']): boolean => typeof run === 'object' && run.status === 'running';
 
-const Buttons = ({ visit, account }: { visit: CompanyVisit; account: BankAccount }): VNode => {
+const Buttons = ({ account }: { account: BankAccount }): VNode => {
+  const visit = useCompany();
   const own = bankWords(visit.language);
   const words = commonWords(visit.language);
   const href = (path: string): string => visit.href(`/bank/${account.id}${path}`);
   const waiting = account.suggested_count + account.unmatched_count;
   return (
-    <Head title={account.name} note={<State visit={visit} value={account.active ? 'active' : 'inactive'} />}>
+    <Head title={account.name} note={<State value={account.active ? 'active' : 'inactive'} />}>
       {visit.may('accountant') && account.active && (
         <>
           {waiting > 0 && (
@@ -101,7 +103,7 @@ const Buttons = ({ visit, account }: { visit: CompanyVisit; account: BankAccount
               {own.reviewNote(figure(visit.language, waiting))}
             </a>
           )}
-          <Send visit={visit} act="run" action={href('')} quiet>
+          <Send act="run" action={href('')} quiet>
             {own.run}
           </Send>
           <a class="button quiet" href={href('/import')}>
@@ -117,7 +119,7 @@ const Buttons = ({ visit, account }: { visit: CompanyVisit; account: BankAccount
           <a class="button quiet" href={href('/edit')}>
             {words.edit}
           </a>
-          <Send visit={visit} act={account.active ? 'deactivate' : 'activate'} action={href('')} quiet>
+          <Send act={account.active ? 'deactivate' : 'activate'} action={href('')} quiet>
             {account.active ? own.deactivate : own.activate}
           </Send>
         </>
@@ -126,7 +128,8 @@ const Buttons = ({ visit, account }: { visit: CompanyVisit; account: BankAccount
   );
 };
 
-const Outcome = ({ visit, run }: { visit: CompanyVisit; run: AccountData['run'] }): VNode => {
+const Outcome = ({ run }: { run: AccountData['run'] }): VNode => {
+  const visit = useCompany();
   const { language } = visit;
   const own = bankWords(language);
   const n = (value: number): string => figure(language, value);
@@ -151,11 +154,12 @@ const Outcome = ({ visit, run }: { visit: CompanyVisit; run: AccountData['run'] 
   );
 };
 
-const Reconciled = ({ visit, account }: { visit: CompanyVisit; account: BankAccount }): VNode => {
+const Reconciled = ({ account }: { account: BankAccount }): VNode => {
+  const visit = useCompany();
   const words = commonWords(visit.language);
   const own = bankWords(visit.language);
   const { reconciliation: facts, currency } = account;
-  const money = (value: number): VNode => <Money visit={visit} value={value} currency={currency} />;
+  const money = (value: number): VNode => <Money value={value} currency={currency} />;
   return (
     <Facts
       rows={[
@@ -172,12 +176,9 @@ const Reconciled = ({ visit, account }: { visit: CompanyVisit; account: BankAcco
         [own.matchedAmount, money(facts.matched_amount)],
         [
           own.lastStatement,
-          facts.last_statement_date === null ? null : <Day visit={visit} value={facts.last_statement_date} />,
+          facts.last_statement_date === null ? null : <Day value={facts.last_statement_date} />,
         ],
-        [
-          own.lastMatched,
-          facts.last_matched_at === null ? null : <Moment visit={visit} value={facts.last_matched_at} />,
-        ],
+        [own.lastMatched, facts.last_matched_at === null ? null : <Moment value={facts.last_matched_at} />],
       ]}
     />
   );

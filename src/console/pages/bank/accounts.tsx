@@ -45,7 +45,7 @@ export const accountList = companyPage({
               { head: words.currency, cell: (row) => row.currency },
               {
                 head: words.status,
-                cell: (row) => <State visit={visit} value={row.active ? 'active' : 'inactive'} />,
+                cell: (row) => <State value={row.active ? 'active' : 'inactive'} />,
               },
               {
                 head: own.suggested,
@@ -70,7 +70,7 @@ export const accountList = companyPage({
               },
             ]}
           />
-          <Pager visit={visit} page={page} />
+          <Pager page={page} />
         </>
       ),
     };

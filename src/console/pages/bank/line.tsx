@@ -1,4 +1,5 @@
 // One bank line: what it settles and why, and taking the decision back.
+import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { BankMatch, BankTransaction } from '../../../../generated/types.ts';
 import { findLine } from '../../../domain/bank/transactions/store/lines.ts';
@@ -6,7 +7,6 @@ import { describeTransaction } from '../../../domain/bank/reconciliation/describ
 import { companyPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
-import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { linkAct, noMatchAct, undoAct } from './decisions.ts';
 import { documentHref, MatchReasons, signed } from './lines.tsx';
@@ -33,35 +33,31 @@ export const linePage = companyPage({
         <>
           <Head
             title={line.description}
-            note={
-              <State
-                visit={visit}
-                value={line.transfer?.status === 'linked' ? 'linked' : line.match_status}
-              />
-            }
+            note={<State value={line.transfer?.status === 'linked' ? 'linked' : line.match_status} />}
           >
             <a class="button quiet" href={visit.href(`/bank/${line.bank_account_id}`)}>
               {own.account}
             </a>
           </Head>
-          <LineFacts visit={visit} line={line} />
-          {line.matches.length > 0 && <Matches visit={visit} line={line} />}
-          {visit.may('accountant') && <Decide visit={visit} line={line} />}
+          <LineFacts line={line} />
+          {line.matches.length > 0 && <Matches line={line} />}
+          {visit.may('accountant') && <Decide line={line} />}
         </>
       ),
     };
   },
 });
 
-export const LineFacts = ({ visit, line }: { visit: CompanyVisit; line: BankTransaction }): VNode => {
+export const LineFacts = ({ line }: { line: BankTransaction }): VNode => {
+  const visit = useCompany();
   const words = commonWords(visit.language);
   const own = bankWords(visit.language);
   const { batch, transfer, currency } = line;
   return (
     <Facts
       rows={[
-        [words.amount, <Money visit={visit} value={signed(line)} currency={currency} />],
-        [words.date, <Day visit={visit} value={line.date} />],
+        [words.amount, <Money value={signed(line)} currency={currency} />],
+        [words.date, <Day value={line.date} />],
         [words.reference, line.reference],
         [own.hint, line.counterparty_hint],
         [own.statementLine, line.statement_line],
@@ -69,8 +65,7 @@ export const LineFacts = ({ visit, line }: { visit: CompanyVisit; line: BankTran
           own.batch,
           batch === null ? null : (
             <>
-              <Money visit={visit} value={batch.amount} currency={currency} />{' '}
-              {batch.kind === 'charge' && own.charge}
+              <Money value={batch.amount} currency={currency} /> {batch.kind === 'charge' && own.charge}
             </>
           ),
         ],
@@ -91,7 +86,8 @@ export const LineFacts = ({ visit, line }: { visit: CompanyVisit; line: BankTran
   );
 };
 
-const Matches = ({ visit, line }: { visit: CompanyVisit; line: BankTransaction }): VNode => {
+const Matches = ({ line }: { line: BankTransaction }): VNode => {
+  const visit = useCompany();
   const words = commonWords(visit.language);
   const own = bankWords(visit.language);
   return (
@@ -115,11 +111,11 @@ const Matches = ({ visit, line }: { visit: CompanyVisit; line: BankTransaction }
                 <a href={visit.href(`/payments/${row.payment_id}`)}>{row.payment_id}</a>
               ),
           },
-          { head: own.why, cell: (row) => <MatchReasons visit={visit} match={row} /> },
+          { head: own.why, cell: (row) => <MatchReasons match={row} /> },
           {
             head: words.amount,
             figure: true,
-            cell: (row) => <Money visit={visit} value={row.amount} currency={line.currency} />,
+            cell: (row) => <Money value={row.amount} currency={line.currency} />,
           },
         ]}
       />
@@ -127,7 +123,8 @@ const Matches = ({ visit, line }: { visit: CompanyVisit; line: BankTransaction }
   );
 };
 
-const Decide = ({ visit, line }: { visit: CompanyVisit; line: BankTransaction }): VNode => {
+const Decide = ({ line }: { line: BankTransaction }): VNode => {
+  const visit = useCompany();
   const own = bankWords(visit.language);
   const decided = line.match_status === 'confirmed' || line.match_status === 'no_match';
   const fields = { line: line.id };

@@ -1,4 +1,5 @@
 // The lines of an account with the filters of search_bank_transactions; what was confirmed says how sure and why.
+import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import {
   type BankMatch,
@@ -56,7 +57,8 @@ export const signed = ({
 }: Pick<BankTransaction, 'amount' | 'transaction_type'>): number =>
   transaction_type === 'debit' ? -amount : amount;
 
-export const LineFilters = ({ visit }: { visit: CompanyVisit }): VNode => {
+export const LineFilters = (): VNode => {
+  const visit = useCompany();
   const {
     language,
     url: { searchParams },
@@ -65,10 +67,9 @@ export const LineFilters = ({ visit }: { visit: CompanyVisit }): VNode => {
   const own = bankWords(language);
   const directions = TransactionTypeValues.map((value) => ({ value, text: own[value] }));
   return (
-    <Filters visit={visit}>
-      <Field visit={visit} name="query" type="search" label={own.text} value={searchParams.get('query')} />
+    <Filters>
+      <Field name="query" type="search" label={own.text} value={searchParams.get('query')} />
       <Select
-        visit={visit}
         name="match_status"
         label={words.status}
         any={words.all}
@@ -76,23 +77,16 @@ export const LineFilters = ({ visit }: { visit: CompanyVisit }): VNode => {
         choices={choicesOf(language, MatchStatusValues)}
       />
       <Select
-        visit={visit}
         name="transaction_type"
         label={own.direction}
         any={words.all}
         value={searchParams.get('transaction_type')}
         choices={directions}
       />
-      <Field
-        visit={visit}
-        name="date_from"
-        type="date"
-        label={words.from}
-        value={searchParams.get('date_from')}
-      />
-      <Field visit={visit} name="date_to" type="date" label={words.to} value={searchParams.get('date_to')} />
-      <Figure visit={visit} name="amount_min" label={own.least} value={searchParams.get('amount_min')} />
-      <Figure visit={visit} name="amount_max" label={own.most} value={searchParams.get('amount_max')} />
+      <Field name="date_from" type="date" label={words.from} value={searchParams.get('date_from')} />
+      <Field name="date_to" type="date" label={words.to} value={searchParams.get('date_to')} />
+      <Figure name="amount_min" label={own.least} value={searchParams.get('amount_min')} />
+      <Figure name="amount_max" label={own.most} value={searchParams.get('amount_max')} />
     </Filters>
   );
 };
@@ -101,7 +95,8 @@ export const documentHref = (visit: CompanyVisit, id: string): string =>
   visit.href(`/${id.startsWith('bill_') ? 'bills' : 'invoices'}/${id}`);
 
 /** Who confirmed it, how sure the matcher was, why, and what it told it from. */
-export const MatchReasons = ({ visit, match }: { visit: CompanyVisit; match: BankMatch }): VNode => {
+export const MatchReasons = ({ match }: { match: BankMatch }): VNode => {
+  const visit = useCompany();
   const { language } = visit;
   const own = bankWords(language);
   const { confidence, reasons, runner_up } = match;
@@ -128,12 +123,13 @@ export const MatchReasons = ({ visit, match }: { visit: CompanyVisit; match: Ban
   );
 };
 
-const Explained = ({ visit, line }: { visit: CompanyVisit; line: BankTransaction }): VNode | null => {
+const Explained = ({ line }: { line: BankTransaction }): VNode | null => {
+  const visit = useCompany();
   const own = bankWords(visit.language);
   const [match] = line.matches;
   if (line.transfer !== null)
     return <span>{line.transfer.status === 'linked' ? own.transfer : own.transferMaybe}</span>;
-  if (match !== undefined) return <MatchReasons visit={visit} match={match} />;
+  if (match !== undefined) return <MatchReasons match={match} />;
   const [first] = line.suggestions;
   if (first === undefined) return null;
   return (
@@ -144,7 +140,8 @@ const Explained = ({ visit, line }: { visit: CompanyVisit; line: BankTransaction
   );
 };
 
-export const LineList = ({ visit, page }: { visit: CompanyVisit; page: Page<BankTransaction> }): VNode => {
+export const LineList = ({ page }: { page: Page<BankTransaction> }): VNode => {
+  const visit = useCompany();
   const words = commonWords(visit.language);
   const own = bankWords(visit.language);
   return (
@@ -156,7 +153,7 @@ export const LineList = ({ visit, page }: { visit: CompanyVisit; page: Page<Bank
         empty={own.noLines}
         attributes={(row) => ({ 'data-line': row.id })}
         columns={[
-          { head: words.date, cell: (row) => <Day visit={visit} value={row.date} /> },
+          { head: words.date, cell: (row) => <Day value={row.date} /> },
           {
             head: words.description,
             main: true,
@@ -169,19 +166,17 @@ export const LineList = ({ visit, page }: { visit: CompanyVisit; page: Page<Bank
           },
           {
             head: words.status,
-            cell: (row) => (
-              <State visit={visit} value={row.transfer?.status === 'linked' ? 'linked' : row.match_status} />
-            ),
+            cell: (row) => <State value={row.transfer?.status === 'linked' ? 'linked' : row.match_status} />,
           },
-          { head: own.why, cell: (row) => <Explained visit={visit} line={row} /> },
+          { head: own.why, cell: (row) => <Explained line={row} /> },
           {
             head: words.amount,
             figure: true,
-            cell: (row) => <Money visit={visit} value={signed(row)} currency={row.currency} />,
+            cell: (row) => <Money value={signed(row)} currency={row.currency} />,
           },
         ]}
       />
-      <Pager visit={visit} page={page} />
+      <Pager page={page} />
     </>
   );
 };

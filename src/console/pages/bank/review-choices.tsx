@@ -1,5 +1,6 @@
 // What a line may be, best first: the suggestion with its reasons, the runner-up, a transfer, recorded payments, and open
 // documents of the same amount or found by a search.
+import { useCompany } from '../../context.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import { minorToWire } from '../../../base/money/amount.ts';
 import type { Proposal, Review } from '../../../domain/bank/reconciliation/review.ts';
@@ -25,11 +26,11 @@ export interface Choice {
 export const labelOf = ({ folio, id, party }: Candidate): string => `${folio ?? id} – ${party}`;
 
 interface Props {
-  readonly visit: CompanyVisit;
   readonly inHand: InHand;
 }
 
-export const Choices = ({ visit, inHand }: Props): VNode => {
+export const Choices = ({ inHand }: Props): VNode => {
+  const visit = useCompany();
   const own = reviewWords(visit.language);
   const { line, review } = inHand;
   const choices = listChoices(visit, inHand);
@@ -41,18 +42,17 @@ export const Choices = ({ visit, inHand }: Props): VNode => {
       <h2>{own.choices}</h2>
       {choices.length === 0 && <p class="quiet">{own.noChoice}</p>}
       {choices.length > 0 && (
-        <ActForm visit={visit} act="accept" id="choices" swap={REGION} label={own.choices}>
+        <ActForm act="accept" id="choices" swap={REGION} label={own.choices}>
           <input type="hidden" name="line" value={line.id} />
           <input type="hidden" name="seen" value={review.seen} />
           <ol class="choices">
             {choices.map((choice, at) => (
-              <ChoiceItem visit={visit} choice={choice} at={at} checked={choice.value === chosen} />
+              <ChoiceItem choice={choice} at={at} checked={choice.value === chosen} />
             ))}
           </ol>
           <details open={visit.problem !== undefined}>
             <summary>{own.booking}</summary>
             <Select
-              visit={visit}
               name="booking"
               label={own.booking}
               value="book"
@@ -80,22 +80,13 @@ export const Choices = ({ visit, inHand }: Props): VNode => {
           </Send>
         )}
       </div>
-      <Find visit={visit} inHand={inHand} />
+      <Find inHand={inHand} />
     </section>
   );
 };
 
-const ChoiceItem = ({
-  visit,
-  choice,
-  at,
-  checked,
-}: {
-  visit: CompanyVisit;
-  choice: Choice;
-  at: number;
-  checked: boolean;
-}): VNode => {
+const ChoiceItem = ({ choice, at, checked }: { choice: Choice; at: number; checked: boolean }): VNode => {
+  const visit = useCompany();
   const own = reviewWords(visit.language);
   const { document } = choice;
   return (
@@ -139,7 +130,7 @@ const listChoices = (visit: CompanyVisit, { review, transfer, found = [] }: InHa
             value: 'suggestion',
             head: own.suggestion,
             ...documentOf(suggestion),
-            body: <ProposalText visit={visit} of={suggestion} review={review} />,
+            body: <ProposalText of={suggestion} review={review} />,
           },
         ]),
     ...(runner_up === null
@@ -149,7 +140,7 @@ const listChoices = (visit: CompanyVisit, { review, transfer, found = [] }: InHa
             value: 'runner_up',
             head: own.runnerUp,
             ...documentOf(runner_up),
-            body: <ProposalText visit={visit} of={runner_up} review={review} />,
+            body: <ProposalText of={runner_up} review={review} />,
           },
         ]),
     ...(transfer === undefined
@@ -176,23 +167,24 @@ const listChoices = (visit: CompanyVisit, { review, transfer, found = [] }: InHa
         </p>
       ),
     })),
-    ...rest.map((document) => ofDocument(visit, document, own.equal)),
-    ...others.map((document) => ofDocument(visit, document, own.found)),
+    ...rest.map((document) => ofDocument(document, own.equal)),
+    ...others.map((document) => ofDocument(document, own.found)),
   ];
 };
 
-const ofDocument = (visit: CompanyVisit, document: Candidate, head: string): Choice => ({
+const ofDocument = (document: Candidate, head: string): Choice => ({
   value: `document:${document.id}`,
   head,
   document,
   body: (
     <p>
-      <DocumentText visit={visit} document={document} />
+      <DocumentText document={document} />
     </p>
   ),
 });
 
-export const DocumentText = ({ visit, document }: { visit: CompanyVisit; document: Candidate }): VNode => {
+export const DocumentText = ({ document }: { document: Candidate }): VNode => {
+  const visit = useCompany();
   const own = reviewWords(visit.language);
   const { balance_minor, currency, due_date, id } = document;
   return (
@@ -206,15 +198,8 @@ export const DocumentText = ({ visit, document }: { visit: CompanyVisit; documen
   );
 };
 
-const ProposalText = ({
-  visit,
-  of,
-  review,
-}: {
-  visit: CompanyVisit;
-  of: Proposal;
-  review: Review;
-}): VNode => {
+const ProposalText = ({ of, review }: { of: Proposal; review: Review }): VNode => {
+  const visit = useCompany();
   const own = reviewWords(visit.language);
   const { currency } = review.line;
   const text = (minor: number): string => money(visit.language, minorToWire(minor, currency), currency);
@@ -223,7 +208,7 @@ const ProposalText = ({
       <ul class="parts">
         {of.parts.map(({ document, amount_minor }) => (
           <li>
-            <DocumentText visit={visit} document={document} />{' '}
+            <DocumentText document={document} />{' '}
             {of.parts.length > 1 && <strong>{text(amount_minor)}</strong>}
           </li>
         ))}
@@ -247,7 +232,8 @@ const ProposalText = ({
 };
 
 /** A form that reads; what was typed into the split goes with it. */
-const Find = ({ visit, inHand }: Props): VNode => {
+const Find = ({ inHand }: Props): VNode => {
+  const visit = useCompany();
   const words = commonWords(visit.language);
   const own = reviewWords(visit.language);
   const { searchParams, pathname } = visit.url;
@@ -259,7 +245,6 @@ const Find = ({ visit, inHand }: Props): VNode => {
       ))}
       <input type="hidden" name="line" value={inHand.line.id} />
       <Field
-        visit={visit}
         name="q"
         id="find-q"
         type="search"

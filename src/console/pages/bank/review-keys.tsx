@@ -1,9 +1,10 @@
 // The keys of the review, as a dialog that a script opens.
+import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
-import type { CompanyVisit } from '../../visit.ts';
 import { reviewWords } from './review-words.ts';
 
-export const KeyHelp = ({ visit }: { visit: CompanyVisit }): VNode => {
+export const KeyHelp = (): VNode => {
+  const visit = useCompany();
   const own = reviewWords(visit.language);
   const { j, k, Enter, digits, s, n, u, slash, question } = own.keyTexts;
   const keys: readonly (readonly [string, string])[] = [

@@ -1,4 +1,5 @@
 // A line split over several documents: what is left is always to be seen, and only nothing left can be booked.
+import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { currencyDigits } from '../../../base/money/currency.ts';
@@ -36,7 +37,8 @@ const readParts = (visit: CompanyVisit, { picks, review }: InHand) => {
   return { parts, left };
 };
 
-export const Split = ({ visit, inHand }: { visit: CompanyVisit; inHand: InHand }): VNode => {
+export const Split = ({ inHand }: { inHand: InHand }): VNode => {
+  const visit = useCompany();
   const own = reviewWords(visit.language);
   const { line, review } = inHand;
   const { parts, left } = readParts(visit, inHand);
@@ -46,12 +48,12 @@ export const Split = ({ visit, inHand }: { visit: CompanyVisit; inHand: InHand }
       <summary>
         {own.split} <kbd>s</kbd>
       </summary>
-      <ActForm visit={visit} act="split" id="split" swap={REGION} label={own.split}>
+      <ActForm act="split" id="split" swap={REGION} label={own.split}>
         <input type="hidden" name="line" value={line.id} />
         <input type="hidden" name="seen" value={review.seen} />
         {parts.length === 0 && <p class="quiet">{own.splitNote}</p>}
         {parts.map(({ document, typed }) => (
-          <PartRow visit={visit} document={document} typed={typed} />
+          <PartRow document={document} typed={typed} />
         ))}
         <p>
           {own.remaining}:{' '}
@@ -76,24 +78,16 @@ export const Split = ({ visit, inHand }: { visit: CompanyVisit; inHand: InHand }
   );
 };
 
-const PartRow = ({
-  visit,
-  document,
-  typed,
-}: {
-  visit: CompanyVisit;
-  document: Candidate;
-  typed: string;
-}): VNode => {
+const PartRow = ({ document, typed }: { document: Candidate; typed: string }): VNode => {
+  const visit = useCompany();
   const own = reviewWords(visit.language);
   return (
     <div class="part">
       <input type="hidden" name="pick" value={document.id} />
       <p>
-        <DocumentText visit={visit} document={document} />
+        <DocumentText document={document} />
       </p>
       <Figure
-        visit={visit}
         name={partName(document.id)}
         label={own.part(labelOf(document))}
         value={typed}

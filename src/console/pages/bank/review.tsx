@@ -1,4 +1,5 @@
 // The review of an account: the line at the left, what it may be at the right, and after each decision the next line.
+import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { BankTransaction } from '../../../../generated/types.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
@@ -6,7 +7,6 @@ import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
 import { Day, Head, Money, Pager, withParams } from '../../parts/show.tsx';
-import type { CompanyVisit } from '../../visit.ts';
 import { KeyHelp } from './review-keys.tsx';
 import { acceptAct, splitAct, toNext } from './review-acts.ts';
 import { Choices } from './review-choices.tsx';
@@ -56,13 +56,13 @@ export const reviewPage = companyPage({
               {bankWords(visit.language).account}
             </a>
           </Head>
-          <KeyHelp visit={visit} />
+          <KeyHelp />
           <div id={REGION} data-href={`${visit.url.pathname}${visit.url.search}`}>
-            <ProgressLine visit={visit} data={data} />
-            {data.done !== undefined && <Done visit={visit} line={data.done} />}
+            <ProgressLine data={data} />
+            {data.done !== undefined && <Done line={data.done} />}
             <div class="review">
-              <InHandPart visit={visit} data={data} />
-              <Queue visit={visit} data={data} />
+              <InHandPart data={data} />
+              <Queue data={data} />
             </div>
           </div>
         </>
@@ -71,13 +71,8 @@ export const reviewPage = companyPage({
   },
 });
 
-const ProgressLine = ({
-  visit,
-  data: { progress, account },
-}: {
-  visit: CompanyVisit;
-  data: ReviewData;
-}): VNode => {
+const ProgressLine = ({ data: { progress, account } }: { data: ReviewData }): VNode => {
+  const visit = useCompany();
   const own = reviewWords(visit.language);
   const { decided, total, unexplained_minor } = progress;
   const text = own.progress(figure(visit.language, decided), figure(visit.language, total));
@@ -87,17 +82,14 @@ const ProgressLine = ({
       <span>{text}</span>
       <span>
         {own.unexplained}:{' '}
-        <Money
-          visit={visit}
-          value={minorToWire(unexplained_minor, account.currency)}
-          currency={account.currency}
-        />
+        <Money value={minorToWire(unexplained_minor, account.currency)} currency={account.currency} />
       </span>
     </div>
   );
 };
 
-const Done = ({ visit, line }: { visit: CompanyVisit; line: BankTransaction }): VNode => {
+const Done = ({ line }: { line: BankTransaction }): VNode => {
+  const visit = useCompany();
   const own = reviewWords(visit.language);
   const isDecided = line.match_status === 'confirmed' || line.match_status === 'no_match';
   const said =
@@ -109,11 +101,10 @@ const Done = ({ visit, line }: { visit: CompanyVisit; line: BankTransaction }): 
   return (
     <div class="done notice" id="done" role="status" data-seconds={String(UNDO_SECONDS)}>
       <span>
-        {said}: {line.description} <Money visit={visit} value={signed(line)} currency={line.currency} />
+        {said}: {line.description} <Money value={signed(line)} currency={line.currency} />
       </span>
       {isDecided && (
         <Send
-          visit={visit}
           act="undo"
           action={reviewHref(visit, {})}
           fields={{ line: line.id }}
@@ -128,7 +119,8 @@ const Done = ({ visit, line }: { visit: CompanyVisit; line: BankTransaction }): 
   );
 };
 
-const Queue = ({ visit, data }: { visit: CompanyVisit; data: ReviewData }): VNode => {
+const Queue = ({ data }: { data: ReviewData }): VNode => {
+  const visit = useCompany();
   const own = reviewWords(visit.language);
   const { queue, show, inHand, progress } = data;
   const tab = (which: ReviewData['show'], text: string): VNode => (
@@ -155,21 +147,20 @@ const Queue = ({ visit, data }: { visit: CompanyVisit; data: ReviewData }): VNod
             >
               <span>{line.description}</span>
               <small>
-                <Day visit={visit} value={line.date} />
+                <Day value={line.date} />
               </small>
-              <Money visit={visit} value={signed(line)} currency={line.currency} />
+              <Money value={signed(line)} currency={line.currency} />
             </a>
           </li>
         ))}
       </ol>
-      {(queue.next_cursor !== null || visit.url.searchParams.has('cursor')) && (
-        <Pager visit={visit} page={queue} />
-      )}
+      {(queue.next_cursor !== null || visit.url.searchParams.has('cursor')) && <Pager page={queue} />}
     </nav>
   );
 };
 
-const InHandPart = ({ visit, data }: { visit: CompanyVisit; data: ReviewData }): VNode => {
+const InHandPart = ({ data }: { data: ReviewData }): VNode => {
+  const visit = useCompany();
   const own = reviewWords(visit.language);
   const { inHand, progress, account } = data;
   const base = visit.href(`/bank/${account.id}`);
@@ -195,13 +186,13 @@ const InHandPart = ({ visit, data }: { visit: CompanyVisit; data: ReviewData }):
     <>
       <section class="card line" aria-label={bankWords(visit.language).line}>
         <h2>{line.description}</h2>
-        <LineFacts visit={visit} line={line} />
+        <LineFacts line={line} />
       </section>
       <div class="hand" data-line={line.id} data-status={line.match_status}>
         {isOpen ? (
           <>
-            <Choices visit={visit} inHand={inHand} />
-            <Split visit={visit} inHand={inHand} />
+            <Choices inHand={inHand} />
+            <Split inHand={inHand} />
           </>
         ) : (
           <p class="empty">

@@ -48,12 +48,11 @@ export const statementList = companyPage({
                 head: own.period,
                 cell: (row) => (
                   <>
-                    <Day visit={visit} value={row.period_start} /> –{' '}
-                    <Day visit={visit} value={row.period_end} />
+                    <Day value={row.period_start} /> – <Day value={row.period_end} />
                   </>
                 ),
               },
-              { head: own.imported, cell: (row) => <Moment visit={visit} value={row.imported_at} /> },
+              { head: own.imported, cell: (row) => <Moment value={row.imported_at} /> },
               { head: own.lines, figure: true, cell: (row) => n(row.transaction_count) },
               { head: own.duplicatesOf, figure: true, cell: (row) => n(row.duplicate_count) },
               { head: own.suggested, figure: true, cell: (row) => n(row.counts_by_match_status.suggested) },
@@ -61,16 +60,16 @@ export const statementList = companyPage({
               {
                 head: own.opening,
                 figure: true,
-                cell: (row) => <Money visit={visit} value={row.opening_balance} currency={row.currency} />,
+                cell: (row) => <Money value={row.opening_balance} currency={row.currency} />,
               },
               {
                 head: own.closing,
                 figure: true,
-                cell: (row) => <Money visit={visit} value={row.closing_balance} currency={row.currency} />,
+                cell: (row) => <Money value={row.closing_balance} currency={row.currency} />,
               },
             ]}
           />
-          <Pager visit={visit} page={page} />
+          <Pager page={page} />
         </>
       ),
     };

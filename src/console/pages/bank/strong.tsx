@@ -1,4 +1,5 @@
 // All strong suggestions at once: seen first, line by line, and booked only as they were seen.
+import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { SERVICE } from '../../../../generated/service.ts';
 import { ToolError } from '../../../base/errors.ts';
@@ -109,15 +110,15 @@ export const strongPage = companyPage({
               {own.back}
             </a>
           </Head>
-          <Filters visit={visit}>
-            <Select visit={visit} name="limit" label={own.limit} value={String(limit)} choices={shares} />
+          <Filters>
+            <Select name="limit" label={own.limit} value={String(limit)} choices={shares} />
           </Filters>
           {strong.length === 0 ? (
             <p class="empty">{own.strongNone}</p>
           ) : (
-            <ActForm visit={visit} act="accept" label={own.strongTitle}>
+            <ActForm act="accept" label={own.strongTitle}>
               <input type="hidden" name="limit" value={String(limit)} />
-              <StrongList visit={visit} strong={strong} labels={labels} />
+              <StrongList strong={strong} labels={labels} />
               <div class="buttons">
                 <button>{own.strongAccept(figure(visit.language, strong.length))}</button>
               </div>
@@ -133,14 +134,13 @@ const signed = ({ transaction_type, amount_minor }: BankLine): number =>
   transaction_type === 'debit' ? -amount_minor : amount_minor;
 
 const StrongList = ({
-  visit,
   strong,
   labels,
 }: {
-  visit: CompanyVisit;
   strong: readonly Strong[];
   labels: ReadonlyMap<string, string>;
 }): VNode => {
+  const visit = useCompany();
   const words = commonWords(visit.language);
   const own = reviewWords(visit.language);
   return (
@@ -163,7 +163,7 @@ const StrongList = ({
             </>
           ),
         },
-        { head: words.date, cell: ({ line }) => <Day visit={visit} value={line.date} /> },
+        { head: words.date, cell: ({ line }) => <Day value={line.date} /> },
         { head: words.description, main: true, cell: ({ line }) => line.description },
         {
           head: own.document,
@@ -190,7 +190,7 @@ const StrongList = ({
           head: words.amount,
           figure: true,
           cell: ({ line }) => (
-            <Money visit={visit} value={minorToWire(signed(line), line.currency)} currency={line.currency} />
+            <Money value={minorToWire(signed(line), line.currency)} currency={line.currency} />
           ),
         },
       ]}
@@ -230,7 +230,7 @@ const outcomePage = (visit: CompanyVisit, outcomes: readonly Outcome[]): Shown =
               head: own.outcome,
               cell: ({ refused }) =>
                 refused === null ? (
-                  <State visit={visit} value="confirmed" />
+                  <State value="confirmed" />
                 ) : (
                   <span title={refused}>
                     {own.untouched}: {refused}
@@ -241,11 +241,7 @@ const outcomePage = (visit: CompanyVisit, outcomes: readonly Outcome[]): Shown =
               head: words.amount,
               figure: true,
               cell: ({ line }) => (
-                <Money
-                  visit={visit}
-                  value={minorToWire(signed(line), line.currency)}
-                  currency={line.currency}
-                />
+                <Money value={minorToWire(signed(line), line.currency)} currency={line.currency} />
               ),
             },
           ]}

@@ -1,4 +1,5 @@
 // What an import would do, before anything is written, and how the file is read.
+import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { RejectedRow } from '../../../base/input-file.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
@@ -10,7 +11,6 @@ import { CARRIED, carry, type Form, type UploadedFile } from '../../form.ts';
 import { figure } from '../../format.ts';
 import { ActForm, Field, Select, Tick, Upload } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, Table } from '../../parts/show.tsx';
-import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { DATE_ORDERS, DECIMAL_SIGNS, FILE, type ForeseenFile, hashOf } from './statement-request.ts';
 import { uploadWords } from './upload-words.ts';
@@ -21,20 +21,18 @@ const SHOWN = 200;
 const CARRIED_STATEMENT = 4 * 1024 * 1024;
 
 interface PreviewProps {
-  readonly visit: CompanyVisit;
   readonly form: Form;
   readonly foreseen: ForeseenFile;
 }
 
-export const Preview = ({ visit, form, foreseen }: PreviewProps): VNode => {
+export const Preview = ({ form, foreseen }: PreviewProps): VNode => {
+  const visit = useCompany();
   const { file, report, lines, refused } = foreseen;
   const own = uploadWords(visit.language);
   const n = (value: number): string => figure(visit.language, value);
   const fresh = lines.filter(({ duplicate }) => !duplicate).length;
   const rejected = report?.rejected ?? [];
-  const money = (value: number | null): VNode => (
-    <Money visit={visit} value={value} currency={report?.currency ?? ''} />
-  );
+  const money = (value: number | null): VNode => <Money value={value} currency={report?.currency ?? ''} />;
   const blocked = rejected.length > 0 && !form.has('partial');
   return (
     <>
@@ -67,53 +65,50 @@ export const Preview = ({ visit, form, foreseen }: PreviewProps): VNode => {
           ]}
         />
       )}
-      <ReadAs visit={visit} foreseen={foreseen} importable={report !== undefined && !blocked ? fresh : 0} />
-      {rejected.length > 0 && <Rejected visit={visit} rows={rejected} />}
-      {report !== undefined && report.left_out.length > 0 && <LeftOutRows visit={visit} report={report} />}
-      {lines.length > 0 && <Rows visit={visit} lines={lines} />}
+      <ReadAs foreseen={foreseen} importable={report !== undefined && !blocked ? fresh : 0} />
+      {rejected.length > 0 && <Rejected rows={rejected} />}
+      {report !== undefined && report.left_out.length > 0 && <LeftOutRows report={report} />}
+      {lines.length > 0 && <Rows lines={lines} />}
     </>
   );
 };
 
 const ReadAs = ({
-  visit,
   foreseen,
   importable,
 }: Omit<PreviewProps, 'form'> & { readonly importable: number }): VNode => {
+  const visit = useCompany();
   const { file, report, headings, refused } = foreseen;
   const { language } = visit;
   const own = uploadWords(language);
   const rejected = (report?.rejected.length ?? 0) > 0;
   return (
-    <ActForm visit={visit} upload class="card" label={own.reading}>
-      <CarriedFile visit={visit} file={file} />
-      {rejected && <Tick visit={visit} name="partial" label={own.partial} />}
+    <ActForm upload class="card" label={own.reading}>
+      <CarriedFile file={file} />
+      {rejected && <Tick name="partial" label={own.partial} />}
       <details open={refused !== undefined}>
         <summary>{own.reading}</summary>
         <div class="fields">
           <Select
-            visit={visit}
             name="format"
             label={own.format}
             value={AUTO}
             choices={FORMAT_NAMES.map((value) => ({ value, text: value === AUTO ? own.auto : value }))}
           />
           <Select
-            visit={visit}
             name="date_order"
             label={own.dateOrder}
             any={own.auto}
             choices={DATE_ORDERS.map((value) => ({ value, text: own.orders[value] }))}
           />
           <Select
-            visit={visit}
             name="decimal"
             label={own.decimal}
             any={own.auto}
             choices={DECIMAL_SIGNS.map((value) => ({ value, text: own.signs[value] }))}
           />
         </div>
-        <Columns visit={visit} headings={headings} />
+        <Columns headings={headings} />
       </details>
       <div class="buttons">
         {importable > 0 && (
@@ -133,7 +128,8 @@ const ReadAs = ({
   );
 };
 
-const Columns = ({ visit, headings }: { visit: CompanyVisit; headings: readonly string[] }): VNode => {
+const Columns = ({ headings }: { headings: readonly string[] }): VNode => {
+  const visit = useCompany();
   const own = uploadWords(visit.language);
   return (
     <fieldset>
@@ -148,7 +144,7 @@ const Columns = ({ visit, headings }: { visit: CompanyVisit; headings: readonly 
       )}
       <div class="fields">
         {MAPPED.map((field) => (
-          <Field visit={visit} name={`column.${field}`} label={own.fields[field]} maxlength={200} />
+          <Field name={`column.${field}`} label={own.fields[field]} maxlength={200} />
         ))}
       </div>
     </fieldset>
@@ -156,23 +152,27 @@ const Columns = ({ visit, headings }: { visit: CompanyVisit; headings: readonly 
 };
 
 /** The file travels with the form, so that nothing is kept of one that is never imported. */
-const CarriedFile = ({ visit, file }: { visit: CompanyVisit; file: UploadedFile }): VNode => (
-  <>
-    <input type="hidden" name="hash" value={hashOf(file)} />
-    {file.bytes.length <= CARRIED_STATEMENT ? (
-      <input type="hidden" name={`${FILE}${CARRIED}`} value={carry(file)} />
-    ) : (
-      <Upload
-        name={FILE}
-        label={uploadWords(visit.language).file}
-        accept={ACCEPTED}
-        hint={uploadWords(visit.language).chooseAgain(file.name)}
-      />
-    )}
-  </>
-);
+const CarriedFile = ({ file }: { file: UploadedFile }): VNode => {
+  const visit = useCompany();
+  return (
+    <>
+      <input type="hidden" name="hash" value={hashOf(file)} />
+      {file.bytes.length <= CARRIED_STATEMENT ? (
+        <input type="hidden" name={`${FILE}${CARRIED}`} value={carry(file)} />
+      ) : (
+        <Upload
+          name={FILE}
+          label={uploadWords(visit.language).file}
+          accept={ACCEPTED}
+          hint={uploadWords(visit.language).chooseAgain(file.name)}
+        />
+      )}
+    </>
+  );
+};
 
-const Rejected = ({ visit, rows }: { visit: CompanyVisit; rows: readonly RejectedRow[] }): VNode => {
+const Rejected = ({ rows }: { rows: readonly RejectedRow[] }): VNode => {
+  const visit = useCompany();
   const own = uploadWords(visit.language);
   return (
     <>
@@ -186,12 +186,13 @@ const Rejected = ({ visit, rows }: { visit: CompanyVisit; rows: readonly Rejecte
           { head: own.why, cell: ({ reason }) => reason },
         ]}
       />
-      <Cut visit={visit} count={rows.length} />
+      <Cut count={rows.length} />
     </>
   );
 };
 
-const LeftOutRows = ({ visit, report }: { visit: CompanyVisit; report: StatementReport }): VNode => {
+const LeftOutRows = ({ report }: { report: StatementReport }): VNode => {
+  const visit = useCompany();
   const own = uploadWords(visit.language);
   return (
     <>
@@ -207,16 +208,17 @@ const LeftOutRows = ({ visit, report }: { visit: CompanyVisit; report: Statement
           {
             head: commonWords(visit.language).amount,
             figure: true,
-            cell: ({ amount }) => <Money visit={visit} value={amount} currency={report.currency} />,
+            cell: ({ amount }) => <Money value={amount} currency={report.currency} />,
           },
         ]}
       />
-      <Cut visit={visit} count={report.left_out.length} />
+      <Cut count={report.left_out.length} />
     </>
   );
 };
 
-const Rows = ({ visit, lines }: { visit: CompanyVisit; lines: readonly ForeseenLine[] }): VNode => {
+const Rows = ({ lines }: { lines: readonly ForeseenLine[] }): VNode => {
+  const visit = useCompany();
   const words = commonWords(visit.language);
   const own = uploadWords(visit.language);
   return (
@@ -228,7 +230,7 @@ const Rows = ({ visit, lines }: { visit: CompanyVisit; lines: readonly ForeseenL
         rows={lines.slice(0, SHOWN)}
         columns={[
           { head: own.line, cell: ({ line }) => figure(visit.language, line) },
-          { head: words.date, cell: ({ date }) => <Day visit={visit} value={date} /> },
+          { head: words.date, cell: ({ date }) => <Day value={date} /> },
           { head: words.description, main: true, cell: (row) => row.description },
           { head: words.reference, cell: (row) => row.reference ?? '–' },
           {
@@ -243,23 +245,21 @@ const Rows = ({ visit, lines }: { visit: CompanyVisit; lines: readonly ForeseenL
             head: words.amount,
             figure: true,
             cell: (row) => (
-              <Money
-                visit={visit}
-                value={minorToWire(row.signed_minor, row.currency)}
-                currency={row.currency}
-              />
+              <Money value={minorToWire(row.signed_minor, row.currency)} currency={row.currency} />
             ),
           },
         ]}
       />
-      <Cut visit={visit} count={lines.length} />
+      <Cut count={lines.length} />
     </>
   );
 };
 
-const Cut = ({ visit, count }: { visit: CompanyVisit; count: number }): VNode | null =>
-  count <= SHOWN ? null : (
+const Cut = ({ count }: { count: number }): VNode | null => {
+  const visit = useCompany();
+  return count <= SHOWN ? null : (
     <p class="quiet">
       {uploadWords(visit.language).shown(figure(visit.language, SHOWN), figure(visit.language, count))}
     </p>
   );
+};

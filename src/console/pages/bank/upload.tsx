@@ -39,7 +39,7 @@ export const uploadPage = companyPage({
     preview: {
       run: async (visit, form) => {
         const foreseen = await foresee(visit, form, requireFile(visit, form));
-        return { title: foreseen.file.name, main: <Preview visit={visit} form={form} foreseen={foreseen} /> };
+        return { title: foreseen.file.name, main: <Preview form={form} foreseen={foreseen} /> };
       },
     },
     import: {
@@ -59,7 +59,7 @@ export const uploadPage = companyPage({
         const foreseen = await foresee(visit, form, file);
         return {
           title: file.name,
-          main: <Preview visit={visit} form={form} foreseen={foreseen} />,
+          main: <Preview form={form} foreseen={foreseen} />,
           status: 422,
         };
       },
@@ -74,7 +74,7 @@ export const uploadPage = companyPage({
       main: (
         <>
           <Head title={title} />
-          <ActForm visit={visit} act="preview" upload class="card" label={own.file}>
+          <ActForm act="preview" upload class="card" label={own.file}>
             <Upload name={FILE} label={own.file} accept={ACCEPTED} hint={own.hint} />
             {visit.problem?.fields?.[FILE] !== undefined && (
               <small class="fault">{visit.problem.fields[FILE]}</small>

@@ -54,11 +54,10 @@ export const billList = companyPage({
               </a>
             )}
           </Head>
-          <Filters visit={visit}>
-            <PartyFilter visit={visit} label={words.supplier} of={page.supplier} />
-            <Field visit={visit} name="query" type="search" label={own.query} value={value('query')} />
+          <Filters>
+            <PartyFilter label={words.supplier} of={page.supplier} />
+            <Field name="query" type="search" label={own.query} value={value('query')} />
             <Select
-              visit={visit}
               name="status"
               label={words.status}
               any={words.all}
@@ -66,7 +65,6 @@ export const billList = companyPage({
               choices={choicesOf(language, BillStatusValues)}
             />
             <Select
-              visit={visit}
               name="payment_status"
               label={own.payment}
               any={words.all}
@@ -75,7 +73,6 @@ export const billList = companyPage({
             />
             {visit.entity.country_code === 'MX' && (
               <Select
-                visit={visit}
                 name="deductibility"
                 label={own.deductibility}
                 any={words.all}
@@ -83,17 +80,16 @@ export const billList = companyPage({
                 choices={choicesOf(language, DeductibilityValues)}
               />
             )}
-            <Field visit={visit} name="date_from" type="date" label={words.from} value={value('date_from')} />
-            <Field visit={visit} name="date_to" type="date" label={words.to} value={value('date_to')} />
+            <Field name="date_from" type="date" label={words.from} value={value('date_from')} />
+            <Field name="date_to" type="date" label={words.to} value={value('date_to')} />
             <Tick
-              visit={visit}
               name="overdue_only"
               label={own.overdueOnly}
               checked={url.searchParams.has('overdue_only')}
             />
           </Filters>
           <Table<BillRow> caption={own.title} rows={page.data} empty={own.none} columns={columnsOf(visit)} />
-          <Pager visit={visit} page={page} />
+          <Pager page={page} />
         </>
       ),
     };
@@ -110,19 +106,19 @@ const columnsOf = (visit: CompanyVisit): readonly Column<BillRow>[] => {
       cell: (row) => <a href={visit.href(`/bills/${row.id}`)}>{row.bill_number ?? row.title ?? row.id}</a>,
     },
     { head: words.supplier, cell: (row) => row.counterparty.name },
-    { head: words.issued, cell: (row) => <Day visit={visit} value={row.issue_date} /> },
-    { head: words.due, cell: (row) => <Day visit={visit} value={row.due_date} /> },
-    { head: words.status, cell: (row) => <State visit={visit} value={row.status} /> },
-    { head: own.payment, cell: (row) => <State visit={visit} value={row.payment_status} /> },
+    { head: words.issued, cell: (row) => <Day value={row.issue_date} /> },
+    { head: words.due, cell: (row) => <Day value={row.due_date} /> },
+    { head: words.status, cell: (row) => <State value={row.status} /> },
+    { head: own.payment, cell: (row) => <State value={row.payment_status} /> },
     {
       head: words.total,
       figure: true,
-      cell: (row) => <Money visit={visit} value={row.total} currency={row.currency} />,
+      cell: (row) => <Money value={row.total} currency={row.currency} />,
     },
     {
       head: words.balance,
       figure: true,
-      cell: (row) => <Money visit={visit} value={row.balance_due} currency={row.currency} />,
+      cell: (row) => <Money value={row.balance_due} currency={row.currency} />,
     },
   ];
 };

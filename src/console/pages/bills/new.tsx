@@ -76,47 +76,34 @@ export const newBill = companyPage({
       main: (
         <>
           <Head title={own.make} />
-          <ActForm visit={visit} act="make">
+          <ActForm act="make">
             <div class="fields card">
-              <Field visit={visit} name="counterparty_name" label={words.supplier} required maxlength={200} />
-              <Field visit={visit} name="bill_number" label={own.billNumber} required maxlength={100} />
-              <Field visit={visit} name="series" label={own.series} maxlength={25} />
-              <Field visit={visit} name="title" label={words.title} maxlength={200} />
-              <Field
-                visit={visit}
-                name="issue_date"
-                type="date"
-                label={words.issued}
-                value={visit.books.today}
-              />
-              <Field visit={visit} name="due_date" type="date" label={words.due} hint={own.dueHint} />
-              <Field
-                visit={visit}
-                name="currency"
-                label={words.currency}
-                value={visit.entity.currency}
-                maxlength={3}
-              />
+              <Field name="counterparty_name" label={words.supplier} required maxlength={200} />
+              <Field name="bill_number" label={own.billNumber} required maxlength={100} />
+              <Field name="series" label={own.series} maxlength={25} />
+              <Field name="title" label={words.title} maxlength={200} />
+              <Field name="issue_date" type="date" label={words.issued} value={visit.books.today} />
+              <Field name="due_date" type="date" label={words.due} hint={own.dueHint} />
+              <Field name="currency" label={words.currency} value={visit.entity.currency} maxlength={3} />
             </div>
             {Array.from({ length: rows }, (_, at) => (
               <fieldset>
                 <legend>{own.line(String(at + 1))}</legend>
                 <div class="fields">
                   <Field
-                    visit={visit}
                     name={`description_${at}`}
                     label={words.description}
                     required={at === 0}
                     wide
                     maxlength={1000}
                   />
-                  <Figure visit={visit} name={`quantity_${at}`} label={words.quantity} hint="1" />
-                  <Figure visit={visit} name={`price_${at}`} label={words.price} required={at === 0} />
-                  <Figure visit={visit} name={`tax_${at}`} label={own.taxAmount} />
+                  <Figure name={`quantity_${at}`} label={words.quantity} hint="1" />
+                  <Figure name={`price_${at}`} label={words.price} required={at === 0} />
+                  <Figure name={`tax_${at}`} label={own.taxAmount} />
                 </div>
               </fieldset>
             ))}
-            <Area visit={visit} name="notes" label={words.notes} />
+            <Area name="notes" label={words.notes} />
             <div class="buttons">
               <button>{words.save}</button>
               <a class="button quiet" href={visit.href('/bills')}>

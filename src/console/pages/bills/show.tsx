@@ -1,25 +1,25 @@
 // A bill: its lines and payments, and the decisions that its state allows.
+import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
-import { TOOLS } from '../../../../generated/dispatch.ts';
-import type { ErrorsOf, WarningsOf } from '../../../../generated/dispatch.ts';
+import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
 import {
   type Bill,
-  type BillStatus,
   BillPaymentMethodValues,
+  type BillStatus,
   DeductibilityValues,
 } from '../../../../generated/types.ts';
 import { checkParams } from '../../../base/arguments/check.ts';
 import { type BillDecision, decideBill } from '../../../domain/documents/bills/decide.ts';
 import { setDeductibility } from '../../../domain/documents/bills/deductibility.ts';
 import { describeBill } from '../../../domain/documents/bills/describe.ts';
-import { getBill } from '../../../domain/documents/bills/get.ts';
+import { getBill } from '../../../domain/documents/bills/search.ts';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import { recordBillPayment } from '../../../domain/documents/payments/record-bill-payment.ts';
 import { optionalFigure } from '../../amounts.ts';
 import { figure, money } from '../../format.ts';
 import { type Act, companyPage } from '../../page.ts';
 import { ActForm, Area, Field, Figure, Select, Send } from '../../parts/form.tsx';
-import { choicesOf, Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
+import { Day, Facts, Head, Money, State, Table, choicesOf } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { billWords } from './words.ts';
@@ -105,8 +105,8 @@ export const billPage = companyPage({
       main: (
         <>
           <Head title={title} note={bill.title}>
-            <State visit={visit} value={bill.status} />
-            <State visit={visit} value={bill.payment_status} />
+            <State value={bill.status} />
+            <State value={bill.payment_status} />
           </Head>
           <Facts
             rows={[
@@ -114,17 +114,17 @@ export const billPage = companyPage({
                 words.supplier,
                 <a href={visit.href(`/counterparties/${bill.counterparty.id}`)}>{bill.counterparty.name}</a>,
               ],
-              [words.issued, <Day visit={visit} value={bill.issue_date} />],
-              [words.due, <Day visit={visit} value={bill.due_date} />],
-              [words.total, <Money visit={visit} value={bill.total} currency={bill.currency} />],
-              [words.balance, <Money visit={visit} value={bill.balance_due} currency={bill.currency} />],
+              [words.issued, <Day value={bill.issue_date} />],
+              [words.due, <Day value={bill.due_date} />],
+              [words.total, <Money value={bill.total} currency={bill.currency} />],
+              [words.balance, <Money value={bill.balance_due} currency={bill.currency} />],
               ['UUID', bill.uuid],
               [words.notes, bill.notes],
             ]}
           />
-          <Lines visit={visit} bill={bill} />
-          <Payments visit={visit} bill={bill} />
-          <Decisions visit={visit} bill={bill} own={own} />
+          <Lines bill={bill} />
+          <Payments bill={bill} />
+          <Decisions bill={bill} own={own} />
         </>
       ),
     };
@@ -132,11 +132,11 @@ export const billPage = companyPage({
 });
 
 interface Shown {
-  readonly visit: CompanyVisit;
   readonly bill: Bill;
 }
 
-const Lines = ({ visit, bill }: Shown): VNode => {
+const Lines = ({ bill }: Shown): VNode => {
+  const visit = useCompany();
   const words = commonWords(visit.language);
   const own = billWords(visit.language);
   return (
@@ -152,12 +152,12 @@ const Lines = ({ visit, bill }: Shown): VNode => {
           {
             head: words.tax,
             figure: true,
-            cell: (line) => <Money visit={visit} value={line.tax_amount} currency={bill.currency} />,
+            cell: (line) => <Money value={line.tax_amount} currency={bill.currency} />,
           },
           {
             head: words.total,
             figure: true,
-            cell: (line) => <Money visit={visit} value={line.total} currency={bill.currency} />,
+            cell: (line) => <Money value={line.total} currency={bill.currency} />,
           },
         ]}
       />
@@ -165,7 +165,8 @@ const Lines = ({ visit, bill }: Shown): VNode => {
   );
 };
 
-const Payments = ({ visit, bill }: Shown): VNode => {
+const Payments = ({ bill }: Shown): VNode => {
+  const visit = useCompany();
   const words = commonWords(visit.language);
   const own = billWords(visit.language);
   return (
@@ -181,7 +182,7 @@ const Payments = ({ visit, bill }: Shown): VNode => {
             main: true,
             cell: (row) => (
               <a href={visit.href(`/payments/${row.id}`)}>
-                <Day visit={visit} value={row.paid_on} />
+                <Day value={row.paid_on} />
               </a>
             ),
           },
@@ -190,7 +191,7 @@ const Payments = ({ visit, bill }: Shown): VNode => {
           {
             head: words.amount,
             figure: true,
-            cell: (row) => <Money visit={visit} value={row.amount} currency={row.currency} />,
+            cell: (row) => <Money value={row.amount} currency={row.currency} />,
           },
         ]}
       />
@@ -198,7 +199,8 @@ const Payments = ({ visit, bill }: Shown): VNode => {
   );
 };
 
-const Decisions = ({ visit, bill, own }: Shown & { own: ReturnType<typeof billWords> }): VNode | null => {
+const Decisions = ({ bill, own }: Shown & { own: ReturnType<typeof billWords> }): VNode | null => {
+  const visit = useCompany();
   const words = commonWords(visit.language);
   if (!visit.may('accountant')) return null;
   const payable = (bill.status === 'received' || bill.status === 'validated') && bill.balance_due > 0;
@@ -210,24 +212,18 @@ const Decisions = ({ visit, bill, own }: Shown & { own: ReturnType<typeof billWo
       {payable && (
         <section class="card">
           <h2>{own.record}</h2>
-          <ActForm visit={visit} act="pay" label={own.record}>
+          <ActForm act="pay" label={own.record}>
             <div class="fields">
-              <Figure
-                visit={visit}
-                name="amount"
-                label={`${words.amount} (${bill.currency})`}
-                hint={own.whole}
-              />
-              <Field visit={visit} name="paid_on" type="date" label={own.paidOn} value={visit.books.today} />
+              <Figure name="amount" label={`${words.amount} (${bill.currency})`} hint={own.whole} />
+              <Field name="paid_on" type="date" label={own.paidOn} value={visit.books.today} />
               <Select
-                visit={visit}
                 name="payment_method"
                 label={words.method}
                 value="transfer"
                 choices={BillPaymentMethodValues.map((value) => ({ value, text: value }))}
               />
-              <Field visit={visit} name="reference" label={words.reference} maxlength={100} />
-              <Area visit={visit} name="notes" label={words.notes} rows={2} />
+              <Field name="reference" label={words.reference} maxlength={100} />
+              <Area name="notes" label={words.notes} rows={2} />
             </div>
             <button>{own.record}</button>
           </ActForm>
@@ -238,16 +234,15 @@ const Decisions = ({ visit, bill, own }: Shown & { own: ReturnType<typeof billWo
           <h2>{own.decide}</h2>
           <div class="buttons">
             {acts.map((act) => (
-              <Send visit={visit} act={act} danger={act === 'reject' || act === 'reverse'}>
+              <Send act={act} danger={act === 'reject' || act === 'reverse'}>
                 {own[act]}
               </Send>
             ))}
           </div>
           {acts.includes('reverse') && <p class="quiet">{own.reverseHint}</p>}
           {bill.deductibility !== undefined && (
-            <ActForm visit={visit} act="deduct">
+            <ActForm act="deduct">
               <Select
-                visit={visit}
                 name="deductibility"
                 label={own.deductibility}
                 value={bill.deductibility}

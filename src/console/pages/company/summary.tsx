@@ -1,15 +1,14 @@
 // The company at a glance: what is owed, how old it is, what was paid last.
+import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { GetPaymentSummaryResult } from '../../../../generated/tools/get_payment_summary.ts';
 import type { SummaryOfCurrency } from '../../../../generated/types.ts';
-import { cashByMonth, type CashOfCurrency } from '../../../domain/views/summary/cash.ts';
-import { summarise } from '../../../domain/views/summary/summary.ts';
+import { type CashOfCurrency, cashByMonth, summarise } from '../../../domain/views/summary/summary.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Bars } from '../../parts/bars.tsx';
 import { CashChart } from '../../parts/cash-chart.tsx';
 import { Day, Head, Money, Table } from '../../parts/show.tsx';
-import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { companyWords } from './words.ts';
 
@@ -26,13 +25,13 @@ export const summary = companyPage({
         <>
           <Head title={visit.entity.name} note={title} />
           <div class="columns">
-            <Side visit={visit} title={words.receivable} sums={data.receivable} />
-            <Side visit={visit} title={words.payable} sums={data.payable} />
+            <Side title={words.receivable} sums={data.receivable} />
+            <Side title={words.payable} sums={data.payable} />
           </div>
-          <Cash visit={visit} cash={data.cash} />
+          <Cash cash={data.cash} />
           <div class="columns">
-            <Overdue visit={visit} items={data.overdue_items} />
-            <Recent visit={visit} payments={data.recent_payments} />
+            <Overdue items={data.overdue_items} />
+            <Recent payments={data.recent_payments} />
           </div>
         </>
       ),
@@ -43,15 +42,8 @@ export const summary = companyPage({
 const AGES = ['current', 'd1_30', 'd31_60', 'd61_90', 'd90_plus'] as const;
 const TONES = { current: 'good', d1_30: 'wait', d31_60: 'wait', d61_90: 'bad', d90_plus: 'bad' } as const;
 
-const Side = ({
-  visit,
-  title,
-  sums,
-}: {
-  visit: CompanyVisit;
-  title: string;
-  sums: readonly SummaryOfCurrency[];
-}): VNode => {
+const Side = ({ title, sums }: { title: string; sums: readonly SummaryOfCurrency[] }): VNode => {
+  const visit = useCompany();
   const words = companyWords(visit.language);
   return (
     <section class="card">
@@ -60,14 +52,13 @@ const Side = ({
       {sums.map(({ currency, outstanding, overdue, count, aging }) => (
         <div>
           <p class="large">
-            <Money visit={visit} value={outstanding} currency={currency} />
+            <Money value={outstanding} currency={currency} />
           </p>
           <p class="quiet">
-            {words.documents(figure(visit.language, count))} ·{' '}
-            <Money visit={visit} value={overdue} currency={currency} /> {words.overdue}
+            {words.documents(figure(visit.language, count))} · <Money value={overdue} currency={currency} />{' '}
+            {words.overdue}
           </p>
           <Bars
-            visit={visit}
             title={`${title}: ${words.byAge}`}
             currency={currency}
             bars={AGES.map((age) => ({ label: words[age], value: aging[age], tone: TONES[age] }))}
@@ -78,26 +69,22 @@ const Side = ({
   );
 };
 
-const Cash = ({ visit, cash }: { visit: CompanyVisit; cash: readonly CashOfCurrency[] }): VNode => {
+const Cash = ({ cash }: { cash: readonly CashOfCurrency[] }): VNode => {
+  const visit = useCompany();
   const words = companyWords(visit.language);
   return (
     <section class="card">
       <h2>{words.cash.title}</h2>
       {cash.length === 0 && <p class="quiet">{words.noCash}</p>}
       {cash.map((of) => (
-        <CashChart visit={visit} names={words.cash} of={of} />
+        <CashChart names={words.cash} of={of} />
       ))}
     </section>
   );
 };
 
-const Overdue = ({
-  visit,
-  items,
-}: {
-  visit: CompanyVisit;
-  items: GetPaymentSummaryResult['overdue_items'];
-}): VNode => {
+const Overdue = ({ items }: { items: GetPaymentSummaryResult['overdue_items'] }): VNode => {
+  const visit = useCompany();
   const words = companyWords(visit.language);
   const common = commonWords(visit.language);
   return (
@@ -126,9 +113,7 @@ const Overdue = ({
           {
             head: common.balance,
             figure: true,
-            cell: ({ balance_due, currency }) => (
-              <Money visit={visit} value={balance_due} currency={currency} />
-            ),
+            cell: ({ balance_due, currency }) => <Money value={balance_due} currency={currency} />,
           },
         ]}
       />
@@ -136,13 +121,8 @@ const Overdue = ({
   );
 };
 
-const Recent = ({
-  visit,
-  payments,
-}: {
-  visit: CompanyVisit;
-  payments: GetPaymentSummaryResult['recent_payments'];
-}): VNode => {
+const Recent = ({ payments }: { payments: GetPaymentSummaryResult['recent_payments'] }): VNode => {
+  const visit = useCompany();
   const words = companyWords(visit.language);
   const common = commonWords(visit.language);
   return (
@@ -153,13 +133,13 @@ const Recent = ({
         rows={payments}
         empty={words.noneRecent}
         columns={[
-          { head: common.date, main: true, cell: ({ date }) => <Day visit={visit} value={date} /> },
+          { head: common.date, main: true, cell: ({ date }) => <Day value={date} /> },
           { head: common.name, cell: ({ counterparty_name }) => counterparty_name ?? '–' },
           {
             head: common.amount,
             figure: true,
             cell: ({ object, amount, currency }) => (
-              <Money visit={visit} value={object === 'bill_payment' ? -amount : amount} currency={currency} />
+              <Money value={object === 'bill_payment' ? -amount : amount} currency={currency} />
             ),
           },
         ]}

@@ -47,7 +47,7 @@ export const newCounterparty = companyPage({
       main: (
         <>
           <Head title={make} />
-          <CounterpartyForm visit={visit} of={undefined} act="make" />
+          <CounterpartyForm of={undefined} act="make" />
         </>
       ),
     };
@@ -80,7 +80,7 @@ export const editCounterparty = companyPage({
     main: (
       <>
         <Head title={counterparty.name} note={counterpartyWords(visit.language).filedNote} />
-        <CounterpartyForm visit={visit} of={counterparty} act="save" />
+        <CounterpartyForm of={counterparty} act="save" />
       </>
     ),
   }),

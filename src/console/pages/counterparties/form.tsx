@@ -1,4 +1,5 @@
 // The fields of a counterparty, as create_counterparty names them: those of its country and of the company's.
+import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { detailFields } from '../../../../generated/countries.ts';
 import type { Counterparty } from '../../../../generated/types.ts';
@@ -40,15 +41,8 @@ export const readCounterparty = (visit: CompanyVisit, form: Form, before?: Count
   };
 };
 
-export const CounterpartyForm = ({
-  visit,
-  of,
-  act,
-}: {
-  visit: CompanyVisit;
-  of: Counterparty | undefined;
-  act: string;
-}): VNode => {
+export const CounterpartyForm = ({ of, act }: { of: Counterparty | undefined; act: string }): VNode => {
+  const visit = useCompany();
   const words = commonWords(visit.language);
   const own = counterpartyWords(visit.language);
   const country = (
@@ -58,10 +52,9 @@ export const CounterpartyForm = ({
   ).toUpperCase();
   const sample = of === undefined ? sampleOf(visit.url, country)?.customer : undefined;
   return (
-    <ActForm visit={visit} act={act} label={of?.name ?? own.make}>
+    <ActForm act={act} label={of?.name ?? own.make}>
       <div class="fields card">
         <Field
-          visit={visit}
           name="name"
           label={words.name}
           value={of?.name ?? sample?.name}
@@ -69,29 +62,23 @@ export const CounterpartyForm = ({
           maxlength={254}
           wide
         />
-        <Field visit={visit} name="country_code" label={own.country} value={country} maxlength={2} required />
+        <Field name="country_code" label={own.country} value={country} maxlength={2} required />
         <Field
-          visit={visit}
           name="postal_code"
           label={own.postalCode}
           value={of?.postal_code ?? sample?.postal_code}
           maxlength={12}
         />
         <Field
-          visit={visit}
           name="email"
           type="email"
           label={words.email}
           value={of?.email ?? sample?.email}
           maxlength={254}
         />
-        <CountryFields
-          visit={visit}
-          country={country}
-          values={{ ...sample?.details, ...of?.country_details }}
-        />
-        <Tick visit={visit} name="is_customer" label={own.isCustomer} checked={of?.is_customer ?? true} />
-        <Tick visit={visit} name="is_supplier" label={own.isSupplier} checked={of?.is_supplier ?? false} />
+        <CountryFields country={country} values={{ ...sample?.details, ...of?.country_details }} />
+        <Tick name="is_customer" label={own.isCustomer} checked={of?.is_customer ?? true} />
+        <Tick name="is_supplier" label={own.isSupplier} checked={of?.is_supplier ?? false} />
       </div>
       <div class="buttons">
         <button>{words.save}</button>
@@ -113,23 +100,23 @@ export const detailRows = (
   Object.entries(country_details).map(([field, value]) => [fieldText(visit, field), value ?? null]);
 
 const CountryFields = ({
-  visit,
   country,
   values,
 }: {
-  visit: CompanyVisit;
   country: string;
   values: Readonly<Record<string, string | null | undefined>>;
-}): VNode => (
-  <>
-    {fieldsOf(country).map((field) => (
-      <Field
-        visit={visit}
-        name={`detail_${field}`}
-        label={fieldText(visit, field)}
-        value={values[field]}
-        maxlength={200}
-      />
-    ))}
-  </>
-);
+}): VNode => {
+  const visit = useCompany();
+  return (
+    <>
+      {fieldsOf(country).map((field) => (
+        <Field
+          name={`detail_${field}`}
+          label={fieldText(visit, field)}
+          value={values[field]}
+          maxlength={200}
+        />
+      ))}
+    </>
+  );
+};

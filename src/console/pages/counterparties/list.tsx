@@ -1,4 +1,5 @@
 // Customers and suppliers, with what they owe and are owed.
+import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import {
   type Counterparty,
@@ -6,7 +7,7 @@ import {
   type CurrencyAmount,
 } from '../../../../generated/types.ts';
 import { describeCounterparty } from '../../../domain/parties/counterparties/describe.ts';
-import { findDuplicates } from '../../../domain/parties/counterparties/duplicates.ts';
+import { findDuplicates } from '../../../domain/parties/counterparties/known-names.ts';
 import { listCounterparties } from '../../../domain/parties/counterparties/list.ts';
 import { readBalances } from '../../../domain/documents/shared/balances.ts';
 import { mapPage } from '../../../domain/ground/lists/page.ts';
@@ -14,15 +15,14 @@ import { listFilters } from '../../filters.ts';
 import { companyPage } from '../../page.ts';
 import { Field, Select } from '../../parts/form.tsx';
 import { Filters, Head, Money, Pager, Table } from '../../parts/show.tsx';
-import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { counterpartyWords } from './words.ts';
 
-export const Amounts = ({ visit, of }: { visit: CompanyVisit; of: readonly CurrencyAmount[] }): VNode => (
+export const Amounts = ({ of }: { of: readonly CurrencyAmount[] }): VNode => (
   <>
     {of.map(({ amount, currency }) => (
       <div>
-        <Money visit={visit} value={amount} currency={currency} />
+        <Money value={amount} currency={currency} />
       </div>
     ))}
   </>
@@ -30,14 +30,13 @@ export const Amounts = ({ visit, of }: { visit: CompanyVisit; of: readonly Curre
 
 /** Probably somebody else of this list too; an administrator is led to the merge. */
 const Duplicate = ({
-  visit,
   id,
   of,
 }: {
-  visit: CompanyVisit;
   id: string;
   of: readonly { readonly id: string; readonly name: string }[] | undefined;
 }): VNode | null => {
+  const visit = useCompany();
   const [first] = of ?? [];
   if (first === undefined) return null;
   const { perhapsTwice } = counterpartyWords(visit.language);
@@ -80,16 +79,9 @@ export const counterpartyList = companyPage({
               </a>
             )}
           </Head>
-          <Filters visit={visit}>
-            <Field
-              visit={visit}
-              name="query"
-              type="search"
-              label={own.query}
-              value={url.searchParams.get('query')}
-            />
+          <Filters>
+            <Field name="query" type="search" label={own.query} value={url.searchParams.get('query')} />
             <Select
-              visit={visit}
               name="role"
               label={own.role}
               value={url.searchParams.get('role') ?? 'all'}
@@ -107,7 +99,7 @@ export const counterpartyList = companyPage({
                 cell: (row) => (
                   <>
                     <a href={visit.href(`/counterparties/${row.id}`)}>{row.name}</a>{' '}
-                    <Duplicate visit={visit} id={row.id} of={page.duplicates.get(row.id)} />
+                    <Duplicate id={row.id} of={page.duplicates.get(row.id)} />
                   </>
                 ),
               },
@@ -116,16 +108,16 @@ export const counterpartyList = companyPage({
               {
                 head: own.owes,
                 figure: true,
-                cell: (row) => <Amounts visit={visit} of={row.receivable_balance} />,
+                cell: (row) => <Amounts of={row.receivable_balance} />,
               },
               {
                 head: own.owed,
                 figure: true,
-                cell: (row) => <Amounts visit={visit} of={row.payable_balance} />,
+                cell: (row) => <Amounts of={row.payable_balance} />,
               },
             ]}
           />
-          <Pager visit={visit} page={page} />
+          <Pager page={page} />
         </>
       ),
     };

@@ -1,16 +1,17 @@
 // A duplicate is merged into the counterparty that stays: which one that is, then what would move, then the act.
+import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { describeCounterparty } from '../../../domain/parties/counterparties/describe.ts';
-import { findDuplicates } from '../../../domain/parties/counterparties/duplicates.ts';
+import { findDuplicates } from '../../../domain/parties/counterparties/known-names.ts';
 import { listCounterparties } from '../../../domain/parties/counterparties/list.ts';
 import { type CounterpartyRow, findCounterparty } from '../../../domain/parties/counterparties/store.ts';
-import { findMerged, type MergedCounterparty } from '../../../domain/parties/counterparties/store/merged.ts';
+import { type MergedCounterparty, findMerged } from '../../../domain/parties/counterparties/store/merged.ts';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import { mergeCounterparties } from '../../../domain/across/merges/merge.ts';
 import { type MergePlan, planMerge } from '../../../domain/across/merges/plan.ts';
 import { listFilters } from '../../filters.ts';
 import { figure } from '../../format.ts';
-import { companyPage, type Shown } from '../../page.ts';
+import { type Shown, companyPage } from '../../page.ts';
 import { Field, Send } from '../../parts/form.tsx';
 import { Facts, Filters, Head, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
@@ -75,11 +76,11 @@ export const mergePage = companyPage<Data>({
   },
   view: (data, visit): Shown => {
     const own = mergeWords(visit.language);
-    if (data.step === 'look') return { title: own.title, main: <Look visit={visit} plan={data.plan} /> };
+    if (data.step === 'look') return { title: own.title, main: <Look plan={data.plan} /> };
     if (data.step === 'choose')
       return {
         title: own.title,
-        main: <Choose visit={visit} duplicate={data.duplicate} others={data.others} />,
+        main: <Choose duplicate={data.duplicate} others={data.others} />,
       };
     const { merged } = data;
     return {
@@ -97,27 +98,20 @@ export const mergePage = companyPage<Data>({
 });
 
 const Choose = ({
-  visit,
   duplicate,
   others,
 }: {
-  visit: CompanyVisit;
   duplicate: CounterpartyRow;
   others: readonly CounterpartyRow[];
 }): VNode => {
+  const visit = useCompany();
   const own = mergeWords(visit.language);
   const words = counterpartyWords(visit.language);
   return (
     <>
       <Head title={own.merge(duplicate.name)} note={own.chooseNote} />
-      <Filters visit={visit}>
-        <Field
-          visit={visit}
-          name="query"
-          type="search"
-          label={words.query}
-          value={visit.url.searchParams.get('query')}
-        />
+      <Filters>
+        <Field name="query" type="search" label={words.query} value={visit.url.searchParams.get('query')} />
       </Filters>
       <Table<CounterpartyRow>
         caption={own.choose}
@@ -139,7 +133,8 @@ const Choose = ({
   );
 };
 
-const Look = ({ visit, plan }: { visit: CompanyVisit; plan: MergePlan }): VNode => {
+const Look = ({ plan }: { plan: MergePlan }): VNode => {
+  const visit = useCompany();
   const own = mergeWords(visit.language);
   const { duplicate, survivor, obstacle, repeated_bills } = plan;
   const moves = Object.entries(plan.moves).filter(([, count]) => count > 0);
@@ -159,10 +154,10 @@ const Look = ({ visit, plan }: { visit: CompanyVisit; plan: MergePlan }): VNode 
       />
       {repeated_bills.length > 0 && <p>{own.repeated(repeated_bills.join(', '))}</p>}
       <h2>{own.after}</h2>
-      <After visit={visit} plan={plan} />
+      <After plan={plan} />
       {obstacle === null ? (
         <div class="buttons">
-          <Send visit={visit} act="merge" danger fields={{ into: survivor.id }}>
+          <Send act="merge" danger fields={{ into: survivor.id }}>
             {own.send}
           </Send>
           <a
@@ -185,7 +180,8 @@ const Look = ({ visit, plan }: { visit: CompanyVisit; plan: MergePlan }): VNode 
 };
 
 /** The survivor as it will be. */
-const After = ({ visit, plan: { after } }: { visit: CompanyVisit; plan: MergePlan }): VNode => {
+const After = ({ plan: { after } }: { plan: MergePlan }): VNode => {
+  const visit = useCompany();
   const words = commonWords(visit.language);
   const own = counterpartyWords(visit.language);
   return (

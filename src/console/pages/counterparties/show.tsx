@@ -1,6 +1,6 @@
 // A counterparty: who it is, what is open, and what the bank taught about it.
 import { describeCounterparty } from '../../../domain/parties/counterparties/describe.ts';
-import { followCounterparty } from '../../../domain/parties/counterparties/follow.ts';
+import { followCounterparty } from '../../../domain/parties/counterparties/look-up.ts';
 import { findMergedInto } from '../../../domain/parties/counterparties/store/merged.ts';
 import { readBalances } from '../../../domain/documents/shared/balances.ts';
 import { type CountedLesson, lessonsOf } from '../../../domain/bank/reconciliation/store/matches.ts';
@@ -56,8 +56,8 @@ export const counterpartyPage = companyPage({
           </Head>
           <Facts
             rows={[
-              [own.owes, <Amounts visit={visit} of={counterparty.receivable_balance} />],
-              [own.owed, <Amounts visit={visit} of={counterparty.payable_balance} />],
+              [own.owes, <Amounts of={counterparty.receivable_balance} />],
+              [own.owed, <Amounts of={counterparty.payable_balance} />],
               [own.taxId, counterparty.tax_id],
               [words.email, counterparty.email],
               [own.country, counterparty.country_code],

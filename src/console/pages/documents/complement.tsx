@@ -1,4 +1,5 @@
 // A payment complement as it will be filed: the payment, each invoice with its instalment and balances, and the taxes.
+import { useVisit } from '../../context.ts';
 import type { VNode } from 'preact';
 import type {
   ComplementPreview,
@@ -68,15 +69,8 @@ const taxName = (visit: Visit, { tax, factor, rate, withheld }: PreviewedTax): s
   return `${TAXES[tax] ?? tax} ${size}${withheld ? ` (${own.retained})` : ''}`.trim();
 };
 
-const Taxes = ({
-  visit,
-  taxes,
-  currency,
-}: {
-  visit: Visit;
-  taxes: readonly PreviewedTax[];
-  currency: string;
-}) => {
+const Taxes = ({ taxes, currency }: { taxes: readonly PreviewedTax[]; currency: string }) => {
+  const visit = useVisit();
   const words = complementWords(visit.language);
   const own = documentWords(visit.language);
   return (
@@ -101,19 +95,18 @@ const Taxes = ({
 };
 
 const Invoices = ({
-  visit,
   invoices,
   href,
 }: {
-  visit: Visit;
   invoices: readonly PreviewedInvoice[];
   href: (path: string) => string;
 }): VNode => {
+  const visit = useVisit();
   const words = complementWords(visit.language);
   const common = commonWords(visit.language);
   const own = documentWords(visit.language);
   const inOwn = (value: number, { currency: code }: PreviewedInvoice): VNode => (
-    <Money visit={visit} value={value} currency={code} />
+    <Money value={value} currency={code} />
   );
   const converts = invoices.some(({ equivalence }) => equivalence !== 1);
   return (
@@ -165,15 +158,14 @@ const Invoices = ({
 };
 
 export const ComplementContent = ({
-  visit,
   complement,
   href,
 }: {
-  visit: Visit;
   complement: ComplementPreview;
   /** Of a page of this company. */
   href: (path: string) => string;
 }): VNode => {
+  const visit = useVisit();
   const words = complementWords(visit.language);
   const common = commonWords(visit.language);
   const own = documentWords(visit.language);
@@ -192,20 +184,20 @@ export const ComplementContent = ({
           [
             words.paidOn,
             <a href={href(`/payments/${complement.payment_id}`)}>
-              <Day visit={visit} value={complement.payment_date} />
+              <Day value={complement.payment_date} />
             </a>,
           ],
           [words.form, complement.payment_form],
           [words.operation, complement.operation_number],
           [own.exchangeRate, exchange_rate === null ? null : figure(visit.language, exchange_rate)],
-          [common.amount, <Money visit={visit} value={complement.amount} currency={currency} />],
+          [common.amount, <Money value={complement.amount} currency={currency} />],
         ]}
       />
-      <Invoices visit={visit} invoices={invoices} href={href} />
+      <Invoices invoices={invoices} href={href} />
       {taxes.length > 0 && (
         <section>
           <h2>{words.taxes}</h2>
-          <Taxes visit={visit} taxes={taxes} currency={currency} />
+          <Taxes taxes={taxes} currency={currency} />
         </section>
       )}
       <p class="quiet">{words.zero}</p>

@@ -1,5 +1,6 @@
 // What stands on a sales document: lines with their codes and taxes, totals, what the rules say, and how its filing
 // went. The same on its own page and where a person approves it.
+import { useVisit } from '../../context.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import type { Compliance, Invoice, InvoiceFiling, InvoiceLine } from '../../../../generated/types.ts';
 import { figure } from '../../format.ts';
@@ -10,16 +11,15 @@ import { documentWords } from './words.ts';
 
 /** A value that a rule chose is marked, so that nobody approves it unseen. */
 export const Derived = ({
-  visit,
   of,
   path,
   children,
 }: {
-  visit: Visit;
   of: Invoice['derived'];
   path: string;
   children: ComponentChildren;
 }): VNode => {
+  const visit = useVisit();
   const found = of.find((entry) => entry.path === path);
   const words = documentWords(visit.language);
   return found === undefined ? (
@@ -55,7 +55,8 @@ const taxText = (visit: Visit, { taxes, tax_rate }: InvoiceLine): string => {
     .join(', ');
 };
 
-export const Lines = ({ visit, invoice }: { visit: Visit; invoice: Invoice }): VNode => {
+export const Lines = ({ invoice }: { invoice: Invoice }): VNode => {
+  const visit = useVisit();
   const words = commonWords(visit.language);
   const own = documentWords(visit.language);
   const { currency, derived } = invoice;
@@ -73,11 +74,7 @@ export const Lines = ({ visit, invoice }: { visit: Visit; invoice: Invoice }): V
               <small>
                 {codesOf(line).map(([name, value]) => (
                   <div>
-                    <Derived
-                      visit={visit}
-                      of={derived}
-                      path={`line_items[${line.position - 1}].country_details.${name}`}
-                    >
+                    <Derived of={derived} path={`line_items[${line.position - 1}].country_details.${name}`}>
                       <code>{value}</code>
                     </Derived>
                   </div>
@@ -91,17 +88,13 @@ export const Lines = ({ visit, invoice }: { visit: Visit; invoice: Invoice }): V
             head: own.discount,
             figure: true,
             cell: (line) =>
-              line.discount_amount === 0 ? (
-                ''
-              ) : (
-                <Money visit={visit} value={line.discount_amount} currency={currency} />
-              ),
+              line.discount_amount === 0 ? '' : <Money value={line.discount_amount} currency={currency} />,
           },
           { head: own.taxes, cell: (line) => taxText(visit, line) },
           {
             head: words.amount,
             figure: true,
-            cell: (line) => <Money visit={visit} value={line.subtotal} currency={currency} />,
+            cell: (line) => <Money value={line.subtotal} currency={currency} />,
           },
         ]}
       />
@@ -109,14 +102,15 @@ export const Lines = ({ visit, invoice }: { visit: Visit; invoice: Invoice }): V
   );
 };
 
-export const Totals = ({ visit, invoice }: { visit: Visit; invoice: Invoice }): VNode => {
+export const Totals = ({ invoice }: { invoice: Invoice }): VNode => {
+  const visit = useVisit();
   const words = commonWords(visit.language);
   const own = documentWords(visit.language);
   const row = (name: string, value: number, strong = false): VNode => (
     <tr class={strong ? 'strong' : undefined}>
       <th scope="row">{name}</th>
       <td class="figure">
-        <Money visit={visit} value={value} currency={invoice.currency} />
+        <Money value={value} currency={invoice.currency} />
       </td>
     </tr>
   );
@@ -145,15 +139,8 @@ export const Totals = ({ visit, invoice }: { visit: Visit; invoice: Invoice }): 
 };
 
 /** Warnings and errors stand above what is decided, never behind a tab. */
-export const Checks = ({
-  visit,
-  compliance,
-  ask,
-}: {
-  visit: Visit;
-  compliance: Compliance;
-  ask: boolean;
-}): VNode | null => {
+export const Checks = ({ compliance, ask }: { compliance: Compliance; ask: boolean }): VNode | null => {
+  const visit = useVisit();
   const own = documentWords(visit.language);
   if (!ask && compliance.issues.length === 0) return null;
   return (
@@ -177,14 +164,13 @@ export const Checks = ({
 };
 
 export const Filing = ({
-  visit,
   filing,
   approvalHref,
 }: {
-  visit: Visit;
   filing: InvoiceFiling;
   approvalHref?: (id: string) => string;
 }): VNode => {
+  const visit = useVisit();
   const own = documentWords(visit.language);
   const { approval, last_error, cancellation, delivery } = filing;
   return (
@@ -204,16 +190,16 @@ export const Filing = ({
       )}
       <Facts
         rows={[
-          [commonWords(visit.language).status, <State visit={visit} value={filing.status} />],
+          [commonWords(visit.language).status, <State value={filing.status} />],
           [own.uuid, filing.uuid],
-          [own.filedAt, filing.filed_at === null ? null : <Moment visit={visit} value={filing.filed_at} />],
+          [own.filedAt, filing.filed_at === null ? null : <Moment value={filing.filed_at} />],
           [
             own.approval,
             approval === null || (approvalHref === undefined && approval.reason === null) ? null : (
               <>
                 {approvalHref === undefined ? null : (
                   <a href={approvalHref(approval.id)}>
-                    <State visit={visit} value={approval.status} />
+                    <State value={approval.status} />
                   </a>
                 )}{' '}
                 {approval.reason}
@@ -224,7 +210,7 @@ export const Filing = ({
             own.cancellation,
             cancellation === null ? null : (
               <>
-                <State visit={visit} value={cancellation.status} /> {cancellation.reason}
+                <State value={cancellation.status} /> {cancellation.reason}
               </>
             ),
           ],
@@ -247,14 +233,13 @@ export const detailText = (visit: Visit, name: string): string => {
 
 /** The head of an invoice: whose, when, how it is to be paid. */
 export const InvoiceFacts = ({
-  visit,
   invoice,
   customerHref,
 }: {
-  visit: Visit;
   invoice: Invoice;
   customerHref: string;
 }): VNode => {
+  const visit = useVisit();
   const words = commonWords(visit.language);
   const own = documentWords(visit.language);
   const details = Object.entries(invoice.country_details).filter(
@@ -264,10 +249,10 @@ export const InvoiceFacts = ({
     <Facts
       rows={[
         [words.customer, <a href={customerHref}>{invoice.counterparty.name}</a>],
-        [words.issued, <Day visit={visit} value={invoice.issue_date} />],
-        [words.due, <Day visit={visit} value={invoice.due_date} />],
+        [words.issued, <Day value={invoice.issue_date} />],
+        [words.due, <Day value={invoice.due_date} />],
         [own.terms, own.days(figure(visit.language, invoice.payment_terms_days))],
-        [words.balance, <Money visit={visit} value={invoice.balance_due} currency={invoice.currency} />],
+        [words.balance, <Money value={invoice.balance_due} currency={invoice.currency} />],
         [
           own.exchangeRate,
           invoice.exchange_rate === null
@@ -276,7 +261,7 @@ export const InvoiceFacts = ({
         ],
         ...details.map(([name, value]): [string, VNode] => [
           detailText(visit, name),
-          <Derived visit={visit} of={invoice.derived} path={`country_details.${name}`}>
+          <Derived of={invoice.derived} path={`country_details.${name}`}>
             {value}
           </Derived>,
         ]),

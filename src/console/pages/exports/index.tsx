@@ -1,5 +1,6 @@
 // Exports: every list and the ledger as CSV, over any range of days, streamed while it is read. A script shows how far it
 // is; without it the browser stores the file by itself.
+import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import {
   BillStatusValues,
@@ -83,9 +84,8 @@ const exportsPage = companyPage({
       main: (
         <>
           <Head title={own.title} note={own.note} />
-          <Offer visit={visit} what="invoices" title={words.invoices}>
+          <Offer what="invoices" title={words.invoices}>
             <Select
-              visit={visit}
               name="status"
               id="invoices-status"
               label={words.status}
@@ -93,7 +93,6 @@ const exportsPage = companyPage({
               choices={choicesOf(language, InvoiceStatusValues)}
             />
             <Select
-              visit={visit}
               name="payment_status"
               id="invoices-payment_status"
               label={own.payment}
@@ -101,9 +100,8 @@ const exportsPage = companyPage({
               choices={choicesOf(language, ExportPaymentStatusValues)}
             />
           </Offer>
-          <Offer visit={visit} what="bills" title={words.bills}>
+          <Offer what="bills" title={words.bills}>
             <Select
-              visit={visit}
               name="status"
               id="bills-status"
               label={words.status}
@@ -111,7 +109,6 @@ const exportsPage = companyPage({
               choices={choicesOf(language, BillStatusValues)}
             />
             <Select
-              visit={visit}
               name="payment_status"
               id="bills-payment_status"
               label={own.payment}
@@ -120,7 +117,6 @@ const exportsPage = companyPage({
             />
             {entity.country_code === 'MX' && (
               <Select
-                visit={visit}
                 name="deductibility"
                 id="bills-deductibility"
                 label={own.deductibility}
@@ -129,9 +125,8 @@ const exportsPage = companyPage({
               />
             )}
           </Offer>
-          <Offer visit={visit} what="ledger" title={words.ledger}>
+          <Offer what="ledger" title={words.ledger}>
             <Select
-              visit={visit}
               name="type"
               id="ledger-type"
               label={own.side}
@@ -146,23 +141,22 @@ const exportsPage = companyPage({
 });
 
 const Offer = ({
-  visit,
   what,
   title,
   children,
 }: {
-  visit: CompanyVisit;
   what: string;
   title: string;
   children: VNode | (VNode | false)[];
 }): VNode => {
+  const visit = useCompany();
   const words = commonWords(visit.language);
   return (
     <section class="card">
       <h2>{title}</h2>
-      <Download visit={visit} action={visit.href(`/exports/${what}.csv`)} label={title}>
-        <Field visit={visit} name="date_from" type="date" label={words.from} id={`${what}-from`} />
-        <Field visit={visit} name="date_to" type="date" label={words.to} id={`${what}-to`} />
+      <Download action={visit.href(`/exports/${what}.csv`)} label={title}>
+        <Field name="date_from" type="date" label={words.from} id={`${what}-from`} />
+        <Field name="date_to" type="date" label={words.to} id={`${what}-to`} />
         {children}
       </Download>
     </section>

@@ -1,8 +1,9 @@
 // From nothing to the first filed invoice and a connected agent: a list that reads from the books what is done.
+import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { KeyRecord } from '../../../domain/parties/access/store.ts';
-import type { FirstSteps } from '../../../domain/views/overview/first-steps.ts';
-import { companyHref, type OrganisationVisit } from '../../visit.ts';
+import type { FirstSteps } from '../../../domain/views/overview/overview.ts';
+import { companyHref } from '../../visit.ts';
 import { homeWords } from './words.ts';
 
 export interface FirstRun {
@@ -57,7 +58,8 @@ export const stepsOf = ({ steps, keys }: FirstRun): readonly Step[] => {
   ];
 };
 
-export const Checklist = ({ visit, run }: { visit: OrganisationVisit; run: FirstRun }): VNode => {
+export const Checklist = ({ run }: { run: FirstRun }): VNode => {
+  const visit = useOrganisation();
   const words = homeWords(visit.language);
   const steps = stepsOf(run);
   const next = steps.find(({ done, href }) => !done && href !== undefined);

@@ -1,11 +1,12 @@
 // The portfolio: one row a company, read-only, sortable by every column.
+import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { CurrencyAmount } from '../../../../generated/types.ts';
 import { readPortfolio, type Standing } from '../../../domain/views/overview/overview.ts';
 import { figure } from '../../format.ts';
 import { organisationPage } from '../../page.ts';
 import { Head, Money, withParams } from '../../parts/show.tsx';
-import { companyHref, type OrganisationVisit } from '../../visit.ts';
+import { companyHref } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { itemsOf } from './waiting.tsx';
 import { homeWords } from './words.ts';
@@ -69,7 +70,7 @@ export const portfolio = organisationPage({
               </thead>
               <tbody>
                 {rows.toSorted(SORTS[sort]).map((row) => (
-                  <Row visit={visit} row={row} heads={heads.map(([, text]) => text)} />
+                  <Row row={row} heads={heads.map(([, text]) => text)} />
                 ))}
               </tbody>
             </table>
@@ -80,15 +81,8 @@ export const portfolio = organisationPage({
   },
 });
 
-const Row = ({
-  visit,
-  row,
-  heads,
-}: {
-  visit: OrganisationVisit;
-  row: Standing;
-  heads: readonly string[];
-}): VNode => {
+const Row = ({ row, heads }: { row: Standing; heads: readonly string[] }): VNode => {
+  const visit = useOrganisation();
   const words = homeWords(visit.language);
   const items = itemsOf(visit, row);
   const amounts = (at: number, of: readonly CurrencyAmount[]): VNode => (
@@ -97,7 +91,7 @@ const Row = ({
         {of.length === 0 && <span class="quiet">{figure(visit.language, 0)}</span>}
         {of.map(({ amount, currency }) => (
           <div>
-            <Money visit={visit} value={amount} currency={currency} />
+            <Money value={amount} currency={currency} />
           </div>
         ))}
       </span>

@@ -2,13 +2,12 @@
 import { DAY_MS } from '../../../base/time/day.ts';
 import type { VNode } from 'preact';
 import { type KeyRecord, listKeys } from '../../../domain/parties/access/store.ts';
-import { readFirstSteps } from '../../../domain/views/overview/first-steps.ts';
-import { readWaiting, type Waiting } from '../../../domain/views/overview/overview.ts';
+import { type Waiting, readFirstSteps, readWaiting } from '../../../domain/views/overview/overview.ts';
 import { day, figure } from '../../format.ts';
 import { organisationPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
-import { companyHref, type OrganisationVisit } from '../../visit.ts';
-import { againFor, loadOutcomes, Outcomes } from '../approvals/outcome.tsx';
+import { type OrganisationVisit, companyHref } from '../../visit.ts';
+import { Outcomes, againFor, loadOutcomes } from '../approvals/outcome.tsx';
 import { WaitingChanges, waitingChanges } from '../settings/change-request.tsx';
 import { WaitingRequests, waitingRequests } from '../settings/key-request.tsx';
 import { WaitingWebhooks, waitingWebhooks } from '../webhooks/list.tsx';
@@ -51,8 +50,8 @@ export const waiting = organisationPage({
       main: (
         <>
           <Head title={words.title} note={visit.organisation.name} />
-          <Outcomes visit={visit} outcomes={data.outcomes} />
-          {first !== undefined && <Checklist visit={visit} run={first} />}
+          <Outcomes outcomes={data.outcomes} />
+          {first !== undefined && <Checklist run={first} />}
           {visit.companies.length === 0 && first === undefined && <div class="empty">{words.noCompany}</div>}
           {visit.companies.length > 0 &&
             companies.length === 0 &&
@@ -68,9 +67,9 @@ export const waiting = organisationPage({
               <Items items={items} />
             </section>
           ))}
-          <WaitingRequests visit={visit} requests={data.requests} />
-          <WaitingChanges visit={visit} asks={data.changes} />
-          <WaitingWebhooks visit={visit} webhooks={data.webhooks} />
+          <WaitingRequests requests={data.requests} />
+          <WaitingChanges asks={data.changes} />
+          <WaitingWebhooks webhooks={data.webhooks} />
           {keys.length > 0 && (
             <section class="card">
               <Items items={keys} />

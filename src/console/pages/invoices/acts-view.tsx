@@ -1,11 +1,11 @@
 // The acts that an invoice's state and the person's role allow.
+import { useCompany } from '../../context.ts';
 import { CancellationReasonValues, CreditReasonValues } from '../../../../generated/types.ts';
 import type { VNode } from 'preact';
 import { type Invoice, InvoicePaymentMethodValues } from '../../../../generated/types.ts';
 import { ATTACHMENT_TYPES } from '../../../domain/documents/invoices/attachment-types.ts';
 import { figure } from '../../format.ts';
 import { ActForm, Area, Field, Figure, Select, Send, Upload } from '../../parts/form.tsx';
-import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { DELIVERIES, deliveryKey } from './deliveries.ts';
 import { draftWords } from './draft-words.ts';
@@ -13,12 +13,12 @@ import { isClearance, isEditable } from './read-draft.ts';
 import { invoiceWords } from './words.ts';
 
 interface Props {
-  readonly visit: CompanyVisit;
   readonly invoice: Invoice;
 }
 
 /** `replaced`: another invoice has taken its place, so that payments do not stand in the way of its cancellation. */
-export const Acts = ({ visit, invoice, replaced }: Props & { readonly replaced: boolean }): VNode | null => {
+export const Acts = ({ invoice, replaced }: Props & { readonly replaced: boolean }): VNode | null => {
+  const visit = useCompany();
   if (!visit.may('accountant')) return null;
   const own = invoiceWords(visit.language);
   const { status, filing, balance_due } = invoice;
@@ -35,49 +35,44 @@ export const Acts = ({ visit, invoice, replaced }: Props & { readonly replaced: 
           </a>
         )}
         {filing.status === 'failed' && filing.approval?.status === 'approved' && (
-          <Send visit={visit} act="retry" action={`/approvals/${filing.approval.id}`}>
+          <Send act="retry" action={`/approvals/${filing.approval.id}`}>
             {own.retry}
           </Send>
         )}
-        {editable && filing.status !== 'awaiting_approval' && (
-          <Send visit={visit} act="submit">
-            {own.submit}
-          </Send>
-        )}
+        {editable && filing.status !== 'awaiting_approval' && <Send act="submit">{own.submit}</Send>}
         {filing.status === 'awaiting_approval' && filing.approval !== null && (
           <a class="button" href={`/approvals/${filing.approval.id}`}>
             {own.decide}
           </a>
         )}
-        <Send visit={visit} act="duplicate" quiet>
+        <Send act="duplicate" quiet>
           {own.duplicate}
         </Send>
         {editable && filing.status !== 'awaiting_approval' && (
-          <Send visit={visit} act="discard" danger>
+          <Send act="discard" danger>
             {own.discard}
           </Send>
         )}
       </div>
-      {editable && !isClearance(visit) && <Attach visit={visit} />}
+      {editable && !isClearance(visit) && <Attach />}
       {status === 'filed' && (
         <div class="columns">
-          {balance_due > 0 && <Pay visit={visit} invoice={invoice} />}
-          {visit.may('administrator') && !replaced && !cancelling && (
-            <Credit visit={visit} invoice={invoice} />
-          )}
-          {visit.may('administrator') && filing.model === 'clearance' && voidable && <Void visit={visit} />}
+          {balance_due > 0 && <Pay invoice={invoice} />}
+          {visit.may('administrator') && !replaced && !cancelling && <Credit invoice={invoice} />}
+          {visit.may('administrator') && filing.model === 'clearance' && voidable && <Void />}
         </div>
       )}
     </section>
   );
 };
 
-const Attach = ({ visit }: Pick<Props, 'visit'>): VNode => {
+const Attach = (): VNode => {
+  const visit = useCompany();
   const own = draftWords(visit.language);
   return (
     <details class="card">
       <summary>{own.attachment}</summary>
-      <ActForm visit={visit} act="attach" upload label={own.attachment}>
+      <ActForm act="attach" upload label={own.attachment}>
         <Upload name="attachment" label={own.attachment} accept={Object.keys(ATTACHMENT_TYPES).join(',')} />
         <button>{own.addAttachment}</button>
       </ActForm>
@@ -85,30 +80,25 @@ const Attach = ({ visit }: Pick<Props, 'visit'>): VNode => {
   );
 };
 
-const Pay = ({ visit, invoice }: Props): VNode => {
+const Pay = ({ invoice }: Props): VNode => {
+  const visit = useCompany();
   const words = commonWords(visit.language);
   const own = invoiceWords(visit.language);
   return (
     <details class="card">
       <summary>{own.record}</summary>
-      <ActForm visit={visit} act="pay" label={own.record}>
+      <ActForm act="pay" label={own.record}>
         <div class="fields">
-          <Figure
-            visit={visit}
-            name="amount"
-            label={`${words.amount} (${invoice.currency})`}
-            hint={own.whole}
-          />
-          <Field visit={visit} name="payment_date" type="date" label={words.date} value={visit.books.today} />
+          <Figure name="amount" label={`${words.amount} (${invoice.currency})`} hint={own.whole} />
+          <Field name="payment_date" type="date" label={words.date} value={visit.books.today} />
           <Select
-            visit={visit}
             name="payment_method"
             label={words.method}
             value="wire_transfer"
             choices={InvoicePaymentMethodValues.map((value) => ({ value, text: value.replaceAll('_', ' ') }))}
           />
-          <Field visit={visit} name="reference_number" label={words.reference} maxlength={100} />
-          <Area visit={visit} name="notes" label={words.notes} rows={2} />
+          <Field name="reference_number" label={words.reference} maxlength={100} />
+          <Area name="notes" label={words.notes} rows={2} />
         </div>
         <button>{own.record}</button>
       </ActForm>
@@ -116,23 +106,22 @@ const Pay = ({ visit, invoice }: Props): VNode => {
   );
 };
 
-const Credit = ({ visit, invoice }: Props): VNode => {
+const Credit = ({ invoice }: Props): VNode => {
+  const visit = useCompany();
   const words = commonWords(visit.language);
   const own = invoiceWords(visit.language);
   return (
     <details class="card">
       <summary>{own.credit}</summary>
       <p class="quiet">{own.creditNote}</p>
-      <ActForm visit={visit} act="credit" label={own.credit}>
+      <ActForm act="credit" label={own.credit}>
         <div class="fields">
           <Figure
-            visit={visit}
             name="credit_amount"
             label={`${words.amount} (${invoice.currency})`}
             hint={own.wholeCredit}
           />
           <Select
-            visit={visit}
             name="credit_reason"
             label={words.reason}
             value="error"
@@ -141,10 +130,9 @@ const Credit = ({ visit, invoice }: Props): VNode => {
               text: own.creditReasons[value],
             }))}
           />
-          <Field visit={visit} name="credit_notes" label={words.notes} maxlength={500} />
+          <Field name="credit_notes" label={words.notes} maxlength={500} />
           {!isClearance(visit) && (
             <Select
-              visit={visit}
               name="credit_delivery"
               label={own.creditDelivery}
               value=""
@@ -162,7 +150,6 @@ const Credit = ({ visit, invoice }: Props): VNode => {
           <legend>{own.creditLines}</legend>
           {invoice.line_items.map(({ position, description, quantity }) => (
             <Figure
-              visit={visit}
               name={`credit_line_${position}`}
               label={`${position}. ${description}`}
               hint={own.creditQuantity(figure(visit.language, quantity))}
@@ -175,16 +162,16 @@ const Credit = ({ visit, invoice }: Props): VNode => {
   );
 };
 
-export const Void = ({ visit }: { visit: CompanyVisit }): VNode => {
+export const Void = (): VNode => {
+  const visit = useCompany();
   const own = invoiceWords(visit.language);
   return (
     <details class="card">
       <summary>{own.void}</summary>
       <p class="quiet">{own.voidNote}</p>
-      <ActForm visit={visit} act="void" label={own.void}>
+      <ActForm act="void" label={own.void}>
         <div class="fields">
           <Select
-            visit={visit}
             name="void_reason"
             label={own.voidReason}
             value="02"
@@ -193,7 +180,7 @@ export const Void = ({ visit }: { visit: CompanyVisit }): VNode => {
               text: `${value} ${own.voidReasons[value]}`,
             }))}
           />
-          <Field visit={visit} name="replacement" label={own.replacement} maxlength={40} />
+          <Field name="replacement" label={own.replacement} maxlength={40} />
         </div>
         <button class="danger">{own.void}</button>
       </ActForm>

@@ -8,12 +8,12 @@ import { warnOfComplement } from '../../../domain/documents/complements/warn.ts'
 import { type CreditScope, draftCreditNote } from '../../../domain/documents/credit-notes/draft.ts';
 import type { CreditLineRequest } from '../../../domain/documents/credit-notes/request.ts';
 import { requestApproval } from '../../../domain/filing/approval/request.ts';
-import { correctDraft, type CorrectScope, duplicateInvoice } from '../../../domain/filing/correct.ts';
-import { discardDraft, type DiscardScope } from '../../../domain/filing/discard.ts';
+import { type CorrectScope, correctDraft, duplicateInvoice } from '../../../domain/filing/correct.ts';
+import { type DiscardScope, discardDraft } from '../../../domain/filing/discard.ts';
 import { requestVoid } from '../../../domain/filing/void.ts';
 import { ATTACHMENT_TYPES } from '../../../domain/documents/invoices/attachment-types.ts';
 import { describeInvoice } from '../../../domain/documents/invoices/describe.ts';
-import { getInvoice } from '../../../domain/documents/invoices/get.ts';
+import { getInvoice } from '../../../domain/documents/invoices/search.ts';
 import { recordInvoicePayment } from '../../../domain/documents/payments/record-invoice-payment.ts';
 import { optionalFigure } from '../../amounts.ts';
 import type { Form } from '../../form.ts';

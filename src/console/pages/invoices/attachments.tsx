@@ -1,16 +1,17 @@
 // The files that go to the buyer with an invoice.
+import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { Invoice, InvoiceAttachment } from '../../../../generated/types.ts';
 import { describeInvoice } from '../../../domain/documents/invoices/describe.ts';
-import { getInvoice } from '../../../domain/documents/invoices/get.ts';
+import { getInvoice } from '../../../domain/documents/invoices/search.ts';
 import { readFiles } from '../../../domain/documents/invoices/store.ts';
 import { fileSize } from '../../format.ts';
 import { companyFile } from '../../page.ts';
 import { Table } from '../../parts/show.tsx';
-import type { CompanyVisit } from '../../visit.ts';
 import { draftWords } from './draft-words.ts';
 
-export const Attachments = ({ visit, invoice }: { visit: CompanyVisit; invoice: Invoice }): VNode | null => {
+export const Attachments = ({ invoice }: { invoice: Invoice }): VNode | null => {
+  const visit = useCompany();
   const own = draftWords(visit.language);
   const rows = (invoice.attachments ?? []).map((file, at) => ({ ...file, position: at + 1 }));
   if (rows.length === 0) return null;

@@ -1,4 +1,5 @@
 // A cancellation that an agent asks for, decided on the page of its invoice, where all of that is seen.
+import { useCompany, useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { dayIn } from '../../../base/time/day.ts';
 import { findKey } from '../../../domain/parties/access/store.ts';
@@ -74,13 +75,8 @@ export const rejectAsked: Act<CompanyVisit> = {
   },
 };
 
-export const Asked = ({
-  visit,
-  asked: { request, askedBy },
-}: {
-  visit: CompanyVisit;
-  asked: AskedCancellation;
-}): VNode => {
+export const Asked = ({ asked: { request, askedBy } }: { asked: AskedCancellation }): VNode => {
+  const visit = useCompany();
   const own = cancellationWords(visit.language);
   const { id, reason, replacement_invoice_id: other, note } = request;
   return (
@@ -97,26 +93,22 @@ export const Asked = ({
           [own.note, note],
           [
             own.openUntil,
-            <Moment
-              visit={visit}
-              value={request.expires_at.toISOString()}
-              timeZone={visit.entity.time_zone}
-            />,
+            <Moment value={request.expires_at.toISOString()} timeZone={visit.entity.time_zone} />,
           ],
         ]}
       />
       {visit.may('administrator') && (
         <>
           <p class="quiet">{invoiceWords(visit.language).voidNote}</p>
-          <ActForm visit={visit} act="approve_cancellation" label={own.approve}>
+          <ActForm act="approve_cancellation" label={own.approve}>
             <input type="hidden" name="request" value={id} />
             <button class="danger">{own.approve}</button>
           </ActForm>
           <details>
             <summary>{own.reject}</summary>
-            <ActForm visit={visit} act="reject_cancellation" label={own.reject}>
+            <ActForm act="reject_cancellation" label={own.reject}>
               <input type="hidden" name="request" value={id} />
-              <Field visit={visit} name="rejection" label={own.why} required maxlength={500} />
+              <Field name="rejection" label={own.why} required maxlength={500} />
               <button>{own.reject}</button>
             </ActForm>
           </details>
@@ -168,12 +160,11 @@ export const waitingCancellations = async (
 };
 
 export const WaitingCancellations = ({
-  visit,
   waiting,
 }: {
-  visit: OrganisationVisit;
   waiting: readonly WaitingCancellation[];
 }): VNode | null => {
+  const visit = useOrganisation();
   if (waiting.length === 0) return null;
   const own = cancellationWords(visit.language);
   const { voidReasons } = invoiceWords(visit.language);

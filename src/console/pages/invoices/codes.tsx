@@ -1,4 +1,5 @@
 // The codes of a line by words: a page of its own, of which a script shows the list beside the field.
+import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../../../generated/countries.ts';
 import { normaliseName } from '../../../base/names/normalise.ts';
@@ -75,7 +76,6 @@ export const codesPage = companyPage({
             <input type="hidden" name="field" value={field} />
             {draft !== undefined && <input type="hidden" name="draft" value={draft} />}
             <Field
-              visit={visit}
               name="query"
               type="search"
               label={commonWords(visit.language).description}
@@ -114,7 +114,8 @@ export const codesPage = companyPage({
 });
 
 /** Leads from a field of the form to the search; with the script, the list opens below it. */
-export const FindCode = ({ visit, name, at }: { visit: CompanyVisit; name: string; at: number }): VNode => {
+export const FindCode = ({ name, at }: { name: string; at: number }): VNode => {
+  const visit = useCompany();
   const field = `${name}_${at}`;
   const draft = visit.params['document'];
   const query = new URLSearchParams({ field, ...(draft === undefined ? {} : { draft }) });

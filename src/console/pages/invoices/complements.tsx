@@ -43,26 +43,23 @@ export const complementList = companyPage({
                 ),
               },
               { head: words.customer, cell: (row) => row.counterparty.name },
-              { head: words.paid, cell: (row) => <Day visit={visit} value={row.payment_date} /> },
+              { head: words.paid, cell: (row) => <Day value={row.payment_date} /> },
               {
                 head: own.dueOn,
                 cell: (row) => (
                   <>
-                    <Day visit={visit} value={row.due_on} />{' '}
-                    {row.overdue && <span class="state bad">{own.late}</span>}
+                    <Day value={row.due_on} /> {row.overdue && <span class="state bad">{own.late}</span>}
                   </>
                 ),
               },
               {
                 head: words.status,
-                cell: (row) => (
-                  <State visit={visit} value={row.status === 'draft' ? row.filing.status : row.status} />
-                ),
+                cell: (row) => <State value={row.status === 'draft' ? row.filing.status : row.status} />,
               },
               {
                 head: words.amount,
                 figure: true,
-                cell: (row) => <Money visit={visit} value={row.amount} currency={row.currency} />,
+                cell: (row) => <Money value={row.amount} currency={row.currency} />,
               },
             ]}
           />
@@ -107,12 +104,12 @@ export const complementPage = companyPage({
       main: (
         <>
           <Head title={title} note={own.complementTitle}>
-            <State visit={visit} value={complement.status} />
+            <State value={complement.status} />
           </Head>
-          <ComplementContent visit={visit} complement={complement} href={visit.href} />
+          <ComplementContent complement={complement} href={visit.href} />
           <Facts
             rows={[
-              [own.dueOn, <Day visit={visit} value={complement.due_on} />],
+              [own.dueOn, <Day value={complement.due_on} />],
               ['UUID', complement.uuid],
             ]}
           />
@@ -129,7 +126,7 @@ export const complementPage = companyPage({
             </div>
           ))}
           {visit.may('accountant') && status === 'failed' && approval?.status === 'approved' && (
-            <Send visit={visit} act="retry" action={`/approvals/${approval.id}`}>
+            <Send act="retry" action={`/approvals/${approval.id}`}>
               {own.retry}
             </Send>
           )}
@@ -142,9 +139,8 @@ export const complementPage = companyPage({
                 </a>
               </p>
             ) : (
-              <ActForm visit={visit} act="submit" label={own.submit}>
+              <ActForm act="submit" label={own.submit}>
                 <Field
-                  visit={visit}
                   name="payment_form"
                   label={own.paymentForm}
                   value={complement.payment_form}
@@ -155,10 +151,10 @@ export const complementPage = companyPage({
                 </p>
               </ActForm>
             ))}
-          {visit.may('administrator') && complement.status === 'filed' && <Void visit={visit} />}
-          <Filing visit={visit} filing={complement.filing} approvalHref={(id) => `/approvals/${id}`} />
+          {visit.may('administrator') && complement.status === 'filed' && <Void />}
+          <Filing filing={complement.filing} approvalHref={(id) => `/approvals/${id}`} />
           {complement.status !== 'draft' && (
-            <Files visit={visit} base={visit.href(`/complements/${complement.id}`)} acuse={acuse} />
+            <Files base={visit.href(`/complements/${complement.id}`)} acuse={acuse} />
           )}
         </>
       ),

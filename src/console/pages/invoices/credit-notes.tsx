@@ -1,4 +1,5 @@
 // Credit notes: documents with the life of an invoice.
+import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { type CreditNoteView, describeNote } from '../../../domain/documents/credit-notes/describe.ts';
@@ -10,7 +11,6 @@ import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
-import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { Checks, Filing } from '../documents/content.tsx';
 import { documentWords } from '../documents/words.ts';
@@ -46,13 +46,13 @@ export const creditNoteList = companyPage({
                 ),
               },
               { head: words.customer, cell: ({ customer_name }) => customer_name },
-              { head: words.issued, cell: ({ issue_date }) => <Day visit={visit} value={issue_date} /> },
-              { head: words.status, cell: ({ status }) => <State visit={visit} value={status} /> },
+              { head: words.issued, cell: ({ issue_date }) => <Day value={issue_date} /> },
+              { head: words.status, cell: ({ status }) => <State value={status} /> },
               {
                 head: words.total,
                 figure: true,
                 cell: ({ total_minor, currency }) => (
-                  <Money visit={visit} value={minorToWire(total_minor, currency)} currency={currency} />
+                  <Money value={minorToWire(total_minor, currency)} currency={currency} />
                 ),
               },
             ]}
@@ -90,7 +90,7 @@ export const creditNotePage = companyPage({
     const words = commonWords(visit.language);
     const own = invoiceWords(visit.language);
     const title = note.folio ?? words.states.draft;
-    const money = (value: number) => <Money visit={visit} value={value} currency={note.currency} />;
+    const money = (value: number) => <Money value={value} currency={note.currency} />;
     const { approval } = note.filing;
     return {
       title: `${own.creditTitle} ${title}`,
@@ -98,7 +98,7 @@ export const creditNotePage = companyPage({
       main: (
         <>
           <Head title={title} note={own.creditTitle}>
-            <State visit={visit} value={note.status} />
+            <State value={note.status} />
           </Head>
           <Facts
             rows={[
@@ -107,7 +107,7 @@ export const creditNotePage = companyPage({
                 <a href={visit.href(`/counterparties/${note.counterparty.id}`)}>{note.counterparty.name}</a>,
               ],
               [own.ofInvoice, <a href={visit.href(`/invoices/${note.invoice_id}`)}>{note.invoice_id}</a>],
-              [words.issued, <Day visit={visit} value={note.issue_date} />],
+              [words.issued, <Day value={note.issue_date} />],
               [words.reason, own.creditReasons[note.reason]],
               [words.subtotal, money(note.subtotal)],
               [words.tax, money(note.tax_total)],
@@ -116,7 +116,7 @@ export const creditNotePage = companyPage({
               [words.notes, note.notes],
             ]}
           />
-          {note.status === 'draft' && <Checks visit={visit} compliance={note.compliance} ask />}
+          {note.status === 'draft' && <Checks compliance={note.compliance} ask />}
           {visit.may('accountant') && note.status === 'draft' && (
             <div class="buttons">
               {note.filing.status === 'awaiting_approval' && approval !== null ? (
@@ -124,27 +124,25 @@ export const creditNotePage = companyPage({
                   {own.decide}
                 </a>
               ) : (
-                <Send visit={visit} act="submit">
-                  {own.submit}
-                </Send>
+                <Send act="submit">{own.submit}</Send>
               )}
               {note.filing.status === 'failed' && approval?.status === 'approved' && (
-                <Send visit={visit} act="retry" action={`/approvals/${approval.id}`}>
+                <Send act="retry" action={`/approvals/${approval.id}`}>
                   {own.retry}
                 </Send>
               )}
-              <Send visit={visit} act="discard" danger>
+              <Send act="discard" danger>
                 {own.discard}
               </Send>
             </div>
           )}
-          <NoteLines visit={visit} note={note} />
+          <NoteLines note={note} />
           {visit.may('administrator') && note.status === 'filed' && note.filing.model === 'clearance' && (
-            <Void visit={visit} />
+            <Void />
           )}
-          <Filing visit={visit} filing={note.filing} approvalHref={(id) => `/approvals/${id}`} />
+          <Filing filing={note.filing} approvalHref={(id) => `/approvals/${id}`} />
           {note.status !== 'draft' && (
-            <Files visit={visit} base={visit.href(`/credit-notes/${note.id}`)} xml={hasXml} acuse={acuse} />
+            <Files base={visit.href(`/credit-notes/${note.id}`)} xml={hasXml} acuse={acuse} />
           )}
         </>
       ),
@@ -152,7 +150,8 @@ export const creditNotePage = companyPage({
   },
 });
 
-const NoteLines = ({ visit, note }: { visit: CompanyVisit; note: CreditNoteView }): VNode => {
+const NoteLines = ({ note }: { note: CreditNoteView }): VNode => {
+  const visit = useCompany();
   const words = commonWords(visit.language);
   const documents = documentWords(visit.language);
   return (
@@ -171,7 +170,7 @@ const NoteLines = ({ visit, note }: { visit: CompanyVisit; note: CreditNoteView 
         {
           head: words.amount,
           figure: true,
-          cell: (line) => <Money visit={visit} value={line.subtotal} currency={note.currency} />,
+          cell: (line) => <Money value={line.subtotal} currency={note.currency} />,
         },
       ]}
     />

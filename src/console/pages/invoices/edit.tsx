@@ -5,7 +5,7 @@ import { checkParams } from '../../../base/arguments/check.ts';
 import { findCounterparty } from '../../../domain/parties/counterparties/store.ts';
 import { type CorrectScope, correctDraft } from '../../../domain/filing/correct.ts';
 import { createInvoice } from '../../../domain/documents/invoices/create.ts';
-import { getInvoice } from '../../../domain/documents/invoices/get.ts';
+import { getInvoice } from '../../../domain/documents/invoices/search.ts';
 import { givenParams } from '../../../domain/documents/invoices/given.ts';
 import { companyPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
@@ -54,7 +54,6 @@ export const newInvoice = companyPage({
         <>
           <Head title={make} />
           <DraftForm
-            visit={visit}
             given={sampleDraft(visit)}
             customer={customer}
             act="make"
@@ -100,13 +99,7 @@ export const editInvoice = companyPage({
     main: (
       <>
         <Head title={customer} note={draftWords(visit.language).draft} />
-        <DraftForm
-          visit={visit}
-          given={given}
-          customer={customer}
-          act="save"
-          back={visit.href(`/invoices/${id}`)}
-        />
+        <DraftForm given={given} customer={customer} act="save" back={visit.href(`/invoices/${id}`)} />
       </>
     ),
   }),

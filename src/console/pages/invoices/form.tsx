@@ -1,4 +1,5 @@
 // The form of a draft: what most invoices say. What it does not show of a draft that is corrected stays as it is.
+import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { typedFigure } from '../../format.ts';
 import { ActForm, Area, Field, Figure, Select } from '../../parts/form.tsx';
@@ -12,7 +13,6 @@ import { codeFields, type Given, type GivenLine, headFields, isClearance, MOST_R
 const LEAST_ROWS = 3;
 
 interface DraftProps {
-  readonly visit: CompanyVisit;
   readonly given: Given;
   readonly customer: string;
   readonly act: string;
@@ -27,7 +27,8 @@ const rowsOf = ({ sent }: CompanyVisit, given: Given): number => {
   return Math.min(MOST_ROWS, Math.max(LEAST_ROWS, filled + 1));
 };
 
-const Details = ({ visit, given }: Pick<DraftProps, 'visit' | 'given'>): VNode => {
+const Details = ({ given }: Pick<DraftProps, 'given'>): VNode => {
+  const visit = useCompany();
   const details: Readonly<Record<string, unknown>> = { ...given.country_details };
   const detail = (name: string): string | null => {
     const value = details[name];
@@ -38,7 +39,6 @@ const Details = ({ visit, given }: Pick<DraftProps, 'visit' | 'given'>): VNode =
       {headFields(visit).map((name) =>
         name === 'payment_method' ? (
           <Select
-            visit={visit}
             name={name}
             label={detailText(visit, name)}
             any="–"
@@ -50,7 +50,6 @@ const Details = ({ visit, given }: Pick<DraftProps, 'visit' | 'given'>): VNode =
           />
         ) : (
           <Field
-            visit={visit}
             name={name}
             label={detailText(visit, name)}
             value={detail(name)}
@@ -63,13 +62,13 @@ const Details = ({ visit, given }: Pick<DraftProps, 'visit' | 'given'>): VNode =
   );
 };
 
-const HeadFields = ({ visit, given, customer }: Pick<DraftProps, 'visit' | 'given' | 'customer'>): VNode => {
+const HeadFields = ({ given, customer }: Pick<DraftProps, 'given' | 'customer'>): VNode => {
+  const visit = useCompany();
   const words = commonWords(visit.language);
   const own = draftWords(visit.language);
   return (
     <div class="fields card">
       <Field
-        visit={visit}
         name="counterparty"
         label={words.customer}
         value={customer}
@@ -78,16 +77,14 @@ const HeadFields = ({ visit, given, customer }: Pick<DraftProps, 'visit' | 'give
         hint={own.customerHint}
         wide
       />
-      <Field visit={visit} name="title" label={words.title} value={given.title} maxlength={200} />
+      <Field name="title" label={words.title} value={given.title} maxlength={200} />
       <Field
-        visit={visit}
         name="currency"
         label={words.currency}
         value={given.currency ?? visit.entity.currency}
         maxlength={3}
       />
       <Field
-        visit={visit}
         name="issue_date"
         type="date"
         label={words.issued}
@@ -95,35 +92,29 @@ const HeadFields = ({ visit, given, customer }: Pick<DraftProps, 'visit' | 'give
         hint={own.issueHint}
       />
       <Figure
-        visit={visit}
         name="payment_terms_days"
         label={own.terms}
         value={given.payment_terms_days === undefined ? null : String(given.payment_terms_days)}
         hint={own.termsHint}
       />
-      <Details visit={visit} given={given} />
+      <Details given={given} />
       {!isClearance(visit) && (
-        <Field
-          visit={visit}
-          name="order_reference"
-          label={own.order}
-          value={given.order_reference}
-          maxlength={100}
-        />
+        <Field name="order_reference" label={own.order} value={given.order_reference} maxlength={100} />
       )}
-      <Area visit={visit} name="notes" label={words.notes} value={given.notes} maxlength={2000} />
+      <Area name="notes" label={words.notes} value={given.notes} maxlength={2000} />
     </div>
   );
 };
 
-export const DraftForm = ({ visit, given, customer, act, back }: DraftProps): VNode => {
+export const DraftForm = ({ given, customer, act, back }: DraftProps): VNode => {
+  const visit = useCompany();
   const words = commonWords(visit.language);
   const own = draftWords(visit.language);
   return (
-    <ActForm visit={visit} act={act} label={own.draft}>
-      <HeadFields visit={visit} given={given} customer={customer} />
+    <ActForm act={act} label={own.draft}>
+      <HeadFields given={given} customer={customer} />
       {Array.from({ length: rowsOf(visit, given) }, (_, at) => (
-        <Line visit={visit} at={at} line={given.line_items?.[at]} />
+        <Line at={at} line={given.line_items?.[at]} />
       ))}
       <p class="quiet">{own.moreLines}</p>
       <div class="buttons">
@@ -136,15 +127,8 @@ export const DraftForm = ({ visit, given, customer, act, back }: DraftProps): VN
   );
 };
 
-const Line = ({
-  visit,
-  at,
-  line,
-}: {
-  visit: CompanyVisit;
-  at: number;
-  line: GivenLine | undefined;
-}): VNode => {
+const Line = ({ at, line }: { at: number; line: GivenLine | undefined }): VNode => {
+  const visit = useCompany();
   const words = commonWords(visit.language);
   const own = draftWords(visit.language);
   const details: Readonly<Record<string, unknown>> = { ...line?.country_details };
@@ -161,7 +145,6 @@ const Line = ({
       <legend>{own.line(String(at + 1))}</legend>
       <div class="fields">
         <Field
-          visit={visit}
           name={`description_${at}`}
           label={words.description}
           value={line?.description}
@@ -169,49 +152,23 @@ const Line = ({
           wide
           maxlength={1000}
         />
+        <Figure name={`quantity_${at}`} label={words.quantity} value={figureOf(line?.quantity)} hint="1" />
         <Figure
-          visit={visit}
-          name={`quantity_${at}`}
-          label={words.quantity}
-          value={figureOf(line?.quantity)}
-          hint="1"
-        />
-        <Figure
-          visit={visit}
           name={`price_${at}`}
           label={words.price}
           value={figureOf(line?.unit_price)}
           required={at === 0}
         />
-        <Figure
-          visit={visit}
-          name={`discount_${at}`}
-          label={own.discount}
-          value={figureOf(percent)}
-          hint="%"
-        />
-        <Figure
-          visit={visit}
-          name={`rate_${at}`}
-          label={own.rate}
-          value={detail('tax_rate')}
-          hint={own.rateHint}
-        />
-        <Codes visit={visit} at={at} line={line} />
+        <Figure name={`discount_${at}`} label={own.discount} value={figureOf(percent)} hint="%" />
+        <Figure name={`rate_${at}`} label={own.rate} value={detail('tax_rate')} hint={own.rateHint} />
+        <Codes at={at} line={line} />
       </div>
     </fieldset>
   );
 };
 
-const Codes = ({
-  visit,
-  at,
-  line,
-}: {
-  visit: CompanyVisit;
-  at: number;
-  line: GivenLine | undefined;
-}): VNode => {
+const Codes = ({ at, line }: { at: number; line: GivenLine | undefined }): VNode => {
+  const visit = useCompany();
   const own = draftWords(visit.language);
   const [code, unit] = codeFields(visit);
   const details: Readonly<Record<string, unknown>> = { ...line?.country_details };
@@ -224,15 +181,14 @@ const Codes = ({
   return (
     <>
       <Field
-        visit={visit}
         name={`code_${at}`}
         label={own.codes[code === 'sat_product_code' ? 'product' : 'exemption']}
         value={asked('code', code)}
         maxlength={30}
       />
-      <FindCode visit={visit} name="code" at={at} />
-      <Field visit={visit} name={`unit_${at}`} label={own.unit} value={asked('unit', unit)} maxlength={5} />
-      <FindCode visit={visit} name="unit" at={at} />
+      <FindCode name="code" at={at} />
+      <Field name={`unit_${at}`} label={own.unit} value={asked('unit', unit)} maxlength={5} />
+      <FindCode name="unit" at={at} />
     </>
   );
 };

@@ -42,37 +42,18 @@ export const invoiceList = companyPage({
               </a>
             )}
           </Head>
-          <Filters visit={visit}>
-            <PartyFilter visit={visit} label={words.customer} of={page.customer} />
-            <Field
-              visit={visit}
-              name="query"
-              type="search"
-              label={own.query}
-              value={searchParams.get('query')}
-            />
+          <Filters>
+            <PartyFilter label={words.customer} of={page.customer} />
+            <Field name="query" type="search" label={own.query} value={searchParams.get('query')} />
             <Select
-              visit={visit}
               name="status"
               label={words.status}
               any={words.all}
               value={searchParams.get('status')}
               choices={choicesOf(visit.language, InvoiceStatusFilterValues)}
             />
-            <Field
-              visit={visit}
-              name="date_from"
-              type="date"
-              label={words.from}
-              value={searchParams.get('date_from')}
-            />
-            <Field
-              visit={visit}
-              name="date_to"
-              type="date"
-              label={words.to}
-              value={searchParams.get('date_to')}
-            />
+            <Field name="date_from" type="date" label={words.from} value={searchParams.get('date_from')} />
+            <Field name="date_to" type="date" label={words.to} value={searchParams.get('date_to')} />
           </Filters>
           <Table<InvoiceRow>
             caption={own.title}
@@ -80,7 +61,7 @@ export const invoiceList = companyPage({
             empty={own.none}
             columns={columnsOf(visit)}
           />
-          <Pager visit={visit} page={page} />
+          <Pager page={page} />
         </>
       ),
     };
@@ -98,18 +79,18 @@ const columnsOf = (visit: CompanyVisit): readonly Column<InvoiceRow>[] => {
       ),
     },
     { head: words.customer, cell: (row) => row.counterparty.name },
-    { head: words.issued, cell: (row) => <Day visit={visit} value={row.issue_date} /> },
-    { head: words.due, cell: (row) => <Day visit={visit} value={row.due_date} /> },
-    { head: words.status, cell: (row) => <State visit={visit} value={row.display_status} /> },
+    { head: words.issued, cell: (row) => <Day value={row.issue_date} /> },
+    { head: words.due, cell: (row) => <Day value={row.due_date} /> },
+    { head: words.status, cell: (row) => <State value={row.display_status} /> },
     {
       head: words.total,
       figure: true,
-      cell: (row) => <Money visit={visit} value={row.total} currency={row.currency} />,
+      cell: (row) => <Money value={row.total} currency={row.currency} />,
     },
     {
       head: words.balance,
       figure: true,
-      cell: (row) => <Money visit={visit} value={row.balance_due} currency={row.currency} />,
+      cell: (row) => <Money value={row.balance_due} currency={row.currency} />,
     },
   ];
 };

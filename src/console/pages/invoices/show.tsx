@@ -1,4 +1,5 @@
 // An invoice: what it says, how its filing went, what was paid, and every act that its state allows.
+import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { Invoice, InvoicePaymentItem } from '../../../../generated/types.ts';
 import { describeComplement } from '../../../domain/documents/complements/describe.ts';
@@ -9,7 +10,7 @@ import { ACUSE_MEDIA_TYPE, findAcuse } from '../../../domain/filing/cancellation
 import { filedXml } from '../../../domain/filing/store/documents.ts';
 import { previewPdf, readPdf } from '../../../domain/filing/delivery/pdf.ts';
 import { describeInvoice } from '../../../domain/documents/invoices/describe.ts';
-import { getInvoice } from '../../../domain/documents/invoices/get.ts';
+import { getInvoice } from '../../../domain/documents/invoices/search.ts';
 import { invoicePaymentItems } from '../../../domain/documents/payments/items.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { companyFile, companyPage } from '../../page.ts';
@@ -21,7 +22,7 @@ import { documentWords } from '../documents/words.ts';
 import { INVOICE_ACTS } from './acts.ts';
 import { Acts } from './acts-view.tsx';
 import { Attachments } from './attachments.tsx';
-import { approveAsked, Asked, askedCancellation, rejectAsked } from './cancellation.tsx';
+import { Asked, approveAsked, askedCancellation, rejectAsked } from './cancellation.tsx';
 import { invoiceWords } from './words.ts';
 
 export interface Belonging {
@@ -87,25 +88,24 @@ export const invoicePage = companyPage({
       main: (
         <>
           <Head title={title} note={invoice.title ?? undefined}>
-            <State visit={visit} value={invoice.display_status} />
+            <State value={invoice.display_status} />
             {invoice.filing.sandbox === true && <span class="state wait">Sandbox</span>}
           </Head>
-          {asked !== undefined && <Asked visit={visit} asked={asked} />}
+          {asked !== undefined && <Asked asked={asked} />}
           <InvoiceFacts
-            visit={visit}
             invoice={invoice}
             customerHref={visit.href(`/counterparties/${invoice.counterparty.id}`)}
           />
-          {invoice.status === 'draft' && <Checks visit={visit} compliance={invoice.compliance} ask />}
-          <Acts visit={visit} invoice={invoice} replaced={replaced} />
-          <Lines visit={visit} invoice={invoice} />
-          <Totals visit={visit} invoice={invoice} />
-          <Attachments visit={visit} invoice={invoice} />
-          <Payments visit={visit} invoice={invoice} />
-          <Belongings visit={visit} invoice={invoice} belonging={belonging} />
-          <Filing visit={visit} filing={invoice.filing} approvalHref={(id) => `/approvals/${id}`} />
+          {invoice.status === 'draft' && <Checks compliance={invoice.compliance} ask />}
+          <Acts invoice={invoice} replaced={replaced} />
+          <Lines invoice={invoice} />
+          <Totals invoice={invoice} />
+          <Attachments invoice={invoice} />
+          <Payments invoice={invoice} />
+          <Belongings invoice={invoice} belonging={belonging} />
+          <Filing filing={invoice.filing} approvalHref={(id) => `/approvals/${id}`} />
           {invoice.status !== 'draft' && (
-            <Files visit={visit} base={visit.href(`/invoices/${invoice.id}`)} xml={hasXml} acuse={acuse} />
+            <Files base={visit.href(`/invoices/${invoice.id}`)} xml={hasXml} acuse={acuse} />
           )}
         </>
       ),
@@ -114,7 +114,6 @@ export const invoicePage = companyPage({
 });
 
 interface FilesOf {
-  readonly visit: CompanyVisit;
   readonly base: string;
   /** Whether there is one; a document that went as a PDF alone has none. */
   readonly xml?: boolean;
@@ -122,7 +121,8 @@ interface FilesOf {
   readonly acuse: boolean;
 }
 
-export const Files = ({ visit, base, xml = true, acuse }: FilesOf): VNode => {
+export const Files = ({ base, xml = true, acuse }: FilesOf): VNode => {
+  const visit = useCompany();
   const own = documentWords(visit.language);
   return (
     <section>
@@ -146,7 +146,8 @@ export const Files = ({ visit, base, xml = true, acuse }: FilesOf): VNode => {
   );
 };
 
-const Payments = ({ visit, invoice }: { visit: CompanyVisit; invoice: Invoice }): VNode | null => {
+const Payments = ({ invoice }: { invoice: Invoice }): VNode | null => {
+  const visit = useCompany();
   const words = commonWords(visit.language);
   const own = invoiceWords(visit.language);
   return (
@@ -162,7 +163,7 @@ const Payments = ({ visit, invoice }: { visit: CompanyVisit; invoice: Invoice })
             main: true,
             cell: (row) => (
               <a href={visit.href(`/payments/${row.id}`)}>
-                <Day visit={visit} value={row.payment_date} />
+                <Day value={row.payment_date} />
               </a>
             ),
           },
@@ -171,7 +172,7 @@ const Payments = ({ visit, invoice }: { visit: CompanyVisit; invoice: Invoice })
           {
             head: words.amount,
             figure: true,
-            cell: (row) => <Money visit={visit} value={row.allocated_amount} currency={invoice.currency} />,
+            cell: (row) => <Money value={row.allocated_amount} currency={invoice.currency} />,
           },
         ]}
       />
@@ -180,14 +181,13 @@ const Payments = ({ visit, invoice }: { visit: CompanyVisit; invoice: Invoice })
 };
 
 const Belongings = ({
-  visit,
   invoice,
   belonging,
 }: {
-  visit: CompanyVisit;
   invoice: Invoice;
   belonging: readonly Belonging[];
 }): VNode | null => {
+  const visit = useCompany();
   const words = commonWords(visit.language);
   const own = invoiceWords(visit.language);
   if (belonging.length === 0) return null;
@@ -199,11 +199,11 @@ const Belongings = ({
         rows={belonging}
         columns={[
           { head: words.number, main: true, cell: ({ href, text }) => <a href={href}>{text}</a> },
-          { head: words.status, cell: ({ status }) => <State visit={visit} value={status} /> },
+          { head: words.status, cell: ({ status }) => <State value={status} /> },
           {
             head: words.amount,
             figure: true,
-            cell: ({ amount }) => <Money visit={visit} value={amount} currency={invoice.currency} />,
+            cell: ({ amount }) => <Money value={amount} currency={invoice.currency} />,
           },
         ]}
       />

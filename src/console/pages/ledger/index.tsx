@@ -1,4 +1,5 @@
 // The ledger: entries in order with running balances, for the company or one counterparty.
+import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { type LedgerEntry, type LedgerOfCurrency, LedgerTypeValues } from '../../../../generated/types.ts';
 import { generateLedger } from '../../../domain/money/ledger/generate.ts';
@@ -116,35 +117,27 @@ const ledgerPage = companyPage({
               {own.csv}
             </a>
           </Head>
-          <Filters visit={visit}>
+          <Filters>
             <Select
-              visit={visit}
               name="type"
               label={own.side}
               value={ledger.type}
               choices={LedgerTypeValues.map((value) => ({ value, text: own[value] }))}
             />
             <Field
-              visit={visit}
               name="date_from"
               type="date"
               label={words.from}
               value={url.searchParams.get('date_from')}
             />
-            <Field
-              visit={visit}
-              name="date_to"
-              type="date"
-              label={words.to}
-              value={url.searchParams.get('date_to')}
-            />
+            <Field name="date_to" type="date" label={words.to} value={url.searchParams.get('date_to')} />
             {only !== null && <input type="hidden" name="counterparty_id" value={only} />}
           </Filters>
           {(ledger.currencies ?? []).length === 0 && <div class="empty">{own.none}</div>}
           {(ledger.currencies ?? []).map((of) => (
-            <OfCurrency visit={visit} of={of} />
+            <OfCurrency of={of} />
           ))}
-          <Pager visit={visit} page={{ next_cursor: ledger.next_cursor, total_count: ledger.row_count }} />
+          <Pager page={{ next_cursor: ledger.next_cursor, total_count: ledger.row_count }} />
         </>
       ),
     };
@@ -159,7 +152,8 @@ const PAGES_OF: Readonly<Record<string, string>> = {
   bpay: 'payments',
 };
 
-const Record = ({ visit, entry }: { visit: CompanyVisit; entry: LedgerEntry }): VNode => {
+const Record = ({ entry }: { entry: LedgerEntry }): VNode => {
+  const visit = useCompany();
   const noun = PAGES_OF[entry.record_id.split('_')[0] ?? ''];
   const text = entry.number ?? entryText(visit, entry.entry_type);
   return noun === undefined ? (
@@ -174,10 +168,11 @@ const entryText = ({ language }: CompanyVisit, type: string): string => {
   return names[type] ?? type.replaceAll('_', ' ');
 };
 
-const OfCurrency = ({ visit, of }: { visit: CompanyVisit; of: LedgerOfCurrency }): VNode => {
+const OfCurrency = ({ of }: { of: LedgerOfCurrency }): VNode => {
+  const visit = useCompany();
   const words = commonWords(visit.language);
   const own = ledgerWords(visit.language);
-  const money = (value: number): VNode => <Money visit={visit} value={value} currency={of.currency} />;
+  const money = (value: number): VNode => <Money value={value} currency={of.currency} />;
   return (
     <section>
       <h2>{of.currency}</h2>
@@ -189,8 +184,8 @@ const OfCurrency = ({ visit, of }: { visit: CompanyVisit; of: LedgerOfCurrency }
         rows={of.entries}
         empty={own.none}
         columns={[
-          { head: words.date, cell: (entry) => <Day visit={visit} value={entry.date} /> },
-          { head: words.number, main: true, cell: (entry) => <Record visit={visit} entry={entry} /> },
+          { head: words.date, cell: (entry) => <Day value={entry.date} /> },
+          { head: words.number, main: true, cell: (entry) => <Record entry={entry} /> },
           { head: words.type, cell: (entry) => entryText(visit, entry.entry_type) },
           { head: words.name, cell: (entry) => entry.counterparty_name },
           { head: own.debit, figure: true, cell: (entry) => (entry.debit === 0 ? '' : money(entry.debit)) },

@@ -1,4 +1,5 @@
 // A payment: what it settles, and taking it back when it was recorded wrongly.
+import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { WriteScope } from '../../../domain/ground/change/scope.ts';
 import { takeBackPayment } from '../../../domain/filing/complements/take-back.ts';
@@ -8,7 +9,6 @@ import { inLanguages } from '../../language.ts';
 import { companyPage, type Page } from '../../page.ts';
 import { ActForm, Field } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
-import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 
 const paymentWords = inLanguages({
@@ -83,13 +83,11 @@ const paymentPage = companyPage({
       title,
       main: (
         <>
-          <Head title={title}>
-            {payment.status === 'reversed' && <State visit={visit} value="reversed" />}
-          </Head>
+          <Head title={title}>{payment.status === 'reversed' && <State value="reversed" />}</Head>
           <Facts
             rows={[
-              [words.amount, <Money visit={visit} value={payment.amount} currency={payment.currency} />],
-              [words.date, <Day visit={visit} value={date} />],
+              [words.amount, <Money value={payment.amount} currency={payment.currency} />],
+              [words.date, <Day value={date} />],
               [words.method, payment.payment_method],
               [
                 words.reference,
@@ -101,10 +99,7 @@ const paymentPage = companyPage({
                   {payment.counterparty_name}
                 </a>,
               ],
-              [
-                own.reversedOn,
-                payment.reversed_on === null ? null : <Day visit={visit} value={payment.reversed_on} />,
-              ],
+              [own.reversedOn, payment.reversed_on === null ? null : <Day value={payment.reversed_on} />],
               [words.reason, payment.reversal_reason],
             ]}
           />
@@ -130,31 +125,26 @@ const paymentPage = companyPage({
               {
                 head: words.amount,
                 figure: true,
-                cell: (row) => <Money visit={visit} value={row.amount} currency={row.currency} />,
+                cell: (row) => <Money value={row.amount} currency={row.currency} />,
               },
             ]}
           />
-          {payment.status !== 'reversed' && visit.may('administrator') && <Reverse visit={visit} />}
+          {payment.status !== 'reversed' && visit.may('administrator') && <Reverse />}
         </>
       ),
     };
   },
 });
 
-const Reverse = ({ visit }: { visit: CompanyVisit }): VNode => {
+const Reverse = (): VNode => {
+  const visit = useCompany();
   const own = paymentWords(visit.language);
   return (
     <section class="card">
       <h2>{own.reverse}</h2>
       <p class="quiet">{own.reverseNote}</p>
-      <ActForm visit={visit} act="reverse">
-        <Field
-          visit={visit}
-          name="reason"
-          label={commonWords(visit.language).reason}
-          required
-          maxlength={500}
-        />
+      <ActForm act="reverse">
+        <Field name="reason" label={commonWords(visit.language).reason} required maxlength={500} />
         <p>
           <button class="danger">{own.reverse}</button>
         </p>

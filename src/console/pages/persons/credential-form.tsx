@@ -1,4 +1,5 @@
 // The fields with which a person gets a way in: a passkey, or a password with the code of an app.
+import { useVisit } from '../../context.ts';
 import type { VNode } from 'preact';
 import { encode } from 'uqr';
 import { MIN_PASSWORD } from '../../../domain/parties/persons/password.ts';
@@ -38,13 +39,13 @@ const totpSecretFor = ({ sent }: Visit): string => {
   return isTotpSecret(given) ? given : newTotpSecret();
 };
 
-export const PasswordFields = ({ visit, email }: { visit: Visit; email: string }): VNode => {
+export const PasswordFields = ({ email }: { email: string }): VNode => {
+  const visit = useVisit();
   const words = personWords(visit.language);
   const secret = totpSecretFor(visit);
   return (
     <>
       <Field
-        visit={visit}
         name="password"
         type="password"
         label={words.newPassword}
@@ -56,14 +57,7 @@ export const PasswordFields = ({ visit, email }: { visit: Visit; email: string }
       <p>{words.scan}</p>
       <QrCode text={totpUri(secret, email, 'Folio')} label={words.scan} />
       <p class="secret">{secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
-      <Field
-        visit={visit}
-        name="code"
-        label={words.code}
-        autocomplete="one-time-code"
-        inputmode="numeric"
-        wide
-      />
+      <Field name="code" label={words.code} autocomplete="one-time-code" inputmode="numeric" wide />
     </>
   );
 };
@@ -92,15 +86,8 @@ const QrCode = ({ text, label }: { text: string; label: string }): VNode => {
 };
 
 /** Shown once. */
-export const RecoveryCodes = ({
-  visit,
-  codes,
-  to,
-}: {
-  visit: Visit;
-  codes: readonly string[];
-  to: string;
-}): VNode => {
+export const RecoveryCodes = ({ codes, to }: { codes: readonly string[]; to: string }): VNode => {
+  const visit = useVisit();
   const words = personWords(visit.language);
   return (
     <>

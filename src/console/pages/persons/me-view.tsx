@@ -1,4 +1,5 @@
 // How a person's own account looks.
+import { usePerson } from '../../context.ts';
 import type { VNode } from 'preact';
 import { isByCompany } from '../../../domain/parties/persons/signed-in.ts';
 import type { Passkey } from '../../../domain/parties/persons/store/passkeys.ts';
@@ -17,12 +18,10 @@ import { personWords } from './words.ts';
 const NAMES = { en: 'English', es: 'Español', de: 'Deutsch' } as const;
 
 interface Props {
-  readonly visit: PersonVisit;
   readonly own: OwnAccount;
 }
 
 interface WaysProps {
-  readonly visit: PersonVisit;
   readonly own: WaysIn;
 }
 
@@ -34,23 +33,24 @@ export const meView = (own: OwnAccount, visit: PersonVisit): Shown => {
     main: (
       <>
         <Head title={words.title} note={visit.signedIn.person.email} />
-        <Profile visit={visit} />
+        <Profile />
         {own.ways === undefined ? (
           <p class="quiet">{words.byCompany}</p>
         ) : (
           <>
-            <Passkeys visit={visit} own={own.ways} />
-            <Password visit={visit} own={own.ways} />
+            <Passkeys own={own.ways} />
+            <Password own={own.ways} />
           </>
         )}
-        <Sessions visit={visit} own={own} />
-        {visit.signedIn.memberships.length > 1 && <Organisations visit={visit} />}
+        <Sessions own={own} />
+        {visit.signedIn.memberships.length > 1 && <Organisations />}
       </>
     ),
   };
 };
 
-const Profile = ({ visit }: { visit: PersonVisit }): VNode => {
+const Profile = (): VNode => {
+  const visit = usePerson();
   const words = meWords(visit.language);
   const { save, name: nameWord } = commonWords(visit.language);
   const { name, locale, time_zone } = visit.signedIn.person;
@@ -58,21 +58,12 @@ const Profile = ({ visit }: { visit: PersonVisit }): VNode => {
     <section class="card">
       <h2>{words.profile}</h2>
       {isByCompany(visit.signedIn) && <p>{name}</p>}
-      <ActForm visit={visit} act="save">
+      <ActForm act="save">
         <div class="fields">
           {!isByCompany(visit.signedIn) && (
-            <Field
-              visit={visit}
-              name="name"
-              label={nameWord}
-              value={name}
-              autocomplete="name"
-              maxlength={300}
-              required
-            />
+            <Field name="name" label={nameWord} value={name} autocomplete="name" maxlength={300} required />
           )}
           <Select
-            visit={visit}
             name="locale"
             label={words.language}
             value={locale}
@@ -80,7 +71,6 @@ const Profile = ({ visit }: { visit: PersonVisit }): VNode => {
             choices={LANGUAGES.map((value) => ({ value, text: NAMES[value] }))}
           />
           <Field
-            visit={visit}
             name="time_zone"
             label={words.timeZone}
             value={time_zone}
@@ -94,7 +84,8 @@ const Profile = ({ visit }: { visit: PersonVisit }): VNode => {
   );
 };
 
-const Passkeys = ({ visit, own }: WaysProps): VNode => {
+const Passkeys = ({ own }: WaysProps): VNode => {
+  const visit = usePerson();
   const words = meWords(visit.language);
   const { name, created } = commonWords(visit.language);
   const columns = [
@@ -103,31 +94,24 @@ const Passkeys = ({ visit, own }: WaysProps): VNode => {
       main: true,
       cell: (key: Passkey) => (key.backed_up ? `${key.name} (${words.synced})` : key.name),
     },
-    { head: created, cell: (key: Passkey) => <Moment visit={visit} value={key.created_at} /> },
+    { head: created, cell: (key: Passkey) => <Moment value={key.created_at} /> },
     {
       head: words.used,
-      cell: (key: Passkey) =>
-        key.last_used_at === null ? words.never : <Moment visit={visit} value={key.last_used_at} />,
+      cell: (key: Passkey) => (key.last_used_at === null ? words.never : <Moment value={key.last_used_at} />),
     },
     {
       head: commonWords(visit.language).remove,
-      cell: (key: Passkey) => <Remove visit={visit} which={key.id} label={key.name} />,
+      cell: (key: Passkey) => <Remove which={key.id} label={key.name} />,
     },
   ];
   return (
     <section class="card">
       <h2>{words.passkeys}</h2>
       <Table caption={words.passkeys} columns={columns} rows={own.passkeys} empty={words.noPasskeys} />
-      <ActForm visit={visit} act="add-passkey">
+      <ActForm act="add-passkey">
         <PasskeyFields kind="make" act="add-passkey" options={own.options} />
         <div class="fields">
-          <Field
-            visit={visit}
-            name="passkey_name"
-            label={words.passkeyName}
-            hint={words.passkeyNameHint}
-            maxlength={100}
-          />
+          <Field name="passkey_name" label={words.passkeyName} hint={words.passkeyNameHint} maxlength={100} />
         </div>
         <button>{words.addPasskey}</button>
       </ActForm>
@@ -135,16 +119,18 @@ const Passkeys = ({ visit, own }: WaysProps): VNode => {
   );
 };
 
-const Remove = ({ visit, which, label }: { visit: PersonVisit; which: string; label: string }): VNode => {
+const Remove = ({ which, label }: { which: string; label: string }): VNode => {
+  const visit = usePerson();
   const { remove } = commonWords(visit.language);
   return (
-    <Send visit={visit} act="remove-credential" fields={{ which }} label={`${remove}: ${label}`} danger>
+    <Send act="remove-credential" fields={{ which }} label={`${remove}: ${label}`} danger>
       {remove}
     </Send>
   );
 };
 
-const Password = ({ visit, own }: WaysProps): VNode => {
+const Password = ({ own }: WaysProps): VNode => {
+  const visit = usePerson();
   const words = meWords(visit.language);
   const isOpen = visit.sent?.has('totp_secret') ?? false;
   return (
@@ -154,18 +140,18 @@ const Password = ({ visit, own }: WaysProps): VNode => {
       {own.hasPassword && (
         <div class="buttons">
           <span>{words.codesLeft(String(own.codes))}</span>
-          <Send visit={visit} act="new-codes" quiet>
+          <Send act="new-codes" quiet>
             {words.newCodes}
           </Send>
-          <Send visit={visit} act="remove-credential" fields={{ which: 'password' }} danger>
+          <Send act="remove-credential" fields={{ which: 'password' }} danger>
             {words.removePassword}
           </Send>
         </div>
       )}
       <details open={isOpen}>
         <summary>{words.changePassword}</summary>
-        <ActForm visit={visit} act="set-password">
-          <PasswordFields visit={visit} email={visit.signedIn.person.email} />
+        <ActForm act="set-password">
+          <PasswordFields email={visit.signedIn.person.email} />
           <p>
             <button>{personWords(visit.language).setPassword}</button>
           </p>
@@ -177,7 +163,8 @@ const Password = ({ visit, own }: WaysProps): VNode => {
 
 type Session = OwnAccount['sessions'][number];
 
-const Sessions = ({ visit, own }: Props): VNode => {
+const Sessions = ({ own }: Props): VNode => {
+  const visit = usePerson();
   const words = meWords(visit.language);
   const current = visit.signedIn.session.id;
   const columns = [
@@ -188,15 +175,15 @@ const Sessions = ({ visit, own }: Props): VNode => {
         id === current ? `${deviceOf(user_agent)} (${words.here})` : deviceOf(user_agent),
     },
     { head: words.address, cell: ({ address }: Session) => address },
-    { head: words.since, cell: ({ created_at }: Session) => <Moment visit={visit} value={created_at} /> },
-    { head: words.seen, cell: ({ seen_at }: Session) => <Moment visit={visit} value={seen_at} /> },
+    { head: words.since, cell: ({ created_at }: Session) => <Moment value={created_at} /> },
+    { head: words.seen, cell: ({ seen_at }: Session) => <Moment value={seen_at} /> },
     {
       head: words.endSession,
       cell: ({ id }: Session) =>
         id === current ? (
           ''
         ) : (
-          <Send visit={visit} act="end-session" fields={{ which: id }} quiet>
+          <Send act="end-session" fields={{ which: id }} quiet>
             {words.endSession}
           </Send>
         ),
@@ -207,10 +194,10 @@ const Sessions = ({ visit, own }: Props): VNode => {
       <h2>{words.sessions}</h2>
       <Table caption={words.sessions} columns={columns} rows={own.sessions} />
       <div class="buttons">
-        <Send visit={visit} act="end-session" fields={{ which: 'others' }} quiet>
+        <Send act="end-session" fields={{ which: 'others' }} quiet>
           {words.endOthers}
         </Send>
-        <Send visit={visit} act="end-session" fields={{ which: 'all' }} quiet>
+        <Send act="end-session" fields={{ which: 'all' }} quiet>
           {words.endAll}
         </Send>
       </div>
@@ -220,19 +207,20 @@ const Sessions = ({ visit, own }: Props): VNode => {
 
 type Membership = PersonVisit['signedIn']['memberships'][number];
 
-const Organisations = ({ visit }: { visit: PersonVisit }): VNode => {
+const Organisations = (): VNode => {
+  const visit = usePerson();
   const words = meWords(visit.language);
   const { memberships, session } = visit.signedIn;
   const columns = [
     { head: words.organisations, main: true, cell: (each: Membership) => each.organisation_name },
-    { head: words.role, cell: ({ role }: Membership) => <State visit={visit} value={role} /> },
+    { head: words.role, cell: ({ role }: Membership) => <State value={role} /> },
     {
       head: words.work,
       cell: ({ organisation_id: id }: Membership) =>
         id === session.organisation_id ? (
           ''
         ) : (
-          <Send visit={visit} act="choose" fields={{ organisation: id }} quiet>
+          <Send act="choose" fields={{ organisation: id }} quiet>
             {words.work}
           </Send>
         ),

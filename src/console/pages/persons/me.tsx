@@ -4,7 +4,7 @@ import {
   removeCredential,
   renewRecoveryCodes,
 } from '../../../domain/parties/persons/credentials.ts';
-import { newMark } from '../../../domain/parties/persons/known-browser.ts';
+import { newMark } from '../../../domain/parties/persons/lock-out.ts';
 import { saveProfile } from '../../../domain/parties/persons/profile.ts';
 import { makeOptions } from '../../../domain/parties/persons/passkeys.ts';
 import { chooseOrganisation, endSession, openSessions } from '../../../domain/parties/persons/sessions.ts';
@@ -60,7 +60,7 @@ const add =
 
 const showCodes = (visit: PersonVisit, codes: readonly string[]): Done => ({
   title: personWords(visit.language).codes,
-  main: <RecoveryCodes visit={visit} codes={codes} to="/me" />,
+  main: <RecoveryCodes codes={codes} to="/me" />,
 });
 
 const save = async (visit: PersonVisit, form: Form): Promise<Done> => {

@@ -1,4 +1,5 @@
 // How the members look.
+import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { MemberRecord } from '../../../domain/ground/organisations/store.ts';
 import { ROLES } from '../../../domain/ground/organisations/role.ts';
@@ -28,8 +29,8 @@ export const membersView = (rows: readonly MemberRecord[], visit: OrganisationVi
         </>
       ),
     },
-    { head: words.role, cell: (member: MemberRecord) => <RoleForm visit={visit} member={member} /> },
-    { head: words.access, cell: (member: MemberRecord) => <MemberActs visit={visit} member={member} /> },
+    { head: words.role, cell: (member: MemberRecord) => <RoleForm member={member} /> },
+    { head: words.access, cell: (member: MemberRecord) => <MemberActs member={member} /> },
   ];
   return {
     title: words.title,
@@ -37,26 +38,26 @@ export const membersView = (rows: readonly MemberRecord[], visit: OrganisationVi
       <>
         <Head title={words.title} note={visit.organisation.name} />
         <Table caption={words.title} columns={columns} rows={rows} />
-        <Invitation visit={visit} />
+        <Invitation />
       </>
     ),
   };
 };
 
 interface Props {
-  readonly visit: OrganisationVisit;
   readonly member: MemberRecord;
 }
 
 /** A select without the common field: its label is said, the column shows it. */
-const RoleForm = ({ visit, member }: Props): VNode => {
+const RoleForm = ({ member }: Props): VNode => {
+  const visit = useOrganisation();
   const words = memberWords(visit.language);
   return (
     <>
-      <State visit={visit} value={member.role} />
+      <State value={member.role} />
       <details>
         <summary>{words.change}</summary>
-        <ActForm visit={visit} act="role">
+        <ActForm act="role">
           <input type="hidden" name="member" value={member.id} />
           <div class="buttons">
             <select name="role" aria-label={`${words.role}: ${member.name}`}>
@@ -74,24 +75,26 @@ const RoleForm = ({ visit, member }: Props): VNode => {
   );
 };
 
-const MemberActs = ({ visit, member }: Props): VNode => {
+const MemberActs = ({ member }: Props): VNode => {
+  const visit = useOrganisation();
   const words = memberWords(visit.language);
   const { remove } = commonWords(visit.language);
   const { id, name, person_id } = member;
   const send = person_id === null ? words.inviteAgain : words.recover;
   return (
     <div class="buttons">
-      <Send visit={visit} act="link" fields={{ member: id }} label={`${send}: ${name}`} quiet>
+      <Send act="link" fields={{ member: id }} label={`${send}: ${name}`} quiet>
         {send}
       </Send>
-      <Send visit={visit} act="remove" fields={{ member: id }} label={`${remove}: ${name}`} danger>
+      <Send act="remove" fields={{ member: id }} label={`${remove}: ${name}`} danger>
         {remove}
       </Send>
     </div>
   );
 };
 
-const Invitation = ({ visit }: { visit: OrganisationVisit }): VNode => {
+const Invitation = (): VNode => {
+  const visit = useOrganisation();
   const words = memberWords(visit.language);
   const { name, email } = commonWords(visit.language);
   const choices = choicesOf(visit.language, ROLES);
@@ -100,19 +103,11 @@ const Invitation = ({ visit }: { visit: OrganisationVisit }): VNode => {
     <section class="card">
       <h2>{words.invite}</h2>
       <p>{words.inviteText}</p>
-      <ActForm visit={visit} act="invite">
+      <ActForm act="invite">
         <div class="fields">
-          <Field visit={visit} name="name" label={name} maxlength={300} required />
-          <Field visit={visit} name="email" type="email" label={email} maxlength={254} required />
-          <Select
-            visit={visit}
-            name="role"
-            label={words.role}
-            value="accountant"
-            choices={choices}
-            hint={hint}
-            required
-          />
+          <Field name="name" label={name} maxlength={300} required />
+          <Field name="email" type="email" label={email} maxlength={254} required />
+          <Select name="role" label={words.role} value="accountant" choices={choices} hint={hint} required />
         </div>
         <button>{words.send}</button>
       </ActForm>

@@ -1,9 +1,9 @@
 // The members of the organisation: invitations, roles, removal, recovery. Whoever's rights change signs in again.
 import { isAddress } from '../../../base/mail-address.ts';
-import { listMembers, type MemberRecord } from '../../../domain/ground/organisations/store.ts';
+import { type MemberRecord, listMembers } from '../../../domain/ground/organisations/store.ts';
 import { ROLES, type Role } from '../../../domain/ground/organisations/role.ts';
 import { inviteMember, linkIfMeant } from '../../../domain/parties/persons/links.ts';
-import { dismissWithKeys } from '../../../domain/parties/access/departure.ts';
+import { dismissWithKeys } from '../../../domain/parties/access/keys.ts';
 import { setMemberRole } from '../../../domain/parties/persons/members.ts';
 import type { Form } from '../../form.ts';
 import { type Done, organisationPage } from '../../page.ts';

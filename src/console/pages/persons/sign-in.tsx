@@ -1,4 +1,5 @@
 // Signing in: with a passkey, which the browser may offer in the e-mail field, or with password and code.
+import { useVisit } from '../../context.ts';
 import type { VNode } from 'preact';
 import { askOptions } from '../../../domain/parties/persons/passkeys.ts';
 import { signInByPasskey, signInByPassword, type SignIn } from '../../../domain/parties/persons/sign-in.ts';
@@ -39,8 +40,8 @@ const view = ({ options, company }: Ways, visit: Visit): Shown => {
     main: (
       <>
         <h1>{words.signIn}</h1>
-        {own !== undefined && <Already visit={visit} name={own.person.name} />}
-        <ActForm visit={visit} act="passkey">
+        {own !== undefined && <Already name={own.person.name} />}
+        <ActForm act="passkey">
           <PasskeyFields kind="ask" act="passkey" options={options} />
           <p>
             <button>{words.withPasskey}</button>
@@ -55,19 +56,10 @@ const view = ({ options, company }: Ways, visit: Visit): Shown => {
           </p>
         )}
         <h2>{words.orPassword}</h2>
-        <ActForm visit={visit} act="password">
+        <ActForm act="password">
           <div class="fields">
+            <Field name="email" type="email" label={email} autocomplete="username webauthn" required wide />
             <Field
-              visit={visit}
-              name="email"
-              type="email"
-              label={email}
-              autocomplete="username webauthn"
-              required
-              wide
-            />
-            <Field
-              visit={visit}
               name="password"
               type="password"
               label={words.password}
@@ -76,7 +68,6 @@ const view = ({ options, company }: Ways, visit: Visit): Shown => {
               wide
             />
             <Field
-              visit={visit}
               name="code"
               label={words.code}
               hint={words.codeHint}
@@ -95,7 +86,8 @@ const view = ({ options, company }: Ways, visit: Visit): Shown => {
   };
 };
 
-const Already = ({ visit, name }: { visit: Visit; name: string }): VNode => {
+const Already = ({ name }: { name: string }): VNode => {
+  const visit = useVisit();
   const words = personWords(visit.language);
   return (
     <p class="notice">

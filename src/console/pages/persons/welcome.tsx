@@ -1,5 +1,6 @@
 // The page of a one-time link. Mail scanners open links: opening shows a button and nothing more, the button shows the
 // form, and only the form uses the link up.
+import { useVisit } from '../../context.ts';
 import type { VNode } from 'preact';
 import { isAddress } from '../../../base/mail-address.ts';
 import { enrol } from '../../../domain/parties/persons/enrol.ts';
@@ -38,15 +39,15 @@ const view = ({ link, options }: Opened, visit: Visit): Shown => {
     main: (
       <>
         <h1>{words.welcome}</h1>
-        <About visit={visit} link={link} />
+        <About link={link} />
         {options === undefined ? (
-          <ActForm visit={visit} act="begin">
+          <ActForm act="begin">
             <p>
               <button>{words.begin}</button>
             </p>
           </ActForm>
         ) : (
-          <Enrolment visit={visit} link={link} options={options} />
+          <Enrolment link={link} options={options} />
         )}
       </>
     ),
@@ -67,7 +68,8 @@ const ended = (visit: Visit): Shown => {
   return { title: words.ended, status: 410, main };
 };
 
-const About = ({ visit, link }: { visit: Visit; link: OpenedLink }): VNode => {
+const About = ({ link }: { link: OpenedLink }): VNode => {
+  const visit = useVisit();
   const words = personWords(visit.language);
   const { kind, email, organisation_name: name, ends_ways } = link;
   return (
@@ -80,16 +82,16 @@ const About = ({ visit, link }: { visit: Visit; link: OpenedLink }): VNode => {
   );
 };
 
-const Enrolment = ({ visit, link, options }: { visit: Visit; link: OpenedLink; options: object }): VNode => {
+const Enrolment = ({ link, options }: { link: OpenedLink; options: object }): VNode => {
+  const visit = useVisit();
   const words = personWords(visit.language);
   const common = commonWords(visit.language);
   const isPassword = visit.sent?.text(ACT) === 'password';
   const fault = visit.problem?.fields?.[PASSKEY];
   return (
-    <ActForm visit={visit}>
+    <ActForm>
       <div class="fields">
         <Field
-          visit={visit}
           name="name"
           label={common.name}
           value={link.name}
@@ -100,7 +102,6 @@ const Enrolment = ({ visit, link, options }: { visit: Visit; link: OpenedLink; o
         />
         {link.email === null && (
           <Field
-            visit={visit}
             name="email"
             type="email"
             label={common.email}
@@ -112,7 +113,6 @@ const Enrolment = ({ visit, link, options }: { visit: Visit; link: OpenedLink; o
         )}
         {link.organisation_name === null && (
           <Field
-            visit={visit}
             name="organisation"
             label={words.organisation}
             hint={words.organisationHint}
@@ -135,7 +135,7 @@ const Enrolment = ({ visit, link, options }: { visit: Visit; link: OpenedLink; o
       </p>
       <details open={isPassword}>
         <summary>{words.instead}</summary>
-        <PasswordFields visit={visit} email={link.email ?? 'Folio'} />
+        <PasswordFields email={link.email ?? 'Folio'} />
         <p>
           <button class="quiet" name={ACT} value="password">
             {words.setPasswordAndSignIn}
@@ -166,7 +166,7 @@ const finish =
     if (enrolled.outcome === 'known') return { to: '/sign-in', say: words.known };
     const { secret: session, codes, mark } = enrolled;
     if (codes.length === 0) return { to: '/', say: words.done, session, mark };
-    return { title: words.codes, main: <RecoveryCodes visit={visit} codes={codes} to="/" />, session, mark };
+    return { title: words.codes, main: <RecoveryCodes codes={codes} to="/" />, session, mark };
   };
 
 const addressIn = (visit: Visit, form: Form): string => {

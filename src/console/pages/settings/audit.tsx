@@ -1,4 +1,5 @@
 // The trail as sentences: who did what, how it is known who it was, and what changed.
+import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { listMembers } from '../../../domain/ground/organisations/store.ts';
 import { listKeys } from '../../../domain/parties/access/store.ts';
@@ -67,11 +68,11 @@ export const auditPage = organisationPage({
           {data.checkpoint !== undefined && (
             <p class="quiet">
               {words.signedUpTo(data.checkpoint.size)}{' '}
-              <Moment visit={visit} value={instantToIso(data.checkpoint.created_at)} />
+              <Moment value={instantToIso(data.checkpoint.created_at)} />
             </p>
           )}
-          <Asked visit={visit} data={data} />
-          <Download visit={visit} action="/settings/audit.csv" label={words.audit}>
+          <Asked data={data} />
+          <Download action="/settings/audit.csv" label={words.audit}>
             {[...visit.url.searchParams]
               .filter(([name]) => name !== 'cursor')
               .map(([name, value]) => (
@@ -84,20 +85,15 @@ export const auditPage = organisationPage({
             empty={words.noTrail}
             columns={columnsOf(visit)}
           />
-          <Pager visit={visit} page={data.page} />
+          <Pager page={data.page} />
         </>
       ),
     };
   },
 });
 
-const Asked = ({
-  visit,
-  data: { persons, keys },
-}: {
-  visit: OrganisationVisit;
-  data: Awaited<ReturnType<typeof ofVisit>>;
-}): VNode => {
+const Asked = ({ data: { persons, keys } }: { data: Awaited<ReturnType<typeof ofVisit>> }): VNode => {
+  const visit = useOrganisation();
   const words = settingsWords(visit.language);
   const common = commonWords(visit.language);
   const { searchParams } = visit.url;
@@ -106,29 +102,15 @@ const Asked = ({
     ...visit.companies.map(({ id, name }) => ({ value: id as string, text: name })),
   ];
   const chosen = (name: string, label: string, choices: readonly Choice[]): VNode => (
-    <Select
-      visit={visit}
-      name={name}
-      label={label}
-      any={common.all}
-      value={searchParams.get(name)}
-      choices={choices}
-    />
+    <Select name={name} label={label} any={common.all} value={searchParams.get(name)} choices={choices} />
   );
   const named = (all: readonly { readonly id: string; readonly name: string }[]): Choice[] =>
     all.map(({ id, name }) => ({ value: id, text: name }));
   const typed = (name: string, label: string, type: 'date' | 'text'): VNode => (
-    <Field
-      visit={visit}
-      name={name}
-      type={type}
-      label={label}
-      value={searchParams.get(name)}
-      maxlength={40}
-    />
+    <Field name={name} type={type} label={label} value={searchParams.get(name)} maxlength={40} />
   );
   return (
-    <Filters visit={visit}>
+    <Filters>
       {chosen('of', words.of, owners)}
       {chosen('person', words.person, named(persons))}
       {chosen('key', words.oneKey, named(keys))}
@@ -143,7 +125,8 @@ const actorName = ({ language }: OrganisationVisit, { actor }: TrailEntry): stri
   actor.name ?? (actor.type === 'system' ? settingsWords(language).service : actor.id);
 
 /** Who did what to which record, in one sentence. */
-const Sentence = ({ visit, entry }: { visit: OrganisationVisit; entry: TrailEntry }): VNode => {
+const Sentence = ({ entry }: { entry: TrailEntry }): VNode => {
+  const visit = useOrganisation();
   const words = settingsWords(visit.language);
   const trail = trailWords(visit.language);
   const records: Readonly<Record<string, string>> = trail.records;
@@ -185,7 +168,8 @@ const Value = ({ value, old }: { value: unknown; old: boolean }): VNode => {
   return old ? <del>{text}</del> : <ins>{text}</ins>;
 };
 
-const Changes = ({ visit, entry }: { visit: OrganisationVisit; entry: TrailEntry }): VNode => {
+const Changes = ({ entry }: { entry: TrailEntry }): VNode => {
+  const visit = useOrganisation();
   const words = settingsWords(visit.language);
   const { changes } = entry;
   if (changes.length === 0) return <span class="quiet">–</span>;
@@ -225,8 +209,8 @@ const Changes = ({ visit, entry }: { visit: OrganisationVisit; entry: TrailEntry
 const columnsOf = (visit: OrganisationVisit): readonly Column<TrailEntry>[] => {
   const words = settingsWords(visit.language);
   return [
-    { head: words.when, cell: ({ at }) => <Moment visit={visit} value={at} /> },
-    { head: words.what, main: true, cell: (entry) => <Sentence visit={visit} entry={entry} /> },
-    { head: words.changes, cell: (entry) => <Changes visit={visit} entry={entry} /> },
+    { head: words.when, cell: ({ at }) => <Moment value={at} /> },
+    { head: words.what, main: true, cell: (entry) => <Sentence entry={entry} /> },
+    { head: words.changes, cell: (entry) => <Changes entry={entry} /> },
   ];
 };

@@ -1,4 +1,5 @@
 // What a key asks to end or change that others made: what it would do to what, and the decision.
+import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { Refusal } from '../../../base/refusal.ts';
 import { findKey } from '../../../domain/parties/access/store.ts';
@@ -10,7 +11,7 @@ import { findLine } from '../../../domain/bank/transactions/store/lines.ts';
 import { findEntity } from '../../../domain/ground/entities/store.ts';
 import { getAdministrator } from '../../../domain/ground/organisations/members.ts';
 import type { Member } from '../../../domain/ground/organisations/store.ts';
-import { findEndpoint } from '../../../domain/ground/outgoing/store/endpoints.ts';
+import { findEndpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { requiredText } from '../../amounts.ts';
 import { type Act, organisationPage } from '../../page.ts';
 import { ActForm, Field } from '../../parts/form.tsx';
@@ -131,7 +132,7 @@ export const changeRequestPage = organisationPage({
       main: (
         <>
           <Head title={title} note={words.note}>
-            <State visit={visit} value={ask.status} />
+            <State value={ask.status} />
           </Head>
           <Facts
             rows={[
@@ -146,31 +147,29 @@ export const changeRequestPage = organisationPage({
                 `${words.given}: ${name}`,
                 <code>{typeof value === 'string' ? value : JSON.stringify(value)}</code>,
               ]),
-              [
-                words.openUntil,
-                ask.status === 'pending' ? <Moment visit={visit} value={ask.expires_at} /> : null,
-              ],
+              [words.openUntil, ask.status === 'pending' ? <Moment value={ask.expires_at} /> : null],
               [words.why, ask.rejection],
             ]}
           />
-          {ask.status === 'pending' && <Decision visit={visit} />}
+          {ask.status === 'pending' && <Decision />}
         </>
       ),
     };
   },
 });
 
-const Decision = ({ visit }: { visit: OrganisationVisit }): VNode => {
+const Decision = (): VNode => {
+  const visit = useOrganisation();
   const words = changeRequestWords(visit.language);
   return (
     <section class="card">
-      <ActForm visit={visit} act="approve" label={words.approve}>
+      <ActForm act="approve" label={words.approve}>
         <button class="danger">{words.approve}</button>
       </ActForm>
       <details>
         <summary>{words.reject}</summary>
-        <ActForm visit={visit} act="reject" label={words.reject}>
-          <Field visit={visit} name="reason" label={words.why} required maxlength={500} />
+        <ActForm act="reject" label={words.reject}>
+          <Field name="reason" label={words.why} required maxlength={500} />
           <button>{words.reject}</button>
         </ActForm>
       </details>
@@ -182,13 +181,8 @@ const Decision = ({ visit }: { visit: OrganisationVisit }): VNode => {
 export const waitingChanges = async ({ reads, organisation, now }: OrganisationVisit): Promise<Ask[]> =>
   (await listAsks(reads.db, organisation.id, now, 'pending')).toReversed();
 
-export const WaitingChanges = ({
-  visit,
-  asks,
-}: {
-  visit: OrganisationVisit;
-  asks: readonly Ask[];
-}): VNode | null => {
+export const WaitingChanges = ({ asks }: { asks: readonly Ask[] }): VNode | null => {
+  const visit = useOrganisation();
   const words = changeRequestWords(visit.language);
   if (asks.length === 0) return null;
   return (

@@ -1,4 +1,5 @@
 // The companies of the organisation, and a new one.
+import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../../../generated/countries.ts';
 import type { Entity } from '../../../base/entity.ts';
@@ -94,7 +95,7 @@ export const newCompany = organisationPage({
       main: (
         <>
           <Head title={words.newCompany} />
-          {country === null ? <Countries visit={visit} /> : <NewForm visit={visit} country={country} />}
+          {country === null ? <Countries /> : <NewForm country={country} />}
         </>
       ),
     };
@@ -102,49 +103,38 @@ export const newCompany = organisationPage({
 });
 
 /** The country decides which fields there are, so it is asked first. */
-const Countries = ({ visit }: { visit: OrganisationVisit }): VNode => (
-  <div class="columns">
-    {countriesOf(visit).map(({ value, text }) => (
-      <a
-        class="button quiet"
-        href={`/settings/companies/new?country=${value}${visit.url.searchParams.has('first') && hasSample(value) ? '&sample=1' : ''}`}
-      >
-        {text}
-      </a>
-    ))}
-  </div>
-);
+const Countries = (): VNode => {
+  const visit = useOrganisation();
+  return (
+    <div class="columns">
+      {countriesOf(visit).map(({ value, text }) => (
+        <a
+          class="button quiet"
+          href={`/settings/companies/new?country=${value}${visit.url.searchParams.has('first') && hasSample(value) ? '&sample=1' : ''}`}
+        >
+          {text}
+        </a>
+      ))}
+    </div>
+  );
+};
 
-const NewForm = ({ visit, country }: { visit: OrganisationVisit; country: string }): VNode => {
+const NewForm = ({ country }: { country: string }): VNode => {
+  const visit = useOrganisation();
   const words = settingsWords(visit.language);
   const common = commonWords(visit.language);
   const sample = sampleOf(visit.url, country)?.company;
   return (
-    <ActForm visit={visit} act="make" label={words.newCompany}>
+    <ActForm act="make" label={words.newCompany}>
       {sample === undefined && hasSample(country) && visit.companies.length === 0 && (
         <p>
           <a href={`/settings/companies/new?country=${country}&sample=1`}>{words.fillSample}</a>
         </p>
       )}
       <div class="fields card">
+        <Field name="name" label={common.name} value={sample?.name} required maxlength={254} wide />
+        <Select name="country" label={words.country} value={country} choices={countriesOf(visit)} />
         <Field
-          visit={visit}
-          name="name"
-          label={common.name}
-          value={sample?.name}
-          required
-          maxlength={254}
-          wide
-        />
-        <Select
-          visit={visit}
-          name="country"
-          label={words.country}
-          value={country}
-          choices={countriesOf(visit)}
-        />
-        <Field
-          visit={visit}
           name="tax_id"
           label={words.taxId}
           value={sample?.tax_id}
@@ -152,21 +142,14 @@ const NewForm = ({ visit, country }: { visit: OrganisationVisit; country: string
           required={country === 'MX'}
         />
         <Field
-          visit={visit}
           name="postal_code"
           label={words.postalCode}
           value={sample?.postal_code}
           maxlength={12}
           required
         />
-        <Field
-          visit={visit}
-          name="time_zone"
-          label={words.timeZone}
-          hint={words.timeZoneHint}
-          maxlength={64}
-        />
-        <DetailFields visit={visit} country={country} details={sample?.details ?? {}} />
+        <Field name="time_zone" label={words.timeZone} hint={words.timeZoneHint} maxlength={64} />
+        <DetailFields country={country} details={sample?.details ?? {}} />
       </div>
       <div class="buttons">
         <button>{common.save}</button>

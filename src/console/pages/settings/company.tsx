@@ -1,4 +1,5 @@
 // One company: its data, its certificates, and the days up to which its books are closed.
+import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../../../generated/countries.ts';
 import { SERVICE } from '../../../../generated/service.ts';
@@ -122,69 +123,47 @@ export const companySettings = organisationPage({
     return { entity, certificates: await listCertificates(visit.reads.db, [entity.id]) };
   },
   acts: { save, certify, close: period('close'), reopen: period('reopen') },
-  view: ({ entity, certificates }, visit) => ({
+  view: ({ entity, certificates }) => ({
     title: entity.name,
     main: (
       <>
         <Head title={entity.name} note={COUNTRIES[entity.country_code].name} />
-        <Data visit={visit} entity={entity} />
+        <Data entity={entity} />
         {COUNTRIES[entity.country_code].filing_model === 'clearance' && (
-          <Certificates visit={visit} entity={entity} certificates={certificates} />
+          <Certificates entity={entity} certificates={certificates} />
         )}
-        <Periods visit={visit} entity={entity} />
+        <Periods entity={entity} />
       </>
     ),
   }),
 });
 
 interface Shown {
-  readonly visit: OrganisationVisit;
   readonly entity: Entity;
 }
 
-const Data = ({ visit, entity }: Shown): VNode => {
+const Data = ({ entity }: Shown): VNode => {
+  const visit = useOrganisation();
   const words = settingsWords(visit.language);
   const common = commonWords(visit.language);
   const limit = entity.details.difference_limit ?? SERVICE.limits.difference_limit;
   return (
-    <ActForm visit={visit} act="save" label={words.identity}>
+    <ActForm act="save" label={words.identity}>
       <fieldset disabled={!visit.may('administrator')}>
         <legend>{words.identity}</legend>
         <div class="fields">
-          <Field
-            visit={visit}
-            name="name"
-            label={common.name}
-            value={entity.name}
-            required
-            maxlength={254}
-            wide
-          />
-          <Field visit={visit} name="tax_id" label={words.taxId} value={entity.tax_id} maxlength={40} />
-          <Field
-            visit={visit}
-            name="postal_code"
-            label={words.postalCode}
-            value={entity.postal_code}
-            maxlength={12}
-          />
-          <Field
-            visit={visit}
-            name="time_zone"
-            label={words.timeZone}
-            value={entity.time_zone}
-            maxlength={64}
-          />
-          <DetailFields visit={visit} country={entity.country_code} details={entity.details} />
+          <Field name="name" label={common.name} value={entity.name} required maxlength={254} wide />
+          <Field name="tax_id" label={words.taxId} value={entity.tax_id} maxlength={40} />
+          <Field name="postal_code" label={words.postalCode} value={entity.postal_code} maxlength={12} />
+          <Field name="time_zone" label={words.timeZone} value={entity.time_zone} maxlength={64} />
+          <DetailFields country={entity.country_code} details={entity.details} />
           <Figure
-            visit={visit}
             name="difference_limit"
             label={words.fields.difference_limit}
             hint={`${limit} ${entity.currency}`}
           />
           {entity.country_code === 'MX' && (
             <Select
-              visit={visit}
               name="complements"
               label={words.complements}
               value={entity.details.complements ?? 'approval'}
@@ -205,10 +184,8 @@ const Data = ({ visit, entity }: Shown): VNode => {
   );
 };
 
-const Certificates = ({
-  visit,
-  certificates,
-}: Shown & { certificates: readonly CertificateRecord[] }): VNode => {
+const Certificates = ({ certificates }: Shown & { certificates: readonly CertificateRecord[] }): VNode => {
+  const visit = useOrganisation();
   const words = settingsWords(visit.language);
   return (
     <section>
@@ -220,14 +197,14 @@ const Certificates = ({
         columns={[
           { head: words.serial, main: true, cell: ({ serial }) => serial },
           { head: 'RFC', cell: ({ rfc }) => rfc },
-          { head: words.validTo, cell: ({ valid_to }) => <Day visit={visit} value={valid_to} /> },
+          { head: words.validTo, cell: ({ valid_to }) => <Day value={valid_to} /> },
           {
             head: commonWords(visit.language).status,
             cell: ({ sandbox, valid_to }) =>
               sandbox ? (
                 words.sandboxOnly
               ) : (
-                <State visit={visit} value={new Date(valid_to) > visit.now ? 'active' : 'expired'} />
+                <State value={new Date(valid_to) > visit.now ? 'active' : 'expired'} />
               ),
           },
         ]}
@@ -235,11 +212,11 @@ const Certificates = ({
       {visit.may('administrator') && (
         <details class="card">
           <summary>{words.addCertificate}</summary>
-          <ActForm visit={visit} act="certify" upload label={words.addCertificate}>
+          <ActForm act="certify" upload label={words.addCertificate}>
             <div class="fields">
               <Upload name="cer" label={words.cer} accept=".cer" />
               <Upload name="key" label={words.key} accept=".key" />
-              <Field visit={visit} name="passphrase" type="password" label={words.passphrase} required />
+              <Field name="passphrase" type="password" label={words.passphrase} required />
             </div>
             <button>{words.addCertificate}</button>
           </ActForm>
@@ -249,7 +226,8 @@ const Certificates = ({
   );
 };
 
-const Periods = ({ visit, entity }: Shown): VNode => {
+const Periods = ({ entity }: Shown): VNode => {
+  const visit = useOrganisation();
   const words = settingsWords(visit.language);
   const { closed_through } = entity;
   return (
@@ -262,15 +240,15 @@ const Periods = ({ visit, entity }: Shown): VNode => {
       </p>
       {visit.may('administrator') && (
         <div class="columns">
-          <ActForm visit={visit} act="close" label={words.close}>
-            <Field visit={visit} name="day" id="close-day" type="date" label={words.through} required />
+          <ActForm act="close" label={words.close}>
+            <Field name="day" id="close-day" type="date" label={words.through} required />
             <p>
               <button class="quiet">{words.close}</button>
             </p>
           </ActForm>
           {closed_through !== null && (
-            <ActForm visit={visit} act="reopen" label={words.reopen}>
-              <Field visit={visit} name="day" id="reopen-day" type="date" label={words.fromDay} required />
+            <ActForm act="reopen" label={words.reopen}>
+              <Field name="day" id="reopen-day" type="date" label={words.fromDay} required />
               <p>
                 <button class="quiet">{words.reopen}</button>
               </p>

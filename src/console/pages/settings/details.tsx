@@ -1,4 +1,5 @@
 // What a company states about itself beyond its name: the fields that its country uses.
+import { useVisit } from '../../context.ts';
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../../../generated/countries.ts';
 import { isListed } from '../../../base/country-codes.ts';
@@ -6,7 +7,6 @@ import type { EntityDetails } from '../../../base/entity.ts';
 import { registrationIn } from '../../../einvoicing/peppol-ubl/participant.ts';
 import type { Form } from '../../form.ts';
 import { Field, Tick } from '../../parts/form.tsx';
-import type { Visit } from '../../visit.ts';
 import { settingsWords } from './words.ts';
 
 const COMMON = ['invoice_series', 'credit_note_series'] as const;
@@ -51,15 +51,8 @@ export const readDetails = (form: Form): EntityDetails => ({
   ...(form.has('asks_small_business') ? { small_business: form.has('small_business') } : {}),
 });
 
-export const DetailFields = ({
-  visit,
-  country,
-  details,
-}: {
-  visit: Visit;
-  country: string;
-  details: EntityDetails;
-}): VNode => {
+export const DetailFields = ({ country, details }: { country: string; details: EntityDetails }): VNode => {
+  const visit = useVisit();
   const words = settingsWords(visit.language);
   const known: Readonly<Record<string, unknown>> = { ...details };
   return (
@@ -68,7 +61,6 @@ export const DetailFields = ({
         const value = known[name];
         return (
           <Field
-            visit={visit}
             name={name}
             label={labelOf(name, country) ?? words.fields[name]}
             value={typeof value === 'string' ? value : null}
@@ -80,12 +72,7 @@ export const DetailFields = ({
       {country === 'DE' && (
         <>
           <input type="hidden" name="asks_small_business" value="1" />
-          <Tick
-            visit={visit}
-            name="small_business"
-            label={words.smallBusiness}
-            checked={details.small_business === true}
-          />
+          <Tick name="small_business" label={words.smallBusiness} checked={details.small_business === true} />
         </>
       )}
     </>

@@ -1,23 +1,16 @@
 // Whether an agent has called with a key: a page of its own, and part of the page that shows the secret, which must not
 // be loaded anew.
+import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { findKey } from '../../../domain/parties/access/store.ts';
 import { organisationPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
-import type { OrganisationVisit } from '../../visit.ts';
 import { settingsWords } from './words.ts';
 
 const SECONDS = 2;
 
-export const Heard = ({
-  visit,
-  id,
-  heard,
-}: {
-  visit: OrganisationVisit;
-  id: string;
-  heard: boolean;
-}): VNode => {
+export const Heard = ({ id, heard }: { id: string; heard: boolean }): VNode => {
+  const visit = useOrganisation();
   const words = settingsWords(visit.language);
   const href = `/settings/keys/${id}`;
   return (
@@ -48,7 +41,7 @@ export const keyPage = organisationPage({
       main: (
         <>
           <Head title={name} note={words.setUp} />
-          {status === 'active' ? <Heard visit={visit} id={id} heard={heard} /> : <p>{words.keyEnded}</p>}
+          {status === 'active' ? <Heard id={id} heard={heard} /> : <p>{words.keyEnded}</p>}
           <div class="buttons">
             <a class="button" href="/">
               {words.doneWithKey}

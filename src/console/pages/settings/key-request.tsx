@@ -1,4 +1,5 @@
 // A key that an agent asks for: what it would be allowed to do, and the decision. The secret is shown to who approves.
+import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { findKey } from '../../../domain/parties/access/store.ts';
 import { approveKeyRequest, rejectKeyRequest } from '../../../domain/parties/key-requests/decide.ts';
@@ -31,7 +32,7 @@ const approve: Act<OrganisationVisit> = {
     const { name, api_key_id } = request;
     return {
       title: name,
-      main: <MadeKey visit={visit} id={api_key_id ?? ''} name={name} secret={secret} />,
+      main: <MadeKey id={api_key_id ?? ''} name={name} secret={secret} />,
     };
   },
 };
@@ -66,10 +67,10 @@ export const keyRequestPage = organisationPage({
       main: (
         <>
           <Head title={request.name} note={words.note}>
-            <State visit={visit} value={request.status} />
+            <State value={request.status} />
           </Head>
-          <Wanted visit={visit} request={request} asker={asker?.name ?? request.requested_by} />
-          {request.status === 'pending' && <Decision visit={visit} />}
+          <Wanted request={request} asker={asker?.name ?? request.requested_by} />
+          {request.status === 'pending' && <Decision />}
           {request.api_key_id !== null && (
             <p class="notice">
               {words.madeKey} <a href="/settings/keys">{settingsWords(visit.language).keys}</a>
@@ -81,15 +82,8 @@ export const keyRequestPage = organisationPage({
   },
 });
 
-const Wanted = ({
-  visit,
-  request,
-  asker,
-}: {
-  visit: OrganisationVisit;
-  request: KeyRequest;
-  asker: string;
-}): VNode => {
+const Wanted = ({ request, asker }: { request: KeyRequest; asker: string }): VNode => {
+  const visit = useOrganisation();
   const words = keyRequestWords(visit.language);
   const own = settingsWords(visit.language);
   const { entity_id, status } = request;
@@ -102,32 +96,26 @@ const Wanted = ({
         [own.boundTo, entity_id === null ? own.allOfThem : (company ?? entity_id)],
         [own.scopes, <code>{request.scopes.join(', ')}</code>],
         [own.toolsets, request.toolsets.length === 0 ? null : <code>{request.toolsets.join(', ')}</code>],
-        [words.keyEnds, <Day visit={visit} value={request.key_expires_at} />],
-        [words.openUntil, status === 'pending' ? <Moment visit={visit} value={request.expires_at} /> : null],
+        [words.keyEnds, <Day value={request.key_expires_at} />],
+        [words.openUntil, status === 'pending' ? <Moment value={request.expires_at} /> : null],
         [words.why, request.rejection],
       ]}
     />
   );
 };
 
-const Decision = ({ visit }: { visit: OrganisationVisit }): VNode => {
+const Decision = (): VNode => {
+  const visit = useOrganisation();
   const words = keyRequestWords(visit.language);
   return (
     <section class="card">
-      <ActForm visit={visit} act="approve" label={words.approve}>
+      <ActForm act="approve" label={words.approve}>
         <button>{words.approve}</button>
       </ActForm>
       <details>
         <summary>{words.reject}</summary>
-        <ActForm visit={visit} act="reject" label={words.reject}>
-          <Field
-            visit={visit}
-            name="reason"
-            label={words.why}
-            hint={words.whyHint}
-            required
-            maxlength={500}
-          />
+        <ActForm act="reject" label={words.reject}>
+          <Field name="reason" label={words.why} hint={words.whyHint} required maxlength={500} />
           <button class="danger">{words.reject}</button>
         </ActForm>
       </details>
@@ -143,13 +131,8 @@ export const waitingRequests = async ({
 }: OrganisationVisit): Promise<KeyRequest[]> =>
   (await listRequests(reads.db, organisation.id, now, 'pending')).toReversed();
 
-export const WaitingRequests = ({
-  visit,
-  requests,
-}: {
-  visit: OrganisationVisit;
-  requests: readonly KeyRequest[];
-}): VNode | null => {
+export const WaitingRequests = ({ requests }: { requests: readonly KeyRequest[] }): VNode | null => {
+  const visit = useOrganisation();
   const words = keyRequestWords(visit.language);
   if (requests.length === 0) return null;
   return (

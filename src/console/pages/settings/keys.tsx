@@ -1,4 +1,5 @@
 // API keys: made here, with the secret shown once and the set-up text for each client.
+import { useOrganisation } from '../../context.ts';
 import { DAY_MS } from '../../../base/time/day.ts';
 import type { VNode } from 'preact';
 import { endKey, issueKey, rollKey } from '../../../domain/parties/access/keys.ts';
@@ -49,7 +50,7 @@ const make: Act<OrganisationVisit> = {
     const { id, secret } = await visit.changeOrganisation('key create', wanted, (ctx) =>
       issueKey(ctx, wanted),
     );
-    return { title: name, main: <MadeKey visit={visit} id={id} name={name} secret={secret} /> };
+    return { title: name, main: <MadeKey id={id} name={name} secret={secret} /> };
   },
 };
 
@@ -87,7 +88,7 @@ const roll: Act<OrganisationVisit> = {
     const old = previous_until === null ? oldEnded : oldEnds(moment(visit.language, previous_until, zone));
     return {
       title: before.name,
-      main: <MadeKey visit={visit} id={before.id} name={before.name} secret={secret} old={old} />,
+      main: <MadeKey id={before.id} name={before.name} secret={secret} old={old} />,
     };
   },
 };
@@ -107,16 +108,17 @@ export const keysPage = organisationPage({
       main: (
         <>
           <Head title={words.keys} />
-          <WaitingRequests visit={visit} requests={requests} />
-          <Keys visit={visit} keys={keys} />
-          <NewKey visit={visit} />
+          <WaitingRequests requests={requests} />
+          <Keys keys={keys} />
+          <NewKey />
         </>
       ),
     };
   },
 });
 
-const Keys = ({ visit, keys }: { visit: OrganisationVisit; keys: readonly KeyRecord[] }): VNode => {
+const Keys = ({ keys }: { keys: readonly KeyRecord[] }): VNode => {
+  const visit = useOrganisation();
   const words = settingsWords(visit.language);
   const common = commonWords(visit.language);
   const companyName = (id: string | null): string =>
@@ -139,7 +141,7 @@ const Keys = ({ visit, keys }: { visit: OrganisationVisit; keys: readonly KeyRec
               {previous_until !== null && (
                 <div>
                   <small>
-                    {words.oldUntil} <Moment visit={visit} value={previous_until} />
+                    {words.oldUntil} <Moment value={previous_until} />
                   </small>
                 </div>
               )}
@@ -160,46 +162,46 @@ const Keys = ({ visit, keys }: { visit: OrganisationVisit; keys: readonly KeyRec
             </small>
           ),
         },
-        { head: common.created, cell: ({ created_at }) => <Day visit={visit} value={created_at} /> },
+        { head: common.created, cell: ({ created_at }) => <Day value={created_at} /> },
         {
           head: words.lastUsed,
           cell: (key) => (
             <>
-              {key.last_used_at === null ? words.notUsed : <Moment visit={visit} value={key.last_used_at} />}
+              {key.last_used_at === null ? words.notUsed : <Moment value={key.last_used_at} />}
               {isUnused(key) && <div class="state wait">{words.unused}</div>}
             </>
           ),
         },
         {
           head: words.expires,
-          cell: ({ expires_at }) =>
-            expires_at === null ? words.never : <Day visit={visit} value={expires_at} />,
+          cell: ({ expires_at }) => (expires_at === null ? words.never : <Day value={expires_at} />),
         },
-        { head: common.status, cell: ({ status }) => <State visit={visit} value={status} /> },
+        { head: common.status, cell: ({ status }) => <State value={status} /> },
         {
           head: words.manage,
-          cell: (key) => key.status === 'active' && <KeyActs visit={visit} of={key} />,
+          cell: (key) => key.status === 'active' && <KeyActs of={key} />,
         },
       ]}
     />
   );
 };
 
-const KeyActs = ({ visit, of }: { visit: OrganisationVisit; of: KeyRecord }): VNode => {
+const KeyActs = ({ of }: { of: KeyRecord }): VNode => {
+  const visit = useOrganisation();
   const words = settingsWords(visit.language);
   const { id, hint } = of;
   const name = `${of.name} …${hint}`;
   return (
     <>
-      <Send visit={visit} act="revoke" fields={{ key: id }} danger label={`${words.revoke}: ${name}`}>
+      <Send act="revoke" fields={{ key: id }} danger label={`${words.revoke}: ${name}`}>
         {words.revoke}
       </Send>
       <details>
         <summary aria-label={`${words.roll}: ${name}`}>{words.roll}</summary>
-        <ActForm visit={visit} act="roll" label={`${words.roll}: ${name}`}>
+        <ActForm act="roll" label={`${words.roll}: ${name}`}>
           <input type="hidden" name="key" value={id} />
           <p class="quiet">{words.rollNote}</p>
-          <Tick visit={visit} name="now" label={words.rollNow} />
+          <Tick name="now" label={words.rollNow} />
           <button>{words.roll}</button>
         </ActForm>
       </details>

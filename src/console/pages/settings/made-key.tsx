@@ -1,14 +1,13 @@
 // A key that was just made: its secret, shown this once, and the set-up text for each client.
+import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { Head } from '../../parts/show.tsx';
-import type { OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { Heard } from './heard.tsx';
 import { clientSetUps } from './set-up.ts';
 import { settingsWords } from './words.ts';
 
 interface MadeProps {
-  readonly visit: OrganisationVisit;
   readonly id: string;
   readonly name: string;
   readonly secret: string;
@@ -16,7 +15,8 @@ interface MadeProps {
   readonly old?: string;
 }
 
-export const MadeKey = ({ visit, id, name, secret, old }: MadeProps): VNode => {
+export const MadeKey = ({ id, name, secret, old }: MadeProps): VNode => {
+  const visit = useOrganisation();
   const words = settingsWords(visit.language);
   const common = commonWords(visit.language);
   return (
@@ -42,7 +42,7 @@ export const MadeKey = ({ visit, id, name, secret, old }: MadeProps): VNode => {
           </button>
         </details>
       ))}
-      <Heard visit={visit} id={id} heard={false} />
+      <Heard id={id} heard={false} />
       <p>
         <a class="button" href="/">
           {words.doneWithKey}

@@ -1,24 +1,24 @@
 // The form for a new API key.
+import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { SCOPES } from '../../../../generated/scopes.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import { TOOLSET_NAMES } from '../../../../generated/toolsets.ts';
 import { addDays, dayIn } from '../../../base/time/day.ts';
 import { ActForm, Field, Select, Tick } from '../../parts/form.tsx';
-import type { OrganisationVisit } from '../../visit.ts';
 import { settingsWords } from './words.ts';
 
-export const NewKey = ({ visit }: { visit: OrganisationVisit }): VNode => {
+export const NewKey = (): VNode => {
+  const visit = useOrganisation();
   const words = settingsWords(visit.language);
   // Keys end by themselves unless somebody chooses otherwise.
   const usual = addDays(dayIn('UTC', visit.now), SERVICE.windows.key_days);
   return (
     <section class="card">
       <h2>{words.newKey}</h2>
-      <ActForm visit={visit} act="make" label={words.newKey}>
+      <ActForm act="make" label={words.newKey}>
         <div class="fields">
           <Field
-            visit={visit}
             name="name"
             label={words.keyName}
             value={visit.url.searchParams.has('first') ? words.firstKey : null}
@@ -26,7 +26,6 @@ export const NewKey = ({ visit }: { visit: OrganisationVisit }): VNode => {
             maxlength={100}
           />
           <Select
-            visit={visit}
             name="entity"
             label={words.boundTo}
             any={words.allOfThem}
@@ -34,7 +33,6 @@ export const NewKey = ({ visit }: { visit: OrganisationVisit }): VNode => {
             choices={visit.companies.map(({ id, name }) => ({ value: id, text: name }))}
           />
           <Select
-            visit={visit}
             name="level"
             label={words.scopes}
             value="all"
@@ -44,10 +42,10 @@ export const NewKey = ({ visit }: { visit: OrganisationVisit }): VNode => {
               { value: 'chosen', text: words.chosen },
             ]}
           />
-          <Field visit={visit} name="expires" type="date" label={words.expires} value={usual} />
-          <Tick visit={visit} name="never" label={words.never} hint={words.neverHint} />
+          <Field name="expires" type="date" label={words.expires} value={usual} />
+          <Tick name="never" label={words.never} hint={words.neverHint} />
         </div>
-        <Permissions visit={visit} />
+        <Permissions />
         <p>
           <button>{words.makeKey}</button>
         </p>
@@ -57,7 +55,8 @@ export const NewKey = ({ visit }: { visit: OrganisationVisit }): VNode => {
 };
 
 /** Chosen scopes, and the sets of tools. */
-const Permissions = ({ visit }: { visit: OrganisationVisit }): VNode => {
+const Permissions = (): VNode => {
+  const visit = useOrganisation();
   const words = settingsWords(visit.language);
   return (
     <>
@@ -65,7 +64,6 @@ const Permissions = ({ visit }: { visit: OrganisationVisit }): VNode => {
         <summary>{words.chosen}</summary>
         {Object.entries(SCOPES).map(([scope, text]) => (
           <Tick
-            visit={visit}
             name="scope"
             value={scope}
             label={
@@ -80,7 +78,6 @@ const Permissions = ({ visit }: { visit: OrganisationVisit }): VNode => {
         <legend>{words.toolsets}</legend>
         {TOOLSET_NAMES.map((set) => (
           <Tick
-            visit={visit}
             name="toolset"
             value={set}
             label={

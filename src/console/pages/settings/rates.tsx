@@ -1,5 +1,6 @@
 // Exchange rates: the latest of each pair with its source, or one pair day by day. Rates come from the service or an
 // import; nobody types them here.
+import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { latestRates, type ListedRate, ratesOfPair } from '../../../domain/money/exchange-rates/list.ts';
 import { asDay, dayIn } from '../../../base/time/day.ts';
@@ -42,29 +43,16 @@ export const ratesPage = organisationPage({
       main: (
         <>
           <Head title={words.title} note={words.note} />
-          <Filters visit={visit}>
+          <Filters>
             <Select
-              visit={visit}
               name="pair"
               label={words.pair}
               any={words.latestOfAll}
               value={searchParams.get('pair')}
               choices={choices.map((value) => ({ value, text: value }))}
             />
-            <Field
-              visit={visit}
-              name="date_from"
-              type="date"
-              label={common.from}
-              value={searchParams.get('date_from')}
-            />
-            <Field
-              visit={visit}
-              name="date_to"
-              type="date"
-              label={common.to}
-              value={searchParams.get('date_to')}
-            />
+            <Field name="date_from" type="date" label={common.from} value={searchParams.get('date_from')} />
+            <Field name="date_to" type="date" label={common.to} value={searchParams.get('date_to')} />
           </Filters>
           <Table<ListedRate>
             caption={words.title}
@@ -72,7 +60,7 @@ export const ratesPage = organisationPage({
             empty={words.none}
             columns={columnsOf(visit, latest)}
           />
-          <Pager visit={visit} page={page} />
+          <Pager page={page} />
         </>
       ),
     };
@@ -94,7 +82,7 @@ const columnsOf = (visit: OrganisationVisit, latest: boolean): readonly Column<L
           pairOf(rate)
         ),
     },
-    { head: common.date, cell: (rate) => <RateDay visit={visit} rate={rate} /> },
+    { head: common.date, cell: (rate) => <RateDay rate={rate} /> },
     {
       head: words.rate,
       figure: true,
@@ -105,9 +93,12 @@ const columnsOf = (visit: OrganisationVisit, latest: boolean): readonly Column<L
   ];
 };
 
-const RateDay = ({ visit, rate }: { visit: OrganisationVisit; rate: ListedRate }): VNode => (
-  <>
-    <Day visit={visit} value={rate.date} />
-    {rate.stale && <div class="state wait">{ratesWords(visit.language).stale}</div>}
-  </>
-);
+const RateDay = ({ rate }: { rate: ListedRate }): VNode => {
+  const visit = useOrganisation();
+  return (
+    <>
+      <Day value={rate.date} />
+      {rate.stale && <div class="state wait">{ratesWords(visit.language).stale}</div>}
+    </>
+  );
+};

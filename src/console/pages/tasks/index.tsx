@@ -1,15 +1,14 @@
 // Tasks: what agents and colleagues ask of each other, with what each is about.
-import { TaskPriorityValues, type Task, TaskStatusFilterValues } from '../../../../generated/types.ts';
+import { type Task, TaskPriorityValues, TaskStatusFilterValues } from '../../../../generated/types.ts';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
-import { describeTask } from '../../../domain/documents/tasks/describe.ts';
-import { listTasks } from '../../../domain/documents/tasks/list.ts';
+import { describeTask, listTasks } from '../../../domain/documents/tasks/describe.ts';
 import { cancelTask, completeTask, startTask } from '../../../domain/documents/tasks/move.ts';
 import { mapPage } from '../../../domain/ground/lists/page.ts';
 import { PAGE_ROWS } from '../../filters.ts';
 import { inLanguages } from '../../language.ts';
-import { type Act, companyPage, type Page } from '../../page.ts';
+import { type Act, type Page, companyPage } from '../../page.ts';
 import { Select, Send } from '../../parts/form.tsx';
-import { type Column, choicesOf, Filters, Head, Pager, State, Table } from '../../parts/show.tsx';
+import { type Column, Filters, Head, Pager, State, Table, choicesOf } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 
@@ -108,16 +107,14 @@ const taskList = companyPage({
       main: (
         <>
           <Head title={own.title} />
-          <Filters visit={visit}>
+          <Filters>
             <Select
-              visit={visit}
               name="status"
               label={words.status}
               value={url.searchParams.get('status') ?? 'open'}
               choices={choicesOf(language, TaskStatusFilterValues)}
             />
             <Select
-              visit={visit}
               name="priority"
               label={own.priority}
               any={words.all}
@@ -132,7 +129,7 @@ const taskList = companyPage({
             empty={own.none}
             columns={columnsOf(visit)}
           />
-          <Pager visit={visit} page={page} />
+          <Pager page={page} />
         </>
       ),
     };
@@ -156,7 +153,7 @@ const columnsOf = (visit: CompanyVisit): readonly Column<Task>[] => {
       ),
     },
     { head: own.about, cell: (task) => about(visit, task) },
-    { head: own.priority, cell: (task) => <State visit={visit} value={task.priority} /> },
+    { head: own.priority, cell: (task) => <State value={task.priority} /> },
     {
       head: words.due,
       cell: (task) => (
@@ -166,7 +163,7 @@ const columnsOf = (visit: CompanyVisit): readonly Column<Task>[] => {
       ),
     },
     { head: own.assignee, cell: (task) => task.assignee?.name ?? '' },
-    { head: words.status, cell: (task) => <State visit={visit} value={task.status} /> },
+    { head: words.status, cell: (task) => <State value={task.status} /> },
     {
       head: own.decide,
       cell: (task) =>
@@ -174,14 +171,14 @@ const columnsOf = (visit: CompanyVisit): readonly Column<Task>[] => {
         (task.status === 'pending' || task.status === 'in_progress') && (
           <span class="buttons">
             {task.status === 'pending' && (
-              <Send visit={visit} act="start" fields={{ task: task.id }} swap="tasks" quiet>
+              <Send act="start" fields={{ task: task.id }} swap="tasks" quiet>
                 {own.start}
               </Send>
             )}
-            <Send visit={visit} act="complete" fields={{ task: task.id }} swap="tasks" quiet>
+            <Send act="complete" fields={{ task: task.id }} swap="tasks" quiet>
               {own.complete}
             </Send>
-            <Send visit={visit} act="cancel" fields={{ task: task.id }} swap="tasks" quiet>
+            <Send act="cancel" fields={{ task: task.id }} swap="tasks" quiet>
               {own.cancel}
             </Send>
           </span>

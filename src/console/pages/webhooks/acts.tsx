@@ -7,7 +7,7 @@ import {
 } from '../../../domain/across/webhooks/endpoints.ts';
 import { redeliver, testWebhook } from '../../../domain/across/webhooks/resend.ts';
 import type { OrganisationChange } from '../../../domain/ground/change/change.ts';
-import type { Delivery } from '../../../domain/ground/outgoing/store/deliveries.ts';
+import type { Delivery } from '../../../domain/across/webhooks/store/deliveries.ts';
 import { requiredText } from '../../amounts.ts';
 import type { Act, Led, Shown } from '../../page.ts';
 import type { OrganisationVisit } from '../../visit.ts';
@@ -89,7 +89,7 @@ const rotate: Act<OrganisationVisit> = {
     );
     return {
       title: nameOf(webhook),
-      main: <MadeSecret visit={visit} webhook={webhook} secret={secret} rotated />,
+      main: <MadeSecret webhook={webhook} secret={secret} rotated />,
     };
   },
 };

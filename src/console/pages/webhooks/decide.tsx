@@ -1,15 +1,14 @@
 // The forms of one webhook: let it receive, refuse it, another secret, the end.
+import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { LIMITS } from '../../../../generated/limits.ts';
-import type { Endpoint } from '../../../domain/ground/outgoing/store/endpoints.ts';
+import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { shownState } from '../../../domain/across/webhooks/endpoints.ts';
 import { ActForm, Field, Tick } from '../../parts/form.tsx';
-import type { OrganisationVisit } from '../../visit.ts';
 import { webhookHref } from './parts.tsx';
 import { webhookWords } from './words.ts';
 
 interface FormProps {
-  readonly visit: OrganisationVisit;
   readonly webhook: Endpoint;
 }
 
@@ -18,26 +17,27 @@ const Shown = ({ webhook }: Pick<FormProps, 'webhook'>): VNode => (
   <input type="hidden" name="shown" value={shownState(webhook)} />
 );
 
-export const EnableForm = ({ visit, webhook }: FormProps): VNode => {
+export const EnableForm = ({ webhook }: FormProps): VNode => {
+  const visit = useOrganisation();
   const words = webhookWords(visit.language);
   const text = webhook.status === 'pending' ? words.allow : words.enable;
   return (
-    <ActForm visit={visit} act="enable" action={webhookHref(webhook)} label={text}>
+    <ActForm act="enable" action={webhookHref(webhook)} label={text}>
       <Shown webhook={webhook} />
       <button>{text}</button>
     </ActForm>
   );
 };
 
-export const RefuseForm = ({ visit, webhook }: FormProps): VNode => {
+export const RefuseForm = ({ webhook }: FormProps): VNode => {
+  const visit = useOrganisation();
   const words = webhookWords(visit.language);
   return (
     <details open={visit.problem?.fields?.['reason'] !== undefined}>
       <summary>{words.refuse}</summary>
-      <ActForm visit={visit} act="refuse" action={webhookHref(webhook)} label={words.refuse}>
+      <ActForm act="refuse" action={webhookHref(webhook)} label={words.refuse}>
         <Shown webhook={webhook} />
         <Field
-          visit={visit}
           name="reason"
           label={words.why}
           hint={words.whyHint}
@@ -52,26 +52,28 @@ export const RefuseForm = ({ visit, webhook }: FormProps): VNode => {
   );
 };
 
-export const SecretForm = ({ visit, webhook }: FormProps): VNode => {
+export const SecretForm = ({ webhook }: FormProps): VNode => {
+  const visit = useOrganisation();
   const words = webhookWords(visit.language);
   return (
     <details>
       <summary>{words.rotate}</summary>
-      <ActForm visit={visit} act="rotate" action={webhookHref(webhook)} label={words.rotate}>
+      <ActForm act="rotate" action={webhookHref(webhook)} label={words.rotate}>
         <p class="quiet">{words.rotateNote}</p>
-        <Tick visit={visit} name="now" label={words.rotateNow} />
+        <Tick name="now" label={words.rotateNow} />
         <button>{words.rotate}</button>
       </ActForm>
     </details>
   );
 };
 
-export const DeleteForm = ({ visit, webhook }: FormProps): VNode => {
+export const DeleteForm = ({ webhook }: FormProps): VNode => {
+  const visit = useOrganisation();
   const words = webhookWords(visit.language);
   return (
     <details>
       <summary>{words.remove}</summary>
-      <ActForm visit={visit} act="delete" action={webhookHref(webhook)} label={words.remove}>
+      <ActForm act="delete" action={webhookHref(webhook)} label={words.remove}>
         <p class="quiet">{words.removeNote}</p>
         <button class="danger">{words.remove}</button>
       </ActForm>

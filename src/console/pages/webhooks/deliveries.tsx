@@ -1,19 +1,20 @@
 // What was sent to one webhook, newest first: what came of it, and sending it again.
+import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { type WebhookDeliveryStatus, WebhookDeliveryStatusValues } from '../../../../generated/types.ts';
-import { mapPage, type Page, readPage } from '../../../domain/ground/lists/page.ts';
+import { type Page, mapPage, readPage } from '../../../domain/ground/lists/page.ts';
 import {
   type Attempt,
+  DELIVERY_ORDER,
   type Delivery,
   listAttempts,
   listDeliveries,
-} from '../../../domain/ground/outgoing/store/deliveries.ts';
-import type { Endpoint } from '../../../domain/ground/outgoing/store/endpoints.ts';
-import { DELIVERY_ORDER } from '../../../domain/across/webhooks/order.ts';
+} from '../../../domain/across/webhooks/store/deliveries.ts';
+import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { figure } from '../../format.ts';
-import { listFilters, PAGE_ROWS } from '../../filters.ts';
+import { PAGE_ROWS, listFilters } from '../../filters.ts';
 import { Select, Send } from '../../parts/form.tsx';
-import { choicesOf, type Column, Filters, Moment, Pager, State, Table } from '../../parts/show.tsx';
+import { type Column, Filters, Moment, Pager, State, Table, choicesOf } from '../../parts/show.tsx';
 import { tellRefusal } from '../../told/told.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
@@ -51,21 +52,20 @@ export const readDeliveries = async (visit: OrganisationVisit, { id }: Endpoint)
 };
 
 interface DeliveriesProps {
-  readonly visit: OrganisationVisit;
   readonly webhook: Endpoint;
   readonly page: Page<Tried>;
 }
 
-export const Deliveries = ({ visit, webhook, page }: DeliveriesProps): VNode => {
+export const Deliveries = ({ webhook, page }: DeliveriesProps): VNode => {
+  const visit = useOrganisation();
   const words = webhookWords(visit.language);
   const common = commonWords(visit.language);
   const status = statusOf(visit);
   return (
     <section>
       <h2>{words.deliveries}</h2>
-      <Filters visit={visit}>
+      <Filters>
         <Select
-          visit={visit}
           name="status"
           label={common.status}
           any={common.all}
@@ -79,7 +79,7 @@ export const Deliveries = ({ visit, webhook, page }: DeliveriesProps): VNode => 
         empty={status === undefined ? words.noDeliveries : common.none}
         columns={columnsOf(visit, webhook)}
       />
-      <Pager visit={visit} page={page} />
+      <Pager page={page} />
     </section>
   );
 };
@@ -104,9 +104,9 @@ const columnsOf = (visit: OrganisationVisit, webhook: Endpoint): readonly Column
         </div>
       ),
     },
-    { head: common.created, cell: ({ created_at }) => <Moment visit={visit} value={created_at} /> },
-    { head: common.status, cell: (delivery) => <Standing visit={visit} delivery={delivery} /> },
-    { head: words.attempts, cell: (delivery) => <Attempts visit={visit} delivery={delivery} /> },
+    { head: common.created, cell: ({ created_at }) => <Moment value={created_at} /> },
+    { head: common.status, cell: (delivery) => <Standing delivery={delivery} /> },
+    { head: words.attempts, cell: (delivery) => <Attempts delivery={delivery} /> },
     ...(sends
       ? [
           {
@@ -114,7 +114,6 @@ const columnsOf = (visit: OrganisationVisit, webhook: Endpoint): readonly Column
             cell: ({ id, type, tries }: Tried) =>
               tries.length > 0 && (
                 <Send
-                  visit={visit}
                   act="resend"
                   action={webhookHref(webhook)}
                   fields={{ delivery: id }}
@@ -131,25 +130,28 @@ const columnsOf = (visit: OrganisationVisit, webhook: Endpoint): readonly Column
 };
 
 interface OneProps {
-  readonly visit: OrganisationVisit;
   readonly delivery: Tried;
 }
 
-const Standing = ({ visit, delivery: { status, next_attempt_at } }: OneProps): VNode => (
-  <div>
-    <State visit={visit} value={status} />
-    {next_attempt_at !== null && (
-      <div>
-        <small>
-          {webhookWords(visit.language).again} <Moment visit={visit} value={next_attempt_at} />
-        </small>
-      </div>
-    )}
-  </div>
-);
+const Standing = ({ delivery: { status, next_attempt_at } }: OneProps): VNode => {
+  const visit = useOrganisation();
+  return (
+    <div>
+      <State value={status} />
+      {next_attempt_at !== null && (
+        <div>
+          <small>
+            {webhookWords(visit.language).again} <Moment value={next_attempt_at} />
+          </small>
+        </div>
+      )}
+    </div>
+  );
+};
 
 /** How often it was tried, and each time with what was answered. */
-const Attempts = ({ visit, delivery: { tries } }: OneProps): VNode => {
+const Attempts = ({ delivery: { tries } }: OneProps): VNode => {
+  const visit = useOrganisation();
   const words = webhookWords(visit.language);
   const last = tries.at(-1);
   if (last === undefined) return <span class="quiet">–</span>;
@@ -163,8 +165,8 @@ const Attempts = ({ visit, delivery: { tries } }: OneProps): VNode => {
       <ol class="tries">
         {tries.map((each) => (
           <li>
-            <Moment visit={visit} value={each.attempted_at} /> · {figure(visit.language, each.duration_ms)} ms
-            · {came(each)}
+            <Moment value={each.attempted_at} /> · {figure(visit.language, each.duration_ms)} ms ·{' '}
+            {came(each)}
             {each.excerpt !== null && <pre>{each.excerpt}</pre>}
           </li>
         ))}

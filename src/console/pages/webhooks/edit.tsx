@@ -36,9 +36,9 @@ export const editWebhookPage = organisationPage({
       main: (
         <>
           <Head title={nameOf(webhook)} note={webhookWords(visit.language).editNote} />
-          <ActForm visit={visit} act="save" label={common.edit}>
+          <ActForm act="save" label={common.edit}>
             <input type="hidden" name="shown" value={shownState(webhook)} />
-            <WebhookFields visit={visit} webhook={webhook} />
+            <WebhookFields webhook={webhook} />
             <div class="buttons">
               <button>{common.save}</button>
               <a class="button quiet" href={webhookHref(webhook)}>

@@ -1,9 +1,10 @@
 // What a webhook is told to do: where it sends, of which company, and which kinds of events.
+import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { DELIVERED_EVENTS } from '../../../../generated/events.ts';
 import { LIMITS } from '../../../../generated/limits.ts';
-import { ALL_EVENTS } from '../../../domain/ground/outgoing/kinds.ts';
-import type { Endpoint } from '../../../domain/ground/outgoing/store/endpoints.ts';
+import { ALL_EVENTS } from '../../../domain/ground/outbox/kinds.ts';
+import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import type { WantedWebhook } from '../../../domain/across/webhooks/endpoints.ts';
 import { requiredText } from '../../amounts.ts';
 import type { Form } from '../../form.ts';
@@ -33,19 +34,18 @@ export const readWanted = (visit: OrganisationVisit, form: Form): WantedWebhook 
 };
 
 interface FieldsProps {
-  readonly visit: OrganisationVisit;
   /** As it is before the change. */
   readonly webhook?: Endpoint;
 }
 
-export const WebhookFields = ({ visit, webhook }: FieldsProps): VNode => {
+export const WebhookFields = ({ webhook }: FieldsProps): VNode => {
+  const visit = useOrganisation();
   const words = webhookWords(visit.language);
   const own = settingsWords(visit.language);
   return (
     <>
       <div class="fields">
         <Field
-          visit={visit}
           name="url"
           type="url"
           label={words.address}
@@ -56,14 +56,12 @@ export const WebhookFields = ({ visit, webhook }: FieldsProps): VNode => {
           wide
         />
         <Field
-          visit={visit}
           name="description"
           label={words.purpose}
           value={webhook?.description}
           maxlength={LIMITS.Webhook.description}
         />
         <Select
-          visit={visit}
           name="entity"
           label={own.boundTo}
           any={own.allOfThem}
@@ -71,12 +69,13 @@ export const WebhookFields = ({ visit, webhook }: FieldsProps): VNode => {
           choices={visit.companies.map(({ id, name }) => ({ value: id, text: name }))}
         />
       </div>
-      <EventFields visit={visit} chosen={webhook?.events ?? []} />
+      <EventFields chosen={webhook?.events ?? []} />
     </>
   );
 };
 
-const EventFields = ({ visit, chosen }: { visit: OrganisationVisit; chosen: readonly string[] }): VNode => {
+const EventFields = ({ chosen }: { chosen: readonly string[] }): VNode => {
+  const visit = useOrganisation();
   const words = webhookWords(visit.language);
   const fault = visit.problem?.fields?.['event'];
   return (
@@ -87,24 +86,22 @@ const EventFields = ({ visit, chosen }: { visit: OrganisationVisit; chosen: read
           {fault}
         </small>
       )}
-      <EventTick visit={visit} event={ALL_EVENTS} text={words.allKinds} chosen={chosen} />
+      <EventTick event={ALL_EVENTS} text={words.allKinds} chosen={chosen} />
       {RECORDS.map((record) => (
-        <Group visit={visit} record={record} chosen={chosen} />
+        <Group record={record} chosen={chosen} />
       ))}
     </fieldset>
   );
 };
 
 interface TickProps {
-  readonly visit: OrganisationVisit;
   readonly event: string;
   readonly text: string;
   readonly chosen: readonly string[];
 }
 
-const EventTick = ({ visit, event, text, chosen }: TickProps): VNode => (
+const EventTick = ({ event, text, chosen }: TickProps): VNode => (
   <Tick
-    visit={visit}
     name="event"
     value={event}
     checked={chosen.includes(event)}
@@ -117,7 +114,8 @@ const EventTick = ({ visit, event, text, chosen }: TickProps): VNode => (
 );
 
 /** Open where something of it is chosen. */
-const Group = ({ visit, record, chosen }: Omit<TickProps, 'event' | 'text'> & { record: string }): VNode => {
+const Group = ({ record, chosen }: Omit<TickProps, 'event' | 'text'> & { record: string }): VNode => {
+  const visit = useOrganisation();
   const words = webhookWords(visit.language);
   const records: Readonly<Record<string, string>> = words.records;
   const present = visit.sent?.all('event') ?? chosen;
@@ -125,9 +123,9 @@ const Group = ({ visit, record, chosen }: Omit<TickProps, 'event' | 'text'> & { 
   return (
     <details open={present.some((event) => recordOf(event) === record)}>
       <summary>{records[record] ?? record}</summary>
-      <EventTick visit={visit} event={`${record}.*`} text={words.allOfGroup} chosen={chosen} />
+      <EventTick event={`${record}.*`} text={words.allOfGroup} chosen={chosen} />
       {events.map((event) => (
-        <EventTick visit={visit} event={event} text={eventText(visit.language, event)} chosen={chosen} />
+        <EventTick event={event} text={eventText(visit.language, event)} chosen={chosen} />
       ))}
     </details>
   );

@@ -1,6 +1,7 @@
 // Webhooks: where the events of the organisation are sent, and whether it works.
+import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
-import { type Endpoint, listEndpoints } from '../../../domain/ground/outgoing/store/endpoints.ts';
+import { type Endpoint, listEndpoints } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { organisationPage } from '../../page.ts';
 import { Head, Table } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
@@ -27,7 +28,7 @@ export const webhooksPage = organisationPage({
               </a>
             )}
           </Head>
-          <Webhooks visit={visit} webhooks={webhooks} />
+          <Webhooks webhooks={webhooks} />
         </>
       ),
     };
@@ -35,11 +36,11 @@ export const webhooksPage = organisationPage({
 });
 
 interface ListProps {
-  readonly visit: OrganisationVisit;
   readonly webhooks: readonly Endpoint[];
 }
 
-const Webhooks = ({ visit, webhooks }: ListProps): VNode => {
+const Webhooks = ({ webhooks }: ListProps): VNode => {
+  const visit = useOrganisation();
   const words = webhookWords(visit.language);
   const common = commonWords(visit.language);
   return (
@@ -70,7 +71,7 @@ const Webhooks = ({ visit, webhooks }: ListProps): VNode => {
           cell: ({ entity_id }) =>
             entity_id === null ? settingsWords(visit.language).allOfThem : companyName(visit, entity_id),
         },
-        { head: common.status, cell: (webhook) => <WebhookState visit={visit} webhook={webhook} why /> },
+        { head: common.status, cell: (webhook) => <WebhookState webhook={webhook} why /> },
       ]}
     />
   );
@@ -83,8 +84,9 @@ const companyName = ({ companies }: OrganisationVisit, id: string): string =>
 export const waitingWebhooks = async ({ reads, organisation, now }: OrganisationVisit): Promise<Endpoint[]> =>
   (await listEndpoints(reads.db, organisation.id, now)).filter(({ status }) => status === 'pending');
 
-export const WaitingWebhooks = ({ visit, webhooks }: ListProps): VNode | null =>
-  webhooks.length === 0 ? null : (
+export const WaitingWebhooks = ({ webhooks }: ListProps): VNode | null => {
+  const visit = useOrganisation();
+  return webhooks.length === 0 ? null : (
     <section class="card">
       <h2>{webhookWords(visit.language).waiting}</h2>
       <ul class="waits">
@@ -99,3 +101,4 @@ export const WaitingWebhooks = ({ visit, webhooks }: ListProps): VNode | null =>
       </ul>
     </section>
   );
+};

@@ -1,9 +1,9 @@
 // A secret that was just made, shown this once, and how a receiver uses it.
+import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
-import type { Endpoint } from '../../../domain/ground/outgoing/store/endpoints.ts';
+import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { moment } from '../../format.ts';
 import { Head } from '../../parts/show.tsx';
-import type { OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../words.ts';
 import { nameOf, webhookHref } from './parts.tsx';
 import { webhookWords } from './words.ts';
@@ -14,14 +14,14 @@ const RECEIVER = `import { verifyWebhook } from 'folio-client';
 const event = await verifyWebhook(process.env.FOLIO_WEBHOOK_SECRET, request.headers, body);`;
 
 interface MadeProps {
-  readonly visit: OrganisationVisit;
   readonly webhook: Endpoint;
   readonly secret: string;
   /** It takes the place of another. */
   readonly rotated?: boolean;
 }
 
-export const MadeSecret = ({ visit, webhook, secret, rotated = false }: MadeProps): VNode => {
+export const MadeSecret = ({ webhook, secret, rotated = false }: MadeProps): VNode => {
+  const visit = useOrganisation();
   const words = webhookWords(visit.language);
   const common = commonWords(visit.language);
   const { previous_until } = webhook;

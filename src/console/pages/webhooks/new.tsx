@@ -19,7 +19,7 @@ const make: Act<OrganisationVisit> = {
     );
     return {
       title: nameOf(webhook),
-      main: <MadeSecret visit={visit} webhook={webhook} secret={secret} />,
+      main: <MadeSecret webhook={webhook} secret={secret} />,
     };
   },
 };
@@ -36,8 +36,8 @@ export const newWebhookPage = organisationPage({
       main: (
         <>
           <Head title={words.add} note={words.note} />
-          <ActForm visit={visit} act="make" label={words.add}>
-            <WebhookFields visit={visit} />
+          <ActForm act="make" label={words.add}>
+            <WebhookFields />
             <p>
               <button>{words.make}</button>
             </p>

@@ -1,4 +1,5 @@
 // What became of a test, or of a delivery that was sent again, said on the page that follows.
+import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -6,8 +7,8 @@ import {
   type Delivery,
   findDelivery,
   listAttempts,
-} from '../../../domain/ground/outgoing/store/deliveries.ts';
-import type { Endpoint } from '../../../domain/ground/outgoing/store/endpoints.ts';
+} from '../../../domain/across/webhooks/store/deliveries.ts';
+import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import type { Shown } from '../../page.ts';
 import { Moment } from '../../parts/show.tsx';
 import { tellRefusal } from '../../told/told.ts';
@@ -58,19 +59,14 @@ export const againFor = (
 ): Pick<Shown, 'again' | 'part'> =>
   outcome !== undefined && isUnderWay(outcome.delivery, now) ? { again: LOOK_AGAIN_S, part: OUTCOME } : {};
 
-export const Outcome = ({
-  visit,
-  outcome,
-}: {
-  visit: OrganisationVisit;
-  outcome: Sent | undefined;
-}): VNode => (
+export const Outcome = ({ outcome }: { outcome: Sent | undefined }): VNode => (
   <div id={OUTCOME} aria-live="polite">
-    {outcome !== undefined && <Told visit={visit} sent={outcome} />}
+    {outcome !== undefined && <Told sent={outcome} />}
   </div>
 );
 
-const Told = ({ visit, sent: { delivery, last } }: { visit: OrganisationVisit; sent: Sent }): VNode => {
+const Told = ({ sent: { delivery, last } }: { sent: Sent }): VNode => {
+  const visit = useOrganisation();
   const words = webhookWords(visit.language);
   if (isUnderWay(delivery, visit.now)) return <div class="warning mild">{words.underWay(delivery.type)}</div>;
   if (delivery.status === 'delivered')
@@ -86,7 +82,7 @@ const Told = ({ visit, sent: { delivery, last } }: { visit: OrganisationVisit; s
       </p>
       {delivery.next_attempt_at !== null && (
         <p>
-          {words.again} <Moment visit={visit} value={delivery.next_attempt_at} />
+          {words.again} <Moment value={delivery.next_attempt_at} />
         </p>
       )}
     </div>

@@ -1,6 +1,7 @@
 // What the pages of webhooks share: names, states, kinds of events, and refusals beside the field that they are about.
+import { useVisit } from '../../context.ts';
 import type { VNode } from 'preact';
-import { findEndpoint, type Endpoint } from '../../../domain/ground/outgoing/store/endpoints.ts';
+import { findEndpoint, type Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { webhookParts, type WebhookParts } from '../../../domain/across/webhooks/parts.ts';
 import { WebhookRefusal } from '../../../domain/across/webhooks/refusal.ts';
 import { Moment } from '../../parts/show.tsx';
@@ -57,15 +58,8 @@ export const Kinds = ({ events, most }: { events: readonly string[]; most: numbe
 );
 
 /** `why`: also what is the matter with it. */
-export const WebhookState = ({
-  visit,
-  webhook,
-  why = false,
-}: {
-  visit: Visit;
-  webhook: Endpoint;
-  why?: boolean;
-}): VNode => {
+export const WebhookState = ({ webhook, why = false }: { webhook: Endpoint; why?: boolean }): VNode => {
+  const visit = useVisit();
   const words = webhookWords(visit.language);
   const { status, status_reason, failing_since } = webhook;
   const tone =
@@ -83,7 +77,7 @@ export const WebhookState = ({
       {why && status === 'enabled' && failing_since !== null && (
         <div>
           <small>
-            {words.failingSince} <Moment visit={visit} value={failing_since} />
+            {words.failingSince} <Moment value={failing_since} />
           </small>
         </div>
       )}

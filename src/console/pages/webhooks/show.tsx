@@ -1,8 +1,9 @@
 // One webhook: what it sends where, a decision if one waits, what became of its deliveries, and what can be done.
+import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { findKey } from '../../../domain/parties/access/store.ts';
 import { findMemberById } from '../../../domain/ground/organisations/store.ts';
-import type { Endpoint } from '../../../domain/ground/outgoing/store/endpoints.ts';
+import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { organisationPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
 import { Facts, Head, Moment } from '../../parts/show.tsx';
@@ -52,18 +53,18 @@ export const webhookPage = organisationPage({
       main: (
         <>
           <Head title={nameOf(webhook)}>
-            <WebhookState visit={visit} webhook={webhook} />
-            {manages && <Buttons visit={visit} webhook={webhook} />}
+            <WebhookState webhook={webhook} />
+            {manages && <Buttons webhook={webhook} />}
           </Head>
-          <Outcome visit={visit} outcome={outcome} />
-          {webhook.status !== 'enabled' && <Waiting visit={visit} webhook={webhook} maker={maker} />}
-          <Description visit={visit} webhook={webhook} maker={maker} />
-          <Deliveries visit={visit} webhook={webhook} page={deliveries} />
+          <Outcome outcome={outcome} />
+          {webhook.status !== 'enabled' && <Waiting webhook={webhook} maker={maker} />}
+          <Description webhook={webhook} maker={maker} />
+          <Deliveries webhook={webhook} page={deliveries} />
           {manages && (
             <section class="card">
               <h2>{webhookWords(visit.language).manage}</h2>
-              <SecretForm visit={visit} webhook={webhook} />
-              <DeleteForm visit={visit} webhook={webhook} />
+              <SecretForm webhook={webhook} />
+              <DeleteForm webhook={webhook} />
             </section>
           )}
         </>
@@ -73,20 +74,20 @@ export const webhookPage = organisationPage({
 });
 
 interface OfProps {
-  readonly visit: OrganisationVisit;
   readonly webhook: Endpoint;
 }
 
-const Buttons = ({ visit, webhook }: OfProps): VNode => {
+const Buttons = ({ webhook }: OfProps): VNode => {
+  const visit = useOrganisation();
   const words = webhookWords(visit.language);
   return (
     <>
       {webhook.status === 'enabled' && (
         <>
-          <Send visit={visit} act="test" action={webhookHref(webhook)}>
+          <Send act="test" action={webhookHref(webhook)}>
             {words.test}
           </Send>
-          <Send visit={visit} act="disable" action={webhookHref(webhook)} quiet>
+          <Send act="disable" action={webhookHref(webhook)} quiet>
             {words.disable}
           </Send>
         </>
@@ -99,7 +100,8 @@ const Buttons = ({ visit, webhook }: OfProps): VNode => {
 };
 
 /** Why nothing is sent, and what a person can do about it. */
-const Waiting = ({ visit, webhook, maker }: OfProps & { maker: string }): VNode => {
+const Waiting = ({ webhook, maker }: OfProps & { maker: string }): VNode => {
+  const visit = useOrganisation();
   const words = webhookWords(visit.language);
   const asked = webhook.status === 'pending';
   return (
@@ -113,8 +115,8 @@ const Waiting = ({ visit, webhook, maker }: OfProps & { maker: string }): VNode 
       <p class="quiet">{words.missed}</p>
       {visit.may('administrator') ? (
         <>
-          <EnableForm visit={visit} webhook={webhook} />
-          {asked && <RefuseForm visit={visit} webhook={webhook} />}
+          <EnableForm webhook={webhook} />
+          {asked && <RefuseForm webhook={webhook} />}
         </>
       ) : (
         <p class="quiet">{words.administratorDecides}</p>
@@ -123,7 +125,8 @@ const Waiting = ({ visit, webhook, maker }: OfProps & { maker: string }): VNode 
   );
 };
 
-const Description = ({ visit, webhook, maker }: OfProps & { maker: string }): VNode => {
+const Description = ({ webhook, maker }: OfProps & { maker: string }): VNode => {
+  const visit = useOrganisation();
   const words = webhookWords(visit.language);
   const own = settingsWords(visit.language);
   const { url, description, events, entity_id, created_at, status_at, previous_until, failing_since } =
@@ -137,10 +140,10 @@ const Description = ({ visit, webhook, maker }: OfProps & { maker: string }): VN
         [words.kinds, <Kinds events={events} most={events.length} />],
         [own.boundTo, entity_id === null ? own.allOfThem : (company ?? entity_id)],
         [words.maker, maker],
-        [commonWords(visit.language).created, <Moment visit={visit} value={created_at} />],
-        [words.stateSince, <Moment visit={visit} value={status_at} />],
-        [words.failingSince, failing_since === null ? null : <Moment visit={visit} value={failing_since} />],
-        [words.oldSecret, previous_until === null ? null : <Moment visit={visit} value={previous_until} />],
+        [commonWords(visit.language).created, <Moment value={created_at} />],
+        [words.stateSince, <Moment value={status_at} />],
+        [words.failingSince, failing_since === null ? null : <Moment value={failing_since} />],
+        [words.oldSecret, previous_until === null ? null : <Moment value={previous_until} />],
         [
           own.audit,
           <a href={`/settings/audit?record=${webhook.id}&of=${visit.organisation.id}`}>{words.history}</a>,

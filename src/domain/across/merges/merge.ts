@@ -4,11 +4,11 @@ import { Refusal } from '../../../base/refusal.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { Reassigned } from '../../../db/reassign.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
-import { moveComplementsOf, keepComplementCustomer } from '../../documents/complements/store/reassign.ts';
+import { keepComplementCustomer, moveComplementsOf } from '../../documents/complements/store.ts';
 import { counterpartyState, indexedCounterparty } from '../../parties/counterparties/describe.ts';
 import { type CounterpartyRow, replaceCounterparty } from '../../parties/counterparties/store.ts';
 import { lockCounterparties, replaceByMerged } from '../../parties/counterparties/store/merged.ts';
-import { keepNoteCustomer, moveNotes } from '../../documents/credit-notes/store/reassign.ts';
+import { keepNoteCustomer, moveNotes } from '../../documents/credit-notes/store.ts';
 import { keepInvoiceCustomer, moveBills, moveInvoices } from '../../documents/shared/store/reassign.ts';
 import type { FiledCustomer } from '../../documents/shared/filing.ts';
 import { moveEntries } from '../../money/ledger/store/reassign.ts';
@@ -19,7 +19,7 @@ import { moveLessons } from '../../bank/reconciliation/store/matches.ts';
 import { moveReferences } from '../../parties/references/store.ts';
 import { reindexRecord, removeFromIndex } from '../../ground/search-index/index-record.ts';
 import { moveTasks } from '../../documents/tasks/store.ts';
-import { explainUnderWay, type MergePlan, type Pair, planMerge } from './plan.ts';
+import { type MergePlan, type Pair, explainUnderWay, planMerge } from './plan.ts';
 
 export const mergeCounterparties = async (ctx: WriteScope, pair: Pair): Promise<MergePlan> => {
   // Whoever names a counterparty in something new holds a slot, so that nothing new names the duplicate meanwhile.

@@ -3,10 +3,12 @@ import { SERVICE } from '../../../../generated/service.ts';
 import type { PostOutcome, Poster } from '../../../base/net/post.ts';
 import { SealError } from '../../../base/secrets/seal.ts';
 import type { Secrets } from '../../../base/secrets/secrets.ts';
-import type { Result, Visited } from '../../ground/outgoing/store/work.ts';
-import type { DueEvent } from './due.ts';
+import { type Due, type Result, type Visited, readDue } from './store/work.ts';
 import { messageOf } from './message.ts';
 import { openSigningSecrets, signatureHeaders } from './secret.ts';
+import type { Database } from '../../../db/database.ts';
+import { instantToIso } from '../../../db/instant.ts';
+import { readEvents } from '../../ground/change/store.ts';
 
 const { waits_s, timeout_ms, excerpt_length } = SERVICE.webhooks;
 const USER_AGENT = `${SERVICE.title}/${SERVICE.version}`;
@@ -98,4 +100,35 @@ export const waitAfter = (
   if (wait === undefined || status === GONE) return null;
   const asked = status === 429 || status === 503 ? Math.min(retry_after_s ?? 0, LONGEST_ASKED_S) : 0;
   return Math.max(wait * (1 - (JITTER * Math.round(chance() * STEPS)) / STEPS), asked) * 1000;
+};
+
+export interface DueEvent extends Due {
+  readonly occurred_at: string;
+  /** The state of the record after the change. */
+  readonly data: unknown;
+}
+
+export const readDueEvents = async (
+  database: Database,
+  visited: Visited,
+  take: number,
+): Promise<readonly DueEvent[]> => {
+  const due = await readDue(database, visited, take);
+  if (due.length === 0) return [];
+  const tenants = [...new Set(due.map(({ tenant_id }) => tenant_id))];
+  const events = await readEvents(
+    database.reader,
+    tenants,
+    due.map(({ event_id }) => event_id),
+  );
+  const byId = new Map(events.map((event) => [event.id, event]));
+  return due.map((each) => {
+    // A test tells of no event of the books.
+    const event = byId.get(each.event_id);
+    return {
+      ...each,
+      occurred_at: instantToIso(event?.occurred_at ?? each.created_at),
+      data: event?.data ?? null,
+    };
+  });
 };

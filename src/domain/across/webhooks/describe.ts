@@ -2,10 +2,10 @@
 import type { EntityId, EventId, WebhookDeliveryId, WebhookEndpointId } from '../../../../generated/ids.ts';
 import type { Webhook, WebhookDeliveryRecord, WebhookSending } from '../../../../generated/types.ts';
 import type { Identity } from '../../parties/access/identity.ts';
-import type { Attempt, Delivery } from '../../ground/outgoing/store/deliveries.ts';
-import type { Endpoint } from '../../ground/outgoing/store/endpoints.ts';
+import type { Attempt, Delivery } from './store/deliveries.ts';
+import type { Endpoint } from './store/endpoints.ts';
 import { isMadeBy } from './endpoints.ts';
-import { isOrganisationId } from './tenant.ts';
+import { isOrganisationId } from './message.ts';
 
 /** Of more, only the last ones are told. */
 const ATTEMPTS_TOLD = 10;

@@ -9,7 +9,7 @@ import type { OrganisationChange } from '../../ground/change/change.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { requireRoom } from '../../parties/access/open-limit.ts';
 import { findEntity } from '../../ground/entities/store.ts';
-import { endUnwanted } from '../../ground/outgoing/store/deliveries.ts';
+import { endUnwanted } from './store/deliveries.ts';
 import {
   type Endpoint,
   insertEndpoint,
@@ -17,7 +17,7 @@ import {
   lockEndpoint,
   readSecrets,
   updateEndpoint,
-} from '../../ground/outgoing/store/endpoints.ts';
+} from './store/endpoints.ts';
 import type { WebhookParts } from './parts.ts';
 import { WebhookRefusal } from './refusal.ts';
 import { newWebhookSecret, sealWebhookSecret } from './secret.ts';

@@ -3,19 +3,14 @@ import { LIMITS } from '../../../../generated/limits.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import type { OrganisationId } from '../../../../generated/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
-import { type Books, newAct, SYSTEM } from '../../ground/change/change.ts';
+import { type Books, SYSTEM, newAct } from '../../ground/change/change.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { allEntities, findEntity } from '../../ground/entities/store.ts';
 import type { Entity } from '../../../base/entity.ts';
-import {
-  type Endpoint,
-  findEndpoint,
-  lockEndpoint,
-  updateEndpoint,
-} from '../../ground/outgoing/store/endpoints.ts';
+import { type Endpoint, findEndpoint, lockEndpoint, updateEndpoint } from './store/endpoints.ts';
 import { storeTask } from '../../documents/tasks/create.ts';
 import { NEVER } from '../../documents/tasks/due.ts';
-import { isOrganisationId } from './tenant.ts';
+import { isOrganisationId } from './message.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -1,8 +1,8 @@
 // What a delivery tells: the event, and of its record the fields that the spec lists.
 import { EVENT_RECORDS } from '../../../../generated/events.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
-import { isOrganisationId } from './tenant.ts';
-import type { DueEvent } from './due.ts';
+import type { DueEvent } from './attempt.ts';
+import { ID_PREFIXES } from '../../../../generated/ids.ts';
 
 type Message = Pick<
   DueEvent,
@@ -48,3 +48,5 @@ const withAmount = (state: State): State => {
     ? { ...state, amount: minorToWire(amount_minor, currency) }
     : state;
 };
+
+export const isOrganisationId = (id: string): boolean => id.startsWith(`${ID_PREFIXES.OrganisationId}_`);

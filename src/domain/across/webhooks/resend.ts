@@ -1,15 +1,10 @@
 // Sends a test, or sends a delivery again.
 import { newId } from '../../../db/ids.ts';
 import type { OrganisationChange } from '../../ground/change/change.ts';
-import { stillWants, TESTED } from '../../ground/outgoing/kinds.ts';
-import {
-  type Delivery,
-  findDelivery,
-  insertDelivery,
-  requeue,
-} from '../../ground/outgoing/store/deliveries.ts';
-import { type Endpoint, listEndpoints } from '../../ground/outgoing/store/endpoints.ts';
-import { deliveryRow } from '../../ground/outgoing/store/queue.ts';
+import { stillWants, TESTED } from '../../ground/outbox/kinds.ts';
+import { type Delivery, findDelivery, insertDelivery, requeue } from './store/deliveries.ts';
+import { type Endpoint, listEndpoints } from './store/endpoints.ts';
+import { deliveryRow } from '../../ground/outbox/store.ts';
 import { requireWebhook } from './endpoints.ts';
 import { WebhookRefusal } from './refusal.ts';
 

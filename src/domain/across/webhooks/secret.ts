@@ -4,7 +4,7 @@ import type { Secrets } from '../../../base/secrets/secrets.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { Sealed } from '../../../base/secrets/seal.ts';
 import type { Reader } from '../../../db/database.ts';
-import { listSecrets, type SealedSecrets } from '../../ground/outgoing/store/endpoints.ts';
+import { listSecrets, type SealedSecrets } from './store/endpoints.ts';
 
 const PREFIX = 'whsec_';
 const BYTES = 32;

@@ -2,7 +2,7 @@
 import { DELIVERED_EVENTS } from '../../../../generated/events.ts';
 import { suggestion } from '../../../base/closest.ts';
 import { Forbidden } from '../../../base/net/guard.ts';
-import { ALL_EVENTS } from '../../ground/outgoing/kinds.ts';
+import { ALL_EVENTS } from '../../ground/outbox/kinds.ts';
 import type { WebhookParts } from './parts.ts';
 import { WebhookRefusal } from './refusal.ts';
 

@@ -9,9 +9,13 @@ import { instantToIso } from '../../../db/instant.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import type { Raises } from '../../../base/raises.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
-import { mapPage, type Page } from '../../ground/lists/page.ts';
-import { describeAccount, describeAccountRow, type OpenCounts } from '../../money/bank-accounts/describe.ts';
-import { listAccounts } from '../../money/bank-accounts/list.ts';
+import { type Page, mapPage } from '../../ground/lists/page.ts';
+import {
+  type OpenCounts,
+  describeAccount,
+  describeAccountRow,
+  listAccounts,
+} from '../../money/bank-accounts/describe.ts';
 import type { BankAccountRecord } from '../../money/bank-accounts/store.ts';
 import { lastStatementDate } from '../statements/store.ts';
 import { countOpenLines, sumByStatus } from '../transactions/store/counts.ts';

@@ -1,16 +1,15 @@
 // Warns of what a confirmed line leaves open or brings too much, with a guess why it is short. The guess is never booked;
 // the matcher weighs the same causes.
 import type { WarningDetails } from '../../../../generated/warnings.ts';
-import { dayNumber, explainShortage, type Shortfall } from '../../../matching/index.ts';
+import { type Shortfall, dayNumber, explainShortage } from '../../../matching/index.ts';
 import type { BillId } from '../../../../generated/ids.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import type { Warns } from '../../../base/raises.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { SettledDocument } from '../../documents/shared/document.ts';
-import { warnOfEarlyPayment } from '../../documents/payments/payment-day.ts';
-import type { PaymentRate } from '../../documents/payments/rate.ts';
-import { type Allocation, differenceOf, type PaymentRecord } from '../../documents/payments/record.ts';
+import { type PaymentRate, warnOfEarlyPayment } from '../../documents/payments/rate.ts';
+import { type Allocation, type PaymentRecord, differenceOf } from '../../documents/payments/record.ts';
 
 type Cause = WarningDetails['residual_left']['likely_cause'];
 

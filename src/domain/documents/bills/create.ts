@@ -8,7 +8,7 @@ import type { ToolError } from '../../../base/errors.ts';
 import { resolveForWriting } from '../../parties/counterparties/resolve.ts';
 import { formatBillFolio } from '../shared/folio.ts';
 import { warnOfBill } from '../shared/plausibility/bill.ts';
-import { rateIfKnown } from '../../money/exchange-rates/rate-for.ts';
+import { rateIfKnown } from '../../money/exchange-rates/latest-rate.ts';
 import { post } from '../../money/ledger/post.ts';
 import { requireOpenDay } from '../../ground/periods/period.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
@@ -21,7 +21,7 @@ import { billState, indexedBill } from './describe.ts';
 import { billReceived } from './movements.ts';
 import { type BillPlan, type BillPlanRaises, planBill } from './plan.ts';
 import type { BillHeader, BillRecord } from './record.ts';
-import { findByNumber, insertBillHeader, insertBillLines, NUMBER_INDEX } from './store.ts';
+import { NUMBER_INDEX, findByNumber, insertBillHeader, insertBillLines } from './store.ts';
 
 type CreateScope = WriteScope &
   BillPlanRaises &

@@ -11,7 +11,7 @@ import type { WriteScope } from '../../ground/change/scope.ts';
 import { countOpen } from '../shared/open-months.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { billState } from './describe.ts';
-import { getBill } from './get.ts';
+import { getBill } from './search.ts';
 import { billReceived, billReversed } from './movements.ts';
 import type { BillHeader, BillRecord } from './record.ts';
 import { updateBill } from './store.ts';

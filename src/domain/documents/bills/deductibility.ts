@@ -4,7 +4,7 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { billState } from './describe.ts';
-import { getBill } from './get.ts';
+import { getBill } from './search.ts';
 import { newDeductibility } from './plan.ts';
 import type { BillRecord } from './record.ts';
 import { updateDeductibility } from './store.ts';

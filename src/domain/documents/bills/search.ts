@@ -2,12 +2,15 @@
 import type { BillPaymentStatus, BillStatus, Deductibility } from '../../../../generated/types.ts';
 import { billConditions } from '../shared/bill-status.ts';
 import { has } from '../shared/conditions.ts';
-import { commonConditions, type CommonFilters, searchDocuments } from '../shared/search.ts';
+import { type CommonFilters, commonConditions, searchDocuments } from '../shared/search.ts';
 import { billIndex } from '../shared/store/indexes.ts';
 import type { ListedRow } from '../shared/store/list.ts';
 import type { Page } from '../../ground/lists/page.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
+import { billPaymentItems } from '../payments/items.ts';
+import type { BillRecord } from './record.ts';
+import { findBill } from './store.ts';
 
 export interface BillFilters extends CommonFilters {
   readonly query?: string | undefined;
@@ -59,4 +62,15 @@ export const searchBills = (
   ];
   const list = { kind: 'bill', index: billIndex(conditions, status), conditions } as const;
   return searchDocuments(ctx, { tool: 'search_bills', ...filters }, list, COLUMNS);
+};
+
+/** The bill with its payments, which must be one of the entity; `path` names the parameter that asked for it. */
+export const getBill = async (
+  ctx: ReadScope & Raises<'bill_not_found'>,
+  id: string,
+  path: string,
+): Promise<BillRecord> => {
+  const bill = await findBill(ctx, id);
+  if (bill === undefined) throw ctx.error('bill_not_found', { path, received: id });
+  return { ...bill, payments: await billPaymentItems(ctx, bill.header) };
 };

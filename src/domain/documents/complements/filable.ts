@@ -10,7 +10,7 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import type { DateScope, Filable, FilableKind } from '../shared/filable.ts';
 import { lockDocument } from '../shared/store/lock.ts';
-import { rateFor } from '../../money/exchange-rates/rate-for.ts';
+import { rateFor } from '../../money/exchange-rates/latest-rate.ts';
 import { reversePayment } from '../payments/reverse.ts';
 import { complementFolio, complementState, describeComplement } from './describe.ts';
 import { toPaymentDocument, toShownDocument } from './document.ts';

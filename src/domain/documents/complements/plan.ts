@@ -10,7 +10,7 @@ import type { IsoDay } from '../../../base/time/day.ts';
 import type { AllocationFact, ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import { findNotesOn } from '../credit-notes/store.ts';
 import { getUuid, storedFiling } from '../shared/filing.ts';
-import { rateIfKnown } from '../../money/exchange-rates/rate-for.ts';
+import { rateIfKnown } from '../../money/exchange-rates/latest-rate.ts';
 import { toDocument } from '../invoices/document.ts';
 import type { InvoiceRecord } from '../invoices/record.ts';
 import { findPaymentsOf } from '../payments/store.ts';

@@ -2,9 +2,17 @@
 import type { Reader, Writer } from '../../../db/database.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
 import type { Row } from '../../../db/row.ts';
-import { acrossTenants, scoped, type Tenant } from '../../../db/scoped.ts';
-import { storedFiling } from '../shared/filing.ts';
+import { type Tenant, acrossTenants, scoped } from '../../../db/scoped.ts';
+import { type FiledCustomer, storedFiling } from '../shared/filing.ts';
 import type { ComplementHeader, ComplementRecord } from './record.ts';
+import {
+  NEXT_VERSION,
+  NOT_KEPT,
+  type Reassigned,
+  changeOf,
+  filedTo,
+  reassign,
+} from '../../../db/reassign.ts';
 
 type Books = Tenant<Reader>;
 type Changing = Tenant<Writer>;
@@ -197,3 +205,13 @@ export const findDueComplements = (db: Reader, entityIds: readonly string[], by:
     .where('due_on', '<=', by)
     .orderBy('due_on')
     .execute();
+
+export const moveComplementsOf = (ctx: Tenant<Writer>, merge: Reassigned): Promise<void> =>
+  reassign(ctx, 'complement', merge, NEXT_VERSION);
+
+/** They name filed invoices, so their drafts too keep whom these were filed to. */
+export const keepComplementCustomer = (
+  ctx: Tenant<Writer>,
+  counterpartyId: string,
+  customer: FiledCustomer,
+): Promise<void> => changeOf(ctx, 'complement', counterpartyId, NOT_KEPT, { filing: filedTo(customer) });

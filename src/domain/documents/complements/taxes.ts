@@ -2,7 +2,7 @@
 import type { ComplementEntry } from '../../../db/stated.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { type Amount, amount } from '../../../base/money/amount.ts';
-import { decimal, decimalOfInteger, isPositive, toText, ZERO } from '../../../base/money/decimal.ts';
+import { ZERO, decimal, decimalOfInteger, isPositive, toText } from '../../../base/money/decimal.ts';
 import { FACTORS } from '../../../einvoicing/mx-cfdi/codes.ts';
 import type { TaxShare, TaxShares } from '../../../einvoicing/mx-cfdi/payment/document.ts';
 import {
@@ -12,7 +12,7 @@ import {
   taxKey,
 } from '../../../einvoicing/mx-cfdi/payment/tax-shares.ts';
 import type { DocumentLine } from '../../../einvoicing/regime.ts';
-import { toNoteDocument } from '../credit-notes/document.ts';
+import { toNoteDocument } from '../credit-notes/content.ts';
 import type { NoteRecord } from '../credit-notes/record.ts';
 
 export const PERCENT = decimal('100');

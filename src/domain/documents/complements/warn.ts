@@ -1,11 +1,10 @@
 // Tells who records a payment of a PPD invoice what becomes of its complement.
-import { ID_PREFIXES, type ComplementId } from '../../../../generated/ids.ts';
+import { type ComplementId, ID_PREFIXES } from '../../../../generated/ids.ts';
 import type { Warns } from '../../../base/raises.ts';
-import { asDay } from '../../../base/time/day.ts';
+import { type IsoDay, addDays, asDay } from '../../../base/time/day.ts';
 import { METHOD_DEFERRED } from '../../../einvoicing/mx-cfdi/codes.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { PaymentRecord } from '../payments/record.ts';
-import { complementDueOn } from './due.ts';
 import type { ComplementHeader } from './record.ts';
 import { findComplementsOf } from './store.ts';
 
@@ -35,4 +34,12 @@ const explain = ({ id, filing_status }: ComplementHeader): string => {
 const asId = (id: string): ComplementId => {
   if (!id.startsWith(`${ID_PREFIXES.ComplementId}_`)) throw new Error(`${id} is no complement`);
   return id as ComplementId;
+};
+
+const LONGEST_MONTH = 31;
+
+/** The fifth day of the month after the payment (RMF 2.7.1.32). */
+export const complementDueOn = (paidOn: IsoDay): IsoDay => {
+  const first = asDay(`${paidOn.slice(0, 8)}01`);
+  return asDay(`${addDays(first, LONGEST_MONTH).slice(0, 8)}05`);
 };

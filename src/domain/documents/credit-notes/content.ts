@@ -1,13 +1,16 @@
 // What is stored of a planned credit note.
 import type { CreditReason } from '../../../../generated/types.ts';
-import { amountText } from '../../../base/money/amount.ts';
-import { toText } from '../../../base/money/decimal.ts';
-import type { CreditedLine, CreditNoteContent } from '../../../db/stated.ts';
+import { amount, amountText, parseAmount } from '../../../base/money/amount.ts';
+import { decimal, toText } from '../../../base/money/decimal.ts';
+import type { CreditNoteContent, CreditedLine } from '../../../db/stated.ts';
 import { creditHeader, creditRelation, creditTerms } from '../../../einvoicing/credit-terms.ts';
-import type { DraftLine, Totals } from '../../../einvoicing/regime.ts';
-import { storeContent, storeLine } from '../shared/content.ts';
+import type { DocumentLine, DraftLine, InvoiceDocument, Totals } from '../../../einvoicing/regime.ts';
+import { readContent, readLine, storeContent, storeLine } from '../shared/content.ts';
 import { readDeliveryWish } from '../invoices/read-terms.ts';
-import type { CreditFacts, PlannedLine, PlanRaises } from './request.ts';
+import type { CreditFacts, PlanRaises, PlannedLine } from './request.ts';
+import type { Entity } from '../../../base/entity.ts';
+import { asDay } from '../../../base/time/day.ts';
+import type { NoteRecord } from './record.ts';
 
 interface Planned {
   readonly lines: readonly PlannedLine[];
@@ -72,3 +75,47 @@ const storeCredited = (
   tax_amount: toText(sums.taxAmount),
   country_details: { ...line.countryDetails },
 });
+
+const readCredited = (line: CreditedLine): DocumentLine => ({
+  ...readLine(line),
+  description: line.description,
+  quantity: decimal(line.quantity),
+  unitPrice: decimal(line.unit_price),
+  subtotal: decimal(line.subtotal),
+  taxRate: decimal(line.tax_rate),
+  taxAmount: decimal(line.tax_amount),
+  countryDetails: line.country_details,
+});
+
+export const toNoteDocument = (seller: Entity, { header, customer }: NoteRecord): InvoiceDocument => {
+  const { currency, content } = header;
+  const day = asDay(header.issue_date);
+  const subtotal = parseAmount(content.subtotal, currency);
+  return {
+    ...readContent(content, currency, subtotal),
+    kind: 'credit_note',
+    seller,
+    buyer: customer,
+    issueDate: day,
+    dueDate: day,
+    currency,
+    exchangeRate: content.exchange_rate === null ? null : decimal(content.exchange_rate),
+    exchangeRateSource: content.exchange_rate_source,
+    countryDetails: content.country_details,
+    title: null,
+    notes: content.notes,
+    lines: content.lines.map(readCredited),
+    breakdown: content.tax_breakdown.map(({ tax, category, factor, rate, base, amount: each }) => ({
+      tax,
+      category,
+      factor: factor ?? 'rate',
+      rate: decimal(rate),
+      base: parseAmount(base, currency),
+      amount: parseAmount(each, currency),
+    })),
+    subtotal,
+    tax: parseAmount(content.tax, currency),
+    withheld: parseAmount(content.withheld, currency),
+    total: amount(header.total_minor, currency),
+  };
+};

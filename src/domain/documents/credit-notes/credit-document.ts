@@ -1,10 +1,9 @@
 // What a credit note does to the document that it credits.
 import type { Row } from '../../../db/row.ts';
 import type { SettledDocument } from '../shared/document.ts';
-import { SETTLED_BEFORE, shrinkPresettled } from '../shared/presettled.ts';
-import { close, credit, replacePresettled } from '../shared/settle.ts';
+import { SETTLED_BEFORE, close, credit, replacePresettled, shrinkPresettled } from '../shared/settle.ts';
 import { formatInvoiceFolio } from '../shared/folio.ts';
-import { invoiceFiled } from '../invoices/movements.ts';
+import { invoiceFiled } from '../invoices/write-filing.ts';
 import type { InvoiceHeader } from '../invoices/record.ts';
 import { post } from '../../money/ledger/post.ts';
 import { getPaymentType } from '../payments/record.ts';

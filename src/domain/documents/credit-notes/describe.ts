@@ -16,7 +16,7 @@ import { toCounterpartyRef } from '../../parties/counterparties/describe.ts';
 import { inFieldOrder } from '../shared/field-order.ts';
 import { describeFiling } from '../shared/filing.ts';
 import { formatFolio } from '../shared/folio.ts';
-import { toNoteDocument } from './document.ts';
+import { toNoteDocument } from './content.ts';
 import type { NoteHeader, NoteRecord } from './record.ts';
 
 /** Null until it is filed: the number of a draft is only reserved. */

@@ -10,15 +10,14 @@ import { isOwed } from '../shared/settle.ts';
 import { lockDocument } from '../shared/store/lock.ts';
 import { lockEntity } from '../../ground/entities/store.ts';
 import { toDocument } from '../invoices/document.ts';
-import { getInvoice } from '../invoices/get.ts';
+import { getInvoice } from '../invoices/search.ts';
 import type { InvoiceRecord } from '../invoices/record.ts';
 import { indexRecord } from '../../ground/search-index/index-record.ts';
 import { noteState } from './describe.ts';
 import { explainExcess } from './left.ts';
 import { planCredit } from './plan.ts';
-import type { Remark } from './remarks.ts';
-import type { CreditRequest, PlanRaises } from './request.ts';
-import { indexedCreditNote, type NoteHeader, type NoteRecord } from './record.ts';
+import type { CreditRequest, PlanRaises, Remark } from './request.ts';
+import { type NoteHeader, type NoteRecord, indexedCreditNote } from './record.ts';
 import { findNotesOn, insertNote } from './store.ts';
 
 export type CreditScope = WriteScope & Raises<'invoice_not_found'> & PlanRaises & Warns<Remark['code']>;

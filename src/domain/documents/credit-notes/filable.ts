@@ -12,11 +12,11 @@ import { toDocument } from '../invoices/document.ts';
 import { loadInvoice } from '../invoices/store.ts';
 import { removeFromIndex } from '../../ground/search-index/index-record.ts';
 import { describeNote, noteFiling, noteFolio, noteState } from './describe.ts';
-import { toNoteDocument } from './document.ts';
+import { toNoteDocument } from './content.ts';
 import { explainExcess } from './left.ts';
 import { previewNote } from './preview.ts';
-import { indexedCreditNote, type NoteHeader, type NoteRecord } from './record.ts';
-import { cancelNote, fileNote, lockCredited, type NoteChange, writeNote } from './settle-note.ts';
+import { type NoteHeader, type NoteRecord, indexedCreditNote } from './record.ts';
+import { type NoteChange, cancelNote, fileNote, lockCredited, writeNote } from './settle-note.ts';
 import { deleteNoteDraft, findNotesOn, loadNote, lockNoteRow } from './store.ts';
 
 export const CREDIT_NOTES: FilableKind = {

@@ -1,7 +1,7 @@
 // Plans a credit note without I/O: its lines from those of the invoice, its taxes, its total.
 import type { CreditReason } from '../../../../generated/types.ts';
 import type { CreditNoteContent } from '../../../db/stated.ts';
-import { add, amount, type Amount, amountText, subtract, toDecimal } from '../../../base/money/amount.ts';
+import { type Amount, add, amount, amountText, subtract, toDecimal } from '../../../base/money/amount.ts';
 import { isPositive } from '../../../base/money/decimal.ts';
 import { readAmount } from '../../../base/money/wire.ts';
 import { Refusal } from '../../../base/refusal.ts';
@@ -13,8 +13,17 @@ import { toContent } from './content.ts';
 import { fitLines } from './fit-lines.ts';
 import { amountLeft, grossOf, groupsLeft, quantityLeft } from './left.ts';
 import { chooseLines, draftLine, moneyLine } from './plan-lines.ts';
-import { type Remark, remarkMissed, remarkReduced, remarkRefund, remarkRest } from './remarks.ts';
-import type { CreditFacts, CreditRequest, PlannedLine, PlanRaises } from './request.ts';
+import {
+  type CreditFacts,
+  type CreditRequest,
+  type PlanRaises,
+  type PlannedLine,
+  type Remark,
+  remarkMissed,
+  remarkReduced,
+  remarkRefund,
+  remarkRest,
+} from './request.ts';
 import { type Found, meetTotal, spreadOver } from './spread.ts';
 import { takeTaxLeft } from './tax-left.ts';
 

@@ -3,7 +3,7 @@ import type { Entity } from '../../../base/entity.ts';
 import { asShown } from '../shared/filing.ts';
 import { type DocumentPreview, previewDocument } from '../shared/preview.ts';
 import { noteFiling } from './describe.ts';
-import { toNoteDocument } from './document.ts';
+import { toNoteDocument } from './content.ts';
 import type { NoteRecord } from './record.ts';
 
 /** `numbering` is the series of its number. */

@@ -1,30 +1,31 @@
 // What a filed credit note does in the books, and what its cancellation does: on its issue date, and not before.
 import { toInstant } from '../../../db/instant.ts';
-import { asDay, type IsoDay } from '../../../base/time/day.ts';
-import { amountText, amount } from '../../../base/money/amount.ts';
+import { type IsoDay, asDay } from '../../../base/time/day.ts';
+import { amount, amountText } from '../../../base/money/amount.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
-import { documentState, type SettledDocument } from '../shared/document.ts';
+import { type SettledDocument, documentState } from '../shared/document.ts';
 import type { StoredFiling } from '../shared/filing.ts';
 import { close, uncredit, unpay } from '../shared/settle.ts';
 import { lockDocument } from '../shared/store/lock.ts';
-import { invoiceReversed } from '../invoices/movements.ts';
+import { invoiceReversed } from '../invoices/write-filing.ts';
 import { toDocument } from '../invoices/document.ts';
 import type { InvoiceHeader } from '../invoices/record.ts';
 import { loadInvoice } from '../invoices/store.ts';
 import { post } from '../../money/ledger/post.ts';
 import { releaseAllocations } from '../payments/release.ts';
 import { toOpenDay } from '../../ground/periods/period.ts';
-import { reindexRecord } from '../../ground/search-index/index-record.ts';
-import { creditable, type Credited, creditDocument, refundPrepaid } from './credit-document.ts';
+import { indexRecords, reindexRecord } from '../../ground/search-index/index-record.ts';
+import { type Credited, creditDocument, creditable, refundPrepaid } from './credit-document.ts';
 import { amountLeft, refundedBy } from './left.ts';
 import {
+  type CreditNoteRow,
+  type NoteHeader,
+  type NoteRecord,
   creditNoteMovement,
   creditNoteTakenBack,
   indexedCreditNote,
-  type NoteHeader,
-  type NoteRecord,
 } from './record.ts';
-import { findNotesOn, updateNote } from './store.ts';
+import { findNotesOn, insertNoteRows, updateNote } from './store.ts';
 
 /** So many minor units may each note leave by rounding. */
 const ROUNDING = 2;
@@ -172,4 +173,28 @@ export const cancelNote = async (
     after: { ...documentState(invoice), credit_note_id: header.id },
   });
   return { header, invoice };
+};
+
+export interface NewCreditNote {
+  readonly note: CreditNoteRow;
+  readonly counterpartyName: string;
+  /** False for notes that are only shown. */
+  readonly posted: boolean;
+}
+
+/** Stores the notes; the documents that they credit must have been credited in this transaction. */
+export const insertCreditNotes = async (ctx: WriteScope, notes: readonly NewCreditNote[]): Promise<void> => {
+  if (notes.length === 0) return;
+  await insertNoteRows(
+    ctx,
+    notes.map(({ note }) => note),
+  );
+  await post(
+    ctx,
+    notes.filter(({ posted }) => posted).map(({ note }) => creditNoteMovement(note)),
+  );
+  await indexRecords(
+    ctx,
+    notes.map(({ note, counterpartyName }) => indexedCreditNote(note, counterpartyName)),
+  );
 };

@@ -1,9 +1,18 @@
 // Every statement on credit notes.
 import type { Reader, Writer } from '../../../db/database.ts';
 import type { Row } from '../../../db/row.ts';
-import { scoped, type Tenant } from '../../../db/scoped.ts';
-import { storedFiling } from '../shared/filing.ts';
-import type { CreditNoteRow, NoteHeader, NoteRecord } from './record.ts';
+import { type Tenant, acrossTenants, scoped } from '../../../db/scoped.ts';
+import { type FiledCustomer, storedFiling } from '../shared/filing.ts';
+import type { CreditNoteRow, CreditNoteType, NoteHeader, NoteRecord } from './record.ts';
+import { sql } from 'kysely';
+import {
+  NEXT_VERSION,
+  NOT_KEPT,
+  type Reassigned,
+  changeOf,
+  filedTo,
+  reassign,
+} from '../../../db/reassign.ts';
 
 export const insertNoteRows = async (ctx: Tenant<Writer>, notes: readonly CreditNoteRow[]): Promise<void> => {
   await scoped(ctx, 'credit_note').insert(notes).execute();
@@ -148,4 +157,69 @@ export const listNotes = (ctx: Tenant<Reader>) =>
     .where('credit_note.type', '=', 'invoice_credit_note')
     .orderBy('credit_note.id', 'desc')
     .limit(MOST_LISTED)
+    .execute();
+
+export const creditNotesByExternalId = async (
+  ctx: Tenant<Reader>,
+  type: CreditNoteType,
+  externalIds: readonly string[],
+): Promise<Map<string, CreditNoteRow>> => {
+  if (externalIds.length === 0) return new Map();
+  const rows = await scoped(ctx, 'credit_note')
+    .select()
+    .selectAll('credit_note')
+    .where('type', '=', type)
+    .where('external_id', 'in', externalIds)
+    .execute();
+  return new Map(
+    rows.flatMap(({ entity_id: _entity, ...note }) =>
+      note.external_id === null ? [] : [[note.external_id, note]],
+    ),
+  );
+};
+
+/** What it is called; what it is worth and what it credits stay. */
+export const updateCreditNoteDetails = async (
+  ctx: Tenant<Writer>,
+  id: string,
+  details: Pick<CreditNoteRow, 'series' | 'number' | 'uuid' | 'reason' | 'updated_at'>,
+): Promise<void> => {
+  await scoped(ctx, 'credit_note').update().set(details).where('id', '=', id).execute();
+};
+
+export const moveNotes = (ctx: Tenant<Writer>, merge: Reassigned): Promise<void> =>
+  reassign(ctx, 'credit_note', merge, NEXT_VERSION);
+
+/** They name filed invoices, so their drafts too keep whom these were filed to. */
+export const keepNoteCustomer = (
+  ctx: Tenant<Writer>,
+  counterpartyId: string,
+  customer: FiledCustomer,
+): Promise<void> =>
+  changeOf(ctx, 'credit_note', counterpartyId, sql<boolean>`content is not null and ${NOT_KEPT}`, {
+    filing: filedTo(customer),
+  });
+
+/** Notes to customers that count and have no sign of a filing. */
+export const unfiledNotes = (db: Reader, entityIds: readonly string[]) =>
+  acrossTenants(db, entityIds, 'credit_note')
+    .select([
+      'id',
+      'type',
+      'status',
+      'filing_status',
+      'historic',
+      'external_id',
+      'uuid',
+      'series',
+      'number',
+      'record_id',
+    ])
+    .where('type', '=', 'invoice_credit_note')
+    .where('status', '=', 'filed')
+    .where('filing_status', '=', 'not_submitted')
+    .where('historic', '=', false)
+    .where('external_id', 'is', null)
+    .where('uuid', 'is', null)
+    .orderBy('id', 'desc')
     .execute();

@@ -2,7 +2,7 @@
 import type { Reader } from '../../../db/database.ts';
 import { allEntities } from '../../ground/entities/store.ts';
 import type { CreditNoteRow, NoteHeader } from './record.ts';
-import { unfiledNotes } from './store/unfiled.ts';
+import { unfiledNotes } from './store.ts';
 
 type Marked = Pick<
   CreditNoteRow,

@@ -3,10 +3,10 @@ import type { CreateInvoiceParams } from '../../../../generated/tools/create_inv
 import { resolveForWriting } from '../../parties/counterparties/resolve.ts';
 import type { Raises, Warns } from '../../../base/raises.ts';
 import { indexRecord } from '../../ground/search-index/index-record.ts';
-import { planFor, type PlanScope } from './plan-for.ts';
+import { type PlanScope, planFor } from './plan-for.ts';
 import type { InvoiceRecord } from './record.ts';
 import { indexedInvoice, invoiceState } from './state.ts';
-import { tellAddressed } from './tell-addressed.ts';
+import { tellAddressed } from './write-filing.ts';
 import { insertInvoice } from './store.ts';
 
 export type CreateInvoiceScope = PlanScope &

@@ -4,7 +4,7 @@ import { minorText } from '../../../base/money/amount.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import type { Cancelled, Filable, FilableKind, Progress } from '../shared/filable.ts';
 import { documentParts } from '../shared/document-parts.ts';
-import type { StoredFiling } from '../shared/filing.ts';
+import { type StoredFiling, asShown } from '../shared/filing.ts';
 import { formatInvoiceFolio } from '../shared/folio.ts';
 import { close, credit, openFlag } from '../shared/settle.ts';
 import { lockDocument } from '../shared/store/lock.ts';
@@ -15,14 +15,21 @@ import { releaseAllocations } from '../payments/release.ts';
 import { reindexRecord, removeFromIndex } from '../../ground/search-index/index-record.ts';
 import { describeInvoice } from './describe.ts';
 import { toDocument } from './document.ts';
-import { claimReplaced, replacedBy } from './replaced.ts';
+import { claimReplaced, replacedBy } from './take-place.ts';
 import { buildInvoice, chooseSeries, findObstacle, withDates } from './issue.ts';
-import { invoiceFiled, invoiceReversed } from './movements.ts';
-import { previewInvoice } from './preview.ts';
+import {
+  type FilingChange,
+  invoiceFiled,
+  invoiceReversed,
+  lockInvoice,
+  writeFiling,
+} from './write-filing.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
 import { indexedInvoice, invoiceState } from './state.ts';
 import { deleteDraft, loadInvoice } from './store.ts';
-import { type FilingChange, lockInvoice, writeFiling } from './write-filing.ts';
+import { asDay } from '../../../base/time/day.ts';
+import { wireNumber } from '../../../base/money/decimal.ts';
+import { type DocumentPreview, previewDocument } from '../shared/preview.ts';
 
 export const INVOICES: FilableKind = {
   record_type: 'invoice',
@@ -147,4 +154,27 @@ const cancel = async (
   if (closed === undefined) throw new Error(`${id} was closed and is not there`);
   const header = await writeFiling(ctx, closed.header, { filing_status: 'cancelled', filing });
   return { after: toFilable(ctx.entity, { ...closed, header }), details: { released } };
+};
+
+export const previewInvoice = (entity: Entity, record: InvoiceRecord): DocumentPreview => {
+  const { header, customer } = record;
+  const given = header.content?.given;
+  return previewDocument(asShown(toDocument(entity, record), header), {
+    record_type: 'invoice',
+    record_id: header.id,
+    credit_reason: null,
+    entityId: entity.id,
+    customerId: customer.id,
+    dueDays: header.payment_terms_days,
+    given: {
+      series: given?.series ?? null,
+      issue_date: given?.issue_date === undefined ? null : asDay(header.issue_date),
+      exchange_rate:
+        given?.exchange_rate === undefined || header.exchange_rate === null
+          ? null
+          : wireNumber(header.exchange_rate),
+    },
+    numbering: chooseSeries(entity, header),
+    number: header.number,
+  });
 };

@@ -9,11 +9,11 @@ import { regimeOf } from '../../../einvoicing/index.ts';
 import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
 import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import type { DateScope, FilingObstacle, Numbered } from '../shared/filable.ts';
-import { rateFor } from '../../money/exchange-rates/rate-for.ts';
+import { rateFor } from '../../money/exchange-rates/latest-rate.ts';
 import { toDocument } from './document.ts';
-import { earliestIssueDate, GIVEN_RATE } from './plan-for.ts';
+import { GIVEN_RATE, earliestIssueDate } from './plan-for.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
-import { findGone } from './replaced.ts';
+import { findGone } from './take-place.ts';
 import { readFiles } from './store.ts';
 
 /** That of the draft, else the company's own, else its country's. */

@@ -1,13 +1,15 @@
 // What search_invoices asks of the books.
 import type { InvoiceStatusFilter } from '../../../../generated/types.ts';
 import { requireCounterparty } from '../../parties/counterparties/resolve.ts';
-import { invoiceConditions, OPEN_INVOICES } from '../shared/invoice-status.ts';
-import { commonConditions, type CommonFilters, searchDocuments } from '../shared/search.ts';
+import { OPEN_INVOICES, invoiceConditions } from '../shared/invoice-status.ts';
+import { type CommonFilters, commonConditions, searchDocuments } from '../shared/search.ts';
 import { invoiceIndex } from '../shared/store/indexes.ts';
 import type { ListedRow } from '../shared/store/list.ts';
 import type { Page } from '../../ground/lists/page.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
+import type { InvoiceRecord } from './record.ts';
+import { loadInvoice } from './store.ts';
 
 export interface InvoiceFilters extends CommonFilters {
   readonly query?: string | undefined;
@@ -56,4 +58,15 @@ export const searchInvoices = async (
   ];
   const list = { kind: 'invoice', index: invoiceIndex(conditions), conditions } as const;
   return searchDocuments(ctx, { tool: 'search_invoices', ...filters }, list, COLUMNS);
+};
+
+/** The invoice, which must be one of the entity; `path` names the parameter that asked for it. */
+export const getInvoice = async (
+  ctx: ReadScope & Raises<'invoice_not_found'>,
+  id: string,
+  path: string,
+): Promise<InvoiceRecord> => {
+  const invoice = await loadInvoice(ctx, id);
+  if (invoice === undefined) throw ctx.error('invoice_not_found', { path, received: id });
+  return invoice;
 };

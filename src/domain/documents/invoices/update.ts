@@ -7,7 +7,7 @@ import type { CreateInvoiceScope } from './create.ts';
 import { planFor } from './plan-for.ts';
 import type { InvoiceRecord } from './record.ts';
 import { indexedInvoice, invoiceState } from './state.ts';
-import { tellAddressed } from './tell-addressed.ts';
+import { tellAddressed } from './write-filing.ts';
 import { replaceDraft } from './store.ts';
 
 /** `before` must be locked, and a draft whose filing has not begun. */

@@ -6,6 +6,8 @@ import type { StoredFiling } from '../shared/filing.ts';
 import { countOpen } from '../shared/open-months.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
 import { type FilingColumns, loadInvoice, lockInvoiceRow, updateFiling } from './store.ts';
+import type { Movement } from '../../money/ledger/post.ts';
+import { formatInvoiceFolio } from '../shared/folio.ts';
 
 /** The invoice with its row locked until the transaction ends. Whoever takes the lock also writes the row. */
 export const lockInvoice = async (ctx: WriteScope, id: string): Promise<InvoiceRecord | undefined> => {
@@ -42,3 +44,40 @@ export const writeFiling = async (
   await countOpen(ctx, [{ kind: 'invoice', before, after }]);
   return after;
 };
+
+const NO_WISH = { channel: null, format: null };
+
+export const tellAddressed = (ctx: WriteScope, { header, customer }: InvoiceRecord): Promise<void> =>
+  ctx.tell('document_addressed', { customer, delivery: header.content?.terms.delivery ?? NO_WISH });
+
+type Facts = Pick<
+  InvoiceHeader,
+  'id' | 'counterparty_id' | 'currency' | 'series' | 'number' | 'title' | 'issue_date' | 'total_minor'
+>;
+
+const commonFacts = (invoice: Facts) =>
+  ({
+    ledger: 'ar',
+    counterparty_id: invoice.counterparty_id,
+    currency: invoice.currency,
+    record_id: invoice.id,
+    document_id: invoice.id,
+    number: formatInvoiceFolio(invoice),
+    description: invoice.title,
+  }) as const;
+
+/** The customer owes the whole invoice from its issue date on. */
+export const invoiceFiled = (invoice: Facts): Movement => ({
+  ...commonFacts(invoice),
+  entry_type: 'invoice',
+  date: invoice.issue_date,
+  amount_minor: invoice.total_minor,
+});
+
+/** Nothing more of it is owed. */
+export const invoiceReversed = (invoice: Facts, date: string, amount_minor: number): Movement => ({
+  ...commonFacts(invoice),
+  entry_type: 'reversal',
+  date,
+  amount_minor,
+});

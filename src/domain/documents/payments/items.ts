@@ -8,8 +8,9 @@ import type {
   InvoicePaymentMethod,
 } from '../../../../generated/types.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
-import type { ReadScope } from '../../ground/change/scope.ts';
+import type { PaymentFact, ReadScope } from '../../ground/change/scope.ts';
 import { findPaymentsOf } from './store.ts';
+import { type PaymentRecord, differenceOf } from './record.ts';
 
 type Found = Awaited<ReturnType<typeof findPaymentsOf>>[number];
 
@@ -63,3 +64,29 @@ export const billPaymentItems = async (
     bank_transaction_id: row.bank_transaction_id as BankTransactionId | null,
   }));
 };
+
+export const paymentFact = ({ payment, allocations }: PaymentRecord): PaymentFact => ({
+  id: payment.id,
+  type: payment.type,
+  counterparty_id: payment.counterparty_id,
+  amount_minor: payment.amount_minor,
+  currency: payment.currency,
+  paid_on: payment.paid_on,
+  payment_method: payment.payment_method,
+  reference: payment.reference,
+  historic: payment.historic,
+  bank_transaction_id: payment.bank_transaction_id,
+  allocations: allocations.map((allocation) => {
+    const { row, document } = allocation;
+    return {
+      record_type: row.record_type,
+      record_id: row.record_id,
+      amount_minor: row.amount_minor,
+      payment_minor: row.payment_minor,
+      difference_minor: differenceOf(allocation, payment.currency),
+      balance_minor: document.balance_minor,
+      currency: document.currency,
+      country_details: document.kind === 'invoice' ? document.country_details : {},
+    };
+  }),
+});

@@ -5,7 +5,7 @@ import { isOwed } from '../shared/settle.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { asDay } from '../../../base/time/day.ts';
-import { type PaymentDayScope, requirePaymentDay } from './payment-day.ts';
+import { type PaymentDayScope, requirePaymentDay } from './rate.ts';
 import { payDocument } from './pay-document.ts';
 import type { PaymentRecord } from './record.ts';
 

@@ -9,10 +9,10 @@ import { Refusal } from '../../../base/refusal.ts';
 import { asDay } from '../../../base/time/day.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { paymentState } from './describe.ts';
-import { paymentFact } from './fact.ts';
+import { paymentFact } from './items.ts';
 import { listReversals } from './movements.ts';
 import type { Allocation, AllocationRow, PaymentRow } from './record.ts';
-import { findPayment, lockPayment, markReversed, type StoredPayment } from './store.ts';
+import { type StoredPayment, findPayment, lockPayment, markReversed } from './store.ts';
 
 /** Answers the bank transaction that has no match any more. */
 export const reversePayment = async (

@@ -2,7 +2,7 @@
 import { minorToWire } from '../../../base/money/amount.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { type Balances, NO_BALANCES } from '../../parties/counterparties/describe.ts';
-import { sumOpenBalances } from './store/balances.ts';
+import { sumOpenBalances } from './store/settle.ts';
 
 /** Balances of these counterparties; those without an open document are left out. */
 export const readBalances = async (

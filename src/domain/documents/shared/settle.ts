@@ -6,6 +6,7 @@ import type { IsoDay } from '../../../base/time/day.ts';
 import type { SettledDocument } from './document.ts';
 import { countOpen } from './open-months.ts';
 import { writeSettled } from './store/settle.ts';
+import { type Movement, shrink } from '../../money/ledger/post.ts';
 
 type StoredStatus = InvoiceStatus | BillStatus;
 
@@ -165,3 +166,22 @@ const requireSound = ({
     (kind === 'bill' || balance_minor >= 0);
   if (!sound) throw new Error(`settling ${id} would leave figures that cannot be`);
 };
+
+/** How the ledger, and a payment released from it, describe it. */
+export const SETTLED_BEFORE = 'Settled before import';
+
+/** The one entry for it, beside the document's own. */
+export const settledBefore = (document: Movement, minor: number): Movement => ({
+  ...document,
+  entry_type: document.ledger === 'ar' ? 'invoice_payment' : 'bill_payment',
+  amount_minor: minor,
+  document_id: document.record_id,
+  description: SETTLED_BEFORE,
+});
+
+/** A record of these books now covers this much of it, and posts its own entry. */
+export const shrinkPresettled = (
+  ctx: WriteScope,
+  { kind, id }: Pick<SettledDocument, 'kind' | 'id'>,
+  minor: number,
+): Promise<void> => shrink(ctx, { entry_type: `${kind}_payment`, record_id: id, document_id: id }, minor);

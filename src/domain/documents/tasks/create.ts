@@ -3,14 +3,21 @@ import { say, because } from '../../../base/said.ts';
 import type { CreateTaskParams } from '../../../../generated/tools/create_task.ts';
 import { newId } from '../../../db/ids.ts';
 import { companiesOf, requireRoom } from '../../parties/access/open-limit.ts';
-import { findMember, type Member } from '../../ground/organisations/store.ts';
+import { type Member, findMember } from '../../ground/organisations/store.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { indexRecord } from '../../ground/search-index/index-record.ts';
-import { type Due, readDue } from './due.ts';
-import { countOpenTasks, insertTask, rankPriority, readBack, type TaskRow } from './store.ts';
+import { type Due, NEVER, readDue } from './due.ts';
+import { type TaskRow, countOpenTasks, insertTask, rankPriority, readBack } from './store.ts';
 import { requireTaskable } from './taskable.ts';
 import { indexedTask, taskState } from './describe.ts';
+import { COUNTRIES } from '../../../../generated/countries.ts';
+import { LIMITS } from '../../../../generated/limits.ts';
+import type { Entity } from '../../../base/entity.ts';
+import { type Registration, lackingRegistration } from '../../../einvoicing/peppol-ubl/participant.ts';
+import { sellerOf } from '../../../einvoicing/peppol-ubl/parties.ts';
+import { type Books, SYSTEM, newAct } from '../../ground/change/change.ts';
+import { entitiesToAsk, markAsked } from '../../ground/entities/store.ts';
 
 type CreateScope = WriteScope &
   Raises<
@@ -90,4 +97,39 @@ const findAssignee = async (ctx: CreateScope, email: string | undefined): Promis
   if (member === undefined)
     throw ctx.error('member_not_found', { path: 'assigned_to_email', received: email });
   return member;
+};
+
+const COUNTRIES_THAT_ASK = Object.values(COUNTRIES)
+  .filter(({ registration_needed = [] }) => registration_needed.includes('seller'))
+  .map(({ country }) => country);
+
+const lackedBy = (entity: Entity): Registration | null => {
+  const { tax_number, participant_id } = entity.details;
+  const vat_id = sellerOf(entity).vatId ?? undefined;
+  return lackingRegistration('seller', entity.country_code, { vat_id, tax_number, participant_id });
+};
+
+/** Opens a task for each company that lacks its entry. Repeated, it does nothing; only one of several instances asks. */
+export const askRegistrations = async (books: Books, now: Date): Promise<void> => {
+  for (const entity of await entitiesToAsk(books.database.reader, COUNTRIES_THAT_ASK)) {
+    const lacking = lackedBy(entity);
+    const act = newAct(SYSTEM, 'entity ask registration', entity.id, now);
+    await books.transaction(async (open) => {
+      if (!(await markAsked(open.db, entity.id)) || lacking === null) return;
+      await open.change(entity, act, (ctx: WriteScope) => openTask(ctx, lacking));
+    });
+  }
+};
+
+const openTask = async (ctx: WriteScope, { field, names }: Registration): Promise<void> => {
+  const { id, name, country_code: country } = ctx.entity;
+  await storeTask(ctx, {
+    title: `State the ${names} of ${name}`.slice(0, LIMITS.Task.title),
+    description: `The network takes no invoice to companies in ${country} without it. An administrator sets it on the admin command line: "entity update ${id} --${field.replace('_', '-')} ...".`,
+    priority: 'high',
+    due: { due_at: null, due_sort: NEVER },
+    assignee_id: null,
+    taskable_type: 'Entity',
+    taskable_id: id,
+  });
 };

@@ -3,7 +3,10 @@ import type { Task } from '../../../../generated/types.ts';
 import { instantToIso, toInstant } from '../../../db/instant.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { IndexedRecord } from '../../ground/search-index/index-record.ts';
-import type { TaskRow } from './store.ts';
+import { type TaskFilters, type TaskRow, countTasks, selectPage } from './store.ts';
+import type { Raises } from '../../../base/raises.ts';
+import { type Page, readPage } from '../../ground/lists/page.ts';
+import type { OrderColumn } from '../../ground/lists/store.ts';
 
 /** The condition of being overdue at a moment; lists ask the same of the columns. */
 export const isOverdue = ({ open, due_sort }: Pick<TaskRow, 'open' | 'due_sort'>, now: Date): boolean =>
@@ -49,3 +52,29 @@ export const indexedTask = ({ id, title }: Pick<TaskRow, 'id' | 'title'>): Index
   label: title,
   identifiers: [],
 });
+
+export interface TaskListRequest extends TaskFilters {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+const ORDER: readonly OrderColumn<TaskRow>[] = [
+  { column: 'task.priority_rank', direction: 'ascending', type: 'number', value: (row) => row.priority_rank },
+  { column: 'task.due_sort', direction: 'ascending', type: 'text', value: (row) => row.due_sort },
+  { column: 'task.id', direction: 'ascending', type: 'text', value: (row) => row.id },
+];
+
+export const listTasks = (
+  ctx: ReadScope & Raises<'invalid_cursor'>,
+  filters: TaskListRequest,
+): Promise<Page<TaskRow>> =>
+  readPage(ctx, {
+    tool: 'list_tasks',
+    tenant: ctx.entity.id,
+    filters,
+    limit: filters.limit,
+    cursor: filters.cursor,
+    order: ORDER,
+    rows: (after, take) => selectPage(ctx, filters, after, take),
+    count: (max) => countTasks(ctx, filters, max),
+  });

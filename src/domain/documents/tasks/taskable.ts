@@ -3,7 +3,7 @@ import { ID_PREFIXES, type IdTypes } from '../../../../generated/ids.ts';
 import type { TaskableType } from '../../../../generated/types.ts';
 import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
-import { followCounterparty } from '../../parties/counterparties/follow.ts';
+import { followCounterparty } from '../../parties/counterparties/look-up.ts';
 import { heldSlot } from '../../ground/periods/period.ts';
 import { hasRecord, hasRecordOfType } from './store.ts';
 

@@ -12,7 +12,7 @@ import { decimal, toFixed } from '../../../base/money/decimal.ts';
 import type { StoredFiling } from '../../documents/shared/filing.ts';
 import type { Approval } from '../store/approvals.ts';
 import { kindOf } from '../filable.ts';
-import { type Fields, readFields, readOptional, readText } from '../store/json.ts';
+import { type Fields, readFields, readOptional, readText } from '../store/job-row.ts';
 import { isOutdated } from './renew.ts';
 import { isPreview } from './snapshot.ts';
 

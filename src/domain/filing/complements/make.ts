@@ -4,7 +4,7 @@ import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { ComplementEntry } from '../../../db/stated.ts';
 import type { AllocationFact, PaymentFact, WriteScope } from '../../ground/change/scope.ts';
-import { complementDueOn } from '../../documents/complements/due.ts';
+import { complementDueOn } from '../../documents/complements/warn.ts';
 import { complementState } from '../../documents/complements/describe.ts';
 import {
   explainUnknown,

@@ -3,12 +3,12 @@ import type { RiskFlag } from '../../../../generated/types.ts';
 import { compactIban } from '../../../base/bank-identifiers/iban.ts';
 import { canonicalJson } from '../../../base/canonical.ts';
 import { parseInstant } from '../../../db/instant.ts';
-import { allAccounts, type BankAccountRecord } from '../../money/bank-accounts/store.ts';
+import { type BankAccountRecord, allAccounts } from '../../money/bank-accounts/store.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { canBeKept, isOwnNumber, namedAccounts, numbersOf } from '../../documents/shared/payee-accounts.ts';
 import { isPreview } from '../approval/snapshot.ts';
-import { readFields } from '../store/json.ts';
-import { approvedSince, changesByKeys, MAX_CHANGES } from '../store/risks.ts';
+import { readFields } from '../store/job-row.ts';
+import { MAX_CHANGES, approvedSince, changesByKeys } from '../store/risks.ts';
 import type { Looked } from './risks.ts';
 import { flag } from './words.ts';
 

@@ -5,11 +5,11 @@ import type { Reader, Writer } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { parseInstant, toInstant } from '../../../db/instant.ts';
 import type { Row } from '../../../db/row.ts';
-import { acrossTenants, scoped, type Tenant } from '../../../db/scoped.ts';
+import { type Tenant, acrossTenants, scoped } from '../../../db/scoped.ts';
 import type { Actor } from '../../ground/change/scope.ts';
 import { PREVIEW_FORM } from '../../documents/shared/preview.ts';
 import { inSnapshotOrder } from '../approval/snapshot-order.ts';
-import { readFields, readTexts } from './json.ts';
+import { readFields, readTexts } from './job-row.ts';
 
 export interface Approval {
   readonly id: ApprovalRequestId;

@@ -7,7 +7,6 @@ import type { DB } from '../../../db/schema.ts';
 import type { Route } from '../../../einvoicing/filing.ts';
 import { isListed } from '../../../base/country-codes.ts';
 import { BY_MAIL, type Built, type CancelOrder, type FollowOrder, type Job } from '../job.ts';
-import { type Fields, readFields, readOptional, readText } from './json.ts';
 
 export type JobRow = Selectable<DB['outbox']>;
 
@@ -91,3 +90,20 @@ export const toJob = (row: JobRow, lease: Lease): Job => {
   if (kind === 'evidence') return { ...entry, kind, order: readFollow(request) };
   return { ...entry, kind, order: null };
 };
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const readFields = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+export const readText = (fields: Fields, name: string): string => {
+  const value = fields[name];
+  if (typeof value !== 'string') throw new Error(`the stored ${name} is no text`);
+  return value;
+};
+
+export const readOptional = (fields: Fields, name: string): string | null =>
+  fields[name] === null || fields[name] === undefined ? null : readText(fields, name);
+
+export const readTexts = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((part) => typeof part === 'string') : [];

@@ -1,14 +1,14 @@
 // Claims due entries from the queue. A claim is one conditional UPDATE: of all instances that try, one gets the entry,
 // and the lease of an instance that died expires by the database server's clock.
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Country } from '../../../../generated/countries.ts';
-import type { Database } from '../../../db/database.ts';
-import { holds, isFree, mayTake, nextLease, RELEASED, renewed, taken } from '../../../db/lease.ts';
-import type { DB } from '../../../db/schema.ts';
+import type { Database, Reader } from '../../../db/database.ts';
+import { RELEASED, holds, isFree, mayTake, nextLease, renewed, taken } from '../../../db/lease.ts';
+import type { DB, OutboxKind } from '../../../db/schema.ts';
 import { scoped, scopedAlone } from '../../../db/scoped.ts';
 import { serverNow, serverNowPlus } from '../../../db/server-clock.ts';
 import { getEntity } from '../../ground/entities/store.ts';
-import { type Channel, chooseChannel, type Excluded, excludedBy } from '../channels.ts';
+import { type Channel, type Excluded, chooseChannel, excludedBy } from '../channels.ts';
 import { BY_MAIL, type Job } from '../job.ts';
 import { toJob } from './job-row.ts';
 import { MAX_REASON, ofJob } from './outbox.ts';
@@ -111,4 +111,34 @@ export const noteFailure = async (database: Database, job: Job, reason: string):
   await held(database, job)
     .set((row) => ({ attempts: row('attempts', '+', 1), last_reason: reason.slice(0, MAX_REASON) }))
     .execute();
+};
+
+export interface Backlog {
+  readonly entries: number;
+  readonly oldest_s: number;
+}
+
+const NONE: Backlog = { entries: 0, oldest_s: 0 };
+
+/** Open entries of all entities, by kind. */
+export const readBacklog = async (db: Reader): Promise<Readonly<Record<OutboxKind, Backlog>>> => {
+  // `created_at` is by the instance's clock, which may be ahead of the server's.
+  const age = sql<number>`greatest(0, timestampdiff(second, min(created_at), ${serverNow()}))`;
+  const rows = await db
+    .selectFrom('outbox')
+    .select(({ fn }) => ['kind', fn.countAll<number>().as('entries'), age.as('oldest_s')])
+    .where('open', '=', true)
+    .groupBy('kind')
+    .execute();
+  const all: Record<OutboxKind, Backlog> = {
+    file: NONE,
+    cancel: NONE,
+    deliver: NONE,
+    evidence: NONE,
+    expire: NONE,
+    lookup: NONE,
+    acuse: NONE,
+  };
+  for (const { kind, ...backlog } of rows) all[kind] = backlog;
+  return all;
 };

@@ -6,7 +6,7 @@ import type { Database, Reader, Writer } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { instantToIso, toInstant } from '../../../db/instant.ts';
 import { noteEntries } from '../../../db/trail/entries.ts';
-import { queueDeliveries } from '../outgoing/store/queue.ts';
+import { queueDeliveries } from '../outbox/store.ts';
 import {
   acrossTenants,
   pruneAcrossTenants,

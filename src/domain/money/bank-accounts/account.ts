@@ -3,7 +3,12 @@ import type { BankIdentifier } from '../../../../generated/countries.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { identifiersOf } from '../../../base/bank-identifiers/read.ts';
-import { type BankAccountRecord, findAccount } from './store.ts';
+import { type BankAccountRecord, activePayeeAccounts, findAccount, ownersOfIbans } from './store.ts';
+import type { PayeeAccount } from '../../../einvoicing/regime.ts';
+import { regimeOf } from '../../../einvoicing/index.ts';
+import type { Entity } from '../../../base/entity.ts';
+import type { Reader } from '../../../db/database.ts';
+import { allEntities } from '../../ground/entities/store.ts';
 
 /** The account; raises an error unless it belongs to the entity. */
 export const getAccount = async (
@@ -32,3 +37,19 @@ export const accountState = (ctx: Pick<ReadScope, 'entity'>, account: BankAccoun
   active: account.active,
   ...identifiersIn(ctx.entity.country_code, account),
 });
+
+/** The active ones, oldest first. */
+export const payeeAccounts = (ctx: ReadScope): Promise<readonly PayeeAccount[]> => activePayeeAccounts(ctx);
+
+/** Of the countries whose documents name the account; those of others are paid as their authority's form says. */
+export const listWithoutIban = async (db: Reader): Promise<readonly Entity[]> => {
+  const entities = (await allEntities(db, null)).filter(
+    ({ country_code }) => regimeOf(country_code).model === 'network',
+  );
+  if (entities.length === 0) return [];
+  const owners = await ownersOfIbans(
+    db,
+    entities.map(({ id }) => id),
+  );
+  return entities.filter(({ id }) => !owners.has(id));
+};

@@ -4,7 +4,10 @@ import type { BankAccount, BankAccountRow, Reconciliation } from '../../../../ge
 import { instantToIso } from '../../../db/instant.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { identifiersIn } from './account.ts';
-import type { BankAccountRecord } from './store.ts';
+import { ACCOUNT_ORDER, type BankAccountRecord, accountPage } from './store.ts';
+import { listBankAccounts } from '../../../../generated/tools/list_bank_accounts.ts';
+import { type Page, fixedPageSize, readPage } from '../../ground/lists/page.ts';
+import type { Raises } from '../../../base/raises.ts';
 
 /** What still waits for a decision. */
 export type OpenCounts = Pick<Reconciliation, 'unmatched_count' | 'suggested_count'>;
@@ -33,3 +36,17 @@ export const describeAccount = (
   created_at: instantToIso(account.created_at),
   updated_at: instantToIso(account.updated_at),
 });
+
+export const listAccounts = (
+  ctx: ReadScope & Raises<'invalid_cursor'>,
+  cursor: string | undefined,
+): Promise<Page<BankAccountRecord>> =>
+  readPage(ctx, {
+    tool: 'list_bank_accounts',
+    tenant: ctx.entity.id,
+    filters: {},
+    limit: fixedPageSize(listBankAccounts),
+    cursor,
+    order: ACCOUNT_ORDER,
+    ...accountPage(ctx),
+  });

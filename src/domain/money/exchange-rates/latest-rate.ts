@@ -3,10 +3,12 @@
 import type { OrganisationId } from '../../../../generated/ids.ts';
 import type { Reader } from '../../../db/database.ts';
 import { decimal, roundHalfUp } from '../../../base/money/decimal.ts';
-import { daysBetween } from '../../../base/time/day.ts';
+import { type IsoDay, daysBetween } from '../../../base/time/day.ts';
 import { type ExchangeRate, RATE_DECIMALS, SERVICE_WIDE } from '../../../base/exchange-rate.ts';
 import { bundledRates } from './bundled.ts';
-import { findLatestRate, findRate, type Wanted } from './store.ts';
+import { type Wanted, findLatestRate, findRate, insertMissingRates, toRateRow } from './store.ts';
+import type { WriteScope } from '../../ground/change/scope.ts';
+import type { Raises, Warns } from '../../../base/raises.ts';
 
 /** A rate of higher priority is preferred unless it is older by this much. */
 const MAX_LAG_DAYS = 31;
@@ -60,3 +62,47 @@ const inverse = (known: ExchangeRate): ExchangeRate => ({
 
 const isStored = async (db: Reader, rate: ExchangeRate): Promise<boolean> =>
   (await findRate(db, { ...rate, organisation_id: SERVICE_WIDE })) !== undefined;
+
+type RateScope = WriteScope & Raises<'exchange_rate_unavailable'> & Warns<'exchange_rate_date'>;
+
+/**
+ * Units of the entity's currency per unit of `currency`, or null if they are the same. The rate used is stored, so that
+ * its source stays traceable.
+ */
+export const rateFor = async (
+  ctx: RateScope,
+  currency: string,
+  day: IsoDay,
+): Promise<ExchangeRate | null> => {
+  const quote = ctx.entity.currency;
+  if (currency === quote) return null;
+  const rate = await rateIfKnown(ctx, currency, day);
+  if (rate === null) {
+    throw ctx.error('exchange_rate_unavailable', { path: 'currency', base: currency, quote, date: day });
+  }
+  if (rate.date !== day) {
+    ctx.warn('exchange_rate_date', {
+      path: 'currency',
+      base: currency,
+      quote,
+      wanted_date: day,
+      rate_date: rate.date,
+    });
+  }
+  return rate;
+};
+
+/** The same for documents that may lack a rate: also null if none is known. */
+export const rateIfKnown = async (
+  ctx: WriteScope,
+  currency: string,
+  day: IsoDay,
+): Promise<ExchangeRate | null> => {
+  const quote = ctx.entity.currency;
+  if (currency === quote) return null;
+  const known = await latestRate(ctx.db, ctx.entity.organisation_id, { base: currency, quote, day });
+  if (known === undefined) return null;
+  // Bundled rates belong to the whole service.
+  if (!known.stored) await insertMissingRates(ctx.db, [toRateRow(SERVICE_WIDE, known.rate, ctx.now)]);
+  return known.rate;
+};

@@ -1,10 +1,10 @@
 // Describes a ledger for answers: JSON by currency, CSV by line.
 import type { CounterpartyId } from '../../../../generated/ids.ts';
 import type { LedgerEntry, LedgerOfCurrency } from '../../../../generated/types.ts';
-import { codeColumn, type Column, numberColumn, textColumn } from '../../../base/csv/write.ts';
+import { type Column, codeColumn, numberColumn, textColumn } from '../../../base/csv/write.ts';
 import { minorText, minorToWire, sumToWire } from '../../../base/money/amount.ts';
 import type { LedgerRow } from './store.ts';
-import type { LedgerLine } from './lines.ts';
+import type { LedgerLine } from './post.ts';
 import type { LedgerPage } from './page.ts';
 
 const describeEntry = (entry: LedgerRow, balance: bigint): LedgerEntry => ({

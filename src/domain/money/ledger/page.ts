@@ -2,12 +2,12 @@
 // with the closing balances of the page before, even while others post. Entries posted meanwhile appear if their
 // position has not been passed yet. The totals, including the number of entries, are those of the first page.
 import { requireCounterparty } from '../../parties/counterparties/resolve.ts';
-import { decodeCursor, encodeCursor, type ListQuestion } from '../../ground/lists/cursor.ts';
+import { type ListQuestion, decodeCursor, encodeCursor } from '../../ground/lists/cursor.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { parseDay } from '../../../base/time/day.ts';
-import { type LedgerLine, openingLines, runningFrom } from './lines.ts';
-import { parseStanding, type Standing, standingAfter, standingAtStart, writeStanding } from './standing.ts';
+import { type LedgerLine, openingLines, runningFrom } from './post.ts';
+import { type Standing, parseStanding, standingAfter, standingAtStart, writeStanding } from './standing.ts';
 import { type EntryPosition, type LedgerFilters, type LedgerRow, readLedgerRows } from './store.ts';
 import { sumRows } from './sums.ts';
 

@@ -1,5 +1,5 @@
 // Creates, rolls and revokes keys, with audit rows.
-import type { ApiKeyId, EntityId, OrganisationId } from '../../../../generated/ids.ts';
+import type { ApiKeyId, EntityId, MemberId, OrganisationId } from '../../../../generated/ids.ts';
 import type { Scope } from '../../../../generated/scopes.ts';
 import type { Toolset } from '../../../../generated/toolsets.ts';
 import type { Writer } from '../../../db/database.ts';
@@ -8,9 +8,12 @@ import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { OrganisationChange } from '../../ground/change/change.ts';
-import type { ApiKeyType } from './identity.ts';
+import type { ApiKeyType, Identity } from './identity.ts';
 import { hashSecret, newSecret } from './secret.ts';
-import { findKey, insertKey, type KeyRecord, replaceSecret, revokeKey } from './store.ts';
+import { type KeyRecord, findKey, insertKey, keysMadeBy, replaceSecret, revokeKey } from './store.ts';
+import type { MemberRecord } from '../../ground/organisations/store.ts';
+import { type Own, dismissMember } from '../persons/members.ts';
+import type { ApiKey } from '../../../../generated/types.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -120,3 +123,43 @@ export const endKey = async (ctx: OrganisationChange, before: KeyRecord): Promis
   ctx.record({ event: 'api_key.revoked', record_type: 'api_key', record_id: before.id, before, after });
   return after;
 };
+
+export interface Departure {
+  /** The new secret of the own session of who left by their own hand. */
+  readonly session: string | undefined;
+  /** The keys that they made, which have ended. */
+  readonly ended: readonly KeyRecord[];
+  /** Those that were to go on. */
+  readonly kept: readonly KeyRecord[];
+}
+
+export const dismissWithKeys = async (
+  ctx: OrganisationChange,
+  member: MemberRecord,
+  own: Own,
+  keepKeys = false,
+): Promise<Departure> => {
+  const session = await dismissMember(ctx, member, own);
+  const keys = await keysMadeBy(ctx.db, member, ctx.now);
+  if (keepKeys) return { session, ended: [], kept: keys };
+  for (const key of keys) await endKey(ctx, key);
+  return { session, ended: keys, kept: [] };
+};
+
+export const describeApiKey = (key: KeyRecord, caller: Identity): ApiKey => ({
+  object: 'api_key',
+  id: key.id as ApiKeyId,
+  name: key.name,
+  hint: key.hint,
+  status: key.status,
+  scopes: [...key.scopes],
+  toolsets: [...key.toolsets],
+  entity_id: key.entity_id as EntityId | null,
+  created_by: key.created_by as MemberId | null,
+  created_at: key.created_at,
+  last_used_at: key.last_used_at,
+  expires_at: key.expires_at,
+  previous_until: key.previous_until,
+  revoked_at: key.revoked_at,
+  is_calling_key: key.id === caller.key_id,
+});

@@ -3,7 +3,8 @@ import { toInstant } from '../../../db/instant.ts';
 import { participantToLookUp, readLookUp, writeLookUp } from '../../../einvoicing/peppol-ubl/look-up.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { counterpartyState } from './describe.ts';
-import { findCounterparty, replaceCounterparty } from './store.ts';
+import { type Books, type CounterpartyRow, findCounterparty, replaceCounterparty } from './store.ts';
+import { findMerged } from './store/merged.ts';
 
 const MAX_TRIES = 5;
 
@@ -31,4 +32,12 @@ export const keepLookedUp = async (
     return;
   }
   throw new Error(`${id} was changed by others ${MAX_TRIES} times in a row`);
+};
+
+/** Under its id, or under that of a duplicate which is part of it by now. */
+export const followCounterparty = async (ctx: Books, id: string): Promise<CounterpartyRow | undefined> => {
+  const found = await findCounterparty(ctx, id);
+  if (found !== undefined) return found;
+  const merged = await findMerged(ctx, id);
+  return merged === undefined ? undefined : findCounterparty(ctx, merged.survivor_id);
 };

@@ -11,12 +11,12 @@ import type { Raises, Warns } from '../../../base/raises.ts';
 import { lookup } from '../../ground/search-index/lookup.ts';
 import { toCandidate } from './describe.ts';
 import { heldSlot } from '../../ground/periods/period.ts';
-import { followCounterparty } from './follow.ts';
-import { findFittingNames, findWithWords, type NamedCounterparty } from './known-names.ts';
+import { followCounterparty } from './look-up.ts';
+import { type NamedCounterparty, findFittingNames, findWithWords } from './known-names.ts';
 import {
   type Books,
-  type HeldRole,
   type CounterpartyRow,
+  type HeldRole,
   findAllByTaxId,
   findByUniqueTaxId,
   findCounterparties,

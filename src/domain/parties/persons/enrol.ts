@@ -5,21 +5,21 @@ import { newId } from '../../../db/ids.ts';
 import type { OpenBooks, OrganisationChange } from '../../ground/change/change.ts';
 import { changeRole } from '../../ground/organisations/members.ts';
 import { createOrganisation } from '../../ground/organisations/organisation.ts';
-import { findOnlyOrganisation, type MemberRecord, membershipsOf } from '../../ground/organisations/store.ts';
+import { type MemberRecord, findOnlyOrganisation, membershipsOf } from '../../ground/organisations/store.ts';
 import {
-  checkCredential,
   type CredentialFault,
+  type WantedCredential,
+  checkCredential,
   dropCredentials,
   storeCredential,
-  type WantedCredential,
 } from './credentials.ts';
 import { admitMember, join, joinWaiting } from './joining.ts';
-import { newMark } from './known-browser.ts';
+import { newMark } from './lock-out.ts';
 import { canSignIn, endsWays, memberOfLink } from './links.ts';
-import { actOf, actorOf, type Browser, NOBODY, type PersonParts } from './parts.ts';
+import { type Browser, NOBODY, type PersonParts, actOf, actorOf } from './parts.ts';
 import { hashOf, newSecret } from './secret.ts';
 import { newSessionId, startSession } from './sessions.ts';
-import { endLinks, endNamelessLinks, findLink, type Link, takeLink } from './store/links.ts';
+import { type Link, endLinks, endNamelessLinks, findLink, takeLink } from './store/links.ts';
 import {
   findPersonByEmail,
   hasCredentials,

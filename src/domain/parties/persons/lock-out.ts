@@ -4,10 +4,13 @@
 // Guessing Attacks with Device Cookies). Each attempt counts before it is checked, so that many at once do not slip
 // through; a good one is forgiven.
 import type { OrganisationId, PersonId, PersonSessionId } from '../../../../generated/ids.ts';
-import type { Database, Writer } from '../../../db/database.ts';
+import type { Database, Reader, Writer } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { hashOf } from './secret.ts';
-import { deleteMisses, lockMisses, type Misses, sweepMisses, updateMisses } from './store/misses.ts';
+import { hashOf, newSecret } from './secret.ts';
+import { type Misses, deleteMisses, lockMisses, sweepMisses, updateMisses } from './store/misses.ts';
+import { SealError } from '../../../base/secrets/seal.ts';
+import type { Browser, PersonParts } from './parts.ts';
+import { type PersonWithSecrets, findPerson } from './store/persons.ts';
 
 const MINUTE = 60_000;
 const WINDOW_MS = 15 * MINUTE;
@@ -93,4 +96,40 @@ export const forgive = async (db: Writer, subjects: readonly Subject[], now: Dat
     const blocked_until = misses < limit ? null : before.blocked_until;
     await updateMisses(db, hash, { ...before, misses, blocked_until });
   }
+};
+
+type Marked = Pick<PersonWithSecrets, 'id' | 'password_hash'>;
+
+const nameOf = ({ id }: Marked): string => `known-browser/${id}`;
+const footOf = ({ password_hash }: Marked): string => hashOf(password_hash ?? '');
+
+/** What the browser keeps after the person has signed in in it. */
+export const markBrowser = ({ secrets }: Pick<PersonParts, 'secrets'>, person: Marked): string =>
+  secrets.seal(nameOf(person), Buffer.from(`${newSecret()} ${footOf(person)}`));
+
+/** The same, with the password as it is now. */
+export const newMark = async (
+  parts: Pick<PersonParts, 'secrets'>,
+  db: Reader,
+  id: PersonId,
+): Promise<string> => {
+  const person = await findPerson(db, id);
+  return markBrowser(parts, person ?? { id, password_hash: null });
+};
+
+/** The mark of this person that the browser sent, with what its guesses are counted for. */
+export const knownMark = (
+  { secrets }: Pick<PersonParts, 'secrets'>,
+  { marks = [] }: Pick<Browser, 'marks'>,
+  person: Marked,
+): { readonly mark: string; readonly nonce: string } | undefined => {
+  for (const mark of marks)
+    try {
+      const [nonce = '', foot] = secrets.open(nameOf(person), mark).toString('utf8').split(' ');
+      if (foot === footOf(person)) return { mark, nonce };
+    } catch (error) {
+      // Of somebody else, made up, or sealed with an earlier key.
+      if (!(error instanceof SealError)) throw error;
+    }
+  return undefined;
 };

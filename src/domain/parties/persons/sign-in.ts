@@ -3,35 +3,36 @@ import type { Writer } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import type { OrganisationChange } from '../../ground/change/change.ts';
 import { joinWaiting, waitingFor } from './joining.ts';
-import { knownMark, markBrowser } from './known-browser.ts';
 import {
+  type Subject,
   browserSubject,
   companySubject,
   countAttempt,
   forgive,
+  knownMark,
+  markBrowser,
   sessionSubject,
   strangerSubjects,
-  type Subject,
 } from './lock-out.ts';
 import {
+  type Browser,
+  NOBODY,
+  type PersonParts,
   actOf,
   actorOf,
-  type Browser,
   currentMembership,
-  NOBODY,
   ownAct,
-  type PersonParts,
 } from './parts.ts';
-import { readUsedPasskey, type UsedPasskey } from './passkeys.ts';
-import { admit, checkPassword, type Lane, MAX_PASSWORD } from './password.ts';
+import { type UsedPasskey, readUsedPasskey } from './passkeys.ts';
+import { type Lane, MAX_PASSWORD, admit, checkPassword } from './password.ts';
 import { hashOf, newSecret } from './secret.ts';
 import { newSessionId, startSession } from './sessions.ts';
-import { isByCompany, type SignedIn, type SignInMethod } from './signed-in.ts';
+import { type SignInMethod, type SignedIn, isByCompany } from './signed-in.ts';
 import { touchPasskey } from './store/passkeys.ts';
 import {
+  type PersonWithSecrets,
   findPerson,
   findPersonByEmail,
-  type PersonWithSecrets,
   takeRecoveryCode,
   takeStep,
 } from './store/persons.ts';

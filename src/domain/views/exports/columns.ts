@@ -1,7 +1,12 @@
 // Columns that exports of documents share.
-import { codeColumn, type Column, numberColumn, textColumn } from '../../../base/csv/write.ts';
+import { type Column, codeColumn, numberColumn, textColumn } from '../../../base/csv/write.ts';
 import { minorText } from '../../../base/money/amount.ts';
 import { decimal, toText } from '../../../base/money/decimal.ts';
+import type {
+  BillPaymentStatus,
+  ExportPaymentStatus,
+  InvoicePaymentStatus,
+} from '../../../../generated/types.ts';
 
 interface Money {
   readonly currency: string;
@@ -44,3 +49,22 @@ export const counterpartyColumns = <Row extends WithCounterparty>(): readonly Co
   textColumn('counterparty_name', (row) => row.counterparty_name),
   textColumn('counterparty_tax_id', (row) => row.counterparty_tax_id),
 ];
+
+const MEANING: Readonly<Record<ExportPaymentStatus, InvoicePaymentStatus>> = {
+  unpaid: 'unpaid',
+  partial: 'partially_paid',
+  paid: 'paid',
+};
+
+/** Converts the filter's value to the internal state. */
+export const toPaymentStatus = (status: ExportPaymentStatus): InvoicePaymentStatus => MEANING[status];
+
+const WORDS: Readonly<Record<BillPaymentStatus, ExportPaymentStatus>> = {
+  unpaid: 'unpaid',
+  partially_paid: 'partial',
+  paid: 'paid',
+  overpaid: 'paid',
+};
+
+/** Converts the internal state to the export's value; what was paid in excess is paid. */
+export const toExportWord = (status: BillPaymentStatus): ExportPaymentStatus => WORDS[status];

@@ -3,17 +3,16 @@ import type { ExportPaymentStatus, InvoiceStatus } from '../../../../generated/t
 import { requireCounterparty } from '../../parties/counterparties/resolve.ts';
 import { formatInvoiceFolio, hideReservedNumber } from '../../documents/shared/folio.ts';
 import { daysOverdue, invoiceConditions, paymentStatus } from '../../documents/shared/invoice-status.ts';
-import { commonConditions, type CommonFilters } from '../../documents/shared/search.ts';
+import { type CommonFilters, commonConditions } from '../../documents/shared/search.ts';
 import { invoiceIndex } from '../../documents/shared/store/indexes.ts';
 import type { ListedRow } from '../../documents/shared/store/list.ts';
-import { codeColumn, type Column, numberColumn, textColumn } from '../../../base/csv/write.ts';
+import { type Column, codeColumn, numberColumn, textColumn } from '../../../base/csv/write.ts';
 import { getUuid } from '../../documents/shared/filing.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
 import type { At } from '../../../base/time/at.ts';
-import { counterpartyColumns, moneyColumns } from './columns.ts';
-import { toPaymentStatus, toExportWord } from './payment-status.ts';
-import { exportDocuments, type ExportSource } from './source.ts';
+import { counterpartyColumns, moneyColumns, toExportWord, toPaymentStatus } from './columns.ts';
+import { type ExportSource, exportDocuments } from './source.ts';
 
 export interface InvoiceExportFilters extends CommonFilters {
   readonly status?: InvoiceStatus | undefined;

@@ -1,20 +1,25 @@
 // An organisation at a glance, one row a company: what waits for a person there, and what is open. Read-only, and the
 // same for pages and tools.
-import type { CurrencyAmount } from '../../../../generated/types.ts';
+import type { CurrencyAmount, PortfolioRow } from '../../../../generated/types.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { addDays, dayIn, monthFrom, monthOf } from '../../../base/time/day.ts';
 import { instantToIso } from '../../../db/instant.ts';
 import type { OrganisationScope } from '../../ground/change/scope.ts';
 import {
+  type FirstRecord,
+  type OpenOfCompany,
   countLateComplements,
   countOpenTasks,
   countPendingApprovals,
   countPendingCancellations,
   countStuckFilings,
   countWaitingLines,
+  findApprovedInvoices,
+  findPendingApproval,
+  findSomeCustomer,
+  findSomeInvoice,
   lastCertificateDays,
-  type OpenOfCompany,
   sumOpenByCompany,
 } from './store.ts';
 
@@ -126,4 +131,57 @@ export const readPortfolio = async (
       overdue_count: [...owed, ...owing].reduce((sum, { overdue_count }) => sum + overdue_count, 0),
     };
   });
+};
+
+export const describeStanding = (row: Standing): PortfolioRow => ({
+  entity_id: row.entity.id,
+  entity_name: row.entity.name,
+  country_code: row.entity.country_code,
+  receivable: [...row.receivable],
+  receivable_overdue: [...row.receivable_overdue],
+  payable: [...row.payable],
+  payable_overdue: [...row.payable_overdue],
+  overdue_count: row.overdue_count,
+  pending_approvals: row.approvals,
+  failed_filings: row.stuck_filings,
+  late_complements: row.late_complements,
+  unmatched_lines: row.unmatched_lines,
+  unmatched: [...row.unmatched],
+  suggested_lines: row.suggested_lines,
+  open_tasks: row.tasks,
+  certificate_ends_at: row.certificate_ends_at,
+});
+
+/** Null while a step is still to come. */
+export interface FirstSteps {
+  readonly company: Entity | null;
+  readonly customer: FirstRecord | null;
+  readonly invoice: FirstRecord | null;
+  /** A request that waits for a person. */
+  readonly request: FirstRecord | null;
+  /** An invoice that a person has approved, and one of those that is filed. */
+  readonly approved: FirstRecord | null;
+  readonly filed: FirstRecord | null;
+}
+
+export const readFirstSteps = async (
+  { db, now }: OrganisationScope,
+  companies: readonly Entity[],
+): Promise<FirstSteps> => {
+  const ids = companies.map(({ id }) => id);
+  const [customer, invoice, request, approved] = await Promise.all([
+    findSomeCustomer(db, ids),
+    findSomeInvoice(db, ids),
+    findPendingApproval(db, ids, now),
+    findApprovedInvoices(db, ids),
+  ]);
+  const filed = approved.find(({ filing_status }) => filing_status === 'filed');
+  return {
+    company: companies[0] ?? null,
+    customer: customer ?? null,
+    invoice: invoice ?? null,
+    request: request ?? null,
+    approved: filed ?? approved[0] ?? null,
+    filed: filed ?? null,
+  };
 };

@@ -4,22 +4,36 @@ import type { GetPaymentSummaryResult } from '../../../../generated/tools/get_pa
 import type {
   DocumentType,
   OverdueItem,
+  PaymentObject,
   RecentPayment,
   SummaryOfCurrency,
 } from '../../../../generated/types.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
-import { addDays, asDay, daysBetween, monthFrom, monthOf } from '../../../base/time/day.ts';
+import { type IsoDay, addDays, asDay, daysBetween, monthFrom, monthOf } from '../../../base/time/day.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
-import { sumOpenMonths } from '../../documents/shared/store/open-months.ts';
 import {
+  replaceOpenMonths,
+  sumOpenMonths,
+  unequalOpenMonth,
+} from '../../documents/shared/store/open-months.ts';
+import {
+  type OpenSums,
   counterpartyNames,
   latestPayments,
   longestOverdueBills,
   longestOverdueInvoices,
-  type OpenSums,
   sumOpenByAge,
   sumOverpaid,
+  sumPaymentsByDay,
 } from './store.ts';
+import type { Entity } from '../../../base/entity.ts';
+import type { Reader } from '../../../db/database.ts';
+import type { Tenant } from '../../../db/scoped.ts';
+import type { Act, OpenBooks } from '../../ground/change/change.ts';
+import { getEntity } from '../../ground/entities/store.ts';
+import { countedEntries, replaceMonths, unequalMonth } from '../../money/ledger/store/months.ts';
+import { lockOrganisation } from '../../ground/organisations/store.ts';
+import { holdAllSlots } from '../../ground/periods/close.ts';
 
 const { summary_items: MAX_ITEMS } = SERVICE.limits;
 
@@ -130,4 +144,74 @@ const withNames = async <R extends { readonly counterparty_id: string }>(
     ...new Set(rows.map(({ counterparty_id }) => counterparty_id)),
   ]);
   return rows.map((row) => ({ ...row, counterparty_name: names.get(row.counterparty_id) ?? '' }));
+};
+
+export interface CashOfMonth {
+  /** `YYYY-MM`. */
+  readonly month: string;
+  readonly inflow: number;
+  readonly outflow: number;
+}
+
+export interface CashOfCurrency {
+  readonly currency: string;
+  /** Every month, also those without money, oldest first. */
+  readonly months: readonly CashOfMonth[];
+}
+
+const MONTHS = 12;
+
+/** The months up to the present one. */
+export const cashByMonth = async (ctx: ReadScope): Promise<readonly CashOfCurrency[]> => {
+  const firsts = [monthOf(ctx.today)];
+  while (firsts.length < MONTHS) firsts.unshift(monthOf(addDays(firsts[0] ?? ctx.today, -1)));
+  const [from = ctx.today] = firsts;
+  const rows = await sumPaymentsByDay(ctx, from, monthFrom(addDays(monthOf(ctx.today), 1)));
+  const sums = new Map<string, number>();
+  for (const { paid_on, type, currency, amount } of rows) {
+    const key = `${paid_on.slice(0, 7)} ${type} ${currency}`;
+    sums.set(key, (sums.get(key) ?? 0) + Number(amount));
+  }
+  const currencies = [...new Set(rows.map(({ currency }) => currency))].toSorted();
+  return currencies.map((currency) => ({
+    currency,
+    months: firsts.map((first) => {
+      const month = first.slice(0, 7);
+      const sum = (type: PaymentObject): number =>
+        minorToWire(sums.get(`${month} ${type} ${currency}`) ?? 0, currency);
+      return { month, inflow: sum('invoice_payment'), outflow: sum('bill_payment') };
+    }),
+  }));
+};
+
+/** Of books with more entries only the latest months are compared. */
+const MANY_ENTRIES = 100_000;
+const LATEST_DAYS = 60;
+
+/** The first month whose sums are not those of the books; null when all that were looked at are right. */
+export const findUnequalMonth = async (ctx: Tenant<Reader>, today: IsoDay): Promise<string | null> => {
+  const isMany = (await countedEntries(ctx)) > MANY_ENTRIES;
+  const from = isMany ? monthOf(addDays(today, -LATEST_DAYS)) : null;
+  return (await unequalMonth(ctx, from)) ?? (await unequalOpenMonth(ctx));
+};
+
+/** Waits for the bookings under way, and sums everything anew. */
+export const recount = async ({ db, change }: OpenBooks, id: string, act: Act): Promise<Entity> => {
+  const { organisation_id } = await getEntity(db, id);
+  await lockOrganisation(db, organisation_id);
+  const entity = await getEntity(db, id);
+  await change(entity, act, async (ctx) => {
+    await holdAllSlots(ctx, entity.closed_through);
+    await replaceMonths(ctx);
+    await replaceOpenMonths(ctx);
+    ctx.record({
+      event: 'entity.recounted',
+      record_type: 'entity',
+      record_id: entity.id,
+      before: null,
+      after: null,
+    });
+    return entity;
+  });
+  return entity;
 };

@@ -1,16 +1,16 @@
 // An excerpt of the trail that proves itself: each entry with the hashes that lead from it to a signed root (RFC 9162, 2.1.3).
 import { createProver } from '../../../base/merkle/inclusion.ts';
-import type { Signer } from '../../../base/notes/signing-key.ts';
+import type { Signer, Verifier } from '../../../base/notes/signing-key.ts';
 import { inSnapshot } from '../../../db/snapshot.ts';
 import type { EntryRow } from './log/entry.ts';
-import { sealedLines } from './seal.ts';
-import { readEntries, keyOf } from './store/entries.ts';
+import { keyOf, readEntries } from './store/entries.ts';
 import { newestCheckpoint } from './store/places.ts';
 import { selectTrail } from './store/rows.ts';
 import { readLeaves } from './store/whole.ts';
 import type { TrailFilters } from './trail.ts';
 import type { TrailOf } from './verify/read-database.ts';
 import type { VerifyParts } from './verify/verify.ts';
+import { createHash } from 'node:crypto';
 
 /** The version of the file. */
 export const EXCERPT_FILE = 1;
@@ -108,3 +108,24 @@ export const writeExcerpt = (
     await write(`${JSON.stringify({ entries, seal: sealed.seal(key) })}\n`);
     return entries;
   });
+
+/** No checkpoint reads like this: in one the second line is a number. */
+const statement = (digest: string): string => `folio/export\nsha256 ${digest}\n`;
+
+export interface SealedLines {
+  add(text: string): void;
+  /** Base64. */
+  seal(signer: Signer): string;
+  isSealed(verifier: Verifier, seal: string): boolean;
+}
+
+/** Over the lines before the last, each with its line feed. */
+export const sealedLines = (): SealedLines => {
+  const hash = createHash('sha256');
+  const said = (): string => statement(hash.copy().digest('hex'));
+  return {
+    add: (text) => void hash.update(text),
+    seal: (signer) => signer.sign(said()).toString('base64'),
+    isSealed: (verifier, seal) => verifier.verify(said(), Buffer.from(seal, 'base64')),
+  };
+};

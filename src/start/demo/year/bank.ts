@@ -15,6 +15,7 @@ import type { MatchingRuns } from '../../../domain/bank/reconciliation/runs/matc
 import { seenOf } from '../../../domain/bank/reconciliation/seen.ts';
 import { readSuggestions } from '../../../domain/bank/reconciliation/store/suggestions.ts';
 import type { Unlimited } from '../../../domain/ground/change/change.ts';
+import { writeStatement } from './statements.ts';
 import { jobOf, once, type Steps, wasMade } from './steps.ts';
 import type { DemoAccount, DemoYear, Move } from './types.ts';
 
@@ -50,7 +51,7 @@ export const makeBank = async (
 
 const makeAccount = async (
   steps: Steps,
-  { opening_minor: _opening, write: _write, ...wanted }: DemoAccount,
+  { opening_minor: _opening, bank: _bank, ...wanted }: DemoAccount,
   by: Actor,
 ): Promise<BankAccountId> => {
   const known = (await allAccounts({ db: steps.books.database.reader, entity: steps.entity })).find(
@@ -72,7 +73,7 @@ const makeStatement = async (
 ): Promise<void> => {
   if (bank_account_id === undefined || moves.length === 0) return;
   steps.signal.throwIfAborted();
-  const { name, text } = account.write(moves, account);
+  const { name, text } = writeStatement(moves, account);
   if ((await wasMade(steps, `bank: ${name}`)) !== undefined) return;
   const { act } = jobOf(steps, `bank: ${name}`, by);
   const { rejected } = await importStatement(steps.books, {

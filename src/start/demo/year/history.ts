@@ -12,6 +12,7 @@ import {
   ZERO,
 } from '../../../base/money/decimal.ts';
 import { addDays, type IsoDay } from '../../../base/time/day.ts';
+import { countAt, linesAt } from './lines.ts';
 import type { DemoYear, Move, Purchase, Sale } from './types.ts';
 
 /** Days ago of the oldest document, and of the first line of the statements: what was paid before is imported as paid. */
@@ -93,7 +94,7 @@ const unroll = <P extends Sale | Purchase>(plans: readonly P[], today: IsoDay): 
 
 const planSale = (year: DemoYear, today: IsoDay, planned: Planned<Sale>, number: string) => {
   const { plan, k, day } = planned;
-  const line_items = plan.lines(k);
+  const line_items = linesAt(year, plan.lines, k);
   const total = totalOf(line_items, year.tax_percent);
   const external_id = `year-${year.series}${number}`;
   const row: RowOf<'invoices'> = {
@@ -128,10 +129,10 @@ const planSale = (year: DemoYear, today: IsoDay, planned: Planned<Sale>, number:
 
 const planPurchase = (year: DemoYear, today: IsoDay, planned: Planned<Purchase>) => {
   const { plan, k, day } = planned;
-  const net = decimalOfNumber(plan.net(k));
-  const tax_amount = percentOf(net, plan.tax_percent);
+  const net = decimalOfNumber(countAt(plan.net, k));
+  const tax_amount = percentOf(net, plan.tax_percent ?? year.tax_percent);
   const total = net.plus(tax_amount);
-  const bill_number = plan.number(k);
+  const bill_number = `${plan.number.prefix ?? ''}${countAt(plan.number, k)}`;
   const external_id = `year-${plan.party}-${bill_number}`;
   const status = plan.status?.[k] ?? (k === 0 ? 'received' : 'validated');
   const row: RowOf<'bills'> = {

@@ -2,6 +2,7 @@
 // sandboxes.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CounterpartyId, InvoiceId } from '../../../../generated/ids.ts';
+import type { InvoiceLineInput } from '../../../../generated/types.ts';
 import { dayIn } from '../../../base/time/day.ts';
 import type { Unlimited } from '../../../domain/ground/change/change.ts';
 import type { Actor, ReadScope } from '../../../domain/ground/change/scope.ts';
@@ -12,18 +13,21 @@ import { requestApproval } from '../../../domain/filing/approval/request.ts';
 import { kindOf } from '../../../domain/filing/filable.ts';
 import { pendingApproval } from '../../../domain/filing/store/approvals.ts';
 import { createInvoice } from '../../../domain/documents/invoices/create.ts';
-import { getInvoice } from '../../../domain/documents/invoices/get.ts';
+import { getInvoice } from '../../../domain/documents/invoices/search.ts';
 import type { Member } from '../../../domain/ground/organisations/store.ts';
 import { recordInvoicePayment } from '../../../domain/documents/payments/record-invoice-payment.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
-import { once, type Steps } from './steps.ts';
-import type { Draft, Live } from './types.ts';
+import { type Steps, once } from './steps.ts';
+import { linesAt } from './lines.ts';
+import type { Draft, YearPlan } from './types.ts';
 
 export interface People {
   /** The key of an agent, or the service itself when the keys were revoked. */
   readonly agent: Actor;
   readonly administrator: Member;
 }
+
+type SoldDraft = Omit<Draft, 'line_items'> & { readonly line_items: readonly InvoiceLineInput[] };
 
 const POLL_MS = 100;
 const FILED_WITHIN_MS = 60_000;
@@ -37,15 +41,24 @@ export const idOfParty = async (
   return found.id as CounterpartyId;
 };
 
-export const makeLive = async (steps: Steps, live: Live, people: People): Promise<void> => {
+export const makeLive = async (
+  steps: Steps,
+  year: Pick<YearPlan, 'live' | 'items'>,
+  people: People,
+): Promise<void> => {
   const { agent } = people;
-  const half = await file(steps, 'half paid', live.half_paid, people);
+  const { live } = year;
+  const sold = ({ line_items, ...wanted }: Draft): SoldDraft => ({
+    ...wanted,
+    line_items: linesAt(year, line_items),
+  });
+  const half = await file(steps, 'half paid', sold(live.half_paid), people);
   await once(steps, 'half paid: payment', agent, async (ctx) => {
     const { header } = await getInvoice(ctx, half, 'invoice_id');
     const amount = minorToWire(Math.trunc(header.balance_minor / 2), header.currency);
     await recordInvoicePayment(ctx, { invoice_id: half, amount, payment_method: 'wire_transfer' });
   });
-  const credited = await file(steps, 'credited', live.credited.draft, people);
+  const credited = await file(steps, 'credited', sold(live.credited.draft), people);
   const note = await once(steps, 'credited: note', agent, (ctx) =>
     draftCreditNote(ctx, credited, {
       lines: [{ line: 1, quantity: live.credited.returned }],
@@ -54,15 +67,15 @@ export const makeLive = async (steps: Steps, live: Live, people: People): Promis
   );
   await ask(steps, 'credited: note', note, people);
   await approve(steps, 'credited: note', note, people);
-  await ask(steps, 'waiting', await draft(steps, 'waiting', live.waiting, people), people);
-  const refused = await draft(steps, 'refused', live.refused.draft, people);
+  await ask(steps, 'waiting', await draft(steps, 'waiting', sold(live.waiting), people), people);
+  const refused = await draft(steps, 'refused', sold(live.refused.draft), people);
   await ask(steps, 'refused', refused, people);
   await decide(steps, 'refused: rejected', refused, people, (ctx, request, by) =>
     refuseRequest(ctx, request, by, live.refused.reason),
   );
 };
 
-const file = async (steps: Steps, name: string, wanted: Draft, people: People): Promise<InvoiceId> => {
+const file = async (steps: Steps, name: string, wanted: SoldDraft, people: People): Promise<InvoiceId> => {
   const id = await draft(steps, name, wanted, people);
   await ask(steps, name, id, people);
   await approve(steps, name, id, people);
@@ -73,7 +86,7 @@ const file = async (steps: Steps, name: string, wanted: Draft, people: People): 
 const draft = async (
   steps: Steps,
   name: string,
-  { party, ...params }: Draft,
+  { party, ...params }: SoldDraft,
   { agent }: People,
 ): Promise<InvoiceId> =>
   (await once(steps, `${name}: draft`, agent, async (ctx) =>

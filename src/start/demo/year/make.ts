@@ -11,9 +11,8 @@ import type { MatchingRuns } from '../../../domain/bank/reconciliation/runs/matc
 import { createTask } from '../../../domain/documents/tasks/create.ts';
 import { completeTask } from '../../../domain/documents/tasks/move.ts';
 import { allStored, asRows, demoAct, OPTIONS } from '../build.ts';
-import { GERMAN_YEAR } from '../data/germany-year.ts';
-import { MEXICAN_YEAR } from '../data/mexico-year.ts';
-import { DEMO_MEMBERS, DEMO_ORGANISATION_ID } from '../data/organisation.ts';
+import { COMPANIES, partyRow } from '../companies.ts';
+import { DEMO_MEMBERS, DEMO_ORGANISATION_ID } from '../organisation.ts';
 import { makeBank } from './bank.ts';
 import { type History, planHistory } from './history.ts';
 import { idOfParty, makeLive } from './live.ts';
@@ -29,8 +28,6 @@ export interface YearParts {
   readonly signal: AbortSignal;
 }
 
-const YEARS: Readonly<Record<string, DemoYear>> = { MX: MEXICAN_YEAR, DE: GERMAN_YEAR };
-
 /** The last step of a company. */
 const LAST = 'task: done';
 
@@ -39,18 +36,23 @@ export const makeYear = async (parts: YearParts): Promise<number> => {
   const { books, now } = parts;
   const { reader } = books.database;
   const organisations = await listOrganisations(reader);
-  const demo = organisations.find(({ id }) => id === DEMO_ORGANISATION_ID);
-  if (demo === undefined || organisations.length > 1) return 0;
+  const organisation = organisations.find(({ id }) => id === DEMO_ORGANISATION_ID);
+  if (organisation === undefined || organisations.length > 1) return 0;
   const wanted = demoAct(now(), true);
-  const asked = await findRepeat({ db: reader, entity: { id: demo.id } }, wanted, new Date(0));
+  const asked = await findRepeat({ db: reader, entity: { id: organisation.id } }, wanted, new Date(0));
   if (asked === undefined) return 0;
   let made = 0;
-  for (const entity of await allEntities(reader, demo.id)) {
-    const year = YEARS[entity.country_code];
-    const today = dayIn(entity.time_zone, new Date(demo.created_at));
+  for (const entity of await allEntities(reader, organisation.id)) {
+    const demo = COMPANIES.find(({ company }) => company.entity.country === entity.country_code);
+    const today = dayIn(entity.time_zone, new Date(organisation.created_at));
     const steps: Steps = { books, entity, today, now, signal: parts.signal };
-    if (year === undefined || (await wasMade(steps, LAST)) !== undefined) continue;
-    await makeCompany(steps, year, parts, await listMembers(reader, demo.id));
+    if (demo === undefined || (await wasMade(steps, LAST)) !== undefined) continue;
+    await makeCompany(
+      steps,
+      { ...demo.year, known: demo.company.counterparties },
+      parts,
+      await listMembers(reader, organisation.id),
+    );
     made += 1;
   }
   return made;
@@ -74,7 +76,7 @@ const makeCompany = async (
     bookkeeper: { type: 'member', id: bookkeeper.id },
     matchingRuns,
   });
-  await makeLive(steps, year.live, { agent, administrator });
+  await makeLive(steps, year, { agent, administrator });
   for (const [index, task] of year.tasks.filter(({ done }) => done !== true).entries())
     await once(steps, `task: ${index + 1}`, agent, (ctx) => makeTask(ctx, steps, task));
   await once(steps, LAST, agent, async (ctx) => {
@@ -85,7 +87,7 @@ const makeCompany = async (
 
 const importHistory = async (ctx: ImportScope, { counterparties }: DemoYear, history: History) => {
   const { invoices, invoice_payments, bills, bill_payments } = history;
-  allStored(await IMPORTERS.counterparties.store(ctx, asRows(counterparties), OPTIONS));
+  allStored(await IMPORTERS.counterparties.store(ctx, asRows(counterparties.map(partyRow)), OPTIONS));
   allStored(await IMPORTERS.invoices.store(ctx, asRows(invoices), OPTIONS));
   allStored(await IMPORTERS.bills.store(ctx, asRows(bills), OPTIONS));
   allStored(await IMPORTERS.invoice_payments.store(ctx, asRows(invoice_payments), OPTIONS));

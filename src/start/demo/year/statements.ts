@@ -3,6 +3,9 @@ import { minorText } from '../../../base/money/amount.ts';
 import { addDays, type IsoDay } from '../../../base/time/day.ts';
 import type { DemoAccount, Move } from './types.ts';
 
+/** The file that the bank offers. */
+type Writer = (moves: readonly Move[], account: DemoAccount) => { name: string; text: string };
+
 const figure = (minor: number): string => minorText(Math.abs(minor), 'EUR');
 const mexican = (minor: number): string => figure(minor).replaceAll(/\B(?=(\d{3})+(?!\d))(?=.*\.)/g, ',');
 const slashed = (day: IsoDay): string => day.split('-').toReversed().join('/');
@@ -11,7 +14,7 @@ const quoted = (...cells: readonly string[]): string => cells.map((cell) => `"${
 /** Eleven digits of a CLABE are the account. */
 const numberIn = (clabe: string | null | undefined): string => (clabe ?? '').slice(7, 17);
 
-export const writeBbva: DemoAccount['write'] = (moves, { clabe }) => ({
+const writeBbva: Writer = (moves, { clabe }) => ({
   name: `bbva-${moves.at(-1)?.day ?? ''}.csv`,
   text: [
     `Cuenta,${numberIn(clabe)}`,
@@ -26,7 +29,7 @@ export const writeBbva: DemoAccount['write'] = (moves, { clabe }) => ({
   ].join('\n'),
 });
 
-export const writeBanorte: DemoAccount['write'] = (moves, { clabe }) => ({
+const writeBanorte: Writer = (moves, { clabe }) => ({
   name: `banorte-${moves.at(-1)?.day ?? ''}.csv`,
   text: [
     '"Cuenta","Fecha De Operación","Fecha","Referencia","Descripción","Cod. Transac","Sucursal","Depósitos","Retiros","Saldo","Movimiento","Descripción Detallada","Cheque"',
@@ -72,7 +75,7 @@ const camtEntry = ({ day, minor, text, reference, party, party_account }: Move):
       </Ntry>`;
 };
 
-export const writeCamt: DemoAccount['write'] = (moves, { iban }) => {
+const writeCamt: Writer = (moves, { iban }) => {
   const [first, last] = [moves[0], moves.at(-1)];
   if (first === undefined || last === undefined) throw new Error('a statement without a line');
   const name = `camt053-${last.day}.xml`;
@@ -98,7 +101,7 @@ ${moves.map(camtEntry).join('\n')}
 const german = (minor: number): string => figure(minor).replace('.', ',');
 const short = (day: IsoDay): string => day.slice(2).replaceAll('-', '');
 
-export const writeMt940: DemoAccount['write'] = (moves, { iban }) => {
+const writeMt940: Writer = (moves, { iban }) => {
   const [first, last] = [moves[0], moves.at(-1)];
   if (first === undefined || last === undefined) throw new Error('a statement without a line');
   const account = iban ?? '';
@@ -119,3 +122,12 @@ ${blocks.join('\n')}
 `,
   };
 };
+
+const WRITERS: Readonly<Record<DemoAccount['bank'], Writer>> = {
+  bbva: writeBbva,
+  banorte: writeBanorte,
+  camt: writeCamt,
+  mt940: writeMt940,
+};
+
+export const writeStatement: Writer = (moves, account) => WRITERS[account.bank](moves, account);

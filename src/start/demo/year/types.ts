@@ -1,9 +1,29 @@
 // What makes up a year of books of a demo company. Days count back from the day on which the demo was made.
-import type { RowOf } from '../../../../generated/imports.ts';
 import type { CreateInvoiceParams } from '../../../../generated/tools/create_invoice.ts';
 import type { BillStatus, InvoiceLineInput, TaskPriority } from '../../../../generated/types.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
 import type { NewAccount } from '../../../domain/money/bank-accounts/create.ts';
+import type { DemoParty } from '../companies.ts';
+
+/** A number that changes with each document: the newest has `from`, an older one a step more, from the start again at `wrap`. */
+export interface Counted {
+  readonly from: number;
+  readonly step: number;
+  readonly wrap?: number;
+}
+
+export type Count = number | Counted;
+
+/** A line of an invoice: an item of the year, and what is said otherwise. */
+export interface PlannedLine {
+  readonly item: string;
+  /** One, if nothing is said. */
+  readonly quantity?: Count;
+  readonly unit_price?: Count;
+  readonly description?: string;
+  /** Off the line. */
+  readonly percent?: number;
+}
 
 /** Documents that recur; `k` is 0 for the newest. */
 interface Recurring {
@@ -26,13 +46,13 @@ interface Recurring {
 
 export interface Sale extends Recurring {
   readonly currency?: 'USD';
-  readonly lines: (k: number) => readonly InvoiceLineInput[];
+  readonly lines: readonly PlannedLine[];
 }
 
 export interface Purchase extends Recurring {
-  readonly number: (k: number) => string;
-  readonly net: (k: number) => number;
-  readonly tax_percent: number;
+  readonly number: Counted & { readonly prefix?: string };
+  readonly net: Count;
+  readonly tax_percent?: number;
   /** Where it is not validated. */
   readonly status?: Readonly<Record<number, BillStatus>>;
 }
@@ -61,13 +81,17 @@ export interface Move {
 
 export interface DemoAccount extends NewAccount {
   readonly opening_minor: number;
-  /** The file that the bank offers. */
-  readonly write: (moves: readonly Move[], account: DemoAccount) => { name: string; text: string };
+  /** Whose layout its statements have. */
+  readonly bank: 'bbva' | 'banorte' | 'camt' | 'mt940';
 }
 
-export type Draft = Omit<CreateInvoiceParams, 'counterparty_id' | 'counterparty_name' | 'title'> & {
+export type Draft = Omit<
+  CreateInvoiceParams,
+  'counterparty_id' | 'counterparty_name' | 'title' | 'line_items'
+> & {
   readonly party: string;
   readonly title: string;
+  readonly line_items: readonly PlannedLine[];
 };
 
 /** Invoices of today, which go the whole way. */
@@ -92,17 +116,17 @@ export interface DemoTask {
   readonly done?: true;
 }
 
-export interface DemoYear {
-  /** Of lines that state none. */
+export interface YearPlan {
+  /** Of what states none. */
   readonly tax_percent: number;
-  /** Those that the demo has from the beginning, and those that come with the year. */
-  readonly known: readonly RowOf<'counterparties'>[];
-  readonly counterparties: readonly RowOf<'counterparties'>[];
+  /** Those that come with the year. */
+  readonly counterparties: readonly DemoParty[];
   /** CLABE or IBAN from which counterparties pay, by external id. */
   readonly pay_from: Readonly<Record<string, string>>;
   readonly accounts: readonly [DemoAccount, DemoAccount];
   /** Series of invoices of the earlier system. */
   readonly series: string;
+  readonly items: Readonly<Record<string, Omit<InvoiceLineInput, 'quantity'>>>;
   readonly sales: readonly Sale[];
   readonly purchases: readonly Purchase[];
   readonly moves: readonly OtherMove[];
@@ -110,4 +134,9 @@ export interface DemoYear {
   readonly no_match: string;
   readonly live: Live;
   readonly tasks: readonly DemoTask[];
+}
+
+/** The plan beside the counterparties that the demo has from the beginning. */
+export interface DemoYear extends YearPlan {
+  readonly known: readonly DemoParty[];
 }

@@ -3,10 +3,10 @@ import { toInstant } from '../../../../src/db/instant.ts';
 import { scoped } from '../../../../src/db/scoped.ts';
 import { keepDocument } from '../../../../src/domain/filing/store/documents.ts';
 import { toDocument } from '../../../../src/domain/documents/invoices/document.ts';
-import { getInvoice } from '../../../../src/domain/documents/invoices/get.ts';
+import { getInvoice } from '../../../../src/domain/documents/invoices/search.ts';
 import type { TestBooks } from '../../../support/scope.ts';
 import { filedXml } from '../../../pdf/samples.ts';
-import { addCustomer, addInvoice, type InvoiceFacts } from '../../invoices/books.ts';
+import { type InvoiceFacts, addCustomer, addInvoice } from '../../invoices/books.ts';
 
 /** Tax ids that several customers may share, or none. */
 const CUSTOMERS = {

@@ -14,13 +14,13 @@ import { requestApproval } from '../../../../src/domain/filing/approval/request.
 import { filedDocument } from '../../../../src/domain/filing/store/documents.ts';
 import { storedFiling } from '../../../../src/domain/documents/shared/filing.ts';
 import { formatInvoiceFolio } from '../../../../src/domain/documents/shared/folio.ts';
-import { getInvoice } from '../../../../src/domain/documents/invoices/get.ts';
+import { getInvoice } from '../../../../src/domain/documents/invoices/search.ts';
 import { createLog } from '../../../../src/base/log.ts';
 import { type Filing, startFiling } from '../../../../src/start/filing.ts';
-import { NOW, openTestBooks, type TestBooks } from '../../../support/scope.ts';
+import { NOW, type TestBooks, openTestBooks } from '../../../support/scope.ts';
 import { textOf } from '../../../pdf/read-pdf.ts';
 import { addCustomer, addInvoice } from '../../invoices/books.ts';
-import { attachment, type MailServer, readMail, startMailServer } from '../../../mail/mail-server.ts';
+import { type MailServer, attachment, readMail, startMailServer } from '../../../mail/mail-server.ts';
 
 const EMAIL = 'ana@ibarra.example';
 

@@ -6,28 +6,26 @@ import { newId } from '../../../../db/ids.ts';
 import { toInstant } from '../../../../db/instant.ts';
 import type { NamedCounterparty } from '../../../parties/counterparties/store/bulk.ts';
 import type { KnownDocument } from '../../../documents/shared/imported.ts';
-import { indexedBill } from '../../../documents/bills/describe.ts';
+import { billState, indexedBill } from '../../../documents/bills/describe.ts';
 import { billReceived, billReversed } from '../../../documents/bills/movements.ts';
 import { type BillPlan, NOT_CHECKED, newDeductibility, planBill } from '../../../documents/bills/plan.ts';
 import type { BillHeader } from '../../../documents/bills/record.ts';
-import { billState } from '../../../documents/bills/describe.ts';
-import { findBill } from '../../../documents/bills/store.ts';
 import {
+  type ImportedBill,
   billsByExternalId,
   billsByNumber,
-  type ImportedBill,
+  findBill,
   insertBills,
   replaceBill,
-} from '../../../documents/bills/store/bulk.ts';
+} from '../../../documents/bills/store.ts';
 import { formatBillFolio } from '../../../documents/shared/folio.ts';
 import { countOpen } from '../../../documents/shared/open-months.ts';
 import { textOrNull } from '../../../documents/shared/line-text.ts';
 import { amount } from '../../../../base/money/amount.ts';
 import { requireCurrency } from '../../../../base/money/currency.ts';
 import { Refusal } from '../../../../base/refusal.ts';
-import type { ImportScope } from '../importer.ts';
-import type { EntityImporter } from '../importer.ts';
-import { changedMeanwhile, type Opening, type OpeningKind, storeOpenings } from './opening.ts';
+import type { EntityImporter, ImportScope } from '../importer.ts';
+import { type Opening, type OpeningKind, changedMeanwhile, storeOpenings } from './opening.ts';
 import { type Rates, readFigures, requireTotal } from './opening-figures.ts';
 
 type Row = RowOf<'bills'>;

@@ -10,18 +10,17 @@ import {
   getCreditNoteType,
   isEffective,
 } from '../../../documents/credit-notes/record.ts';
-import { creditNotesByExternalId } from '../../../documents/credit-notes/store/bulk.ts';
-import { insertCreditNotes, type NewCreditNote } from '../../../documents/credit-notes/insert.ts';
+import { creditNotesByExternalId } from '../../../documents/credit-notes/store.ts';
+import { type NewCreditNote, insertCreditNotes } from '../../../documents/credit-notes/settle-note.ts';
 import { requireOpenDay } from '../../../ground/periods/period.ts';
 import { textOrNull } from '../../../documents/shared/line-text.ts';
 import { readAmount } from '../../../../base/money/wire.ts';
-import type { ImportScope } from '../importer.ts';
-import type { EntityImporter, StoreOptions } from '../importer.ts';
+import type { EntityImporter, ImportScope, StoreOptions } from '../importer.ts';
 import type { ImportRow, RowOutcome } from '../outcome.ts';
 import { applyCreditNote } from './credit-note-effects.ts';
-import { type Documents, findNamed, type Named, openDocuments } from './named.ts';
+import { type Documents, type Named, findNamed, openDocuments } from './named.ts';
 import { repeatCreditNote } from './repeats.ts';
-import { readCurrency, externalIds, orRejected } from './rows.ts';
+import { externalIds, orRejected, readCurrency } from './rows.ts';
 
 type Row = Omit<RowOf<'invoice_credit_notes'>, 'status'> & { readonly status: CreditNoteRow['status'] };
 

@@ -4,7 +4,7 @@ import { toInstant } from '../../../../db/instant.ts';
 import type { KnownDocument } from '../../../documents/shared/imported.ts';
 import { formatInvoiceFolio } from '../../../documents/shared/folio.ts';
 import { countOpen } from '../../../documents/shared/open-months.ts';
-import { invoiceFiled, invoiceReversed } from '../../../documents/invoices/movements.ts';
+import { invoiceFiled, invoiceReversed } from '../../../documents/invoices/write-filing.ts';
 import type { InvoicePlan } from '../../../documents/invoices/plan.ts';
 import type { InvoiceHeader } from '../../../documents/invoices/record.ts';
 import { indexedInvoice, invoiceState } from '../../../documents/invoices/state.ts';
@@ -16,10 +16,9 @@ import {
   invoicesByNumber,
   replaceInvoice,
 } from '../../../documents/invoices/store/bulk.ts';
-import type { ImportScope } from '../importer.ts';
-import type { EntityImporter } from '../importer.ts';
+import type { EntityImporter, ImportScope } from '../importer.ts';
 import { type InvoicesRow, planInvoiceRow } from './invoice-rows.ts';
-import { changedMeanwhile, type Opening, type OpeningKind, storeOpenings } from './opening.ts';
+import { type Opening, type OpeningKind, changedMeanwhile, storeOpenings } from './opening.ts';
 
 type Planned = Opening<InvoicePlan>;
 

@@ -1,10 +1,10 @@
 // Finds the records that rows refer to, by id or by the external id of an earlier import.
 import type { DocumentType } from '../../../../../generated/types.ts';
-import { billsNamed } from '../../../documents/bills/store/bulk.ts';
+import { billsNamed } from '../../../documents/bills/store.ts';
 import {
+  type NamedCounterparty,
   counterpartiesNamed,
   counterpartyName,
-  type NamedCounterparty,
 } from '../../../parties/counterparties/store/bulk.ts';
 import type { SettledDocument } from '../../../documents/shared/document.ts';
 import { lockDocument } from '../../../documents/shared/store/lock.ts';

@@ -1,12 +1,12 @@
 // The amounts of an opening item: its total, its remaining balance, and the exchange rate.
 import type { BillStatus, DocumentType, InvoiceStatus } from '../../../../../generated/types.ts';
 import { balanceOf, isOwed, openFlag } from '../../../documents/shared/settle.ts';
-import { amountText, compare, subtract, type Amount } from '../../../../base/money/amount.ts';
+import { type Amount, amountText, compare, subtract } from '../../../../base/money/amount.ts';
 import { readAmount } from '../../../../base/money/wire.ts';
 import type { ExchangeRate } from '../../../../base/exchange-rate.ts';
 import { isCurrency } from '../../../../base/money/currency.ts';
 import { asDay } from '../../../../base/time/day.ts';
-import { rateIfKnown } from '../../../money/exchange-rates/rate-for.ts';
+import { rateIfKnown } from '../../../money/exchange-rates/latest-rate.ts';
 import { Refusal } from '../../../../base/refusal.ts';
 import type { ImportScope } from '../importer.ts';
 

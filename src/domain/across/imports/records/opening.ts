@@ -2,7 +2,7 @@
 import type { EventType } from '../../../../../generated/events.ts';
 import type { DocumentType } from '../../../../../generated/types.ts';
 import type { KnownDocument } from '../../../documents/shared/imported.ts';
-import { settledBefore } from '../../../documents/shared/presettled.ts';
+import { settledBefore } from '../../../documents/shared/settle.ts';
 import { type Movement, post, removeEntries } from '../../../money/ledger/post.ts';
 import { findEntriesOf } from '../../../money/ledger/store.ts';
 import { requireOpenDays } from '../../../ground/periods/period.ts';

@@ -1,8 +1,7 @@
 // Computes the amounts of a payment row and its effect on the document.
 import { ToolError } from '../../../../base/errors.ts';
 import type { SettledDocument } from '../../../documents/shared/document.ts';
-import { shrinkPresettled } from '../../../documents/shared/presettled.ts';
-import { isOwed, pay, replacePresettled } from '../../../documents/shared/settle.ts';
+import { isOwed, pay, replacePresettled, shrinkPresettled } from '../../../documents/shared/settle.ts';
 import { type Amount, amount, amountText } from '../../../../base/money/amount.ts';
 import { type Settlement, computeSettlement } from '../../../documents/payments/amounts.ts';
 import { type PaymentRate, paymentRate } from '../../../documents/payments/rate.ts';

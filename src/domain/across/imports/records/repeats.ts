@@ -1,10 +1,9 @@
 // Recognises payments and credit notes of an earlier import by external id. A repeat never moves money again, but
 // may correct descriptive fields.
 import { toInstant } from '../../../../db/instant.ts';
-import { indexedCreditNote } from '../../../documents/credit-notes/record.ts';
-import type { CreditNoteRow } from '../../../documents/credit-notes/record.ts';
+import { type CreditNoteRow, indexedCreditNote } from '../../../documents/credit-notes/record.ts';
 import { formatFolio } from '../../../documents/shared/folio.ts';
-import { updateCreditNoteDetails } from '../../../documents/credit-notes/store/bulk.ts';
+import { updateCreditNoteDetails } from '../../../documents/credit-notes/store.ts';
 import { describeEntries } from '../../../money/ledger/post.ts';
 import { indexedPayment } from '../../../documents/payments/describe.ts';
 import { type ImportedPayment, updatePaymentDetails } from '../../../documents/payments/store/bulk.ts';

@@ -1,9 +1,9 @@
 // Writes what is left of documents, each over the very row that was read.
-import { sql, type RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { DocumentType } from '../../../../../generated/types.ts';
-import type { Writer } from '../../../../db/database.ts';
+import type { Reader, Writer } from '../../../../db/database.ts';
 import { toInstant } from '../../../../db/instant.ts';
-import { scoped, type Tenant } from '../../../../db/scoped.ts';
+import { type Tenant, scoped } from '../../../../db/scoped.ts';
 import type { SettledDocument } from '../document.ts';
 
 /** A document as it was read and locked, and as it is now. */
@@ -85,3 +85,19 @@ export const writeManyPaid = async (
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 };
+
+/** What is left to pay on the open documents of these counterparties, one row per counterparty and currency. */
+export const sumOpenBalances = (
+  ctx: Tenant<Reader>,
+  kind: DocumentType,
+  counterpartyIds: readonly string[],
+) =>
+  // Both tables have the columns named here, so the builder is typed with one of them.
+  scoped(ctx, kind as 'invoice')
+    .select()
+    .select(['counterparty_id', 'currency', sql<number>`cast(sum(balance_minor) as signed)`.as('minor')])
+    .where('open', '=', true)
+    .where('counterparty_id', 'in', counterpartyIds)
+    .groupBy(['counterparty_id', 'currency'])
+    .orderBy('currency')
+    .execute();

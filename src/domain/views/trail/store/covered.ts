@@ -3,6 +3,7 @@ import type { Database, Reader } from '../../../../db/database.ts';
 import { parseInstant } from '../../../../db/instant.ts';
 import { scoped } from '../../../../db/scoped.ts';
 import type { StateRecords } from '../../../../db/stated-trail.ts';
+import { sql } from 'kysely';
 
 const PAGE = 500;
 
@@ -54,4 +55,42 @@ export const olderWriteUntil = async (database: Database, organisation_id: strin
   const until = named - oldest > REPLACED_MS ? new Date(named + REPLACED_MS) : null;
   all.set(organisation_id, until);
   return until;
+};
+
+/** More are not told one by one. */
+const MOST = 1_000;
+
+/** Events that do not say what the entry of their change says. */
+export const differingEvents = (db: Reader, owner: string): Promise<{ id: string }[]> =>
+  scoped({ db, entity: { id: owner } }, 'event')
+    .select()
+    .select('event.id')
+    .where(
+      sql<boolean>`not exists (select 1 from audit where audit.entity_id = ${owner}
+        and audit.record_id = event.record_id and audit.occurred_at = event.occurred_at
+        and audit.record_type = event.record_type and audit.\`after\` = event.data)`,
+    )
+    .limit(MOST)
+    .execute();
+
+export const alteredFiles = (db: Reader, owner: string): Promise<{ document_id: string; kind: string }[]> =>
+  scoped({ db, entity: { id: owner } }, 'filed_document')
+    .select()
+    .select(['document_id', 'kind'])
+    .where(sql<boolean>`sha2(bytes, 256) <> sha256`)
+    .limit(MOST)
+    .execute();
+
+/** Whether a copy of the last closed day, which every booking obeys, is not what the company says. */
+export const isClosedOtherwise = async (db: Reader, entity_id: string): Promise<boolean> => {
+  const row = await scoped({ db, entity: { id: entity_id } }, 'period_slot')
+    .select()
+    .select('slot')
+    .where(
+      sql<boolean>`not (period_slot.closed_through <=> (select entity.closed_through from entity
+        where entity.id = ${entity_id}))`,
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 };

@@ -11,7 +11,7 @@ import { keyOf, readEntries } from '../store/entries.ts';
 import type { EntryKey } from '../store/log.ts';
 import { readCheckpoints, readLeaves, readLog, readStrays, readWaiting } from '../store/whole.ts';
 import { unequalMonth } from '../../../money/ledger/store/months.ts';
-import { alteredFiles, differingEvents, isClosedOtherwise } from '../store/differing.ts';
+import { alteredFiles, differingEvents, isClosedOtherwise } from '../store/covered.ts';
 import { type Differing, type Head, type Line, type Present, type SignedLine, TRAIL_FILE } from './line.ts';
 
 export interface TrailOf {

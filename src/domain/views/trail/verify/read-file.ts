@@ -1,24 +1,31 @@
 // Verifies a file that `audit export` wrote, without a database.
-import { readVerifier, type Verifier } from '../../../../base/notes/signing-key.ts';
+import { type Verifier, readVerifier } from '../../../../base/notes/signing-key.ts';
 import { Refusal } from '../../../../base/refusal.ts';
-import { type SealedLines, sealedLines } from '../seal.ts';
-import { EXCERPT_FILE, type ExcerptEntry, type ExcerptHead } from '../excerpt.ts';
+import {
+  EXCERPT_FILE,
+  type ExcerptEntry,
+  type ExcerptHead,
+  type SealedLines,
+  sealedLines,
+} from '../excerpt.ts';
 import { FILE_CHANGED } from './faults.ts';
-import { createJudge, type Verdict } from './judge.ts';
+import { type Verdict, createJudge } from './judge.ts';
 import type { KeptCheckpoints, KeptFile } from './kept.ts';
 import {
   type Head,
-  isHead,
+  type Line,
+  TRAIL_FILE,
   isDiffering,
+  isHead,
   isLeaf,
   isPresent,
   isSigned,
   isStray,
   isWaiting,
-  type Line,
-  TRAIL_FILE,
 } from './line.ts';
 import {
+  type NumberedLine,
+  type Shape,
   either,
   hasShape,
   isAbsent,
@@ -29,10 +36,8 @@ import {
   isObject,
   isText,
   isTrue,
-  type NumberedLine,
   readNdjson,
   refuseLine,
-  type Shape,
 } from './ndjson.ts';
 import { type ExcerptVerdict, judgeExcerpt } from './read-excerpt.ts';
 

@@ -2,11 +2,11 @@
 import type { Signer, Verifier } from '../../../../base/notes/signing-key.ts';
 import type { Database } from '../../../../db/database.ts';
 import { inSnapshot } from '../../../../db/snapshot.ts';
-import { sealedLines } from '../seal.ts';
-import { createJudge, type Verdict } from './judge.ts';
+import { sealedLines } from '../excerpt.ts';
+import { type Verdict, createJudge } from './judge.ts';
 import type { KeptCheckpoints } from './kept.ts';
 import type { Line } from './line.ts';
-import { readHeadLine, readLines, type TrailOf } from './read-database.ts';
+import { type TrailOf, readHeadLine, readLines } from './read-database.ts';
 
 export interface VerifyParts {
   readonly database: Database;
