@@ -12,7 +12,7 @@ import { type Declared, followAll, surveyFile, typesOf } from './flows.ts';
 import { listParameters, type Parameter } from './parameters.ts';
 
 /** Where tools are answered. What pages and commands read does nothing for a caller. */
-const ROOMS = /\/src\/(handlers|domain|einvoicing|base|db)\/(?!migrations\/)/;
+const ROOMS = /\/src\/(handlers|domain|einvoicing|base|db)\//;
 /** What becomes a column of a row is stored. */
 const ROWS = '/src/db/rows.ts#';
 

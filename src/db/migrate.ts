@@ -7,7 +7,8 @@ import type { DatabaseAddress } from '../base/database-address.ts';
 import { openKysely } from './database.ts';
 import { readErrno, isDuplicate } from './errno.ts';
 import { toInstant } from './instant.ts';
-import type { Migration } from './migrations/steps.ts';
+import { BEFORE_BASELINE, findGap, type Migration, readMigrations, RESTORING } from './migrations/index.ts';
+import { runOnce } from './migrations/statement.ts';
 import { createSchemaLock, holdingSchemaLock } from './schema-lock.ts';
 import type { DB } from './schema.ts';
 
@@ -17,9 +18,6 @@ const DENIED: ReadonlySet<number | undefined> = new Set([1142, 1044, 1227]);
 
 /** A large table takes its time. */
 const LONGEST_STATEMENT_MS = 3_600_000;
-
-/** In the place of a migration: rows are being restored, and the books are not whole. */
-export const RESTORING = 'restoring';
 
 export interface MigrateOptions {
   readonly migrations?: readonly Migration[];
@@ -32,20 +30,16 @@ export interface MigrateOptions {
 /** Applies the missing migrations and returns their names. */
 export const migrate = async (
   address: DatabaseAddress,
-  { migrations: given, wait_ms = 600_000, restoring = false }: MigrateOptions = {},
+  { migrations = readMigrations(), wait_ms = 600_000, restoring = false }: MigrateOptions = {},
 ): Promise<readonly string[]> => {
-  const migrations = given ?? (await import('./migrations/index.ts')).MIGRATIONS;
   if ((await findPlanned(address, migrations, restoring)).length === 0) return [];
   // Two connections: one renews the lease while the other runs a long statement.
   const kysely = openKysely(address, { connections: 2, statement_timeout_ms: LONGEST_STATEMENT_MS });
   try {
     await createOwnTables(kysely);
     return await holdingSchemaLock(kysely, wait_ms, async (check) => {
-      const missing = await findMissing(kysely, migrations, restoring);
-      for (const migration of missing) {
-        await check();
-        await apply(kysely, migration);
-      }
+      const missing = await findMissing(kysely, address, migrations, restoring);
+      for (const migration of missing) await apply(kysely, migration, check);
       return missing.map(({ name }) => name);
     });
   } catch (error) {
@@ -55,9 +49,10 @@ export const migrate = async (
   }
 };
 
-/** The migrations not applied yet. Applied names that this release lacks belong to a newer one. */
+/** The migrations not applied yet. */
 const findMissing = async (
   kysely: Kysely<DB>,
+  { database }: DatabaseAddress,
   migrations: readonly Migration[],
   restoring: boolean,
 ): Promise<readonly Migration[]> => {
@@ -68,6 +63,11 @@ const findMissing = async (
       throw new StartError(
         'A restore into this database is running, or was broken off; wait for its end, or restore into a new, empty database.',
       );
+    const gap = findGap(applied, migrations[0]?.name);
+    if (gap !== undefined)
+      throw new StartError(
+        `The tables of ${database} ${gap}. Start ${BEFORE_BASELINE} on them once, then this one.`,
+      );
     return migrations.filter(({ name }) => !applied.has(name));
   } catch (error) {
     if (readErrno(error) === NO_SUCH_TABLE) return migrations;
@@ -77,8 +77,7 @@ const findMissing = async (
 
 /** What `migrate` would apply, by their names. */
 export const planMigrations = async (address: DatabaseAddress): Promise<readonly string[]> => {
-  const { MIGRATIONS } = await import('./migrations/index.ts');
-  return (await findPlanned(address, MIGRATIONS, false)).map(({ name }) => name);
+  return (await findPlanned(address, readMigrations(), false)).map(({ name }) => name);
 };
 
 /** By itself with a short limit: nearly always there is nothing to do, and a server that hangs is soon noticed. */
@@ -89,7 +88,7 @@ const findPlanned = async (
 ): Promise<readonly Migration[]> => {
   const kysely = openKysely(address, { connections: 1 });
   try {
-    return await findMissing(kysely, migrations, restoring);
+    return await findMissing(kysely, address, migrations, restoring);
   } finally {
     await kysely.destroy();
   }
@@ -131,16 +130,35 @@ const createOwnTables = async (kysely: Kysely<DB>): Promise<void> => {
   await createSchemaLock(kysely);
 };
 
-const apply = async (kysely: Kysely<DB>, { name, run }: Migration): Promise<void> => {
+/** Recorded at the end: what was cut off before is run again, and finds what is there. */
+const apply = async (
+  kysely: Kysely<DB>,
+  { name, statements }: Migration,
+  check: () => Promise<void>,
+): Promise<void> => {
+  for (const statement of statements) {
+    await check();
+    await naming(name, runOnce(kysely, statement));
+  }
+  await naming(name, record(kysely, name));
+};
+
+const record = async (kysely: Kysely<DB>, name: string): Promise<void> => {
   try {
-    await run(kysely);
     await kysely
       .insertInto('schema_migration')
       .values({ name, applied_at: toInstant(new Date()) })
       .execute();
   } catch (error) {
     // Another process recorded it: one of the two leases had expired and both ran the migration.
-    if (isDuplicate(error, 'PRIMARY')) return;
+    if (!isDuplicate(error, 'PRIMARY')) throw error;
+  }
+};
+
+const naming = async (name: string, work: Promise<void>): Promise<void> => {
+  try {
+    await work;
+  } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new StartError(`The database migration ${name} failed: ${why}. It is safe to start again.`, {
       cause: error,

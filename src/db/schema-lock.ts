@@ -1,9 +1,9 @@
-// The lease for migrating, on the one row of `schema_lock`. It keeps the column names of earlier releases, so that old
-// and new releases exclude each other.
+// The lease for migrating, on the one row of `schema_lock`. Its columns keep their names, so that old and new releases
+// exclude each other.
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql, type Kysely, type UpdateObject } from 'kysely';
 import { StartError } from '../base/start-error.ts';
-import { readErrno, isConflict } from './errno.ts';
+import { isConflict } from './errno.ts';
 import {
   holds,
   isFree,
@@ -16,7 +16,6 @@ import {
   taken,
   whileHolding,
 } from './lease.ts';
-import { addColumn } from './migrations/steps.ts';
 import { LOCKED } from './row-lock.ts';
 import type { Writer } from './database.ts';
 import type { DB } from './schema.ts';
@@ -24,7 +23,6 @@ import type { DB } from './schema.ts';
 const LOCK_ID = 1;
 const LOCK_MS = 60_000;
 const ASK_EVERY_MS = 100;
-const DUPLICATE_COLUMN = 1060;
 const COLUMNS = { owner: 'holder', until: 'held_until', fence: 'fence' };
 
 export const createSchemaLock = async (kysely: Kysely<DB>): Promise<void> => {
@@ -33,14 +31,9 @@ export const createSchemaLock = async (kysely: Kysely<DB>): Promise<void> => {
     holder varchar(200) collate utf8mb4_bin,
     held_until datetime(3),
     fence int not null default 0,
+    locks int not null default 0,
     primary key (id)
   ) engine = InnoDB default character set utf8mb4`.execute(kysely);
-  // Earlier releases created the table without this column.
-  await addColumn('', 'schema_lock', 'fence', 'int not null default 0')
-    .run(kysely)
-    .catch((error: unknown) => {
-      if (readErrno(error) !== DUPLICATE_COLUMN) throw error;
-    });
   await whileInConflict(() =>
     kysely
       .insertInto('schema_lock')

@@ -2,7 +2,7 @@
 import type { Config } from '../base/config.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { startEmbedded } from '../db/embedded/embedded.ts';
-import { MIGRATIONS } from '../db/migrations/index.ts';
+import { BASELINE, BEFORE_BASELINE, findGap, readMigrations } from '../db/migrations/index.ts';
 import type { DoctorParts } from './parts.ts';
 import { findOrganisation } from '../domain/ground/organisations/store.ts';
 import { NotReady } from '../base/not-ready.ts';
@@ -54,19 +54,13 @@ export const checkDatabase = async (config: Config, parts: DoctorParts): Promise
 
 const checkOpen = async (database: Database, config: Config, parts: DoctorParts): Promise<Check[]> => {
   const { engine, version } = database.server;
-  const pending = await pendingMigrations(database);
+  const { check, upToDate } = await checkMigrations(database);
   return [
     ok('database', `${engine === 'mariadb' ? 'MariaDB' : 'MySQL'} ${version}`),
     ...(await checkSettings(database)),
     await checkClock(database),
-    pending.length === 0
-      ? ok('migrations', `${MIGRATIONS.length} applied`)
-      : warn(
-          'migrations',
-          `${pending.length} not applied yet.`,
-          'npm start, or any other admin command, applies them.',
-        ),
-    ...(pending.length === 0
+    check,
+    ...(upToDate
       ? [
           await checkWrites(database),
           await checkDemo(database, parts.demo.organisation_id),
@@ -144,9 +138,19 @@ const checkClock = async (database: Database): Promise<Check> => {
   return skew > WARN_SKEW_MS ? warn('clock', detail, fix) : ok('clock', detail);
 };
 
-const pendingMigrations = async (database: Database): Promise<string[]> => {
+const checkMigrations = async (
+  database: Database,
+): Promise<{ readonly check: Check; readonly upToDate: boolean }> => {
   const applied = await appliedMigrations(database);
-  return MIGRATIONS.map(({ name }) => name).filter((name) => !applied.has(name));
+  const gap = findGap(applied, BASELINE);
+  if (gap !== undefined) {
+    const fix = `Start ${BEFORE_BASELINE} on them once, then this one.`;
+    return { check: fail('migrations', `The tables ${gap}.`, fix), upToDate: false };
+  }
+  const pending = readMigrations().filter(({ name }) => !applied.has(name));
+  if (pending.length === 0) return { check: ok('migrations', 'all applied'), upToDate: true };
+  const fix = 'npm start, or any other admin command, applies them.';
+  return { check: warn('migrations', `${pending.length} not applied yet.`, fix), upToDate: false };
 };
 
 const checkDemo = async ({ reader }: Database, organisationId: string): Promise<Check> => {

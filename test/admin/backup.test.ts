@@ -6,11 +6,13 @@ import { after, before, test, type TestContext } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { InvoiceId } from '../../generated/ids.ts';
+import { openBackup } from '../../src/db/backup/format.ts';
+import { restoreBackup } from '../../src/db/backup/restore.ts';
 import { openDatabase } from '../../src/db/database.ts';
 import { newId } from '../../src/db/ids.ts';
 import { requireMasterKey } from '../../src/db/master-key.ts';
 import { migrate, startRestore } from '../../src/db/migrate.ts';
-import { MIGRATIONS } from '../../src/db/migrations/index.ts';
+import { BASELINE, readMigrations } from '../../src/db/migrations/index.ts';
 import { changeHeader, keyId, TRAILER, writtenBy } from '../support/backup-file.ts';
 import { createEmptyDatabase, type EmptyDatabase } from '../support/database.ts';
 import { type Office, openOffice } from '../support/office.ts';
@@ -314,8 +316,8 @@ test('what fails on the way leaves the database empty; a broken-off restore is n
 
 test('a backup of an older version is restored and brought up to date', async (t) => {
   const [old, target] = [await emptyDatabase(t), await emptyDatabase(t)];
-  const LATER = MIGRATIONS.slice(-3).map(({ name }) => name);
-  await migrate(old.address, { migrations: MIGRATIONS.slice(0, -3) });
+  assert.deepEqual(await old.admin.json('migrate', '--dry-run'), { dry_run: true, migrations: [BASELINE] });
+  await migrate(old.address);
   const database = await openDatabase(old.address, { connections: 1 });
   t.after(() => database.close());
   await database.kysely
@@ -327,11 +329,35 @@ test('a backup of an older version is restored and brought up to date', async (t
     })
     .execute();
   const { file } = await take(old.admin);
-  assert.deepEqual(await old.admin.json('migrate', '--dry-run'), { dry_run: true, migrations: LATER });
-  const { out } = await target.admin.run('restore', file, '--json');
-  assert.equal((JSON.parse(out) as { migrated: number }).migrated, LATER.length);
+  const statements = ['alter table organisation add column motto varchar(20)'];
+  const { migrated } = await restoreBackup(target.address, await openBackup(file), {
+    migrations: [...readMigrations(), { name: '9000_organisation_with_motto', statements }],
+    compare: true,
+  });
+  assert.deepEqual(migrated, ['9000_organisation_with_motto']);
   assert.deepEqual(await target.admin.json('migrate'), { dry_run: false, migrations: [] });
   const [organisation] = (await target.admin.json('org', 'list')) as { name: string }[];
   assert.equal(organisation?.name, ODD);
   writeFileSync(file, '');
+});
+
+test('a backup of the migrations that the baseline stands for is restored, one of a part of them refused', async (t) => {
+  const { file } = await take();
+  const { admin: on, address } = await emptyDatabase(t);
+  const history = (...names: readonly string[]) =>
+    withHeader(file, (header) => {
+      header['migrations'] = names.map((name) => [name, '2026-01-01 00:00:00.000']);
+    });
+  assert.equal(
+    await refusedRestore(on, history('0001_organisation', '0321_task_with_made_by_key'), address),
+    'The tables of this backup (0.1.0) end at the migration 0321_task_with_made_by_key, before those that this version starts from. Restore it with the last commit that has src/db/migrations/0370_approval_with_renewed_at.ts; this version goes on with what that has restored.',
+  );
+  assert.match(
+    await refusedRestore(on, history('9999_later'), address),
+    /^The tables of this backup \(0\.1\.0\) have a history that this version does not know, with the migration 9999_later and without 0370_approval_with_renewed_at\. Restore/,
+  );
+  assert.equal((await on.run('restore', history('0001_organisation', BASELINE))).code, 0);
+  const recorded = (await rowsOf(address)).get('schema_migration');
+  assert.equal(recorded?.length, 2, 'the history comes along');
+  assert.deepEqual(await on.json('migrate'), { dry_run: false, migrations: [] });
 });

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import { runAdmin } from '../../src/admin/run.ts';
 import { ADMIN_PARTS } from '../../src/start/admin-parts.ts';
 import { checkNode } from '../../src/doctor/machine.ts';
+import { migrate } from '../../src/db/migrate.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Admin, adminOn, NOW } from './support.ts';
 
@@ -100,12 +101,19 @@ describe('doctor', () => {
     );
   });
 
-  it('warns of migrations that are not applied', async () => {
+  it('warns of migrations that are not applied, and names tables from before the baseline', async () => {
     const empty = await createEmptyDatabase();
     try {
       const { code, checks } = await doctor({ ...environment, DATABASE_URL: empty.url });
       assert.equal(statusOf(checks, 'migrations'), 'WARN');
       assert.equal(code, 0);
+      await migrate(empty.address, { migrations: [{ name: '0321_task_with_made_by_key', statements: [] }] });
+      const older = await doctor({ ...environment, DATABASE_URL: empty.url });
+      assert.equal(
+        older.checks.find(({ check }) => check === 'migrations')?.detail,
+        'The tables end at the migration 0321_task_with_made_by_key, before those that this version starts from.',
+      );
+      assert.equal(statusOf(older.checks, 'migrations'), 'FAIL');
     } finally {
       await empty.drop();
     }

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { openKysely } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { createTable, type Migration } from '../../src/db/migrations/steps.ts';
-import { MIGRATIONS } from '../../src/db/migrations/index.ts';
+import { BASELINE, type Migration, readMigrations } from '../../src/db/migrations/index.ts';
+import type { DB } from '../../src/db/schema.ts';
 import { StartError } from '../../src/base/start-error.ts';
+import { readColumns } from '../../src/db/row-types/read-columns.ts';
 import { createEmptyDatabase } from '../support/database.ts';
 
 const run = promisify(execFile);
@@ -22,26 +23,92 @@ const setUp = async (t: TestContext) => {
   return { address, url, kysely };
 };
 
-test('migrations are in the order of their names, which are all different', () => {
-  const names = MIGRATIONS.map(({ name }) => name);
-  assert.deepEqual(names, [...new Set(names)].toSorted());
+const tablesOf = async (kysely: Kysely<DB>): Promise<readonly string[]> => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = database()`.execute(kysely);
+  return rows.map(({ name }) => name).toSorted();
+};
+
+const table = (name: string): Migration => ({
+  name,
+  statements: [`create table ${name.slice(-1)} (id int primary key)`],
 });
 
 test('an empty database gets every table once; a second run finds nothing to do', async (t) => {
   const { address, kysely } = await setUp(t);
-  assert.deepEqual(
-    await migrate(address),
-    MIGRATIONS.map(({ name }) => name),
-  );
+  const [baseline, ...later] = readMigrations();
+  assert.deepEqual(await migrate(address), [BASELINE, ...later.map(({ name }) => name)]);
   assert.deepEqual(await migrate(address), []);
-  const { rows } = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables where table_schema = database()`.execute(kysely);
-  // A migration that makes a table is named after it; the others add an index or a column to one.
-  const made = MIGRATIONS.map(({ name }) => name.slice('0000_'.length)).filter(
-    (name) => !/_(by|with)_/.test(name),
-  );
-  const tables = rows.map(({ name }) => name).toSorted();
-  assert.deepEqual(tables, [...made, 'schema_lock', 'schema_migration'].toSorted());
+  const made =
+    baseline?.statements.map((statement) => /^create table (\w+)/.exec(statement)?.[1] ?? '') ?? [];
+  assert.deepEqual(await tablesOf(kysely), [...made, 'schema_lock', 'schema_migration'].toSorted());
+});
+
+test('a database that the migrations before the baseline made starts as it is', async (t) => {
+  const { address, kysely } = await setUp(t);
+  await migrate(address);
+  const applied_at = '2026-01-01 00:00:00.000';
+  const names = ['0001_organisation', '0321_task_with_made_by_key'];
+  await kysely
+    .insertInto('schema_migration')
+    .values(names.map((name) => ({ name, applied_at })))
+    .execute();
+  const read = () => kysely.selectFrom('schema_migration').selectAll().orderBy('name').execute();
+  const before = await read();
+  assert.deepEqual(await migrate(address, { migrations: readMigrations().slice(0, 1) }), []);
+  assert.deepEqual(await read(), before);
+});
+
+test('a database of a part of those migrations, or of none of them, is refused and stays as it is', async (t) => {
+  const { address, kysely } = await setUp(t);
+  await migrate(address, { migrations: [{ name: '0321_task_with_made_by_key', statements: [] }] });
+  const advice =
+    'Start the last commit that has src/db/migrations/0370_approval_with_renewed_at.ts on them once, then this one.';
+  await assert.rejects(migrate(address), {
+    name: 'StartError',
+    message: `The tables of ${address.database} end at the migration 0321_task_with_made_by_key, before those that this version starts from. ${advice}`,
+  });
+  await kysely.updateTable('schema_migration').set({ name: '20240101_init' }).execute();
+  await assert.rejects(migrate(address), {
+    name: 'StartError',
+    message: `The tables of ${address.database} have a history that this version does not know, with the migration 20240101_init and without ${BASELINE}. ${advice}`,
+  });
+  assert.deepEqual(await tablesOf(kysely), ['schema_lock', 'schema_migration']);
+});
+
+test('a database of a newer version, which only added to it, goes on', async (t) => {
+  const { address, kysely } = await setUp(t);
+  await migrate(address, { migrations: [...readMigrations(), table('9000_a')] });
+  assert.deepEqual(await migrate(address), []);
+  assert.ok((await tablesOf(kysely)).includes('a'));
+});
+
+test('what was killed in the middle of the baseline is finished by the next start', async (t) => {
+  const { address, url, kysely } = await setUp(t);
+  const half = Math.floor((readMigrations()[0]?.statements.length ?? 0) / 2);
+  const script = `
+    const { migrate } = await import(${JSON.stringify(new URL('../../src/db/migrate.js', import.meta.url).href)});
+    const { readMigrations } = await import(${JSON.stringify(new URL('../../src/db/migrations/index.js', import.meta.url).href)});
+    const { parseDatabaseUrl } = await import(${JSON.stringify(new URL('../../src/base/database-address.js', import.meta.url).href)});
+    const [{ name, statements: all }] = readMigrations();
+    const statements = (function* () {
+      yield* all.slice(0, ${half});
+      process.kill(process.pid, 'SIGKILL');
+    })();
+    await migrate(parseDatabaseUrl(process.env.ADDRESS), { migrations: [{ name, statements }] });`;
+  const env = { ...process.env, ADDRESS: url };
+  await assert.rejects(run(process.execPath, ['--input-type=module', '-e', script], { env }), {
+    signal: 'SIGKILL',
+  });
+  assert.equal((await tablesOf(kysely)).length, half + 2);
+  assert.deepEqual(await kysely.selectFrom('schema_migration').selectAll().execute(), []);
+  await assert.rejects(migrate(address, { wait_ms: 200 }), /Another process is migrating/);
+  // Its lease runs out.
+  await sql`update schema_lock set held_until = utc_timestamp(3) - interval 1 second`.execute(kysely);
+  assert.equal((await migrate(address))[0], BASELINE);
+  const whole = await setUp(t);
+  await migrate(whole.address);
+  assert.deepEqual(await readColumns(kysely), await readColumns(whole.kysely));
 });
 
 test('every table has a primary key, no AUTO_INCREMENT and no foreign key', async (t) => {
@@ -84,38 +151,49 @@ test('three processes that start at once migrate once', async (t) => {
     run(process.execPath, ['--input-type=module', '-e', script], { env: { ...process.env, ADDRESS: url } });
   const outputs = await Promise.all([start(), start(), start()]);
   const counts = outputs.map(({ stdout }) => Number(stdout)).toSorted((a, b) => a - b);
-  assert.deepEqual(counts, [0, 0, MIGRATIONS.length]);
+  const all = readMigrations().length;
+  assert.deepEqual(counts, [0, 0, all]);
   const rows = await kysely.selectFrom('schema_migration').select('name').execute();
-  assert.equal(rows.length, MIGRATIONS.length);
+  assert.equal(rows.length, all);
 });
 
 test('a run that was cut off between its DDL and its record is simply run again', async (t) => {
   const { address, kysely } = await setUp(t);
   await migrate(address);
-  await kysely.deleteFrom('schema_migration').where('name', '=', '0006_invoice').execute();
-  assert.deepEqual(await migrate(address), ['0006_invoice']);
+  const migrations = [
+    ...readMigrations(),
+    {
+      name: '9000_bill',
+      statements: [
+        'alter table bill add column shelf varchar(20)',
+        'create index ix_bill_shelf on bill (shelf)',
+        "update bill set shelf = 'none' where shelf is null",
+      ],
+    },
+  ];
+  assert.deepEqual(await migrate(address, { migrations }), ['9000_bill']);
+  await kysely.deleteFrom('schema_migration').where('name', '=', '9000_bill').execute();
+  assert.deepEqual(await migrate(address, { migrations }), ['9000_bill']);
+  const bill = (await readColumns(kysely)).filter((column) => column.table === 'bill');
+  assert.equal(bill.at(-1)?.name, 'shelf');
 });
 
 test('a failing migration is named, and later ones wait for it', async (t) => {
   const { address, kysely } = await setUp(t);
-  const broken: Migration = { name: '0002_broken', run: () => Promise.reject(new Error('no such thing')) };
-  const migrations = [
-    createTable('0001_a', 'a', 'id int primary key'),
-    broken,
-    createTable('0003_b', 'b', 'id int primary key'),
-  ];
-  await assert.rejects(migrate(address, { migrations }), (error) => {
-    assert.ok(error instanceof StartError);
-    assert.equal(
-      error.message,
-      'The database migration 0002_broken failed: no such thing. It is safe to start again.',
-    );
-    return true;
-  });
-  const repaired: Migration = { name: '0002_broken', run: async () => undefined };
-  const again = await migrate(address, {
-    migrations: [migrations[0], repaired, migrations[2]].filter((step) => step !== undefined),
-  });
+  const broken = { name: '0002_broken', statements: ['create index ix on a (nothing)'] };
+  await assert.rejects(
+    migrate(address, { migrations: [table('0001_a'), broken, table('0003_b')] }),
+    (error) => {
+      assert.ok(error instanceof StartError);
+      assert.match(
+        error.message,
+        /^The database migration 0002_broken failed: Key column '?nothing'? doesn't exist in table\. It is safe to start again\.$/,
+      );
+      return true;
+    },
+  );
+  const repaired = { name: '0002_broken', statements: ['create index ix on a (id)'] };
+  const again = await migrate(address, { migrations: [table('0001_a'), repaired, table('0003_b')] });
   assert.deepEqual(again, ['0002_broken', '0003_b']);
   assert.equal((await kysely.selectFrom('schema_lock').select('holder').executeTakeFirst())?.holder, null);
 });
@@ -123,7 +201,7 @@ test('a failing migration is named, and later ones wait for it', async (t) => {
 test('a lock whose holder died runs out; a live one is waited for', async (t) => {
   const { address, kysely } = await setUp(t);
   await migrate(address, { migrations: [] });
-  await migrate(address, { migrations: [createTable('0001_a', 'a', 'id int primary key')] });
+  await migrate(address, { migrations: [table('0001_a')] });
   const hold = (seconds: number) =>
     kysely
       .updateTable('schema_lock')
@@ -132,35 +210,22 @@ test('a lock whose holder died runs out; a live one is waited for', async (t) =>
         held_until: sql<string>`date_add(utc_timestamp(3), interval ${seconds} second)`,
       })
       .execute();
-  const migrations = [createTable('0002_b', 'b', 'id int primary key')];
+  const migrations = [table('0001_a'), table('0002_b')];
   await hold(30);
   await assert.rejects(migrate(address, { migrations, wait_ms: 200 }), /Another process is migrating/);
   await hold(-1);
   assert.deepEqual(await migrate(address, { migrations, wait_ms: 200 }), ['0002_b']);
 });
 
-test('a release that knows no fence and migrates at the same time is waited for', async (t) => {
+test('a process whose lock was taken over stops before its next statement', async (t) => {
   const { address, kysely } = await setUp(t);
-  await sql`create table schema_lock (id int not null primary key, holder varchar(200), held_until datetime(3))`.execute(
-    kysely,
-  );
-  await sql`insert into schema_lock values (1, 'old', utc_timestamp(3) + interval 60 second)`.execute(kysely);
-  const migrations = [createTable('0001_a', 'a', 'id int primary key')];
-  await assert.rejects(migrate(address, { migrations, wait_ms: 200 }), /Another process is migrating/);
-  await sql`update schema_lock set holder = null, held_until = null`.execute(kysely);
-  assert.deepEqual(await migrate(address, { migrations, wait_ms: 200 }), ['0001_a']);
-});
-
-test('a process whose lock was taken over stops before its next migration', async (t) => {
-  const { address, kysely } = await setUp(t);
-  const overtaken: Migration = {
+  const overtaken = {
     name: '0001_slow',
-    run: async (db) => {
-      await db.updateTable('schema_lock').set({ holder: 'somebody' }).execute();
-    },
+    statements: ["update schema_lock set holder = 'somebody'", 'create table b (id int primary key)'],
   };
-  const migrations = [overtaken, createTable('0002_b', 'b', 'id int primary key')];
-  await assert.rejects(migrate(address, { migrations }), /Another process took over the migration/);
-  const rows = await kysely.selectFrom('schema_migration').select('name').execute();
-  assert.deepEqual(rows, [{ name: '0001_slow' }]);
+  await assert.rejects(
+    migrate(address, { migrations: [overtaken] }),
+    /Another process took over the migration/,
+  );
+  assert.deepEqual(await tablesOf(kysely), ['schema_lock', 'schema_migration']);
 });

@@ -90,11 +90,11 @@ const faultsOf = (text: string): readonly string[] => {
 const sourcesOf = (room: string): string[] =>
   readdirSync(join(packageRoot(), room), { recursive: true, encoding: 'utf8' })
     .map((path) => `${room}/${path}`)
-    .filter((path) => /\.tsx?$/.test(path) && !EXEMPT.some((exempt) => path.startsWith(exempt)));
+    .filter((path) => /\.(?:tsx?|sql)$/.test(path) && !EXEMPT.some((exempt) => path.startsWith(exempt)));
 
 /** Comments may speak of what is excluded. */
 const withoutComments = (text: string): string =>
-  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*(?:\/\/|--).*$/gm, '');
 
 const read = (path: string): string => withoutComments(readFileSync(join(packageRoot(), path), 'utf8'));
 

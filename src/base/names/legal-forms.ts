@@ -1,30 +1,10 @@
-// Legal forms say how a company is incorporated, not which one it is. Written without spaces, because people part
-// them in every way: `S.A. de C.V.`, `SA DE CV`, `S A de C V`.
+// Legal forms say how a company is incorporated, not which one it is: `spec/vocabulary/names.yaml`.
+import { NAMES } from '../../../generated/vocabulary/names.ts';
+import { wordSet } from './word-list.ts';
 
-const formSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
-
-/** Unmistakable wherever they stand in a name. */
-const DISTINCT_FORMS = formSet(`
-sadecv sabdecv sapidecv sapibdecv sofolsadecv sderl srldecv sderldecv sderlmi sderldecvmi sderldeip
-sderldeipdecv sencdecv scderl scdeapderldecv scdeprl scderldecv sprderl sprderldecv sprderi
-sociedadanonimadecapitalvariable sociedadanonima sociedadcivil
-sociedadderesponsabilidadlimitadadecapitalvariable sociedadderesponsabilidadlimitada asociacioncivil
-sociedadporaccionessimplificada sociedadanonimapromotoradeinversiondecapitalvariable sofom sofomer sofomenr
-gmbh ggmbh mbh gmbhcokg gmbhundcokg gmbhcokgaa gmbhcoohg agcokg agundcokg agcokgaa ugcokg ughaftungsbeschrankt
-ughaftungsbeschranktcokg haftungsbeschrankt kgaa cokg ohg partgmbb partg gesmbh
-gesellschaftmitbeschrankterhaftung aktiengesellschaft gbr egbr kommanditgesellschaft eingetragenergenossenschaft
-ltd limited llc llp plc inc incorporated corporation pty ptyltd pte pteltd sarl sasu eurl srl sprl bvba oyj
-aps ltda eirl kft spzoo doo privatelimited pvtltd`);
-
-/** Short forms that are also words, names or initials: only at the end of a name. */
-const ENDING_FORMS = formSet(`
-sa sab sapi sapib sas sc scs scl scp ac iap abp ibp sdeie snc senc spr ag kg ug
-ek ekfm ekfr ev eg se seco og ewiv stiftung co corp company lp bv nv cv vof sl slu sll slp sau cb ab as asa
-oy hb lda sro kk jsc gie sci pllc`);
-
-/** Forms that some countries put first: `SARL Dupont`, `PT Astra`. */
-const LEADING_FORMS = formSet(`
-sarl sas pt eurl sci stichting`);
+const DISTINCT_FORMS = wordSet(NAMES.legal_forms.distinct);
+const ENDING_FORMS = wordSet(NAMES.legal_forms.ending);
+const LEADING_FORMS = wordSet(NAMES.legal_forms.leading);
 
 /** The longest form is `sociedad anonima promotora de inversion de capital variable`. */
 const MAX_FORM_WORDS = 8;

@@ -7,8 +7,15 @@ import type { DatabaseAddress } from '../../base/database-address.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { StartError } from '../../base/start-error.ts';
 import { SEALS } from '../master-key.ts';
-import { migrate, RESTORING, startRestore } from '../migrate.ts';
-import { MIGRATIONS } from '../migrations/index.ts';
+import { migrate, startRestore } from '../migrate.ts';
+import {
+  BASELINE,
+  BEFORE_BASELINE,
+  findGap,
+  type Migration,
+  readMigrations,
+  RESTORING,
+} from '../migrations/index.ts';
 import type { OpenBackup } from './format.ts';
 import { ask, connectRaw, listTables, quote, readRows } from './raw.ts';
 import { decodeRow, encodeRow } from './rows.ts';
@@ -25,12 +32,20 @@ export interface RestoreOptions {
   readonly compare?: boolean;
   /** What must be done in the books before anybody may use them. */
   readonly settle?: (address: DatabaseAddress) => Promise<void>;
+  readonly migrations?: readonly Migration[];
 }
 
-/** Refuses a backup of a newer release. */
-export const checkKnown = ({ header }: OpenBackup): void => {
-  const known = new Set(MIGRATIONS.map(({ name }) => name));
-  const unknown = header.migrations.map(([name]) => name).filter((name) => !known.has(name));
+/** Refuses a backup of a newer release, and one from before the baseline. */
+export const checkKnown = ({ header }: OpenBackup, migrations = readMigrations()): void => {
+  const names = header.migrations.map(([name]) => name);
+  const gap = findGap(names, BASELINE);
+  if (gap !== undefined)
+    throw new Refusal(
+      'unreadable_file',
+      `The tables of this backup (${header.version}) ${gap}. Restore it with ${BEFORE_BASELINE}; this version goes on with what that has restored.`,
+    );
+  const known = new Set(migrations.map(({ name }) => name));
+  const unknown = names.filter((name) => name > BASELINE && !known.has(name));
   if (unknown.length > 0)
     throw new Refusal(
       'unreadable_file',
@@ -64,17 +79,23 @@ const checkEmpty = async (connection: Connection, { database }: DatabaseAddress)
 export const restoreBackup = async (
   address: DatabaseAddress,
   backup: OpenBackup,
-  { onRows = () => undefined, compare = false, settle = async () => undefined }: RestoreOptions = {},
+  {
+    onRows = () => undefined,
+    compare = false,
+    settle = async () => undefined,
+    migrations = readMigrations(),
+  }: RestoreOptions = {},
 ): Promise<Restored> => {
-  checkKnown(backup);
+  checkKnown(backup, migrations);
   const connection = await connectRaw(address);
   try {
     await checkEmpty(connection, address);
     await startRestore(address);
     try {
-      const rows = await fill(connection, address, backup, onRows);
+      await createTables(connection, address, backup, migrations);
+      const rows = await fill(connection, backup, onRows);
       if (compare) await compareRestored(connection, backup);
-      const migrated = await migrate(address, { restoring: true });
+      const migrated = await migrate(address, { migrations, restoring: true });
       await settle(address);
       await connection.query('delete from schema_migration where name = ?', [RESTORING]);
       return { rows, migrated };
@@ -87,16 +108,23 @@ export const restoreBackup = async (
   }
 };
 
-const fill = async (
+/** As they were in the database that the backup is of. */
+const createTables = async (
   connection: Connection,
   address: DatabaseAddress,
+  { header }: OpenBackup,
+  migrations: readonly Migration[],
+): Promise<void> => {
+  const wanted = new Set(header.migrations.map(([name]) => name));
+  await migrate(address, { migrations: migrations.filter(({ name }) => wanted.has(name)), restoring: true });
+  await insert(connection, 'schema_migration', ['name', 'applied_at'], [...header.migrations], 'replace');
+};
+
+const fill = async (
+  connection: Connection,
   { header, lines }: OpenBackup,
   onRows: (done: number, total: number) => void,
 ): Promise<number> => {
-  const wanted = new Set(header.migrations.map(([name]) => name));
-  const migrations = MIGRATIONS.filter(({ name }) => wanted.has(name));
-  await migrate(address, { migrations, restoring: true });
-  await insert(connection, 'schema_migration', ['name', 'applied_at'], [...header.migrations], 'replace');
   const total = Object.values(header.tables).reduce((sum, rows) => sum + rows, 0);
   let done = 0;
   let open: { name: string; columns: readonly string[]; bytes: readonly number[] } | undefined;

@@ -1,31 +1,13 @@
-// Spanish words as the search in the catalogues compares them.
+// Spanish words as the search in the catalogues compares them: `spec/vocabulary/catalogue-search.yaml`.
+import { CATALOGUE_SEARCH } from '../../../../generated/vocabulary/catalogue-search.ts';
 import { normaliseName, wordsOf } from '../../../base/names/normalise.ts';
+import { wordSet } from '../../../base/names/word-list.ts';
 
-/** Words that tell no product from another. */
-const FILLERS = new Set(
-  'a al ante con de del e el en la las los no o para por que se sin su sus u un una y servicio servicios'.split(
-    ' ',
-  ),
+const FILLERS = wordSet(CATALOGUE_SEARCH.fillers);
+
+const EVERYDAY: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(CATALOGUE_SEARCH.everyday).map(([word, others]) => [word, others.split(' ')]),
 );
-
-/** What the catalogue, written for all of Latin America, calls things of Mexican everyday language. */
-const EVERYDAY: ReadonlyMap<string, readonly string[]> = new Map([
-  ['asesoria', ['asesoramiento', 'consultoria']],
-  ['comida', ['restaurante', 'alimento']],
-  ['computadora', ['computador']],
-  ['consultoria', ['asesoramiento']],
-  ['evento', ['ceremonia']],
-  ['flete', ['transporte', 'carga', 'carretera']],
-  ['hospedaje', ['hotel']],
-  ['laptop', ['notebook']],
-  ['logo', ['grafico']],
-  ['logotipo', ['grafico']],
-  ['luz', ['energia', 'electrica']],
-  ['oficina', ['comercial']],
-  ['pagina', ['sitio']],
-  ['programacion', ['software']],
-  ['renta', ['arrendamiento', 'alquiler']],
-]);
 
 /** What a word counts for that stands for another. */
 const STAND_IN = 0.7;

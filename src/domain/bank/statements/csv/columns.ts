@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { isCurrency } from '../../../../base/money/currency.ts';
 import { normaliseName } from '../../../../base/names/normalise.ts';
 import type { RememberedLayout } from '../format.ts';
-import { type Field, FIELDS, HEADINGS } from './headings.ts';
+import { type Field, FIELDS, headingsFor } from './headings.ts';
 import {
   type Heading,
   isWordField,
@@ -161,7 +161,7 @@ const chooseColumns = (
   const names = headings.map(({ name }) => name);
   const taken = new Set([...mapped.values()].flat());
   for (const field of FIELDS) {
-    const own = profile?.fields[field];
+    const own = profile?.fields?.[field];
     if (own === null) continue;
     const column =
       mapped.get(field)?.[0] ??
@@ -210,7 +210,7 @@ const findColumn = (
 ): number | undefined => {
   // Whoever maps one of the money columns has said which of them there are.
   if (MONEY.includes(field) && MONEY.some((other) => mapped.has(other))) return undefined;
-  for (const wanted of HEADINGS[field]) {
+  for (const wanted of headingsFor(field)) {
     const column = names.findIndex((name, at) => name === wanted && !taken.has(at));
     if (column !== -1) return column;
   }

@@ -15,7 +15,7 @@ import {
   type Movement,
   refuseContradiction,
 } from './direction-questions.ts';
-import { BESIDE_THE_PAYMENT, type Field, HEADINGS } from './headings.ts';
+import { BESIDE_THE_PAYMENT, type Field, headingsFor } from './headings.ts';
 import { signOf } from './numbers.ts';
 import { columnNamed } from './profiles.ts';
 import type { CsvRecord } from './records.ts';
@@ -80,7 +80,7 @@ const isBalance = (cell: string): boolean => {
 };
 
 /** One of a pair of columns for amounts, which alone beside the amount may mark a side. */
-const SIDE_HEADINGS: ReadonlySet<string> = new Set([...HEADINGS.debit, ...HEADINGS.credit]);
+const SIDE_HEADINGS: ReadonlySet<string> = new Set([...headingsFor('debit'), ...headingsFor('credit')]);
 
 const isNameHeading = (heading: string): boolean =>
   (BESIDE_THE_PAYMENT.has(heading) && !SIDE_HEADINGS.has(heading)) ||

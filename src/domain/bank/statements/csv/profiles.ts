@@ -1,5 +1,6 @@
 // Layouts of banks that the headings alone do not explain: which columns make up the text, whose account a column holds,
 // and what is packed into one cell.
+import { BANK_COLUMNS } from '../../../../../generated/vocabulary/bank-columns.ts';
 import { isBic } from '../../../../base/bank-identifiers/bic.ts';
 import { findIbans } from '../../../../base/bank-identifiers/in-text.ts';
 import { isReference } from '../line-text.ts';
@@ -11,7 +12,7 @@ export interface Profile {
   /** Headings that tell the layout, in the spelling of `normaliseName`; `|` parts spellings of one. */
   readonly signature: readonly string[];
   /** What differs from the usual headings; null for a field that the layout does not have. */
-  readonly fields: Partial<Record<Field, string | null>>;
+  readonly fields?: Partial<Record<Field, string | null>>;
   /** Columns whose text stands before and after the description. */
   readonly before?: readonly string[];
   readonly after?: readonly string[];
@@ -47,114 +48,15 @@ const unpackCommerzbank = (description: string): Packed => {
   return { counterparty: name.join(' ') || null, reference };
 };
 
-export const PROFILES: readonly Profile[] = [
-  {
-    name: 'banorte',
-    signature: ['fecha de operacion', 'depositos', 'retiros', 'movimiento', 'descripcion detallada'],
-    fields: { serial: 'movimiento' },
-    after: ['descripcion'],
-  },
-  {
-    name: 'bbva-mx',
-    signature: ['concepto', 'referencia', 'referencia ampliada', 'cargo', 'abono'],
-    fields: { description: 'concepto' },
-    after: ['referencia ampliada'],
-  },
-  {
-    name: 'santander-mx',
-    signature: ['importe cargo', 'importe abono', 'descripcion larga'],
-    fields: {},
-    after: ['concepto', 'descripcion'],
-  },
-  {
-    name: 'santander-mx',
-    signature: ['descripcion', 'cargo abono', 'importe', 'saldo'],
-    fields: { direction: 'cargo abono', party_account: null, party_tax_id: null, counterparty: null },
-    after: ['descripcion', 'descripcion larga', 'causa devolucion'],
-    sides: {
-      counterparty: { credit: 'nombre ordenante', debit: 'nombre beneficiario' },
-      party_account: {
-        credit: 'cta ordenante|cuenta ordenante',
-        debit: 'clabe beneficiario|cuenta beneficiario',
-      },
-      party_tax_id: { credit: 'rfc ordenante', debit: 'rfc beneficiario' },
-    },
-    beside: ['codigo devolucion'],
-  },
-  {
-    name: 'wise',
-    signature: ['transferwise id', 'date', 'amount', 'running balance', 'payer name', 'payee name'],
-    fields: { description: 'description', reference: 'payment reference', counterparty: null },
-    after: ['merchant'],
-    sides: { counterparty: { credit: 'payer name', debit: 'payee name' } },
-  },
-  {
-    name: 'sparkasse',
-    signature: [
-      'auftragskonto',
-      'buchungstag',
-      'verwendungszweck',
-      'kontonummer iban|kontonummer|iban zahlungsbeteiligter',
-      'betrag',
-    ],
-    fields: {},
-    before: ['buchungstext'],
-  },
-  {
-    name: 'dkb',
-    signature: [
-      'zahlungspflichtige r|zahlungspflichtiger',
-      'zahlungsempfanger in|zahlungsempfanger',
-      'betrag',
-    ],
-    fields: { party_account: 'iban', account: null },
-    sides: {
-      counterparty: {
-        credit: 'zahlungspflichtige r|zahlungspflichtiger',
-        debit: 'zahlungsempfanger in|zahlungsempfanger',
-      },
-    },
-    beside: ['umsatztyp'],
-  },
-  {
-    name: 'dkb',
-    signature: [
-      'buchungstag',
-      'auftraggeber begunstigter',
-      'verwendungszweck',
-      'kontonummer',
-      'blz',
-      'betrag',
-    ],
-    fields: { party_account: 'kontonummer', account: null },
-    before: ['buchungstext'],
-  },
-  {
-    name: 'n26',
-    signature: ['booking date', 'partner name', 'partner iban', 'amount'],
-    fields: { party_account: 'partner iban', account: null },
-    beside: ['type'],
-  },
-  {
-    name: 'n26',
-    signature: ['date', 'payee', 'account number', 'transaction type', 'payment reference', 'amount'],
-    fields: { party_account: 'account number', account: null },
-    beside: ['transaction type'],
-  },
-  {
-    name: 'commerzbank',
-    signature: [
-      'buchungstag',
-      'umsatzart',
-      'buchungstext',
-      'betrag',
-      'iban kontoinhaber|iban auftraggeberkonto|auftraggeberkonto',
-    ],
-    fields: { description: 'buchungstext' },
-    beside: ['umsatzart'],
-    unpack: unpackCommerzbank,
-  },
-];
+const UNPACK = { commerzbank: unpackCommerzbank } as const;
+
+const LAYOUTS: readonly (Omit<Profile, 'unpack'> & { readonly packed?: keyof typeof UNPACK })[] =
+  BANK_COLUMNS.layouts;
+
+export const PROFILES: readonly Profile[] = LAYOUTS.map(({ packed, ...layout }) => ({
+  ...layout,
+  ...(packed === undefined ? {} : { unpack: UNPACK[packed] }),
+}));
 
 /** Where the first of the headings stands that `|` parts; -1 for none. */
 export const columnNamed = (headings: readonly string[], names: string): number => {
