@@ -1,5 +1,6 @@
 // The spec once it is read: typed, with the location of each part, names not yet resolved.
 import type { Where } from './problem.ts';
+import type { PersonTexts, SaidSpec } from './texts.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
@@ -67,26 +68,6 @@ export interface IdType {
   readonly description: string;
   /** The tool whose answers tell such ids; `search` unless it says otherwise. */
   readonly found_by?: string;
-  readonly where: Where;
-}
-
-/** What a person reads, in each language. */
-export interface PersonTexts {
-  readonly en?: string;
-  readonly es: string;
-  readonly de: string;
-}
-
-export type Sentence = string | { readonly one: string; readonly other: string };
-
-/** A sentence that is kept or told by its key and parameters. */
-export interface SaidSpec {
-  readonly key: string;
-  readonly agent?: string;
-  readonly by?: string;
-  readonly en: Sentence;
-  readonly es: Sentence;
-  readonly de: Sentence;
   readonly where: Where;
 }
 

@@ -1,16 +1,6 @@
 // The shape of YAML files that have passed their meta schemas.
-import type {
-  ErrorSpec,
-  Field,
-  Fields,
-  IdType,
-  Json,
-  PersonTexts,
-  SaidSpec,
-  ServiceSpec,
-  ToolSpec,
-  Variable,
-} from './model.ts';
+import type { ErrorSpec, Field, Fields, IdType, Json, ServiceSpec, ToolSpec, Variable } from './model.ts';
+import type { PersonTexts, SaidSpec } from './texts.ts';
 
 export type Plain = { readonly [key: string]: Json };
 

@@ -1,5 +1,25 @@
 // Texts in the languages of people, with parameters in braces: {name}, or {name|form} where a person reads it in a form.
-import type { Sentence } from './model.ts';
+import type { Where } from './problem.ts';
+
+/** What a person reads, in each language. */
+export interface PersonTexts {
+  readonly en?: string;
+  readonly es: string;
+  readonly de: string;
+}
+
+export type Sentence = string | { readonly one: string; readonly other: string };
+
+/** A sentence that is kept or told by its key and parameters. */
+export interface SaidSpec {
+  readonly key: string;
+  readonly agent?: string;
+  readonly by?: string;
+  readonly en: Sentence;
+  readonly es: Sentence;
+  readonly de: Sentence;
+  readonly where: Where;
+}
 
 export const TEXT_LANGUAGES = ['en', 'es', 'de'] as const;
 

@@ -1,6 +1,6 @@
 // said.ts: sentences that are kept or told by key and parameters. person.ts: errors and warnings as people read them.
 import { TEXT_LANGUAGES, listParameters } from '../texts.ts';
-import type { PersonTexts, SaidSpec } from '../model.ts';
+import type { PersonTexts, SaidSpec } from '../texts.ts';
 import { header } from './emit.ts';
 import type { Emitter } from './emit.ts';
 import { literal } from './literal.ts';

@@ -1,5 +1,6 @@
 // Texts for people: the same parameters in every language, forms that exist, no parameter of a tool where a label belongs.
-import type { Field, Fields, PersonTexts, Sentence, Spec } from '../model.ts';
+import type { Field, Fields, Spec } from '../model.ts';
+import type { PersonTexts, Sentence } from '../texts.ts';
 import { below, didYouMean } from '../problem.ts';
 import type { Problems, Where } from '../problem.ts';
 import { listParameters, readParameters, TEXT_FORMS, TEXT_LANGUAGES } from '../texts.ts';

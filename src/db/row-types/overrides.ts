@@ -62,6 +62,7 @@ export const TYPE_MODULES: Readonly<Record<string, string>> = {
   LineContent: './stated.ts',
   MatchEvidence: './stated.ts',
   TaxBreakdownRow: './stated.ts',
+  StoredReason: './stated.ts',
   UndoState: './stated.ts',
   StateKind: './stated-trail.ts',
   StateRecords: './stated-trail.ts',
