@@ -6,6 +6,7 @@ import type { Kind } from './meta/kinds.ts';
 import type {
   CountrySpec,
   DeliveryExample,
+  ErrorSpec,
   EventRecords,
   Fields,
   ImportSpec,
@@ -17,6 +18,7 @@ import type {
 import { atKey } from './problem.ts';
 import type { Problems, Where } from './problem.ts';
 import type { Plain, RawCode, RawService, RawTables } from './raw.ts';
+import { readTexts } from './texts/read.ts';
 
 /** Builds the spec and reports names that two files define. */
 export const assemble = (sources: readonly Source[], problems: Problems): Spec => {
@@ -38,6 +40,10 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     }
     return rows;
   };
+  const errors = table('errors', (row, code, where) => ({ ...row, ...readCode(row), code, where }));
+  const refusals = table('refusals', readRefusal);
+  for (const { code, where } of refusals.values())
+    if (errors.has(code)) problems.fault('name-twice', atKey(where), `${code} is an error already`);
   return {
     service,
     configuration: table('configuration', (row, _, where) => ({ ...row, where })),
@@ -50,7 +56,7 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     deliveries: new Map(ofKind('events').flatMap(readDeliveries)),
     ids: table('ids', (row, name, where) => ({ ...row, name, where })),
     types: table('types', (field, name, where) => ({ name, field, where })),
-    errors: table('errors', (row, code, where) => ({ ...row, ...readCode(row), code, where })),
+    errors: new Map([...errors, ...refusals]),
     warnings: table('warnings', (row, code, where) => ({ ...row, ...readCode(row), code, where })),
     said: table('said', (row, key, where) => ({ ...row, key, where })),
     labels: table('labels', (row) => row),
@@ -65,6 +71,7 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
         .map(readToolset)
         .map((set) => [set.name, set]),
     ),
+    texts: readTexts(ofKind('texts'), problems),
     tools: sortTools(
       tools.map((tool) => withChanges(tool, tools, problems)),
       service.groups,
@@ -93,6 +100,36 @@ const listRows = <K extends keyof RawTables>(
 const readCode = ({ applies, details }: RawCode): { applies: readonly string[]; details: Fields } => ({
   applies: typeof applies === 'string' ? [applies] : (applies ?? []),
   details: details ?? {},
+});
+
+/** The type of the error that a tool answers which declares the refusal. */
+const TYPES: Readonly<Record<string, string>> = {
+  usage: 'validation_error',
+  invalid_value: 'validation_error',
+  not_found: 'not_found',
+  already_exists: 'conflict',
+};
+
+const readRefusal = (
+  { kind, en, es, de, agent = '', person, shell, details = {} }: RawTables['refusals'],
+  code: string,
+  where: Where,
+): ErrorSpec => ({
+  code,
+  type: TYPES[kind] ?? 'state_error',
+  message: en,
+  hint: agent,
+  retryable: kind === 'busy',
+  details: Object.fromEntries(Object.entries(details).map(([name, use]) => [name, { use }])),
+  applies: [],
+  refusal: {
+    kind,
+    ...(es === undefined ? {} : { es }),
+    ...(de === undefined ? {} : { de }),
+    ...(person === undefined ? {} : { person }),
+    ...(shell === undefined ? {} : { shell }),
+  },
+  where,
 });
 
 const readCountry = (source: Source): CountrySpec => {

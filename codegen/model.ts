@@ -1,6 +1,7 @@
 // The spec once it is read: typed, with the location of each part, names not yet resolved.
 import type { Where } from './problem.ts';
-import type { PersonTexts, SaidSpec } from './texts.ts';
+import type { PersonTexts, RefusalSpec, SaidSpec } from './said.ts';
+import type { TextFile } from './texts/model.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
@@ -75,11 +76,14 @@ export interface ErrorSpec {
   readonly code: string;
   readonly type: string;
   readonly message: string;
-  readonly person: PersonTexts;
+  /** Those of refusals stand with them. */
+  readonly person?: PersonTexts;
   readonly hint: string;
   readonly retryable: boolean;
   readonly details: Fields;
   readonly applies: readonly string[];
+  /** Of a code of spec/refusals. */
+  readonly refusal?: RefusalSpec;
   readonly where: Where;
 }
 
@@ -271,6 +275,7 @@ export interface Spec {
   readonly deliveries: ReadonlyMap<string, DeliveryExample>;
   readonly ids: ReadonlyMap<string, IdType>;
   readonly types: ReadonlyMap<string, NamedType>;
+  /** With the refusals. */
   readonly errors: ReadonlyMap<string, ErrorSpec>;
   readonly warnings: ReadonlyMap<string, WarningSpec>;
   readonly said: ReadonlyMap<string, SaidSpec>;
@@ -282,5 +287,6 @@ export interface Spec {
   readonly countries: readonly CountrySpec[];
   readonly imports: readonly ImportSpec[];
   readonly toolsets: ReadonlyMap<string, Toolset>;
+  readonly texts: readonly TextFile[];
   readonly tools: readonly ToolSpec[];
 }

@@ -1,6 +1,6 @@
 // The shape of YAML files that have passed their meta schemas.
 import type { ErrorSpec, Field, Fields, IdType, Json, ServiceSpec, ToolSpec, Variable } from './model.ts';
-import type { PersonTexts, SaidSpec } from './texts.ts';
+import type { PersonTexts, RefusalSpec, SaidSpec } from './said.ts';
 
 export type Plain = { readonly [key: string]: Json };
 
@@ -12,6 +12,13 @@ export interface RawCode {
   readonly details?: Fields;
 }
 
+/** Details are the names of their types. */
+type RawRefusal = RefusalSpec & {
+  readonly en: string;
+  readonly agent?: string;
+  readonly details?: { readonly [name: string]: string };
+};
+
 type RawError = RawCode & Pick<ErrorSpec, 'type' | 'hint' | 'retryable'>;
 
 /** The files that hold one table each, under the key of this name. */
@@ -21,6 +28,7 @@ export interface RawTables {
   readonly events: string;
   readonly ids: Omit<IdType, 'name' | 'where'>;
   readonly errors: RawError;
+  readonly refusals: RawRefusal;
   readonly warnings: RawCode;
   readonly said: Omit<SaidSpec, 'key' | 'where'>;
   readonly labels: Required<PersonTexts>;

@@ -1,6 +1,6 @@
 // Checks that names in the spec are defined: types, scopes, errors, warnings, parameters, slots, countries.
 import { allFields } from './fields.ts';
-import type { CountrySpec, Field, Spec, ToolSpec } from './model.ts';
+import type { CountrySpec, ErrorSpec, Field, Spec, ToolSpec } from './model.ts';
 import { below, didYouMean, atKey } from './problem.ts';
 import type { Problems, Where } from './problem.ts';
 
@@ -80,6 +80,12 @@ export const listEnabledCountries = (spec: Spec): readonly CountrySpec[] =>
   spec.countries.filter(({ status }) => status !== 'off');
 
 /** The slots that at least one enabled country fills. */
+/** The errors that a tool can answer: all but the refusals that no tool declares. */
+export const listPublishedErrors = (spec: Spec): readonly ErrorSpec[] => {
+  const declared = new Set(spec.tools.flatMap(({ errors }) => errors));
+  return [...spec.errors.values()].filter(({ code, refusal }) => refusal === undefined || declared.has(code));
+};
+
 export const listSlots = (spec: Spec): readonly string[] => [
   ...new Set([
     ...listEnabledCountries(spec).flatMap(({ details }) => Object.keys(details)),

@@ -99,11 +99,6 @@ export const SERVICE = {
   },
   http_errors: {
     invalid_http: { status: 400, error_type: 'invalid_http', message: 'The request is not valid HTTP/1.1.' },
-    ambiguous_key: {
-      status: 400,
-      error_type: 'invalid_request',
-      message: 'The Authorization header is given more than once.',
-    },
     missing_key: {
       status: 401,
       error_type: 'unauthorized',

@@ -942,6 +942,15 @@ export interface RecordCandidate {
   name: string;
 }
 
+/** A name, a number or an id as a sentence has it. */
+export type Said = string;
+
+/** What a sentence lists. */
+export type SaidList = readonly Said[];
+
+/** The state of a record, which pages write in words. */
+export type StateWord = string;
+
 /** The name, when the id is not known. */
 export type CounterpartyName = string;
 

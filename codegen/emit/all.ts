@@ -18,6 +18,7 @@ import { emitLimits } from './limits.ts';
 import type { EmitInput, Emitter, Files } from './emit.ts';
 import { emitImports, declareImports } from './imports.ts';
 import { emitToolsJson } from './published.ts';
+import { declareRefusals, emitRefusals } from './refusals.ts';
 import {
   emitCurrencies,
   emitErrors,
@@ -29,6 +30,7 @@ import {
 } from './tables.ts';
 import { emitPerson, emitSaid } from './said.ts';
 import { emitTools, declareTool, toolFile } from './tool.ts';
+import { emitTexts } from './texts.ts';
 import { emitToolsets } from './toolsets.ts';
 import { emitIds, emitTypes, declareTypes, declareType } from './types.ts';
 import { emitImportValidators, emitInputValidators } from './validators.ts';
@@ -39,6 +41,7 @@ const EMITTERS: readonly Emitter[] = [
   emitTypes,
   emitScopes,
   emitErrors,
+  emitRefusals,
   emitWarnings,
   emitPerson,
   emitSaid,
@@ -49,6 +52,7 @@ const EMITTERS: readonly Emitter[] = [
   emitData,
   emitCountries,
   emitLimits,
+  emitTexts,
   emitTools,
   emitInputValidators,
   emitImportValidators,
@@ -70,6 +74,7 @@ const groupByFile = (
   ['types.ts', declareTypes(spec)],
   ['errors.ts', declareTables(spec).slice(0, 1)],
   ['warnings.ts', declareTables(spec).slice(1)],
+  ['refusals.ts', declareRefusals(spec)],
   ['imports.ts', declareImports(spec)],
   ...tools.map((lowered) => [toolFile(lowered.tool.name), declareTool(lowered)] as const),
 ];

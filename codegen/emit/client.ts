@@ -3,6 +3,7 @@ import { headerText, header } from './emit.ts';
 import type { EmitInput, Emitter, Files } from './emit.ts';
 import type { LoweredTool } from '../lower/tool.ts';
 import { pascal } from '../naming.ts';
+import { listPublishedErrors } from '../resolve.ts';
 import { collectClientTypes } from './client-types.ts';
 import { quoted, union } from './literal.ts';
 import { render } from './render.ts';
@@ -64,7 +65,7 @@ const listViews = (input: EmitInput): Readonly<Record<(typeof SOURCES)[number], 
     errors: {
       imports: importsFor('errors.ts', details),
       details,
-      types: union([...new Set([...spec.errors.values()].map(({ type }) => type))].sort()),
+      types: union([...new Set(listPublishedErrors(spec).map(({ type }) => type))].sort()),
       refusals: union([...new Set(refusals)].sort()),
     },
     send: { idempotencyHeader: (protocol.idempotency_header ?? 'Idempotency-Key').toLowerCase() },

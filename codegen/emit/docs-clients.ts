@@ -1,5 +1,6 @@
 // The part of docs/tools.md for authors of clients: protocol, refusals and limits, with the values of the spec.
 import type { HttpError, Json, Spec } from '../model.ts';
+import { listPublishedErrors } from '../resolve.ts';
 import { render } from './render.ts';
 
 type Values = { readonly [name: string]: Json };
@@ -64,7 +65,7 @@ export const renderClientFacts = (spec: Spec): string => {
   return render('docs-clients', {
     refusals: Object.values(httpErrors).map((row) => showRefusal(row, protocol)),
     examples: scope === undefined ? [] : [showExample(scope, protocol)],
-    types: [...new Set([...spec.errors.values()].map(({ type }) => `\`${type}\``))].join(', '),
+    types: [...new Set(listPublishedErrors(spec).map(({ type }) => `\`${type}\``))].join(', '),
     header: protocol['idempotency_header'] ?? '',
     meta: protocol['idempotency_meta'] ?? '',
     hours: windows['idempotency_hours'] ?? '',

@@ -3,6 +3,7 @@ import { lowerField } from '../lower/field.ts';
 import type { LoweredTool } from '../lower/tool.ts';
 import type { Schema } from '../lower/schema.ts';
 import type { Spec } from '../model.ts';
+import { listPublishedErrors } from '../resolve.ts';
 import { headerText } from './emit.ts';
 import { renderClientFacts } from './docs-clients.ts';
 import type { Emitter } from './emit.ts';
@@ -111,7 +112,7 @@ const describeTool = (lowered: LoweredTool): object => {
 };
 
 const describeErrors = (spec: Spec): readonly object[] =>
-  [...spec.errors.values()].map(({ code, type, message, hint, retryable, details }) => ({
+  listPublishedErrors(spec).map(({ code, type, message, hint, retryable, details }) => ({
     code,
     type,
     message: escapeCell(message),

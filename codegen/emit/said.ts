@@ -1,6 +1,6 @@
 // said.ts: sentences that are kept or told by key and parameters. person.ts: errors and warnings as people read them.
-import { TEXT_LANGUAGES, listParameters } from '../texts.ts';
-import type { PersonTexts, SaidSpec } from '../texts.ts';
+import { TEXT_LANGUAGES, listParameters } from '../said.ts';
+import type { PersonTexts, SaidSpec } from '../said.ts';
 import { header } from './emit.ts';
 import type { Emitter } from './emit.ts';
 import { literal } from './literal.ts';
@@ -65,19 +65,22 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = ${literal(rows)};
 interface Coded {
   readonly code: string;
   readonly message: string;
-  readonly person: PersonTexts;
+  readonly person?: PersonTexts;
 }
 
 const personOf = (rows: Iterable<Coded>): string =>
   literal(
     Object.fromEntries(
-      [...rows].map(({ code, message, person: { en = message, es, de } }) => [code, { en, es, de }]),
+      [...rows].flatMap(({ code, message, person }) =>
+        person === undefined ? [] : [[code, { en: person.en ?? message, es: person.es, de: person.de }]],
+      ),
     ),
   );
 
 export const emitPerson: Emitter = ({ spec }) => {
   const text = `${header('spec/errors.yaml, spec/warnings.yaml and spec/labels.yaml')}
 import type { ErrorCode } from './errors.ts';
+import type { RefusalCode } from './refusals.ts';
 import type { WarningCode } from './warnings.ts';
 
 /** What a person reads; \`{name}\` stands for a detail, \`{name|form}\` for it in a form such as \`amount\`. */
@@ -87,7 +90,7 @@ export interface PersonText {
   readonly de: string;
 }
 
-export const ERRORS_FOR_PERSONS: Readonly<Record<ErrorCode, PersonText>> = ${personOf(spec.errors.values())};
+export const ERRORS_FOR_PERSONS: Readonly<Record<Exclude<ErrorCode, RefusalCode>, PersonText>> = ${personOf(spec.errors.values())};
 
 export const WARNINGS_FOR_PERSONS: Readonly<Record<WarningCode, PersonText>> = ${personOf(spec.warnings.values())};
 

@@ -2,13 +2,14 @@
 import type { Field, Fields, Spec } from '../model.ts';
 import type { Declaration } from './declare.ts';
 import { header, writeImports } from './emit.ts';
+import { listPublishedErrors } from '../resolve.ts';
 import { literal, union } from './literal.ts';
 import type { Emitter } from './emit.ts';
 
 /** `path` may stand beside the details of every code; alone it keeps an empty object from taking anything. */
 const NO_DETAILS: Field = { record: { path: { type: 'string', optional: true } } };
 
-const buildDetails = (
+export const buildDetails = (
   rows: Iterable<{ readonly code: string; readonly details: Fields }>,
   description: string,
 ): Field => ({
@@ -25,7 +26,7 @@ export const declareTables = (spec: Spec): readonly Declaration[] => [
   {
     name: 'ErrorDetails',
     mode: 'output',
-    field: buildDetails(spec.errors.values(), 'What each error tells beside its message.'),
+    field: buildDetails(listPublishedErrors(spec), 'What each error tells beside its message.'),
   },
   {
     name: 'WarningDetails',
@@ -35,12 +36,12 @@ export const declareTables = (spec: Spec): readonly Declaration[] => [
 ];
 
 export const emitErrors: Emitter = ({ spec, declarations, homes }) => {
-  const errors = [...spec.errors.values()];
+  const errors = listPublishedErrors(spec);
   const table = Object.fromEntries(
     errors.map(({ code, type, message, hint, retryable }) => [code, { type, message, hint, retryable }]),
   );
   const details = declarations.get('ErrorDetails') ?? '';
-  const text = `${header('spec/errors.yaml')}${writeImports('errors.ts', details, homes)}
+  const text = `${header('spec/errors.yaml and spec/refusals')}${writeImports('errors.ts', details, homes)}
 /** Every failure that a tool can answer. */
 export type ErrorCode = keyof ErrorDetails;
 

@@ -20,6 +20,8 @@ const PROSE = new Set([
 /** Prose without details of a call, which messages name in braces. */
 const NO_DETAILS = new Set(['description', 'derived_default', 'instructions', 'words']);
 const PROSE_TABLES = new Set(['scopes', 'events']);
+/** Of texts: a language, or the form of a number in it. */
+const LANGUAGES = /^(?:en|es|de)$/u;
 
 /** A figure, perhaps with a format; or a keyword of the field itself. */
 const PLACEHOLDER =
@@ -47,7 +49,10 @@ interface Named {
 
 export const isProse = (path: Path): boolean => {
   const key = String(path.at(-1));
-  return PROSE.has(key) || (path.length === 2 && PROSE_TABLES.has(String(path[0])));
+  const language = String(path.at(key === 'one' || key === 'other' ? -2 : -1));
+  return (
+    PROSE.has(key) || LANGUAGES.test(language) || (path.length === 2 && PROSE_TABLES.has(String(path[0])))
+  );
 };
 
 /** The place of a piece of text within a value, also within a block of several lines. */

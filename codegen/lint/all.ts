@@ -25,6 +25,8 @@ import {
 import { namesWritten, noCollisions, nothingUnused, prefixesDiffer } from './names.ts';
 import { publishedIsPortable } from './published.ts';
 import { parametersLabelled, textsAgree } from './said.ts';
+import { textsFit, textsNameFit } from './texts.ts';
+import { refusalsAddressed, refusalsAgree, refusalsTranslated } from './refusals.ts';
 import {
   annotationsFit,
   codesFit,
@@ -46,6 +48,9 @@ const LOCAL: readonly LintRule[] = [
   namesWritten,
   prefixesDiffer,
   codesFit,
+  refusalsAddressed,
+  refusalsAgree,
+  refusalsTranslated,
   scopeFitsAccess,
   annotationsFit,
   codesListed,
@@ -55,6 +60,7 @@ const LOCAL: readonly LintRule[] = [
   countryFits,
   regimeDefaultsAgree,
   deliveriesShown,
+  textsFit,
   variablesFit,
 ];
 
@@ -74,6 +80,7 @@ const NAMES_HOLD: readonly LintRule[] = [
   toolsDescribed,
   countryFieldsAgree,
   exampleErrorsDeclared,
+  textsNameFit,
 ];
 
 /** Rules that need the schemas of every tool, to compare examples with them. */

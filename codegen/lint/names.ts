@@ -42,8 +42,8 @@ export const nothingUnused: LintRule = (spec, tools, problems) => {
     if (!used.has(name)) problems.flaw('unused-type', atKey(where), `nothing uses the type ${name}`);
   }
   const errors = new Set(tools.flatMap((tool) => tool.errors));
-  for (const { code, where, applies } of spec.errors.values()) {
-    if (!errors.has(code) && applies.length === 0)
+  for (const { code, where, applies, refusal } of spec.errors.values()) {
+    if (refusal === undefined && !errors.has(code) && applies.length === 0)
       problems.flaw('unused-error', atKey(where), `no tool raises ${code}`);
   }
   const warnings = new Set(tools.flatMap((tool) => tool.warnings));

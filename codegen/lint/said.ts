@@ -1,9 +1,9 @@
 // Texts for people: the same parameters in every language, forms that exist, no parameter of a tool where a label belongs.
 import type { Field, Fields, Spec } from '../model.ts';
-import type { PersonTexts, Sentence } from '../texts.ts';
+import type { PersonTexts, Sentence } from '../said.ts';
 import { below, didYouMean } from '../problem.ts';
 import type { Problems, Where } from '../problem.ts';
-import { listParameters, readParameters, TEXT_FORMS, TEXT_LANGUAGES } from '../texts.ts';
+import { listParameters, readParameters, TEXT_FORMS, TEXT_LANGUAGES } from '../said.ts';
 import type { LintRule } from './all.ts';
 
 /** `{path}` is the name that a program gives a field. */
@@ -35,12 +35,13 @@ const checkPerson = (
     where,
   }: {
     readonly message: string;
-    readonly person: PersonTexts;
+    readonly person?: PersonTexts;
     readonly details: object;
     readonly where: Where;
   },
   problems: Problems,
 ): void => {
+  if (person === undefined) return;
   const known = [...listParameters(message), ...Object.keys(details), 'path'];
   for (const language of TEXT_LANGUAGES) {
     const text = person[language];

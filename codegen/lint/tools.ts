@@ -52,7 +52,8 @@ export const toolsDescribed: LintRule = (spec, tools, problems) => {
         `the description of ${tool.name}, its rules included, has ${description.length} characters; 600 are allowed`,
       );
   }
-  for (const { code, message, hint, where } of spec.errors.values()) {
+  for (const { code, message, hint, refusal, where } of spec.errors.values()) {
+    if (refusal !== undefined) continue;
     for (const [key, text] of Object.entries({ message, hint })) {
       if (!isSentence(text))
         problems.flaw('full-stop', below(where, key), `the ${key} of ${code} does not end with a full stop`);
@@ -204,7 +205,10 @@ const TRAITS = [
 
 /** Placeholders name details; `applies` names traits of tools. */
 export const codesFit: LintRule = (spec, _tools, problems) => {
-  for (const { message, details, applies, where } of [...spec.errors.values(), ...spec.warnings.values()]) {
+  for (const { message, details, applies, where } of [
+    ...[...spec.errors.values()].filter(({ refusal }) => refusal === undefined),
+    ...spec.warnings.values(),
+  ]) {
     const known = [...Object.keys(details), 'path'];
     for (const [, name = ''] of message.matchAll(/\{([a-z_]*)\}/g)) {
       if (!known.includes(name))

@@ -11,11 +11,13 @@ import {
   idsMeta,
   labelsMeta,
   saidMeta,
+  refusalsMeta,
   scopesMeta,
   serviceMeta,
   toolsetMeta,
   warningsMeta,
 } from './tables.ts';
+import { textsMeta } from './texts.ts';
 import { importMeta, toolMeta, typesMeta } from './tool.ts';
 
 export const META = {
@@ -26,11 +28,13 @@ export const META = {
   toolset: toolsetMeta,
   said: saidMeta,
   labels: labelsMeta,
+  texts: textsMeta,
   data: dataMeta,
   scopes: scopesMeta,
   events: eventsMeta,
   ids: idsMeta,
   errors: errorsMeta,
+  refusals: refusalsMeta,
   warnings: warningsMeta,
   configuration: configurationMeta,
   currencies: currenciesMeta,
@@ -48,6 +52,8 @@ const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/imports\/[^/]+\.yaml$/, 'import'],
   [/^spec\/countries\/[^/]+\.yaml$/, 'country'],
   [/^spec\/said\/[^/]+\.yaml$/, 'said'],
+  [/^spec\/texts\/(?:pages|mails|prints|agents|commands)\/[a-z-]+\.yaml$/, 'texts'],
+  [/^spec\/refusals\/[^/]+\.yaml$/, 'refusals'],
   [/^spec\/(?:demo|vocabulary)\/[^/]+\.yaml$/, 'data'],
 ];
 

@@ -3,6 +3,7 @@ import { listHints } from '../emit/published.ts';
 import { stripProse } from '../lower/schema.ts';
 import type { LoweredTool } from '../lower/tool.ts';
 import type { Spec } from '../model.ts';
+import { listPublishedErrors } from '../resolve.ts';
 import type { Surface } from './surface.ts';
 
 export const describeSurface = (spec: Spec, tools: readonly LoweredTool[]): Surface => ({
@@ -21,6 +22,6 @@ export const describeSurface = (spec: Spec, tools: readonly LoweredTool[]): Surf
   })),
   scopes: Object.fromEntries([...spec.scopes].map(([name, { description }]) => [name, description])),
   errors: Object.fromEntries(
-    [...spec.errors.values()].map(({ code, type, retryable }) => [code, { type, retryable }]),
+    listPublishedErrors(spec).map(({ code, type, retryable }) => [code, { type, retryable }]),
   ),
 });

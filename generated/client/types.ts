@@ -586,6 +586,12 @@ export interface RecordCandidate {
   name: string;
 }
 
+/** A name, a number or an id as a sentence has it. */
+export type Said = string;
+
+/** The state of a record, which pages write in words. */
+export type StateWord = string;
+
 /** The name, when the id is not known. */
 export type CounterpartyName = string;
 

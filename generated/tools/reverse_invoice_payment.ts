@@ -53,7 +53,11 @@ export const reverseInvoicePayment: ToolDescriptor<'reverse_invoice_payment'> = 
   errors: [
     'too_many_open',
     'payment_not_found',
-    'correction_refused',
+    'payment_reversed',
+    'payment_document_closed',
+    'payment_partly_freed',
+    'complement_being_filed',
+    'complement_to_cancel_first',
     'missing_parameter',
     'unknown_parameter',
     'invalid_parameter',

@@ -49,7 +49,12 @@ export const undoBankMatch: ToolDescriptor<'undo_bank_match'> = {
   errors: [
     'too_many_open',
     'transaction_not_found',
-    'correction_refused',
+    'no_match_to_undo',
+    'payment_reversed',
+    'payment_document_closed',
+    'payment_partly_freed',
+    'complement_being_filed',
+    'complement_to_cancel_first',
     'missing_parameter',
     'unknown_parameter',
     'invalid_parameter',

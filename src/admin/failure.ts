@@ -1,8 +1,9 @@
 // An error as shown to a person or a script.
 import { CommanderError } from 'commander';
+import { REFUSALS } from '../../generated/refusals.ts';
 import { type DatabaseFault, faultOf } from '../db/fault.ts';
 import { Refusal } from '../base/refusal.ts';
-import { ToolError } from '../base/errors.ts';
+import { fillTemplate, isRefusalCode, ToolError } from '../base/errors.ts';
 import { StartError } from '../base/start-error.ts';
 
 export interface Failure {
@@ -28,6 +29,14 @@ export const usageMessage = ({ message }: CommanderError): string => {
   return [sentence, ...rest.map((line) => line.replace(/^\((.*)\)$/, '$1'))]
     .filter((part) => part !== '')
     .join(' ');
+};
+
+/** Scripts tell refusals apart by their kind; the key says which it is. */
+const refusalFailure = ({ code, kind, message, details }: ToolError): Failure | undefined => {
+  if (kind === undefined || !isRefusalCode(code)) return undefined;
+  const { shell } = REFUSALS[code];
+  const next = shell === undefined ? '' : ` ${fillTemplate(shell, details)}`;
+  return { code: kind, message: `${message}${next}`, refusal: code };
 };
 
 const toolFailure = (error: ToolError): Failure => ({
@@ -57,7 +66,7 @@ const DATABASE_FAULTS: Readonly<Record<DatabaseFault, Failure>> = {
 /** Returns undefined for a bug in the program. */
 export const toFailure = (thrown: unknown): Failure | undefined => {
   if (thrown instanceof Refusal) return { code: thrown.code, message: thrown.message };
-  if (thrown instanceof ToolError) return toolFailure(thrown);
+  if (thrown instanceof ToolError) return refusalFailure(thrown) ?? toolFailure(thrown);
   if (thrown instanceof ToolFailed) return thrown.failure;
   if (thrown instanceof StartError) return { code: 'cannot_start', message: thrown.message };
   if (thrown instanceof CommanderError) return { code: 'usage', message: usageMessage(thrown) };

@@ -2,9 +2,9 @@
 // have decided.
 import type { Command } from 'commander';
 import type { ApiKeyId, CounterpartyId } from '../../generated/ids.ts';
+import { isRefusal } from '../base/errors.ts';
 import { Refusal } from '../base/refusal.ts';
 import { minorText } from '../base/money/amount.ts';
-import { dayIn } from '../base/time/day.ts';
 import { openBackup } from '../db/backup/format.ts';
 import { findCounterparty } from '../domain/parties/counterparties/store.ts';
 import type { Filable } from '../domain/documents/shared/filable.ts';
@@ -12,7 +12,6 @@ import { describeApprovalForAdmin } from '../domain/filing/approval/describe.ts'
 import { loadFilable } from '../domain/filing/filable.ts';
 import { findApproval } from '../domain/filing/store/approvals.ts';
 import { findCancellation } from '../domain/filing/store/cancellations.ts';
-import type { ReadScope } from '../domain/ground/change/scope.ts';
 import { describePaymentForAdmin } from '../domain/documents/payments/for-admin.ts';
 import type { OwnedTable } from '../db/owner.ts';
 import { amountText } from './amounts.ts';
@@ -21,6 +20,7 @@ import { requireKey } from './commands/key.ts';
 import { requireMember, type Which } from './commands/member.ts';
 import { findWebhook } from './commands/webhook.ts';
 import { findOwner } from './owner.ts';
+import { readScope } from './read-scope.ts';
 import { findDocumentOwner, type SalesDocumentId } from './sales-document.ts';
 
 /** A command as it was given, its values parsed. */
@@ -34,10 +34,8 @@ export interface Given {
 /** What will happen, and to which record; undefined where the command itself says why nothing will. */
 type Told = Promise<string | undefined>;
 
-const scopeOf = async ({ database, now }: Session, table: OwnedTable, id: string): Promise<ReadScope> => {
-  const entity = await findOwner(database.reader, table, id);
-  return { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
-};
+const scopeOf = async (session: Session, table: OwnedTable, id: string) =>
+  readScope(session, await findOwner(session.database.reader, table, id));
 
 const named = ({ kind, folio, id, customer, total_minor, currency }: Filable): string =>
   `the ${kind.noun} ${folio ?? id} for ${customer.name}, ${minorText(total_minor, currency)} ${currency}`;
@@ -49,8 +47,7 @@ const ofDocument =
     const wanted = String(id) as SalesDocumentId;
     const { reader } = session.database;
     const entity = await findDocumentOwner(reader, wanted);
-    const ctx = { db: reader, entity, now: session.now, today: dayIn(entity.time_zone, session.now) };
-    const found = await loadFilable(ctx, wanted);
+    const found = await loadFilable(readScope(session, entity), wanted);
     return found && tell(named(found));
   };
 
@@ -94,7 +91,7 @@ const merging = async (
 const refusedAs =
   <T>(value: T) =>
   (error: unknown): T => {
-    if (error instanceof Refusal) return value;
+    if (error instanceof Refusal || isRefusal(error)) return value;
     throw error;
   };
 

@@ -1,9 +1,9 @@
 // Single records, named by their id alone.
+import { readScope } from './read-scope.ts';
 import { type Command, InvalidArgumentError } from 'commander';
 import { ID_NOUNS, ID_PREFIXES, ID_SUFFIX, type IdName } from '../../generated/ids.ts';
 import type { OwnedTable } from '../db/owner.ts';
 import { Refusal } from '../base/refusal.ts';
-import { dayIn } from '../base/time/day.ts';
 import type { ReadScope } from '../domain/ground/change/scope.ts';
 import { type Answer, listMessages } from './answer.ts';
 import type { Surroundings } from './command.ts';
@@ -51,7 +51,7 @@ const show = (run: Surroundings, { source, id }: Found): Promise<void> =>
     const entity = await findOwner(database.reader, source.table, id);
     if ('tool' in source)
       return showAnswer(await askOf(run, session, entity, source.tool, { [source.param]: id }));
-    const ctx: ReadScope = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
+    const ctx = readScope({ database, now }, entity);
     const record = await source.read(ctx, id);
     if (record === undefined) throw new Refusal('not_found', `There is no ${ID_NOUNS[source.ids]} ${id}.`);
     return showAnswer(record);

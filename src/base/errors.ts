@@ -1,33 +1,56 @@
-import { ERRORS, type ErrorCode, type ErrorDetails } from '../../generated/errors.ts';
+import { ERRORS, type ErrorCode } from '../../generated/errors.ts';
+import {
+  type Code,
+  type CodeDetails,
+  REFUSALS,
+  type RefusalCode,
+  type RefusalKind,
+} from '../../generated/refusals.ts';
 import type { Said } from './said.ts';
 
+export const isRefusalCode = (code: Code): code is RefusalCode => Object.hasOwn(REFUSALS, code);
+
+/** Of a code that some tool declares. */
+export const isErrorCode = (code: Code): code is ErrorCode => Object.hasOwn(ERRORS, code);
 type Told = { readonly said?: BesideDetails['said'] };
 
 /**
- * A failure that is reported to the caller: one of the codes of `spec/errors.yaml` with its details.
- * Everything else that is thrown is a bug and is answered as `internal_error`.
+ * What is refused: one of the codes of `spec/errors.yaml`, which are of tools alone, or of `spec/refusals`, with its
+ * details. Everything else that is thrown is a bug and is answered as `internal_error`.
  */
 export class ToolError extends Error {
-  readonly code: ErrorCode;
+  readonly code: Code;
   readonly details: Readonly<Record<string, unknown>>;
   /** Details that people read in their language. */
   readonly said: Readonly<Record<string, Said>>;
 
-  constructor(code: ErrorCode, told: object) {
+  constructor(code: Code, told: object) {
     const { said, ...details }: Told = told;
-    super(fillTemplate(ERRORS[code].message, details));
+    super(fillTemplate(isErrorCode(code) ? ERRORS[code].message : REFUSALS[code].en, details));
     this.name = 'ToolError';
     this.code = code;
     this.details = details;
     this.said = said ?? {};
   }
 
-  /** What the caller may do next: said for this very call, or as for every error of the code. */
+  /** Undefined for an error of tools. */
+  get kind(): RefusalKind | undefined {
+    return isRefusalCode(this.code) ? REFUSALS[this.code].kind : undefined;
+  }
+
+  /** What an agent may do next: said for this very call, or as for every error of the code. */
   get hint(): string {
     const { hint } = this.details;
-    return typeof hint === 'string' ? hint : fillTemplate(ERRORS[this.code].hint, this.details);
+    if (typeof hint === 'string') return hint;
+    return isErrorCode(this.code) ? fillTemplate(ERRORS[this.code].hint, this.details) : '';
   }
 }
+
+/** Of these codes; without one, any of `spec/refusals`. */
+export const isRefusal = (thrown: unknown, ...codes: readonly RefusalCode[]): thrown is ToolError =>
+  thrown instanceof ToolError &&
+  isRefusalCode(thrown.code) &&
+  (codes.length === 0 || codes.includes(thrown.code));
 
 /** What may stand beside the details of every error. */
 export interface BesideDetails {
@@ -39,16 +62,15 @@ export interface BesideDetails {
   readonly said?: Readonly<Record<string, Said>>;
 }
 
-/** Raises without a context, for code that runs before one exists (arguments, access). */
-export const toolError = <C extends ErrorCode>(
-  code: C,
-  details: ErrorDetails[C] & BesideDetails,
-): ToolError => new ToolError(code, details);
+/** Raises without a context, for code that runs before one exists or outside of one: arguments, files, pages, commands. */
+export const toolError = <C extends Code>(code: C, details: CodeDetails[C] & BesideDetails): ToolError =>
+  new ToolError(code, details);
 
 /** As part of a sentence: lists as their items, records by their name. */
 const inWords = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(inWords).join(', ');
   if (typeof value !== 'object' || value === null) return value === '' ? '""' : String(value);
+  if ('amount' in value && 'currency' in value) return `${String(value.amount)} ${String(value.currency)}`;
   if (!('name' in value)) return JSON.stringify(value);
   const id = 'counterparty_id' in value ? value.counterparty_id : undefined;
   return id === undefined ? inWords(value.name) : `${inWords(value.name)} (${inWords(id)})`;

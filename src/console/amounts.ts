@@ -4,7 +4,7 @@ import type { Form } from './form.ts';
 import { exampleAmount, readFigure } from './format.ts';
 import { FormProblem } from './problem.ts';
 import type { Visit } from './visit.ts';
-import { commonWords } from './words.ts';
+import { commonWords } from '../../generated/texts/common.ts';
 
 /** Undefined when the field is empty; refuses what is no number in this language. */
 export const optionalFigure = (

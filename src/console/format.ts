@@ -2,9 +2,7 @@
 // understood: a German 1.234 is a thousand, an English one is not an amount.
 import { currencyDigits } from '../base/money/currency.ts';
 import { type Decimal, decimal, toText } from '../base/money/decimal.ts';
-import type { Language } from './language.ts';
-
-const TAGS: Readonly<Record<Language, string>> = { en: 'en-GB', es: 'es-MX', de: 'de-DE' };
+import { type Language, TAGS } from '../../generated/languages.ts';
 
 interface Marks {
   readonly group: string;

@@ -7,7 +7,7 @@ import { stateText } from './parts/show.tsx';
 import { type Problem, Stop } from './problem.ts';
 import { hasRole, type Role } from './role.ts';
 import { inCompany, inOrganisation, type OrganisationVisit, type PersonVisit, type Visit } from './visit.ts';
-import { commonWords } from './words.ts';
+import { commonWords } from '../../generated/texts/common.ts';
 
 /** A page for somebody who may see it. */
 export interface Opened {

@@ -1,14 +1,15 @@
 // Anything thrown, as a sentence for the person at the page.
 import { AlreadyMade } from '../domain/ground/change/idempotency.ts';
 import { partsOf } from '../base/arguments/together.ts';
-import { ToolError } from '../base/errors.ts';
+import { isRefusal, ToolError } from '../base/errors.ts';
 import { Refusal } from '../base/refusal.ts';
 import { type DatabaseFault, faultOf } from '../db/fault.ts';
 import { PasswordsBusy } from '../domain/parties/persons/password.ts';
-import type { Language } from './language.ts';
+import type { Language } from '../../generated/languages.ts';
+import { tellRefusal } from './refusal.ts';
 import { tellError } from './tell.ts';
-import { tellRefusal } from './told/told.ts';
-import { commonWords } from './words.ts';
+import { tellRefusal as tellSentence } from './told/told.ts';
+import { commonWords } from '../../generated/texts/common.ts';
 
 export interface Problem {
   readonly status: number;
@@ -69,7 +70,9 @@ export const toProblem = (thrown: unknown, language: Language): Problem | undefi
   if (thrown instanceof Stop) return thrown.problem;
   if (thrown instanceof FormProblem) return { status: 422, title: thrown.message, fields: thrown.fields };
   if (thrown instanceof Refusal)
-    return { status: thrown.code === 'not_found' ? 404 : 409, title: tellRefusal(language, thrown.message) };
+    return { status: thrown.code === 'not_found' ? 404 : 409, title: tellSentence(language, thrown.message) };
+  if (isRefusal(thrown))
+    return { status: thrown.kind === 'not_found' ? 404 : 409, title: tellRefusal(language, thrown) };
   if (thrown instanceof ToolError) return faultsOf(thrown, language);
   if (thrown instanceof AlreadyMade) return { status: 409, title: words.alreadyDone };
   if (thrown instanceof PasswordsBusy)

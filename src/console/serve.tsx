@@ -17,7 +17,8 @@ import {
   writeSecret,
 } from './cookies.ts';
 import type { Form } from './form.ts';
-import { LANGUAGES, preferredLanguage } from './language.ts';
+import { LANGUAGES } from '../../generated/languages.ts';
+import { preferredLanguage } from './language.ts';
 import type { Matched } from './match.ts';
 import { isOwnForm } from './origin.ts';
 import { drawnFor, notFound, open, type Opened, requireRole } from './open.tsx';
@@ -32,7 +33,7 @@ import { addressOf, sourceOf } from './source.ts';
 import { isStrong, type SignedIn } from './signed-in.ts';
 import { confirmPerson } from './step-up.tsx';
 import { type PersonVisit, type Visit } from './visit.ts';
-import { commonWords } from './words.ts';
+import { commonWords } from '../../generated/texts/common.ts';
 
 interface Answering {
   readonly visit: Visit;

@@ -11,7 +11,7 @@ import { carry, CARRIED, CARRIED_BYTES, type Form } from './form.ts';
 import type { Shown } from './page.ts';
 import { PASSKEY_SCRIPT, PasskeyFields } from './pages/persons/credential-form.tsx';
 import { browserOf, partsOf, passwordIn, refusedText } from './pages/persons/person-parts.ts';
-import { personWords } from './pages/persons/words.ts';
+import { personWords } from '../../generated/texts/person.ts';
 import { Field } from './parts/form.tsx';
 import type { PersonVisit } from './visit.ts';
 

@@ -1,12 +1,13 @@
 // What the books say, in the person's language: errors and warnings by code and details, other sentences by key and
 // parameters. Fields are called by their label; amounts, days and countries are written as the language does.
 import { ERRORS_FOR_PERSONS, LABELS, type PersonText, WARNINGS_FOR_PERSONS } from '../../generated/person.ts';
-import type { ToolError } from '../base/errors.ts';
+import { isRefusalCode, type ToolError } from '../base/errors.ts';
 import { fillSaid, formOf, isSentence, rowOf, type Said } from '../base/said.ts';
 import type { Warning } from '../domain/ground/change/change.ts';
+import { tellRefusal } from './refusal.ts';
 import { countryName, day, figure, sum } from './format.ts';
-import type { Language } from './language.ts';
-import { commonWords } from './words.ts';
+import type { Language } from '../../generated/languages.ts';
+import { commonWords } from '../../generated/texts/common.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -69,8 +70,12 @@ export const tellIn =
 const tellCoded = (language: Language, texts: PersonText, details: Params): string =>
   fillSaid(texts[language], details, (value, form) => show(language, details, value, form));
 
-export const tellError = (language: Language, { code, details, said }: ToolError): string =>
-  tellCoded(language, ERRORS_FOR_PERSONS[code], { ...details, ...said });
+export const tellError = (language: Language, error: ToolError): string => {
+  const { code, details, said } = error;
+  return isRefusalCode(code)
+    ? tellRefusal(language, error)
+    : tellCoded(language, ERRORS_FOR_PERSONS[code], { ...details, ...said });
+};
 
 export const tellWarnings = (language: Language, warnings: readonly Warning[]): string =>
   warnings.map(({ code, details }) => tellCoded(language, WARNINGS_FOR_PERSONS[code], details)).join(' ');

@@ -1,6 +1,6 @@
 // What a page knows of the request it answers: who is there, in which organisation and company, with which rights.
 import { randomUUID } from 'node:crypto';
-import type { ErrorCode, ErrorDetails } from '../../generated/errors.ts';
+import type { Code, CodeDetails } from '../../generated/refusals.ts';
 import type { MemberId, OrganisationId } from '../../generated/ids.ts';
 import type { WarningCode } from '../../generated/warnings.ts';
 import type { Entity } from '../base/entity.ts';
@@ -17,7 +17,7 @@ import {
 import type { OrganisationScope, ReadScope, WriteScope } from '../domain/ground/change/scope.ts';
 import { activeEntityIds, findEntity, listEntities } from '../domain/ground/entities/store.ts';
 import type { Form } from './form.ts';
-import type { Language } from './language.ts';
+import type { Language } from '../../generated/languages.ts';
 import type { Surroundings } from './parts.ts';
 import { hasRole, type Role } from './role.ts';
 import type { Problem } from './problem.ts';
@@ -61,7 +61,7 @@ export interface OrganisationVisit extends PersonVisit {
   readonly member_id: MemberId;
   /** The active companies, the main one first; at most `SHOWN_COMPANIES`. */
   readonly companies: readonly Entity[];
-  readonly reads: OrganisationScope & Raises<ErrorCode>;
+  readonly reads: OrganisationScope & Raises<Code>;
   readonly may: (least: Role) => boolean;
   /** One change of the organisation's own records, once for each form that was shown. */
   readonly changeOrganisation: <T>(
@@ -81,7 +81,7 @@ export interface OrganisationVisit extends PersonVisit {
 /** Somebody works on the books of one company. */
 export interface CompanyVisit extends OrganisationVisit {
   readonly entity: Entity;
-  readonly books: ReadScope & Raises<ErrorCode> & Warns<WarningCode>;
+  readonly books: ReadScope & Raises<Code> & Warns<WarningCode>;
   readonly change: <T, S extends WriteScope>(
     action: string,
     args: object,
@@ -93,8 +93,7 @@ export interface CompanyVisit extends OrganisationVisit {
 
 export const SHOWN_COMPANIES = 200;
 
-const error = <C extends ErrorCode>(code: C, details: ErrorDetails[C]): ToolError =>
-  new ToolError(code, details);
+const error = <C extends Code>(code: C, details: CodeDetails[C]): ToolError => new ToolError(code, details);
 
 export const companyHref = (id: string, path: string): string => `/companies/${id}${path}`;
 

@@ -67,7 +67,7 @@ export const mayTake = ({ fence }: Lease, columns = COLUMNS): RawBuilder<SqlBool
 
 /**
  * Nobody has taken the row since. An expired lease that nobody took may still be used, since no other process can
- * have written. The owner is compared too, because earlier releases take a lease without increasing the fence.
+ * have written. The owner is compared too, because a release keeps the fence.
  */
 export const holds = ({ owner, fence }: Lease, columns = COLUMNS): RawBuilder<SqlBool> =>
   sql<SqlBool>`(${sql.ref(columns.owner)} = ${owner} and ${sql.ref(columns.fence)} = ${fence})`;

@@ -3,9 +3,8 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import { StartError } from '../base/start-error.ts';
 import { placeOf, type DatabaseAddress } from '../base/database-address.ts';
 import { readErrno } from './errno.ts';
-import { NoWriter } from './no-writer.ts';
 import type { DB } from './schema.ts';
-import { DatabaseTimeout } from './timeout.ts';
+import { DatabaseTimeout, NoWriter } from './timeout.ts';
 
 export interface Server {
   readonly engine: 'mariadb' | 'mysql';

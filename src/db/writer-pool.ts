@@ -6,7 +6,7 @@ import { createConnection, createPool, type Pool, type PoolConnection, type Pool
 import { type DatabaseAddress, placeOf, placesOf } from '../base/database-address.ts';
 import { chooseWriter, type Found, type Known } from './choose-writer.ts';
 import { isLostConnection, readErrno } from './errno.ts';
-import { NoWriter } from './no-writer.ts';
+import { NoWriter } from './timeout.ts';
 import { readStanding } from './standing.ts';
 
 /** How long a server may take to say how it stands, */

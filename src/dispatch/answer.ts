@@ -1,9 +1,10 @@
-// What every answer goes through after its handler: the envelope, and the check against its schema.
+// What every answer goes through after its handler: the envelope, the check against its schema, and its text.
 import type { ToolDescriptor, ToolName } from '../../generated/dispatch.ts';
 import type { Entity } from '../base/entity.ts';
 import type { Logger } from '../base/log.ts';
 import type { WarningCode, WarningOf } from '../../generated/warnings.ts';
 import type { Warning } from '../domain/ground/change/change.ts';
+import type { CallOutcome } from './outcome.ts';
 
 const toAnswer = ({ code, message, path }: Warning): WarningOf<WarningCode> => ({ code, message, path });
 
@@ -50,4 +51,50 @@ export const checkAnswer = (
     answerCheck.onMismatch(tool, validate.errors);
   }
   return answer;
+};
+
+/** The file goes beside the answer, where clients expect one. */
+const embedding = (answer: object, field: string): CallOutcome => {
+  const { [field]: content, ...members } = answer as Readonly<Record<string, unknown>>;
+  const { uri, mime_type: mimeType, encoding } = members;
+  const body = encoding === 'base64' ? { blob: content } : { text: content };
+  return {
+    kind: 'answer',
+    json: JSON.stringify(members),
+    resource: JSON.stringify({ uri, mimeType, ...body }),
+  };
+};
+
+/** The text of a CSV answer is the CSV itself. It is long, so it is escaped once for both places. */
+export const toOutcome = ({ name, csv, embed }: ToolDescriptor, answer: object): CallOutcome => {
+  if (embed !== null) return embedding(answer, embed);
+  const members = csv === null ? {} : { ...answer };
+  const text: unknown = csv === null ? undefined : Reflect.get(members, csv);
+  if (csv === null || typeof text !== 'string') return { kind: 'answer', json: JSON.stringify(answer) };
+  const escaped = JSON.stringify(text);
+  const placed = Object.entries(members).map(([member, value]) => {
+    const json = member === csv ? escaped : JSON.stringify(value);
+    return json === undefined ? [] : [`${JSON.stringify(member)}:${json}`];
+  });
+  const note = [...warningsOf(members), noteOfPage(name, members) ?? []].flat().join(' ');
+  return {
+    kind: 'answer',
+    json: `{${placed.flat().join(',')}}`,
+    text: escaped,
+    ...(note === '' ? {} : { note }),
+  };
+};
+
+/** The text of CSV has no place for them. */
+const warningsOf = ({ warnings }: { readonly warnings?: readonly Warning[] }): readonly string[] =>
+  (warnings ?? []).map(({ message }) => message);
+
+/** The text of a page does not say by itself that more rows follow. */
+const noteOfPage = (tool: string, answer: object): string | undefined => {
+  const { next_cursor, row_count, returned_rows } = answer as Readonly<Record<string, unknown>>;
+  if (typeof next_cursor !== 'string') return undefined;
+  return (
+    `These are ${String(returned_rows)} of ${String(row_count)} rows; more follow. For the next page call ${tool} ` +
+    `with the same parameters and cursor "${next_cursor}".`
+  );
 };

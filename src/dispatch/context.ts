@@ -1,8 +1,8 @@
-// Builds the context that a handler gets.
+// The parts of the dispatcher, the facts of one call, and the context that its handler gets.
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import type { WebhookParts } from '../domain/across/webhooks/parts.ts';
 import type { ToolDescriptor } from '../../generated/dispatch.ts';
-import type { ErrorCode, ErrorDetails } from '../../generated/errors.ts';
+import type { Code, CodeDetails } from '../../generated/refusals.ts';
 import type { WarningCode } from '../../generated/warnings.ts';
 import type { Entity } from '../base/entity.ts';
 import { ToolError } from '../base/errors.ts';
@@ -10,10 +10,11 @@ import type { Logger } from '../base/log.ts';
 import type { Raises, Warns } from '../base/raises.ts';
 import { dayIn } from '../base/time/day.ts';
 import type { Reader } from '../db/database.ts';
-import type { PageUrl } from '../handlers/handler.ts';
+import type { Handlers, Jobs, PageUrl } from '../handlers/handler.ts';
 import type { Identity } from '../domain/parties/access/identity.ts';
-import { type Act, toWarning, type Warning } from '../domain/ground/change/change.ts';
+import { type Act, type Books, toWarning, type Warning } from '../domain/ground/change/change.ts';
 import type { OrganisationScope, ReadScope } from '../domain/ground/change/scope.ts';
+import type { AnswerCheck } from './answer.ts';
 
 export interface CallFacts {
   readonly descriptor: ToolDescriptor;
@@ -27,6 +28,30 @@ export interface CallFacts {
   /** What the log tells of the call, filled in on its way. */
   readonly seen: { entity_id: string | undefined };
   readonly webhooks: WebhookParts;
+}
+
+export interface DispatcherParts {
+  readonly books: Books;
+  readonly handlers: Handlers;
+  readonly log: Logger;
+  readonly now: () => Date;
+  readonly answerCheck: AnswerCheck;
+  readonly jobs: Jobs;
+  readonly pageUrl: PageUrl;
+  readonly print: PrintInvoice;
+  readonly webhooks: WebhookParts;
+}
+
+/**
+ * Any handler, called after validation, when the types of its own context and parameters no longer matter. As a method
+ * it accepts each of them: the parameters of methods are compared in both directions.
+ */
+export type AnyHandler = { handle(ctx: object, params: object): Promise<object> }['handle'];
+
+export interface Running {
+  readonly facts: CallFacts;
+  readonly params: Record<string, unknown>;
+  readonly handler: AnyHandler;
 }
 
 /** What every call has, whatever the tool; see `handlers/handler.ts`. */
@@ -49,7 +74,7 @@ export const toAct = (facts: CallFacts, arguments_hash: string): Act => ({
   now: facts.now,
 });
 
-type Reading = ReturnType<typeof callContext> & OrganisationScope & Raises<ErrorCode> & Warns<WarningCode>;
+type Reading = ReturnType<typeof callContext> & OrganisationScope & Raises<Code> & Warns<WarningCode>;
 
 /** The context of a tool that is not about one entity. */
 export const organisationContext = (facts: CallFacts, db: Reader, warnings: Warning[]): Reading => ({
@@ -57,7 +82,7 @@ export const organisationContext = (facts: CallFacts, db: Reader, warnings: Warn
   db,
   organisation_id: facts.identity.organisation_id,
   now: facts.now,
-  error: <C extends ErrorCode>(code: C, details: ErrorDetails[C]) => new ToolError(code, details),
+  error: <C extends Code>(code: C, details: CodeDetails[C]) => new ToolError(code, details),
   warn: (code, details) => {
     warnings.push(toWarning(code, details));
   },

@@ -1,51 +1,26 @@
-// The pipeline of a tool call. Each step is a file of its own; the order is a contract:
+// The pipeline of a tool call. The order is a contract:
 // authenticate → key type (transport) → tool → scope → arguments → entity → cross-field rules → country fields →
 // transaction → handler → trail → answer.
 import { type ToolDescriptor, type ToolName, TOOLS } from '../../generated/dispatch.ts';
 import { SERVICE } from '../../generated/service.ts';
-import type { Books, Warning } from '../domain/ground/change/change.ts';
+import type { Warning } from '../domain/ground/change/change.ts';
 import { type Identity, mayUse } from '../domain/parties/access/identity.ts';
 import { createKeyCache } from '../domain/parties/access/key-cache.ts';
 import type { Entity } from '../base/entity.ts';
-import type { Handlers, Jobs, PageUrl } from '../handlers/handler.ts';
-import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
-import type { WebhookParts } from '../domain/across/webhooks/parts.ts';
-import type { Logger } from '../base/log.ts';
-import { type AnswerCheck, checkAnswer, envelope } from './answer.ts';
-import { checkArguments } from './arguments-step.ts';
-import { type CallFacts, entityContext, organisationContext } from './context.ts';
-import { createEntityStep } from './entity-step.ts';
-import { toFailure } from './failure.ts';
+import { checkAnswer, envelope, toOutcome } from './answer.ts';
+import { checkArguments, createEntityStep } from './arguments.ts';
+import {
+  type CallFacts,
+  type DispatcherParts,
+  entityContext,
+  organisationContext,
+  type Running,
+} from './context.ts';
+import { againOnMiss, toFailure } from './failure.ts';
 import { ToolError } from '../base/errors.ts';
 import { closest } from '../base/closest.ts';
 import type { CallOutcome, Service, ToolCall } from './outcome.ts';
-import { runJob } from './job.ts';
-import { againOnMiss } from './miss.ts';
-import { runWrite } from './write.ts';
-
-export interface DispatcherParts {
-  readonly books: Books;
-  readonly handlers: Handlers;
-  readonly log: Logger;
-  readonly now: () => Date;
-  readonly answerCheck: AnswerCheck;
-  readonly jobs: Jobs;
-  readonly pageUrl: PageUrl;
-  readonly print: PrintInvoice;
-  readonly webhooks: WebhookParts;
-}
-
-/**
- * Any handler, called after validation, when the types of its own context and parameters no longer matter. As a method
- * it accepts each of them: the parameters of methods are compared in both directions.
- */
-export type AnyHandler = { handle(ctx: object, params: object): Promise<object> }['handle'];
-
-export interface Running {
-  readonly facts: CallFacts;
-  readonly params: Record<string, unknown>;
-  readonly handler: AnyHandler;
-}
+import { runJob, runWrite } from './write.ts';
 
 const isTool = (name: string): name is ToolName => Object.hasOwn(TOOLS, name);
 
@@ -128,50 +103,4 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
       }
     },
   };
-};
-
-/** The file goes beside the answer, where clients expect one. */
-const embedding = (answer: object, field: string): CallOutcome => {
-  const { [field]: content, ...members } = answer as Readonly<Record<string, unknown>>;
-  const { uri, mime_type: mimeType, encoding } = members;
-  const body = encoding === 'base64' ? { blob: content } : { text: content };
-  return {
-    kind: 'answer',
-    json: JSON.stringify(members),
-    resource: JSON.stringify({ uri, mimeType, ...body }),
-  };
-};
-
-/** The text of a CSV answer is the CSV itself. It is long, so it is escaped once for both places. */
-const toOutcome = ({ name, csv, embed }: ToolDescriptor, answer: object): CallOutcome => {
-  if (embed !== null) return embedding(answer, embed);
-  const members = csv === null ? {} : { ...answer };
-  const text: unknown = csv === null ? undefined : Reflect.get(members, csv);
-  if (csv === null || typeof text !== 'string') return { kind: 'answer', json: JSON.stringify(answer) };
-  const escaped = JSON.stringify(text);
-  const placed = Object.entries(members).map(([member, value]) => {
-    const json = member === csv ? escaped : JSON.stringify(value);
-    return json === undefined ? [] : [`${JSON.stringify(member)}:${json}`];
-  });
-  const note = [...warningsOf(members), noteOfPage(name, members) ?? []].flat().join(' ');
-  return {
-    kind: 'answer',
-    json: `{${placed.flat().join(',')}}`,
-    text: escaped,
-    ...(note === '' ? {} : { note }),
-  };
-};
-
-/** The text of CSV has no place for them. */
-const warningsOf = ({ warnings }: { readonly warnings?: readonly Warning[] }): readonly string[] =>
-  (warnings ?? []).map(({ message }) => message);
-
-/** The text of a page does not say by itself that more rows follow. */
-const noteOfPage = (tool: string, answer: object): string | undefined => {
-  const { next_cursor, row_count, returned_rows } = answer as Readonly<Record<string, unknown>>;
-  if (typeof next_cursor !== 'string') return undefined;
-  return (
-    `These are ${String(returned_rows)} of ${String(row_count)} rows; more follow. For the next page call ${tool} ` +
-    `with the same parameters and cursor "${next_cursor}".`
-  );
 };

@@ -1,12 +1,14 @@
-// Turns anything thrown into the error that the agent reads.
+// What becomes of a call that throws: the error that the agent reads, or another try.
 import type { ToolDescriptor } from '../../generated/dispatch.ts';
 import { ERRORS } from '../../generated/errors.ts';
 import { SERVICE } from '../../generated/service.ts';
-import { faultOf } from '../db/fault.ts';
-import { Refusal } from '../base/refusal.ts';
-import { ToolError, toolError } from '../base/errors.ts';
-import type { CallFacts } from './context.ts';
 import { shorten, valueAtPath } from '../base/arguments/places.ts';
+import { isErrorCode, isRefusal, ToolError, toolError } from '../base/errors.ts';
+import { overtaken } from '../base/raises.ts';
+import { Refusal } from '../base/refusal.ts';
+import type { Database } from '../db/database.ts';
+import { faultOf } from '../db/fault.ts';
+import type { CallFacts } from './context.ts';
 
 /** True when the call ran out of time, not when its client went away. */
 export const isTimedOut = ({ aborted, reason }: AbortSignal): boolean =>
@@ -24,10 +26,17 @@ const toDatabaseError = (thrown: unknown, { name, access, checkWith }: ToolDescr
   return toolError('outcome_unknown', { check_with, hint: `Repeat the call: ${name} asks only once.` });
 };
 
+/** A tool declares what it refuses. What a write is refused beyond that has changed since it looked. */
+const isDeclared = (thrown: ToolError, { errors }: ToolDescriptor): boolean =>
+  !isRefusal(thrown) || errors.some((code) => code === thrown.code);
+
 const toToolError = (thrown: unknown, { descriptor, log, request_id, signal }: CallFacts): ToolError => {
-  if (thrown instanceof ToolError) return thrown;
+  if (thrown instanceof ToolError && isDeclared(thrown, descriptor)) return thrown;
   if (isTimedOut(signal)) return toolError('call_timeout', { limit_ms: SERVICE.limits.call_timeout_ms });
-  // What people are told in a sentence has no code of its own.
+  if (thrown instanceof ToolError && descriptor.access === 'write') {
+    log.warn({ err: thrown, tool: descriptor.name, request_id }, 'a call was overtaken');
+    return overtaken(thrown);
+  }
   if (thrown instanceof Refusal && descriptor.errors.includes('correction_refused'))
     return toolError('correction_refused', { reason: thrown.message.replace(/\.$/, ''), ...thrown.call });
   // A tool that declares no refusal in words checks first: what is refused afterwards changed in between.
@@ -53,7 +62,7 @@ export const toFailure = (thrown: unknown, facts: CallFacts, args: unknown): obj
 
 /** The value of `{error: ...}` in the answer to a failed call. */
 export const failureBody = (error: ToolError, request_id: string): object => {
-  const { type, retryable } = ERRORS[error.code];
+  const { type, retryable } = ERRORS[isErrorCode(error.code) ? error.code : 'internal_error'];
   const { path = null, received = null, hint: _hint, ...rest } = error.details;
   const details = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
   return {
@@ -67,4 +76,40 @@ export const failureBody = (error: ToolError, request_id: string): object => {
     retryable,
     request_id,
   };
+};
+
+const isNotFound = (code: unknown): boolean =>
+  typeof code === 'string' &&
+  new Map<string, { type: string }>(Object.entries(ERRORS)).get(code)?.type === 'not_found';
+
+const codesIn = ({ code, details }: ToolError): readonly unknown[] => {
+  const { faults } = details;
+  const others = Array.isArray(faults) ? (faults as readonly { readonly code?: unknown }[]) : [];
+  return [code, ...others.map((fault) => fault.code)];
+};
+
+const isMiss = (error: unknown): boolean =>
+  isRefusal(error)
+    ? error.kind === 'not_found'
+    : error instanceof ToolError
+      ? codesIn(error).some(isNotFound)
+      : error instanceof Refusal && error.code === 'not_found';
+
+/**
+ * A call that did not find something is made once more when the database is a cluster: what another instance has just
+ * written may not have reached the member that this one reads.
+ */
+export const againOnMiss = async <T>(
+  { catchUp }: Pick<Database, 'catchUp'>,
+  args: unknown,
+  run: (args: unknown) => Promise<T>,
+): Promise<T> => {
+  // The steps of a call change what they are given.
+  const again = structuredClone(args);
+  try {
+    return await run(args);
+  } catch (error) {
+    if (!isMiss(error) || !(await catchUp())) throw error;
+    return run(again);
+  }
 };

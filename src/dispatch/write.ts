@@ -1,15 +1,21 @@
-// A write: the handler's change, its answer, and the records of both, in one transaction.
-import type { Answering, Changed } from '../domain/ground/change/change.ts';
-import { hashArguments } from '../domain/ground/change/idempotency.ts';
+// Writes: the handler's change, its answer, and the records of both.
 import type { Entity } from '../base/entity.ts';
+import type { Answering, Changed, Warning } from '../domain/ground/change/change.ts';
+import {
+  earlierAnswer,
+  hashArguments,
+  keyOfActor,
+  rememberAnswer,
+} from '../domain/ground/change/idempotency.ts';
+import type { Claim } from '../domain/ground/change/store.ts';
 import { checkAnswer, envelope } from './answer.ts';
-import { toAct, callContext } from './context.ts';
-import type { DispatcherParts, Running } from './dispatcher.ts';
+import { callContext, type DispatcherParts, entityContext, type Running, toAct } from './context.ts';
 import { isTimedOut } from './failure.ts';
 
-export const asReplay = (json: string): string =>
+const asReplay = (json: string): string =>
   JSON.stringify({ ...(JSON.parse(json) as object), idempotent_replay: true });
 
+/** In one transaction. */
 export const runWrite = async (
   parts: DispatcherParts,
   running: Running,
@@ -45,4 +51,45 @@ export const runWrite = async (
       ? await parts.books.answerOrganisationChange(facts.identity.organisation_id, act, work, answering)
       : await parts.books.answerChange(entity, act, work, answering);
   return outcome === 'replayed' ? asReplay(answer) : answer;
+};
+
+/**
+ * A write whose handler runs several transactions, each with its own audit trail. Such a tool answers the same when it
+ * is called again, so its idempotency key is stored only when the work is done.
+ */
+export const runJob = async (
+  parts: DispatcherParts,
+  running: Running,
+  entity: Entity,
+  key: string | undefined,
+): Promise<string> => {
+  const { database } = parts.books;
+  const { facts, params, handler } = running;
+  const { name } = facts.descriptor;
+  const arguments_hash = hashArguments(name, params);
+  const claim: Claim | undefined =
+    key === undefined
+      ? undefined
+      : {
+          entity_id: entity.id,
+          key: keyOfActor(toAct(facts, arguments_hash).actor, key),
+          tool: name,
+          arguments_hash,
+        };
+  const earlier = claim === undefined ? undefined : await earlierAnswer(database, claim, facts.now);
+  if (earlier !== undefined) return asReplay(earlier);
+  const warnings: Warning[] = [];
+  const ctx = {
+    ...entityContext(facts, database.reader, entity, warnings),
+    ...toAct(facts, arguments_hash),
+    books: parts.books,
+    ...parts.jobs,
+  };
+  const result = await handler(ctx, structuredClone(params));
+  const answer = envelope(facts.descriptor, result, entity, params, warnings);
+  const json = JSON.stringify(checkAnswer(parts, name, answer));
+  // The answer of a running job is not final.
+  const isRunning = 'status' in result && result.status === 'running';
+  if (claim !== undefined && !isRunning) await rememberAnswer(database, claim, json, facts.now);
+  return json;
 };

@@ -1,4 +1,5 @@
 // Wires up filing: configured providers or their sandboxes, signing, mail, and the worker.
+import type { Loop } from '../jobs/loop.ts';
 import type { Config } from '../base/config.ts';
 import type { Database } from '../db/database.ts';
 import { signerFor } from '../domain/parties/certificates/signer.ts';
@@ -14,7 +15,7 @@ import { createIssuer } from '../sandbox/authority/authority.ts';
 import { type ProvidedAccessPoint, provideAccessPoint } from './access-point.ts';
 import { type ProvidedPac, providePac } from './pac.ts';
 import { createSecrets } from '../base/secrets/secrets.ts';
-import { startWorker, type Worker, type WorkerParts } from '../worker/worker.ts';
+import { startWorker, type WorkerParts } from '../jobs/filing.ts';
 
 export interface FilingParts extends Pick<WorkerParts, 'onStep' | 'onDelivery' | 'timing'> {
   readonly config: Pick<
@@ -27,7 +28,7 @@ export interface FilingParts extends Pick<WorkerParts, 'onStep' | 'onDelivery' |
 }
 
 export interface Filing {
-  readonly worker: Worker;
+  readonly worker: Loop;
   readonly pac: ProvidedPac;
   readonly accessPoint: ProvidedAccessPoint;
   readonly mailer: Mailer;

@@ -1,12 +1,13 @@
 // Wires up the sending of webhooks.
+import type { Loop } from '../jobs/loop.ts';
 import { createPoster } from '../base/net/post.ts';
 import type { WebhookParts } from '../domain/across/webhooks/parts.ts';
-import { startWebhooks, type WebhookWorker, type WebhookWorkerParts } from '../worker/webhooks.ts';
+import { startWebhooks, type WebhookWorkerParts } from '../jobs/webhooks.ts';
 
 export const sendWebhooks = ({
   guard,
   ...parts
-}: WebhookParts & Omit<WebhookWorkerParts, 'poster'>): WebhookWorker => {
+}: WebhookParts & Omit<WebhookWorkerParts, 'poster'>): Pick<Loop, 'stop'> => {
   const poster = createPoster(guard);
   const worker = startWebhooks({ ...parts, poster });
   return {

@@ -1,15 +1,11 @@
 // JSON-RPC batches: revision 2025-03-26 requires a server to accept them; later ones removed them.
 import { SERVICE } from '../../generated/service.ts';
 import type { Caller } from '../dispatch/outcome.ts';
-import { callTool } from './call-tool.ts';
-import { findClaim, type McpHeaders } from './era.ts';
-import { type HttpCall, logBatchedCall } from './http-call.ts';
-import { IDEMPOTENCY_HEADER } from './idempotency-key.ts';
-import { isRecord, type Message, readMessage } from './json-rpc.ts';
-import type { Parts } from './parts.ts';
-import { BATCH_VERSIONS, CODE } from './protocol.ts';
-import { rateLimited, refusalReply } from './refusals.ts';
-import { accepted, errorReply, type Reply } from './respond.ts';
+import { callTool, IDEMPOTENCY_HEADER } from './call-tool.ts';
+import { BATCH_VERSIONS, findClaim, type McpHeaders } from './era.ts';
+import { type HttpCall, logBatchedCall, type Parts } from './http-call.ts';
+import { CODE, isRecord, type Message, readMessage } from './message.ts';
+import { accepted, errorReply, rateLimited, refusalReply, type Reply } from './reply.ts';
 
 const { max_batch_messages } = SERVICE.limits;
 

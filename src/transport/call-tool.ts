@@ -1,19 +1,48 @@
 // tools/call: from the message to the dispatcher and back.
-import type { Caller, CallOutcome, ToolCall } from '../dispatch/outcome.ts';
-import { failureBody } from '../dispatch/failure.ts';
+import { SERVICE } from '../../generated/service.ts';
 import { type ToolError, toolError } from '../base/errors.ts';
 import { inSpan } from '../base/tracing.ts';
+import { failureBody } from '../dispatch/failure.ts';
+import type { CallOutcome, Caller, ToolCall } from '../dispatch/outcome.ts';
 import type { Era } from './era.ts';
-import { type CalledTool, type HttpCall, readTraceId, readTraceparent, takeDeadline } from './http-call.ts';
-import { readIdempotencyKey } from './idempotency-key.ts';
+import {
+  type CalledTool,
+  type HttpCall,
+  type Parts,
+  readTraceId,
+  readTraceparent,
+  takeDeadline,
+} from './http-call.ts';
 import { MS_PER_UNIT } from './limits.ts';
-import { isRecord, type Members, type RequestMessage } from './json-rpc.ts';
-import type { Parts } from './parts.ts';
-import { CODE } from './protocol.ts';
-import { insufficientScope, rateLimited, refusalReply } from './refusals.ts';
-import { errorReply, type Reply, toolReply } from './respond.ts';
+import { CODE, isRecord, type Members, type RequestMessage } from './message.ts';
+import { errorReply, insufficientScope, rateLimited, refusalReply, type Reply, toolReply } from './reply.ts';
 
 const NO_META: Members = Object.freeze({});
+
+const { idempotency_meta } = SERVICE.protocol;
+
+export const IDEMPOTENCY_HEADER = SERVICE.protocol.idempotency_header.toLowerCase();
+
+const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
+
+const isKey = (value: unknown): value is string =>
+  typeof value === 'string' &&
+  value.length <= SERVICE.limits.idempotency_key_max_length &&
+  VISIBLE_ASCII.test(value);
+
+/** The idempotency key, which makes it safe to repeat a write: from the header or from `_meta`; the same key in both is fine. */
+export const readIdempotencyKey = (header: unknown, meta: Members): string | undefined | ToolError => {
+  const inMeta = meta[idempotency_meta] ?? undefined;
+  const key = header ?? inMeta;
+  if (key === undefined) return undefined;
+  if (!isKey(key) || (inMeta !== undefined && !isKey(inMeta))) {
+    return toolError('idempotency_key_invalid', { path: `_meta.${idempotency_meta}` });
+  }
+  if (inMeta !== undefined && inMeta !== key) {
+    return toolError('parameters_conflict', { path: `_meta.${idempotency_meta}` });
+  }
+  return key;
+};
 
 const badParams = (id: RequestMessage['id'], problem: string): Reply =>
   errorReply(200, id, { code: CODE.invalidParams, message: `Invalid params: ${problem}` });

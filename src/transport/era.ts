@@ -1,14 +1,23 @@
 // Which era of the protocol a request belongs to, and what a modern one must carry. The body decides; headers are a
 // cross-check (2026-07-28, "Streamable HTTP", standard request headers).
-import { echo, isRecord, type Members, type RequestMessage } from './json-rpc.ts';
-import {
-  ALL_VERSIONS,
-  CODE,
-  FIRST_MODERN_VERSION,
-  LEGACY_VERSIONS,
-  META,
-  MODERN_VERSIONS,
-} from './protocol.ts';
+import { SERVICE } from '../../generated/service.ts';
+import { CODE, echo, isRecord, type Members, type RequestMessage } from './message.ts';
+
+export const META = {
+  version: 'io.modelcontextprotocol/protocolVersion',
+  capabilities: 'io.modelcontextprotocol/clientCapabilities',
+  server: 'io.modelcontextprotocol/serverInfo',
+} as const;
+
+const { modern, legacy, batch_in } = SERVICE.protocol;
+
+export const MODERN_VERSIONS: ReadonlySet<string> = new Set<string>(modern);
+export const LEGACY_VERSIONS: ReadonlySet<string> = new Set<string>(legacy);
+export const BATCH_VERSIONS: ReadonlySet<string> = new Set<string>(batch_in);
+export const ALL_VERSIONS: readonly string[] = [...modern, ...legacy];
+
+/** Revisions are ISO days, so text order is time order. */
+export const FIRST_MODERN_VERSION: string = [...MODERN_VERSIONS].sort()[0] ?? '';
 
 export interface McpHeaders {
   readonly version: string | undefined;

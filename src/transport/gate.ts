@@ -1,7 +1,9 @@
 // What is checked before the body is read and the caller is authenticated: path, method, Origin, Host, media type and
 // announced size, in this order.
 import type { IncomingMessage } from 'node:http';
+import type { BlockList } from 'node:net';
 
+import { isTrusted } from '../base/network-address.ts';
 import {
   bodyTooLarge,
   hostNotAllowed,
@@ -9,10 +11,9 @@ import {
   methodNotAllowed,
   notFound,
   originNotAllowed,
-  type Refusal,
+  type HttpRefusal,
   unsupportedMediaType,
-} from './refusals.ts';
-import { repeatsHeader } from './repeated.ts';
+} from './reply.ts';
 
 export interface GateConfig {
   readonly host: string;
@@ -21,7 +22,7 @@ export interface GateConfig {
   readonly maxBodyBytes: number;
 }
 
-export type Gate = (req: IncomingMessage) => Refusal | undefined;
+export type Gate = (req: IncomingMessage) => HttpRefusal | undefined;
 
 const ENDPOINT = '/mcp';
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
@@ -101,4 +102,42 @@ export const createGate = ({ host: bound, allowedOrigins, maxBodyBytes }: GateCo
     if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return unsupportedMediaType;
     return Number(headers['content-length'] ?? 0) > maxBodyBytes ? tooLarge : undefined;
   };
+};
+
+/**
+ * Fields of the head that stand once (RFC 9110, 5.3; RFC 9112, 3.2). Of two, Node takes the first and a proxy may have
+ * taken the other, so that each decides about another request.
+ */
+const SINGLE: ReadonlySet<string> = new Set(['host', 'authorization', 'content-type', 'origin']);
+
+export const repeatsHeader = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean => {
+  const seen = new Set<string>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]?.toLowerCase() ?? '';
+    if (!SINGLE.has(name)) continue;
+    if (seen.has(name)) return true;
+    seen.add(name);
+  }
+  return false;
+};
+
+/** A host name or address, with or without a port. */
+const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+/** Of a list the last counts: the proxy that speaks to this service wrote it. */
+const last = (value: string | string[] | undefined): string =>
+  [value].flat().join(',').split(',').at(-1)?.trim() ?? '';
+
+/**
+ * What a trusted proxy says of the request that it passes on takes the place of what was sent: `host`, and
+ * `x-forwarded-proto` as `http` or `https`. From anybody else these headers are taken away before they are looked at,
+ * since a browser or a stranger may write what they like.
+ */
+export const believeProxy = (trusted: BlockList, { socket, headers }: IncomingMessage): void => {
+  const [host, proto] = [last(headers['x-forwarded-host']), last(headers['x-forwarded-proto']).toLowerCase()];
+  delete headers['x-forwarded-host'];
+  delete headers['x-forwarded-proto'];
+  if (!isTrusted(trusted, socket.remoteAddress ?? '')) return;
+  if (HOST.test(host)) headers.host = host;
+  if (proto === 'http' || proto === 'https') headers['x-forwarded-proto'] = proto;
 };

@@ -1,9 +1,52 @@
-// One HTTP request on its way through the transport, with what the log and the metrics say of it.
+// One HTTP request on its way through the transport, with what the log and the metrics say of it, its deadline, and the
+// parts that it passes.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import type { Turns } from '../base/load/turns.ts';
 import type { Logger } from '../base/log.ts';
-import { type Deadline, startDeadline } from './deadline.ts';
+import type { Caller, Service } from '../dispatch/outcome.ts';
+import type { LoopShare, RateLimit, Strangers } from './admission.ts';
+import type { Gate } from './gate.ts';
+import type { Methods } from './methods.ts';
+import type { Metrics } from './metrics.ts';
+
+/** How long a call may run, and whether its caller is still there. */
+export interface Deadline {
+  readonly signal: AbortSignal;
+  /** Resolves when the time is up; never rejects. */
+  readonly expired: Promise<'expired'>;
+  /** Stops the clock; call it when the answer is written. */
+  stop(): void;
+}
+
+/**
+ * Starts the clock for one HTTP request. A half-closed connection counts as gone for the signal, since closing is
+ * how a modern client cancels; the answer is written all the same, for clients that only end their side.
+ */
+const startDeadline = (req: IncomingMessage, res: ServerResponse, limitMs: number): Deadline => {
+  const controller = new AbortController();
+  const { socket } = req;
+  const gone = (): void => controller.abort(new DOMException('The caller went away.', 'AbortError'));
+  socket.on('end', gone);
+  res.on('close', gone);
+  let timer: NodeJS.Timeout | undefined;
+  const expired = new Promise<'expired'>((resolve) => {
+    timer = setTimeout(() => {
+      controller.abort(new DOMException('The call took too long.', 'TimeoutError'));
+      resolve('expired');
+    }, limitMs);
+  });
+  return {
+    signal: controller.signal,
+    expired,
+    stop() {
+      clearTimeout(timer);
+      socket.off('end', gone);
+      res.off('close', gone);
+    },
+  };
+};
 
 /** One tool call as the log tells it: ids and codes, never a value of its arguments. */
 export interface CalledTool {
@@ -109,3 +152,22 @@ export const logHttpCall = (log: Logger, httpCall: HttpCall, status: number, sec
     'request',
   );
 };
+
+/** The parts of the transport, assembled once at start. */
+export interface Parts<C extends Caller = Caller> {
+  readonly service: Service<C>;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly gate: Gate;
+  readonly rateLimit: RateLimit;
+  readonly strangers: Strangers;
+  /** Where a request comes from, for limits per address. */
+  readonly sourceOf: (req: IncomingMessage) => string;
+  readonly loopShare: LoopShare;
+  readonly turns: Turns;
+  readonly methods: Methods;
+  readonly maxBodyBytes: number;
+  readonly callTimeoutMs: number;
+  /** Tool calls that have not settled yet, answered or not; a shutdown waits for them. */
+  readonly running: Set<Promise<unknown>>;
+}

@@ -6,10 +6,16 @@ import type { Caller, Service } from '../dispatch/outcome.ts';
 import type { Logger } from '../base/log.ts';
 import { inSpan } from '../base/tracing.ts';
 import { listNetworks } from '../base/network-address.ts';
-import { answerBrokenRequest } from './broken-request.ts';
-import { type HttpCall, logHttpCall, openHttpCall, readTraceId, readTraceparent } from './http-call.ts';
-import { believeProxy } from './forwarded.ts';
-import { createGate, isEndpoint } from './gate.ts';
+import { answerBrokenRequest, writeReply } from './write-reply.ts';
+import {
+  type HttpCall,
+  logHttpCall,
+  openHttpCall,
+  type Parts,
+  readTraceId,
+  readTraceparent,
+} from './http-call.ts';
+import { believeProxy, createGate, isEndpoint, repeatsHeader } from './gate.ts';
 import {
   CONNECTION_CHECK_MS,
   HEADERS_MS,
@@ -18,20 +24,19 @@ import {
   SHUTDOWN_MS,
   turnLimits,
 } from './limits.ts';
-import { listen } from './listen.ts';
-import { createLoopShare } from './loop-share.ts';
+import { createShutdown, listen, type Shutdown } from './listen.ts';
+import {
+  createLoopShare,
+  createRateLimit,
+  createStrangers,
+  type RateLimitConfig,
+  sourceOf,
+} from './admission.ts';
 import { createMethods, type ListedTools } from './methods.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import type { Parts } from './parts.ts';
-import { repeatsHeader } from './repeated.ts';
-import { createRateLimit, type RateLimitConfig } from './rate-limit.ts';
-import { internal, refusalReply, stopping } from './refusals.ts';
-import type { Reply } from './respond.ts';
+import { internal, refusalReply, type Reply, stopping } from './reply.ts';
 import { serve } from './serve.ts';
-import { createStrangers, sourceOf } from './strangers.ts';
 import { createTurns } from '../base/load/turns.ts';
-import { createShutdown, type Shutdown } from './shutdown.ts';
-import { writeReply } from './write-reply.ts';
 
 /** A year; of this host alone, since others of the domain are none of the service's business (RFC 6797). */
 const HSTS = 'max-age=31536000';

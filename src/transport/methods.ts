@@ -1,9 +1,8 @@
 // The methods other than tools/call: their answers are mostly assembled once, at start.
 import { SERVICE } from '../../generated/service.ts';
-import type { Era } from './era.ts';
-import { echo, type RequestMessage } from './json-rpc.ts';
-import { ALL_VERSIONS, CODE, LEGACY_VERSIONS } from './protocol.ts';
-import { bytesReply, errorReply, type Reply, resultMembers, resultReply } from './respond.ts';
+import { ALL_VERSIONS, type Era, LEGACY_VERSIONS } from './era.ts';
+import { CODE, echo, type RequestMessage } from './message.ts';
+import { bytesReply, errorReply, type Reply, resultMembers, resultReply } from './reply.ts';
 
 export interface Methods {
   /** Every method but tools/call, for a key with these sets of tools. */

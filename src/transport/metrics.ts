@@ -1,4 +1,6 @@
 // What the service counts, for Prometheus. Every label has a closed set of values.
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface Metrics {
@@ -103,5 +105,124 @@ export const createMetrics = (): Metrics => {
       deliveries.inc({ kind, outcome });
     },
     render: () => registry.metrics(),
+  };
+};
+
+/** What is read at each scrape. */
+export interface GaugeSources {
+  poolUse(): { readonly in_use: number; readonly idle: number; readonly waiting: number };
+  /** A database query: it may fail, or outlast the scrape. */
+  backlog(): Promise<Backlogs>;
+  /** The same of webhooks. */
+  webhooks(): Promise<Backlogs>;
+  /** Of the trail and its log. */
+  trail(): Promise<Backlogs>;
+}
+
+type Backlogs = Readonly<Record<string, { readonly entries: number; readonly oldest_s: number }>>;
+
+/** Well within the ten seconds that Prometheus allows a scrape by default. */
+const READ_WITHIN_MS = 1_000;
+
+/** Gauges of the event loop, the database pool and the backlogs. */
+export const addGauges = (registry: Registry, { poolUse, backlog, webhooks, trail }: GaugeSources): void => {
+  addEventLoop(registry);
+  addPool(registry, poolUse);
+  addBacklog(registry, backlog, 'outbox', 'Entries of the outbox that are not done');
+  addBacklog(registry, webhooks, 'webhook', 'Deliveries of webhooks that are not done');
+  addBacklog(
+    registry,
+    trail,
+    'trail',
+    'Entries of the trail that its log has not taken, and logs with a checkpoint not kept',
+  );
+};
+
+const RESOLUTION_MS = 20;
+
+const addEventLoop = (registry: Registry): void => {
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delays.enable();
+  registry.registerMetric(
+    new Gauge({
+      name: 'folio_event_loop_delay_seconds',
+      help: 'How late the event loop came to its timers since the last scrape.',
+      labelNames: ['quantile'],
+      registers: [],
+      collect() {
+        for (const quantile of [0.5, 0.9, 0.99, 1]) {
+          // Node measures from tick to tick, so the interval itself is included.
+          const late_ms = delays.percentile(quantile * 100) / 1e6 - RESOLUTION_MS;
+          this.set({ quantile }, Math.max(0, late_ms / 1_000));
+        }
+        delays.reset();
+      },
+    }),
+  );
+};
+
+const addPool = (registry: Registry, read: GaugeSources['poolUse']): void => {
+  registry.registerMetric(
+    new Gauge({
+      name: 'folio_database_pool_connections',
+      help: 'Database connections by state.',
+      labelNames: ['state'],
+      registers: [],
+      collect() {
+        const { in_use, idle } = read();
+        this.set({ state: 'in_use' }, in_use);
+        this.set({ state: 'idle' }, idle);
+      },
+    }),
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: 'folio_database_pool_waiting',
+      help: 'Callers who wait for a database connection.',
+      registers: [],
+      collect() {
+        this.set(read().waiting);
+      },
+    }),
+  );
+};
+
+const addBacklog = (
+  registry: Registry,
+  backlog: () => Promise<Backlogs>,
+  name: 'outbox' | 'webhook' | 'trail',
+  what: string,
+): void => {
+  const readInTime = boundRead(backlog);
+  const add = (gauge: string, help: string, field: 'entries' | 'oldest_s') =>
+    registry.registerMetric(
+      new Gauge({
+        name: gauge,
+        help,
+        labelNames: ['kind'],
+        registers: [],
+        async collect() {
+          const kinds = await readInTime();
+          this.reset();
+          for (const [kind, figures] of Object.entries(kinds ?? {})) this.set({ kind }, figures[field]);
+        },
+      }),
+    );
+  add(`folio_${name}_backlog`, `${what}.`, 'entries');
+  add(`folio_${name}_oldest_age_seconds`, `Age of the oldest of them; 0 if none.`, 'oldest_s');
+};
+
+/**
+ * Undefined when the read failed or is late. One read at a time, so that scrapes cannot exhaust the pool of a database
+ * that hangs.
+ */
+const boundRead = <T>(read: () => Promise<T>): (() => Promise<T | undefined>) => {
+  let running: Promise<T | undefined> | undefined;
+  return () => {
+    running ??= Promise.resolve()
+      .then(read)
+      .catch(() => undefined)
+      .finally(() => (running = undefined));
+    return Promise.race([running, setTimeout(READ_WITHIN_MS, undefined, { ref: false })]);
   };
 };

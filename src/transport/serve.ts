@@ -5,29 +5,25 @@ import type { IncomingMessage } from 'node:http';
 import { SERVICE } from '../../generated/service.ts';
 import type { Caller } from '../dispatch/outcome.ts';
 import { answerBatch } from './batch.ts';
-import { readBody } from './body.ts';
-import { callTool } from './call-tool.ts';
-import { bearerSecret } from './credentials.ts';
+import { CODE, parseBody, type Parsed, readBody, readMessage, type RequestMessage } from './message.ts';
+import { callTool, IDEMPOTENCY_HEADER } from './call-tool.ts';
+import { bearerSecret, beyondOne } from './admission.ts';
 import { classify, type McpHeaders } from './era.ts';
-import type { HttpCall } from './http-call.ts';
-import { IDEMPOTENCY_HEADER } from './idempotency-key.ts';
-import { readMessage, type RequestMessage } from './json-rpc.ts';
+import type { HttpCall, Parts } from './http-call.ts';
 import { countedMethod } from './methods.ts';
 import { BYTES_PER_UNIT, MS_PER_UNIT } from './limits.ts';
-import { beyondOne } from './rate-limit.ts';
-import { parseBody, type Parsed } from './parse.ts';
-import type { Parts } from './parts.ts';
-import { CODE } from './protocol.ts';
 import {
+  accepted,
   bodyTooLarge,
+  errorReply,
   invalidKey,
   keyTypeNotAllowed,
   rateLimited,
-  type Refusal,
+  type HttpRefusal,
   refusalReply,
+  type Reply,
   unavailable,
-} from './refusals.ts';
-import { accepted, errorReply, type Reply } from './respond.ts';
+} from './reply.ts';
 
 const single = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;
@@ -38,10 +34,10 @@ const mcpHeaders = ({ headers }: IncomingMessage): McpHeaders => ({
   name: single(headers['mcp-name']),
 });
 
-const isCaller = <C extends Caller>(value: C | Refusal): value is C => 'key_id' in value;
+const isCaller = <C extends Caller>(value: C | HttpRefusal): value is C => 'key_id' in value;
 
 /** Who calls, or why they may not. */
-const admit = async <C extends Caller>(parts: Parts<C>, httpCall: HttpCall): Promise<C | Refusal> => {
+const admit = async <C extends Caller>(parts: Parts<C>, httpCall: HttpCall): Promise<C | HttpRefusal> => {
   const secret = bearerSecret(httpCall.req);
   if (typeof secret !== 'string') return secret;
   let caller: C | undefined;

@@ -7,7 +7,7 @@ import { createGuard } from '../../src/base/net/guard.ts';
 import { createPoster } from '../../src/base/net/post.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
 import { openBooks } from '../../src/domain/across/books/books.ts';
-import { startWebhooks } from '../../src/worker/webhooks.ts';
+import { startWebhooks } from '../../src/jobs/webhooks.ts';
 import {
   assertAccessible,
   inBothSchemes,

@@ -9,7 +9,7 @@ import { createSecrets } from '../../src/base/secrets/secrets.ts';
 import { EVENT_WORDS } from '../../src/console/pages/webhooks/event-words.ts';
 import { newId } from '../../src/db/ids.ts';
 import { openBooks } from '../../src/domain/across/books/books.ts';
-import { startWebhooks } from '../../src/worker/webhooks.ts';
+import { startWebhooks } from '../../src/jobs/webhooks.ts';
 import { addKey, addOrganisation } from '../support/books.ts';
 import { type Received, startReceiver, verify } from '../webhooks/receiver.ts';
 import { startTestConsole, type TestConsole } from './support.ts';

@@ -1,6 +1,6 @@
 // What a worker of the fault tests is told.
 import type { Progress } from '../../src/domain/filing/steps/step.ts';
-import type { Timing } from '../../src/worker/worker.ts';
+import type { Timing } from '../../src/jobs/filing.ts';
 
 /** `sending`: at some moment after the bytes were stored, mostly while the provider has them. */
 export const KILLS = [

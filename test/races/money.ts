@@ -56,7 +56,7 @@ const reverseInvoicePayment: Prepare = async (stage) => {
   const { id } = await stage.rivals.client(0).record_invoice_payment({ invoice_id });
   return {
     winners: 1,
-    codes: ['correction_refused'],
+    codes: ['payment_reversed'],
     call: (index) => stage.rivals.client(index).reverse_invoice_payment({ payment_id: id, reason: 'Error' }),
     after: () => paid(stage, 'invoice', invoice_id, 0, 0),
   };
@@ -67,7 +67,7 @@ const reverseBillPayment: Prepare = async (stage) => {
   const { id } = await stage.rivals.client(0).record_bill_payment({ bill_id });
   return {
     winners: 1,
-    codes: ['correction_refused'],
+    codes: ['payment_reversed'],
     call: (index) => stage.rivals.client(index).reverse_bill_payment({ payment_id: id, reason: 'Error' }),
     after: () => paid(stage, 'bill', bill_id, 0, 0),
   };
@@ -88,7 +88,7 @@ const allocate: Prepare = async (stage) => {
   const invoiceId = await fileInvoice(rivals, parties, TOTAL);
   return {
     winners: 1,
-    codes: ['wrong_state', 'invalid_value'],
+    codes: ['no_credit_left', 'nothing_owed', 'credit_too_much'],
     call: (index) =>
       command(stage, index, 'payment apply', (ctx) =>
         applyPayment(ctx, payment?.id ?? '', { invoiceId, given: undefined }),
@@ -117,7 +117,7 @@ const undo: Prepare = async (stage) => {
   await stage.rivals.client(0).confirm_bank_match({ transaction_id, matched_record_id });
   return {
     winners: 1,
-    codes: ['correction_refused'],
+    codes: ['no_match_to_undo'],
     call: (index) => stage.rivals.client(index).undo_bank_match({ transaction_id }),
     after: () => paid(stage, 'invoice', matched_record_id, 0, 0),
   };

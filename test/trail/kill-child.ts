@@ -2,7 +2,7 @@
 import { createLog } from '../../src/base/log.ts';
 import { parseDatabaseUrl } from '../../src/base/database-address.ts';
 import { openDatabase } from '../../src/db/database.ts';
-import { startTrail } from '../../src/worker/trail.ts';
+import { startTrail } from '../../src/jobs/trail.ts';
 import { SIGNER } from './office.ts';
 
 // Nobody is left to look after it.

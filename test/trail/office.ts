@@ -1,10 +1,11 @@
 // Books with a bit of everything that the trail watches, its worker, and tampering with plain SQL that is undone again.
+import type { Loop } from '../../src/jobs/loop.ts';
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { sql } from 'kysely';
 import { deriveSigner } from '../../src/base/notes/signing-key.ts';
 import { createLog } from '../../src/base/log.ts';
-import { startTrail, type TrailWorker, type TrailWorkerParts } from '../../src/worker/trail.ts';
+import { startTrail, type TrailWorkerParts } from '../../src/jobs/trail.ts';
 import { type Admin, adminOn } from '../admin/support.ts';
 import { type Office as Books, openOffice } from '../support/office.ts';
 import { addParty } from '../support/documents.ts';
@@ -46,7 +47,7 @@ export interface Office {
   readonly books: Books;
   readonly org: string;
   verify(...options: string[]): Promise<Verified>;
-  work(parts?: Partial<TrailWorkerParts>): TrailWorker;
+  work(parts?: Partial<TrailWorkerParts>): Loop;
   run(statement: string): Promise<void>;
   rows<T>(query: string): Promise<T[]>;
   /** Runs the statements, then the check, then puts those tables back as they were. */

@@ -11,7 +11,7 @@ import type { OrganisationId } from '../../generated/ids.ts';
 import { createLog } from '../../src/base/log.ts';
 import { openBooks } from '../../src/domain/across/books/books.ts';
 import { newAct, SYSTEM } from '../../src/domain/ground/change/change.ts';
-import { openOutlets } from '../../src/worker/checkpoint-outlets.ts';
+import { openOutlets } from '../../src/jobs/checkpoint-outlets.ts';
 import { type Office, usingTrail } from './office.ts';
 import { addOrganisation } from '../support/books.ts';
 import { until } from '../support/office.ts';

@@ -9,10 +9,9 @@ import { readBacklog } from '../../src/domain/filing/store/queue.ts';
 import type { Transport } from '../../src/einvoicing/filing.ts';
 import { openBooks } from '../../src/domain/across/books/books.ts';
 import { createLog } from '../../src/base/log.ts';
-import { type GaugeSources, addGauges } from '../../src/transport/gauges.ts';
-import { createMetrics } from '../../src/transport/metrics.ts';
+import { addGauges, createMetrics, type GaugeSources } from '../../src/transport/metrics.ts';
 import { startOperations } from '../../src/transport/operations.ts';
-import { startWorker } from '../../src/worker/worker.ts';
+import { startWorker } from '../../src/jobs/filing.ts';
 import { QUICK, openOffice, until } from '../support/office.ts';
 import { type TestService, startTestService } from '../support/service.ts';
 

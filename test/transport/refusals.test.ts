@@ -10,10 +10,10 @@ import {
   insufficientScope,
   keyTypeNotAllowed,
   rateLimited,
-} from '../../src/transport/refusals.ts';
+} from '../../src/transport/reply.ts';
 
 test('every refusal of the spec is one that the transport gives', () => {
-  const source = readFileSync(join(process.cwd(), 'src', 'transport', 'refusals.ts'), 'utf8');
+  const source = readFileSync(join(process.cwd(), 'src', 'transport', 'reply.ts'), 'utf8');
   const unused = Object.keys(SERVICE.http_errors).filter((name) => !source.includes(`refusal('${name}'`));
   assert.deepEqual(unused, []);
 });

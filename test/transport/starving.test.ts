@@ -7,9 +7,12 @@ import { readArguments } from '../../src/base/arguments/check.ts';
 import { ToolError } from '../../src/base/errors.ts';
 import { MAX_NODES, measureJson } from '../../src/base/json-cost.ts';
 import { UNKNOWN_KEYS } from '../../src/transport/limits.ts';
-import { createLoopShare } from '../../src/transport/loop-share.ts';
-import { createRateLimit } from '../../src/transport/rate-limit.ts';
-import { createStrangers, networkOf } from '../../src/transport/strangers.ts';
+import {
+  createLoopShare,
+  createRateLimit,
+  createStrangers,
+  networkOf,
+} from '../../src/transport/admission.ts';
 import { createTurns } from '../../src/base/load/turns.ts';
 import { jsonHeaders, KEY, legacy, startServer } from './support.ts';
 

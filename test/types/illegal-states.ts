@@ -2,12 +2,14 @@
 // that the directive is unused. Nothing here runs.
 import type { AccessOf, ErrorsOf, ParamsOf, ToolName } from '../../generated/dispatch.ts';
 import type { BillId, InvoiceId } from '../../generated/ids.ts';
+import type { Code } from '../../generated/refusals.ts';
 import type { Scope } from '../../generated/scopes.ts';
 import type { CountryData, Country } from '../../generated/countries.ts';
 import type { InvoiceStatus } from '../../generated/types.ts';
 import type { Reader, Writer } from '../../src/db/database.ts';
 import { scoped } from '../../src/db/scoped.ts';
 import type { ReadScope, WriteScope } from '../../src/domain/ground/change/scope.ts';
+import type { ToolError } from '../../src/base/errors.ts';
 import type { Raises } from '../../src/base/raises.ts';
 import { addDays, type IsoDay } from '../../src/base/time/day.ts';
 import { type Context, handler, type Handlers } from '../../src/handlers/handler.ts';
@@ -45,6 +47,21 @@ export const undeclaredInDomain = handler('get_invoice', async (ctx) => {
   mayRaise(ctx);
   throw ctx.error('internal_error', {});
 });
+
+const mayRefuse = (_ctx: Raises<'payment_reversed'>): void => undefined;
+export const undeclaredRefusal = handler('get_invoice', async (ctx) => {
+  // @ts-expect-error get_invoice does not declare this refusal
+  mayRefuse(ctx);
+  // @ts-expect-error nor may it raise it itself
+  throw ctx.error('payment_reversed', { payment_id: 'ipay_1', reversed_on: '2026-12-17' });
+});
+
+export const refusals = (page: Raises<Code>): ToolError[] => [
+  // @ts-expect-error a refusal that is not in the spec
+  page.error('payment_lost', { payment_id: 'ipay_1' }),
+  // @ts-expect-error a detail is left out
+  page.error('payment_reversed', { payment_id: 'ipay_1' }),
+];
 
 export const readToolThatWrites = (ctx: Context<'get_invoice'>): void => {
   // @ts-expect-error a read tool has no insert

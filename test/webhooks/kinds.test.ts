@@ -45,7 +45,7 @@ test('every kind that webhooks deliver is recorded by a change of the books', ()
 });
 
 test('what an invoice tells of its money is in the state that its changes keep', () => {
-  const state = readFileSync(join(ROOM, 'invoices/state.ts'), 'utf8');
+  const state = readFileSync(join(ROOM, 'documents/invoices/state.ts'), 'utf8');
   const fields = Object.entries(EVENT_RECORDS['invoice'] ?? {}).filter(([, type]) => type === 'number');
   for (const [name] of fields) assert.ok(state.includes(`${name}: minorToWire(`), name);
 });

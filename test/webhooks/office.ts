@@ -19,7 +19,8 @@ import {
   type WantedWebhook,
 } from '../../src/domain/across/webhooks/endpoints.ts';
 import type { WebhookParts } from '../../src/domain/across/webhooks/parts.ts';
-import { startWebhooks, type WebhookTiming, type WebhookWorker } from '../../src/worker/webhooks.ts';
+import { startWebhooks, type WebhookTiming } from '../../src/jobs/webhooks.ts';
+import type { Loop } from '../../src/jobs/loop.ts';
 import { addEntity, addOrganisation } from '../support/books.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -37,7 +38,7 @@ export interface Office {
     after?: object,
     entity?: EntityId,
   ) => Promise<void>;
-  readonly send: (timing?: Partial<WebhookTiming>, resolve?: Resolve, now?: () => Date) => WebhookWorker;
+  readonly send: (timing?: Partial<WebhookTiming>, resolve?: Resolve, now?: () => Date) => Pick<Loop, 'stop'>;
 }
 
 export const SECRETS = createSecrets({ master_key: Buffer.alloc(32, 7), data_dir: '/nowhere' });

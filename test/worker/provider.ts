@@ -17,7 +17,8 @@ import { createLog } from '../../src/base/log.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
 import type { DeliverStep } from '../../src/domain/filing/steps/step.ts';
 import type { Post } from '../../src/domain/filing/delivery/post.ts';
-import { startWorker, type Worker, type WorkerParts } from '../../src/worker/worker.ts';
+import type { Loop } from '../../src/jobs/loop.ts';
+import { startWorker, type WorkerParts } from '../../src/jobs/filing.ts';
 import { openBooks as openTestBooks } from '../support/scope.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type Office, openOffice, QUICK } from '../support/office.ts';
@@ -26,7 +27,7 @@ import { openBooks } from '../../src/domain/across/books/books.ts';
 export let service: TestService;
 export let office: Office;
 let folder: string;
-export let worker: Worker | undefined;
+export let worker: Loop | undefined;
 /** The hooks of a test file that works on these. */
 export const usingProvider = (): void => {
   before(async () => {

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { readScope } from '../read-scope.ts';
 import type { ApprovalRequestId, OrganisationId } from '../../../generated/ids.ts';
 import { type ApprovalStatus, ApprovalStatusValues } from '../../../generated/types.ts';
 import {
@@ -16,8 +17,6 @@ import { loadFilable } from '../../domain/filing/filable.ts';
 import type { Member } from '../../domain/ground/organisations/store.ts';
 import { getOrganisation } from '../../domain/ground/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { ReadScope } from '../../domain/ground/change/scope.ts';
-import { dayIn } from '../../base/time/day.ts';
 import { type EntityChange, newAct } from '../../domain/ground/change/change.ts';
 import { type Answer, manyRecords } from '../answer.ts';
 import { claimedBy, type Register, type Session, type Surroundings } from '../command.ts';
@@ -62,7 +61,7 @@ const recordDecision = async (
 
 /** Reads the request and the state of its document. */
 const readOutcome = async ({ database, now }: Session, entity: Entity, id: string) => {
-  const ctx: ReadScope = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
+  const ctx = readScope({ database, now }, entity);
   const approval = await findApproval(ctx, id);
   if (approval === undefined) throw new Refusal('not_found', `There is no approval request ${id}.`);
   const document = await loadFilable(ctx, approval.document_id);
@@ -179,7 +178,7 @@ const show = (run: Surroundings, id: ApprovalRequestId, { kind, out }: FileOptio
   return run.onDatabase(async (session) => {
     const { database, now } = session;
     const entity = await findOwner(database.reader, 'approval', id);
-    const ctx: ReadScope = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
+    const ctx = readScope({ database, now }, entity);
     const result = await readOutcome(session, entity, id);
     if (kind !== undefined)
       return writeOut(

@@ -14,23 +14,18 @@ interface Decision {
 }
 
 /** The errors that a decision may raise. */
-type MatchError =
-  | 'transaction_not_found'
-  | 'transaction_already_confirmed'
-  | 'transaction_not_matchable'
-  | 'bank_account_inactive';
 
 const decide = (
   run: Surroundings,
   action: string,
-  change: (ctx: EntityChange<MatchError>, id: string) => Promise<void>,
+  change: (ctx: EntityChange, id: string) => Promise<void>,
   id: BankTransactionId,
   options: Decision,
 ): Promise<void> =>
   run.onDatabase(async ({ books, database, now }) => {
     const entity = await findOwner(database.reader, 'bank_transaction', id);
     const act = await resolveAct(database.reader, entity.organisation_id, action, { ...options, id }, now);
-    const { result } = await books.change(entity, act, async (ctx: EntityChange<MatchError>) => {
+    const { result } = await books.change(entity, act, async (ctx: EntityChange) => {
       await change(ctx, id);
       return describeTransaction(ctx, id);
     });

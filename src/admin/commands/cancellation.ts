@@ -1,10 +1,9 @@
 // Cancellations that agents ask for: an administrator has the invoice cancelled with the authority, or refuses.
+import { readScope } from '../read-scope.ts';
 import type { CancellationRequestId, OrganisationId } from '../../../generated/ids.ts';
 import type { Entity } from '../../base/entity.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { dayIn } from '../../base/time/day.ts';
 import { type EntityChange, newAct } from '../../domain/ground/change/change.ts';
-import type { ReadScope } from '../../domain/ground/change/scope.ts';
 import { listEntities } from '../../domain/ground/entities/store.ts';
 import { administrator } from '../../domain/filing/approval/decide.ts';
 import { approveCancellation, rejectCancellation } from '../../domain/filing/cancellation/decide.ts';
@@ -49,7 +48,7 @@ const decide = async (
 };
 
 const read = async ({ database, now }: Session, entity: Entity, id: string) => {
-  const ctx: ReadScope = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
+  const ctx = readScope({ database, now }, entity);
   const found = await findCancellation(ctx, id);
   if (found === undefined) throw new Refusal('not_found', `There is no cancellation request ${id}.`);
   return describeCancellation(found, await loadFilable(ctx, found.invoice_id));

@@ -1,6 +1,6 @@
 // Payment complements: what became of them, and asking again for their filing.
+import { readScope } from '../read-scope.ts';
 import type { ComplementId, EntityId } from '../../../generated/ids.ts';
-import { dayIn } from '../../base/time/day.ts';
 import { COMPLEMENTS } from '../../domain/documents/complements/filable.ts';
 import { describeComplement } from '../../domain/documents/complements/describe.ts';
 import { listComplements } from '../../domain/documents/complements/store.ts';
@@ -30,7 +30,7 @@ const list = (run: Surroundings, { entity: only }: { readonly entity?: EntityId 
     const entities = (await allEntities(reader, null)).filter(({ id }) => only === undefined || id === only);
     const rows = [];
     for (const entity of entities) {
-      const ctx = { db: reader, entity, now, today: dayIn(entity.time_zone, now) };
+      const ctx = readScope({ database: { reader }, now }, entity);
       for (const record of await listComplements(ctx)) {
         const view = describeComplement(entity, record, ctx);
         const { status, approval } = view.filing;

@@ -8,7 +8,7 @@ import {
   type LedgerType,
   LedgerTypeValues,
 } from '../../../generated/types.ts';
-import type { ErrorCode, ErrorDetails } from '../../../generated/errors.ts';
+import type { Code, CodeDetails } from '../../../generated/refusals.ts';
 import { getEntity } from '../../domain/ground/entities/store.ts';
 import { billExport, type BillExportFilters } from '../../domain/views/exports/bills.ts';
 import {
@@ -67,7 +67,7 @@ const openExport = async ({ database, now }: Session, id: EntityId): Promise<Exp
     entity,
     now,
     today: dayIn(entity.time_zone, now),
-    error: <C extends ErrorCode>(code: C, details: ErrorDetails[C]) => new ToolError(code, details),
+    error: <C extends Code>(code: C, details: CodeDetails[C]) => new ToolError(code, details),
   };
 };
 

@@ -1,4 +1,5 @@
 // Commands for filed documents: print the document, cancel it with the authority.
+import { readScope } from '../read-scope.ts';
 import {
   type CancellationReason,
   CancellationReasonValues,
@@ -17,7 +18,6 @@ import { declareNotFiled } from '../../domain/filing/not-filed.ts';
 import type { FilableView } from '../../domain/documents/shared/filable.ts';
 import { kindOf, loadFilable } from '../../domain/filing/filable.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { dayIn } from '../../base/time/day.ts';
 import { type EntityChange, newAct } from '../../domain/ground/change/change.ts';
 import { type Answer, oneRecord } from '../answer.ts';
 import { claimedBy, type Session, type Surroundings } from '../command.ts';
@@ -33,7 +33,7 @@ interface VoidOptions extends WaitOptions {
 }
 
 const describeNow = async ({ database, now }: Session, entity: Entity, id: string): Promise<FilableView> => {
-  const ctx = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
+  const ctx = readScope({ database, now }, entity);
   const shown = await kindOf(id)?.show(ctx, id);
   if (shown === undefined) throw new Refusal('not_found', `There is no document ${id}.`);
   return shown;
@@ -88,7 +88,7 @@ interface DocumentOptions {
 const handOut = (run: Surroundings, id: SalesDocumentId, { kind, out }: DocumentOptions): Promise<void> =>
   run.onDatabase(async ({ database, now }) => {
     const entity = await findDocumentOwner(database.reader, id);
-    const ctx = { db: database.reader, entity, now, today: dayIn(entity.time_zone, now) };
+    const ctx = readScope({ database, now }, entity);
     const document = await loadFilable(ctx, id);
     const bytes = await {
       xml: async () => (await filedXml(ctx, id))?.bytes,

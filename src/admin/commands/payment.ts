@@ -1,15 +1,14 @@
 import { InvalidArgumentError, Option } from 'commander';
+import type { EntityChange } from '../../domain/ground/change/change.ts';
+import { readScope } from '../read-scope.ts';
 import { type EntityId, ID_PREFIXES, ID_SUFFIX, type InvoiceId } from '../../../generated/ids.ts';
 import { getEntity } from '../../domain/ground/entities/store.ts';
 import { applyPayment, type ApplyScope } from '../../domain/documents/payments/apply.ts';
 import { describePaymentForAdmin, listPaymentsForAdmin } from '../../domain/documents/payments/for-admin.ts';
 import { takeBackPayment } from '../../domain/filing/complements/take-back.ts';
-import type { WriteScope } from '../../domain/ground/change/scope.ts';
-import type { Entity } from '../../base/entity.ts';
-import { dayIn } from '../../base/time/day.ts';
 import { withAmounts } from '../amounts.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
-import { resolveAct, type Register, type Session, type Surroundings } from '../command.ts';
+import { resolveAct, type Register, type Surroundings } from '../command.ts';
 import { findOwner } from '../owner.ts';
 import { email, parseId, positive, text } from '../values.ts';
 
@@ -29,13 +28,6 @@ const parseLimit = (value: string): number => {
   if (Number.isInteger(limit) && limit >= 1 && limit <= MOST_ROWS) return limit;
   throw new InvalidArgumentError(`It must be a whole number from 1 to ${MOST_ROWS}.`);
 };
-
-const readScope = ({ database, now }: Session, entity: Entity) => ({
-  db: database.reader,
-  entity,
-  now,
-  today: dayIn(entity.time_zone, now),
-});
 
 const COLUMNS = ['id', 'date', 'amount', 'counterparty_name', 'reference', 'status', 'reversed_on'] as const;
 
@@ -67,7 +59,7 @@ const reverse = (run: Surroundings, id: string, options: ReverseOptions): Promis
     const entity = await findOwner(database.reader, 'payment', id);
     const args = { ...options, id };
     const act = await resolveAct(database.reader, entity.organisation_id, 'payment reverse', args, now);
-    const { result } = await books.change(entity, act, async (ctx: WriteScope) => {
+    const { result } = await books.change(entity, act, async (ctx: EntityChange) => {
       const taken = await takeBackPayment(ctx, id, { reason: options.reason, by: ctx.actor.id });
       const shown = await describePaymentForAdmin(ctx, id);
       return taken.outcome === 'reversed'

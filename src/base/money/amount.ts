@@ -1,5 +1,6 @@
 // An amount of money: whole minor units of one currency. Adding amounts of different currencies throws.
 import { SERVICE } from '../../../generated/service.ts';
+import type { CurrencyAmount } from '../../../generated/types.ts';
 import { currencyDigits } from './currency.ts';
 import { decimal, decimalOfInteger, roundHalfUp, toNumber, toText, type Decimal } from './decimal.ts';
 
@@ -48,6 +49,12 @@ export const toDecimal = ({ minor, currency }: Amount): Decimal =>
 
 /** Major units as a JSON number. */
 export const toWire = ({ minor, currency }: Amount): number => minorToWire(minor, currency);
+
+/** As the details of a refusal have it. */
+export const saidAmount = (value: Amount): CurrencyAmount => ({
+  amount: toWire(value),
+  currency: value.currency,
+});
 
 /** Stored minor units to the wire without arithmetic: only the decimal point is placed. */
 export const minorToWire = (minor: number, currency: string): number => {

@@ -1,11 +1,11 @@
 // The frame around every page: head, menu, company, notices.
 import type { ComponentChildren, VNode } from 'preact';
 import type { Entity } from '../../base/entity.ts';
-import { LANGUAGES } from '../language.ts';
+import { LANGUAGES } from '../../../generated/languages.ts';
 import type { Surroundings } from '../parts.ts';
 import type { Problem } from '../problem.ts';
 import { companyHref, type OrganisationVisit, type Visit } from '../visit.ts';
-import { commonWords } from '../words.ts';
+import { commonWords } from '../../../generated/texts/common.ts';
 import { Send } from './form.tsx';
 import { VisitProvider } from '../context.ts';
 

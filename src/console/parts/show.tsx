@@ -2,9 +2,9 @@
 import { useVisit } from '../context.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import { day, figure, moment, sum } from '../format.ts';
-import type { Language } from '../language.ts';
+import type { Language } from '../../../generated/languages.ts';
 import type { Visit } from '../visit.ts';
-import { commonWords } from '../words.ts';
+import { commonWords } from '../../../generated/texts/common.ts';
 
 /** An amount in major units with its currency. */
 export const Money = ({ value, currency }: { value: number | null; currency: string }): VNode => {

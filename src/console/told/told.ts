@@ -1,7 +1,7 @@
 // Refusals that are sentences still, by the template that they were made from. What has no translation stays as it is.
 import { fillTemplate } from '../../base/errors.ts';
-import type { Language } from '../language.ts';
-import { commonWords } from '../words.ts';
+import type { Language } from '../../../generated/languages.ts';
+import { commonWords } from '../../../generated/texts/common.ts';
 import { REFUSAL_WORDS } from './refusals.ts';
 
 /** The same template in the other languages; figures and names stand in braces. */

@@ -4,13 +4,14 @@ import type { Raises, Warns } from '../../base/raises.ts';
 import type { Identity } from '../../domain/parties/access/identity.ts';
 import { findAuthor } from '../../domain/ground/change/store.ts';
 import type { WriteScope } from '../../domain/ground/change/scope.ts';
-import { describePaymentForAdmin, takeBackRecorded } from '../../domain/documents/payments/for-admin.ts';
+import { describeStored, takeBackRecorded } from '../../domain/documents/payments/for-admin.ts';
+import type { ReversalRefusal } from '../../domain/documents/payments/reverse.ts';
 import { lockPayment } from '../../domain/documents/payments/store.ts';
 import { awaitPerson, isOwn } from '../asking.ts';
 import type { PageUrl } from '../handler.ts';
 
 type Context = WriteScope &
-  Raises<'payment_not_found' | 'too_many_open'> &
+  Raises<ReversalRefusal | 'payment_not_found' | 'too_many_open' | 'changed_meanwhile'> &
   Warns<'awaits_person'> & { readonly key: Identity; readonly pageUrl: PageUrl };
 
 export const reverseOrAsk = async (
@@ -24,7 +25,7 @@ export const reverseOrAsk = async (
     return takeBackRecorded(ctx, id, reason);
   const { id: entity_id } = ctx.entity;
   const wish = { tool, subject: id, arguments: { reason }, entity_id } as const;
-  const { object, amount, currency, counterparty_name } = await describePaymentForAdmin(ctx, id);
+  const { object, amount, currency, counterparty_name } = await describeStored(ctx, found);
   return {
     object,
     id,

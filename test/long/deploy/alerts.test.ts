@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { packageRoot } from '../../../src/base/package-root.ts';
-import { addGauges } from '../../../src/transport/gauges.ts';
-import { createMetrics } from '../../../src/transport/metrics.ts';
+import { addGauges, createMetrics } from '../../../src/transport/metrics.ts';
 import { startOperations } from '../../../src/transport/operations.ts';
 
 const PATH = join(packageRoot(), 'src/deploy/alerts.yml');

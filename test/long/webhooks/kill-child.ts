@@ -4,7 +4,7 @@ import { createLog } from '../../../src/base/log.ts';
 import { parseDatabaseUrl } from '../../../src/base/database-address.ts';
 import { openDatabase } from '../../../src/db/database.ts';
 import { openBooks } from '../../../src/domain/across/books/books.ts';
-import { startWebhooks } from '../../../src/worker/webhooks.ts';
+import { startWebhooks } from '../../../src/jobs/webhooks.ts';
 import { GUARD, SECRETS } from '../../webhooks/office.ts';
 
 // Nobody is left to look after it.

@@ -11,14 +11,14 @@ export const ACCESS: readonly Planted[] = [
   },
   {
     name: 'cached-entity-of-another-organisation',
-    file: 'src/dispatch/entity-step.ts',
+    file: 'src/dispatch/arguments.ts',
     find: 'return known.entity.organisation_id === identity.organisation_id ? known.entity : undefined;',
     put: 'return known.entity;',
     tests: ['test/tools/tenancy', 'test/isolation/foreign-ids', 'test/isolation/answers'],
   },
   {
     name: 'bound-key-sees-other-entities',
-    file: 'src/dispatch/entity-step.ts',
+    file: 'src/dispatch/arguments.ts',
     find: 'const entity = foreign ? undefined : await load(identity, id);',
     put: "const entity = foreign && id === '' ? undefined : await load(identity, id);",
     tests: ['test/tools/tenancy', 'test/isolation/foreign-ids', 'test/isolation/answers'],
@@ -130,7 +130,7 @@ export const ACCESS: readonly Planted[] = [
   },
   {
     name: 'rates-burst-without-end',
-    file: 'src/transport/rate-limit.ts',
+    file: 'src/transport/admission.ts',
     find: '      bucket.tokens -= 1;\n',
     put: '',
     tests: ['test/transport/rate-limit'],

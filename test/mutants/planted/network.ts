@@ -1,4 +1,4 @@
-// Faults of deliveries to others' servers, of the choice among database servers, and of backups.
+// Faults of deliveries to others' servers, of the choice among database servers, of migrations and backups.
 import type { Planted } from './planted.ts';
 
 const DELIVERY = ['test/webhooks/delivery'];
@@ -105,6 +105,20 @@ export const NETWORK: readonly Planted[] = [
     find: "['read_only', 'super_read_only'].some",
     put: "['read_only'].some",
     tests: STANDING,
+  },
+  {
+    name: 'tables-of-any-history',
+    file: 'src/db/migrate.ts',
+    find: 'if (gap !== undefined)',
+    put: "if (gap === '')",
+    tests: ['test/db/migrate'],
+  },
+  {
+    name: 'statement-run-again',
+    file: 'src/db/migrations/statement.ts',
+    find: 'if (done !== undefined && ',
+    put: 'if (done === null && ',
+    tests: ['test/db/migrate'],
   },
   {
     name: 'lock-that-writes-nothing',

@@ -44,7 +44,7 @@ export const TRUST: readonly Planted[] = [
   },
   {
     name: 'unknown-keys-at-any-rate',
-    file: 'src/transport/strangers.ts',
+    file: 'src/transport/admission.ts',
     find: 'if (wait > 0) return wait;',
     put: 'if (wait < 0) return wait;',
     tests: [STARVING],

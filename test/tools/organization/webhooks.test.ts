@@ -9,7 +9,7 @@ import { createLog } from '../../../src/base/log.ts';
 import { createPoster } from '../../../src/base/net/post.ts';
 import { newId } from '../../../src/db/ids.ts';
 import { openBooks } from '../../../src/domain/across/books/books.ts';
-import { startWebhooks } from '../../../src/worker/webhooks.ts';
+import { startWebhooks } from '../../../src/jobs/webhooks.ts';
 import { type Admin, adminOn } from '../../admin/support.ts';
 import { addKey, addOrganisation } from '../../support/books.ts';
 import { until } from '../../support/office.ts';

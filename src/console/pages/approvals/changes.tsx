@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import type { Difference } from '../../../domain/filing/approval/snapshot.ts';
 import { Table } from '../../parts/show.tsx';
 import { pathText, valueText } from './field-words.ts';
-import { approvalWords } from './words.ts';
+import { approvalWords } from '../../../../generated/texts/approval.ts';
 
 /** More than anybody compares by eye. */
 const MAX_SHOWN = 40;

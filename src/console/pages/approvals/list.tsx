@@ -10,14 +10,15 @@ import { organisationPage } from '../../page.ts';
 import { ActForm, Select } from '../../parts/form.tsx';
 import { choicesOf, Day, Filters, Head, Moment, Money, State, Table, withParams } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { WaitingCancellations, waitingCancellations } from '../invoices/cancellation.tsx';
 import { approveSeveral } from './decide.ts';
 import { codeText } from './field-words.ts';
 import { signedTotal } from './load.ts';
-import { riskNames, riskText } from './risk-words.ts';
+import { riskWords } from '../../../../generated/texts/risk.ts';
+import { riskText } from './risk-words.ts';
 import { againFor, loadOutcomes, Outcomes } from './outcome.tsx';
-import { approvalWords } from './words.ts';
+import { approvalWords } from '../../../../generated/texts/approval.ts';
 
 export const approvalList = organisationPage({
   path: '/approvals',
@@ -77,7 +78,7 @@ const Risks = ({ row: { risk_flags } }: { row: ApprovalRecord }): VNode => {
   return (
     <div>
       {[...new Set(risk_flags.map(({ code }) => code))].map((code) => (
-        <span class="state bad">{riskNames(visit.language)[code]}</span>
+        <span class="state bad">{riskWords(visit.language).names[code]}</span>
       ))}
     </div>
   );

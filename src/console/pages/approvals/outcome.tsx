@@ -11,7 +11,7 @@ import { findApproval } from '../../../domain/filing/store/approvals.ts';
 import { money } from '../../format.ts';
 import type { Shown } from '../../page.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { approvalWords } from './words.ts';
+import { approvalWords } from '../../../../generated/texts/approval.ts';
 import { entityOf } from './load.ts';
 
 /** The address names what was decided just now. */

@@ -4,12 +4,12 @@ import type { VNode } from 'preact';
 import type { PreviewLine, PreviewPaidDocument } from '../../../../generated/types.ts';
 import { figure } from '../../format.ts';
 import { Facts, Table } from '../../parts/show.tsx';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { Derived } from '../documents/content.tsx';
-import { documentWords } from '../documents/words.ts';
+import { documentWords } from '../../../../generated/texts/document.ts';
 import { nameOf } from './field-words.ts';
 import { isEmpty, type Part, rowsOf, Sum, Tax } from './preview-parts.tsx';
-import { approvalWords } from './words.ts';
+import { approvalWords } from '../../../../generated/texts/approval.ts';
 
 const Codes = ({ line, preview }: Part & { line: PreviewLine }): VNode => {
   const visit = useVisit();

@@ -6,7 +6,7 @@ import { figure } from '../../format.ts';
 import { Day } from '../../parts/show.tsx';
 import type { Visit } from '../../visit.ts';
 import { Derived } from '../documents/content.tsx';
-import { documentWords } from '../documents/words.ts';
+import { documentWords } from '../../../../generated/texts/document.ts';
 import { exactSum, isDay, nameOf, valueText } from './field-words.ts';
 
 /** As it is now, with what is decided when it is filed; of an earlier request without that. */

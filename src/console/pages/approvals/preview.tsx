@@ -6,11 +6,11 @@ import type { PreviewParty } from '../../../../generated/types.ts';
 import { fileSize, figure } from '../../format.ts';
 import { Facts } from '../../parts/show.tsx';
 import { companyHref } from '../../visit.ts';
-import { documentWords } from '../documents/words.ts';
+import { documentWords } from '../../../../generated/texts/document.ts';
 import { codeText, nameOf } from './field-words.ts';
 import { Lines, Payment } from './preview-lines.tsx';
 import { isEmpty, type Part, rowsOf, type ShownPreview, Sum, taxText, Value } from './preview-parts.tsx';
-import { approvalWords } from './words.ts';
+import { approvalWords } from '../../../../generated/texts/approval.ts';
 
 const Address = ({ party }: { party: PreviewParty }): VNode => {
   const visit = useVisit();

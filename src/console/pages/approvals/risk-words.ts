@@ -3,53 +3,8 @@
 import type { RiskFlag, RiskFlagCode } from '../../../../generated/types.ts';
 import { tellRisk } from '../../../domain/filing/risks/words.ts';
 import { day, figure, money, moment } from '../../format.ts';
-import { inLanguages, type Language } from '../../language.ts';
+import { type Language } from '../../../../generated/languages.ts';
 import { nameOf } from './field-words.ts';
-
-type Names = Readonly<Record<RiskFlagCode, string>>;
-
-/** What is checked; a flag says that it is not as usual. */
-export const riskNames = inLanguages<Names>({
-  en: {
-    payee_account_unknown: 'Account to pay into',
-    payee_account_changed: 'Account changed',
-    first_document: 'New customer',
-    buyer_changed: 'Customer changed',
-    lookalike_name: 'Name like another',
-    receiver_mismatch: 'Receiver',
-    unusual_discount: 'Discount',
-    unusual_amount: 'Amount',
-    unusual_terms: 'Due date',
-    unusual_rate: 'Exchange rate',
-    possible_duplicate: 'Twice',
-  },
-  es: {
-    payee_account_unknown: 'Cuenta de pago',
-    payee_account_changed: 'Cuenta cambiada',
-    first_document: 'Cliente nuevo',
-    buyer_changed: 'Cliente modificado',
-    lookalike_name: 'Nombre parecido',
-    receiver_mismatch: 'Receptor',
-    unusual_discount: 'Descuento',
-    unusual_amount: 'Importe',
-    unusual_terms: 'Vencimiento',
-    unusual_rate: 'Tipo de cambio',
-    possible_duplicate: 'Repetido',
-  },
-  de: {
-    payee_account_unknown: 'Konto',
-    payee_account_changed: 'Konto geändert',
-    first_document: 'Neuer Kunde',
-    buyer_changed: 'Kunde geändert',
-    lookalike_name: 'Ähnlicher Name',
-    receiver_mismatch: 'Empfänger',
-    unusual_discount: 'Nachlass',
-    unusual_amount: 'Betrag',
-    unusual_terms: 'Fälligkeit',
-    unusual_rate: 'Wechselkurs',
-    possible_duplicate: 'Doppelt',
-  },
-});
 
 type Writes = (text: string, language: Language, timeZone: string) => string;
 

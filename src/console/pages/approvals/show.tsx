@@ -8,7 +8,7 @@ import { organisationPage } from '../../page.ts';
 import { ActForm, Field, Send } from '../../parts/form.tsx';
 import { Facts, Head, Moment, Money, State } from '../../parts/show.tsx';
 import { companyHref, type Visit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { Filing } from '../documents/content.tsx';
 import { Changes } from './changes.tsx';
 import { approve, reject, retry } from './decide.ts';
@@ -16,9 +16,10 @@ import { codeText } from './field-words.ts';
 import { type LoadedApproval, loadApproval, pendingOf, signedTotal } from './load.ts';
 import { againFor, loadOutcomes, Outcomes } from './outcome.tsx';
 import { PreviewView } from './preview.tsx';
-import { riskNames, riskText } from './risk-words.ts';
+import { riskWords } from '../../../../generated/texts/risk.ts';
+import { riskText } from './risk-words.ts';
 import { SnapshotView } from './snapshot.tsx';
-import { approvalWords } from './words.ts';
+import { approvalWords } from '../../../../generated/texts/approval.ts';
 
 const LOOK_AGAIN_S = 2;
 
@@ -103,7 +104,7 @@ const Risks = ({ loaded: { risks, entity } }: Part): VNode | null => {
       <h2 id="risks">{approvalWords(visit.language).risks}</h2>
       {risks.map((risk) => (
         <p class="warning">
-          <strong>{riskNames(visit.language)[risk.code]}</strong>{' '}
+          <strong>{riskWords(visit.language).names[risk.code]}</strong>{' '}
           {riskText(visit.language, risk, entity.time_zone)}
         </p>
       ))}
@@ -128,7 +129,7 @@ const MadeChecks = ({ loaded: { approval, checks, document } }: Part): VNode | n
         {approval.warnings.length === 0
           ? mark(true, own.rulesPassed)
           : approval.warnings.map((warning) => mark(false, warning))}
-        {checks.map(({ code, passed }) => mark(passed, riskNames(visit.language)[code]))}
+        {checks.map(({ code, passed }) => mark(passed, riskWords(visit.language).names[code]))}
       </ul>
     </section>
   );

@@ -20,8 +20,8 @@ import { Head } from '../../parts/show.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { tellWarnings } from '../../tell.ts';
-import { commonWords } from '../../words.ts';
-import { bankWords } from './words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { bankWords } from '../../../../generated/texts/bank.ts';
 
 type UpdateScope = EntityChange<ErrorsOf<'update_bank_account'>, WarningsOf<'update_bank_account'>>;
 

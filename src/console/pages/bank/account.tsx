@@ -14,9 +14,9 @@ import { type Act, companyPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
 import { Day, Facts, Head, Moment, Money, State } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { LineFilters, LineList, readLines } from './lines.tsx';
-import { bankWords } from './words.ts';
+import { bankWords } from '../../../../generated/texts/bank.ts';
 
 interface AccountData {
   readonly account: BankAccount;

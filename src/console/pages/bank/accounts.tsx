@@ -4,8 +4,8 @@ import { listReconciledAccounts } from '../../../domain/bank/reconciliation/acco
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Head, Pager, State, Table } from '../../parts/show.tsx';
-import { commonWords } from '../../words.ts';
-import { bankWords } from './words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { bankWords } from '../../../../generated/texts/bank.ts';
 
 export const accountList = companyPage({
   path: '/bank',

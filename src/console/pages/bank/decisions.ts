@@ -11,7 +11,7 @@ import { requireOnAccount } from '../../../domain/bank/transactions/line.ts';
 import type { Form } from '../../form.ts';
 import type { Act, Led } from '../../page.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { bankWords } from './words.ts';
+import { bankWords } from '../../../../generated/texts/bank.ts';
 
 /** Where an act leads; the page itself when absent. */
 export type Lead = (visit: CompanyVisit, form: Form, line: string) => Promise<Led>;
@@ -33,9 +33,7 @@ export const undoAct = (lead: Lead = say('undone')): Act<CompanyVisit> => ({
   role: 'accountant',
   run: async (visit, form) => {
     const id = await lineOf(visit, form);
-    await visit.change('bank match undo', { id }, (ctx: EntityChange<'transaction_not_found'>) =>
-      undoMatch(ctx, id),
-    );
+    await visit.change('bank match undo', { id }, (ctx: EntityChange) => undoMatch(ctx, id));
     return lead(visit, form, id);
   },
 });

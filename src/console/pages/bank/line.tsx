@@ -7,11 +7,11 @@ import { describeTransaction } from '../../../domain/bank/reconciliation/describ
 import { companyPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { linkAct, noMatchAct, undoAct } from './decisions.ts';
 import { documentHref, MatchReasons, signed } from './lines.tsx';
-import { bankWords } from './words.ts';
 import { tellIn } from '../../tell.ts';
+import { bankWords } from '../../../../generated/texts/bank.ts';
 
 const pathOf = ({ bank_account_id, id }: BankTransaction): string => `/bank/${bank_account_id}/lines/${id}`;
 

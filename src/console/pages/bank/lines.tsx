@@ -16,9 +16,9 @@ import { readFigure, share } from '../../format.ts';
 import { Field, Figure, Select } from '../../parts/form.tsx';
 import { choicesOf, Day, Filters, Money, Pager, State, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { bankWords } from './words.ts';
 import { tellIn } from '../../tell.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { bankWords } from '../../../../generated/texts/bank.ts';
 
 /** What is no amount in the person's language is as if it were not asked. */
 const amountOf = ({ url, language }: CompanyVisit, name: string): number | undefined => {

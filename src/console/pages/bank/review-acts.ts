@@ -11,11 +11,11 @@ import type { Form } from '../../form.ts';
 import type { Act, Led } from '../../page.ts';
 import { tellWarnings } from '../../tell.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { type Lead, lineOf, linkPayment } from './decisions.ts';
 import { MAX_PICKS, nextLine, reviewHref } from './review-data.ts';
 import { partName } from './review-split.tsx';
-import { reviewWords } from './review-words.ts';
+import { reviewWords } from '../../../../generated/texts/review.ts';
 
 export type ConfirmScope = EntityChange<ErrorsOf<'confirm_bank_match'>, WarningsOf<'confirm_bank_match'>>;
 

@@ -9,11 +9,11 @@ import { day, money, share } from '../../format.ts';
 import { ActForm, Field, Select, Send } from '../../parts/form.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { tell } from '../../tell.ts';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { documentHref } from './lines.tsx';
 import { type InHand, pickedIds } from './review-data.ts';
 import { REGION } from './review-region.ts';
-import { reviewWords } from './review-words.ts';
+import { reviewWords } from '../../../../generated/texts/review.ts';
 
 export interface Choice {
   readonly value: string;

@@ -1,7 +1,7 @@
 // The keys of the review, as a dialog that a script opens.
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
-import { reviewWords } from './review-words.ts';
+import { reviewWords } from '../../../../generated/texts/review.ts';
 
 export const KeyHelp = (): VNode => {
   const visit = useCompany();

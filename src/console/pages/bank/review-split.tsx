@@ -11,7 +11,7 @@ import type { CompanyVisit } from '../../visit.ts';
 import { DocumentText, labelOf } from './review-choices.tsx';
 import type { InHand } from './review-data.ts';
 import { REGION } from './review-region.ts';
-import { reviewWords } from './review-words.ts';
+import { reviewWords } from '../../../../generated/texts/review.ts';
 
 export const partName = (id: string): string => `part.${id}`;
 

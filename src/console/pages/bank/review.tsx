@@ -13,11 +13,11 @@ import { Choices } from './review-choices.tsx';
 import { type ReviewData, readReview, reviewHref } from './review-data.ts';
 import { REGION } from './review-region.ts';
 import { Split } from './review-split.tsx';
-import { reviewWords } from './review-words.ts';
+import { reviewWords } from '../../../../generated/texts/review.ts';
 import { LineFacts } from './line.tsx';
 import { linkAct, noMatchAct, rejectAct, undoAct } from './decisions.ts';
 import { signed } from './lines.tsx';
-import { bankWords } from './words.ts';
+import { bankWords } from '../../../../generated/texts/bank.ts';
 
 /** How long undoing is offered beside the next line; later it is on the page of the line. */
 const UNDO_SECONDS = 10;

@@ -11,7 +11,7 @@ import {
 import type { Form, UploadedFile } from '../../form.ts';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { uploadWords } from './upload-words.ts';
+import { uploadWords } from '../../../../generated/texts/upload.ts';
 
 export const DATE_ORDERS = StatementDateOrderValues;
 export const DECIMAL_SIGNS = StatementDecimalValues;

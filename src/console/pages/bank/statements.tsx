@@ -6,7 +6,7 @@ import { PAGE_ROWS } from '../../filters.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Day, Head, Moment, Money, Pager, Table } from '../../parts/show.tsx';
-import { bankWords } from './words.ts';
+import { bankWords } from '../../../../generated/texts/bank.ts';
 
 export const statementList = companyPage({
   path: '/bank/:account/statements',

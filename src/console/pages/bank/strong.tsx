@@ -22,9 +22,9 @@ import { companyPage, type Shown } from '../../page.ts';
 import { ActForm, Select } from '../../parts/form.tsx';
 import { Day, Filters, Head, Money, State, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import type { ConfirmScope } from './review-acts.ts';
-import { reviewWords } from './review-words.ts';
+import { reviewWords } from '../../../../generated/texts/review.ts';
 import { FormProblem } from '../../problem.ts';
 import { tell } from '../../tell.ts';
 

@@ -11,9 +11,9 @@ import { CARRIED, carry, type Form, type UploadedFile } from '../../form.ts';
 import { figure } from '../../format.ts';
 import { ActForm, Field, Select, Tick, Upload } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, Table } from '../../parts/show.tsx';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { DATE_ORDERS, DECIMAL_SIGNS, FILE, type ForeseenFile, hashOf } from './statement-request.ts';
-import { uploadWords } from './upload-words.ts';
+import { uploadWords } from '../../../../generated/texts/upload.ts';
 
 export const ACCEPTED = '.csv,.txt,.xml,.ofx,.qfx,.sta,.mt940,.940,.xls,text/*';
 const SHOWN = 200;
@@ -113,7 +113,7 @@ const ReadAs = ({
       <div class="buttons">
         {importable > 0 && (
           <button name="act" value="import">
-            {own.import(figure(language, importable))}
+            {own.import(importable)}
           </button>
         )}
         <button name="act" value="preview" class={importable > 0 ? 'quiet' : undefined} formnovalidate>

@@ -9,11 +9,11 @@ import { ActForm, Upload } from '../../parts/form.tsx';
 import { Head } from '../../parts/show.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { FILE, foresee, hashOf, readRequest, requireFile } from './statement-request.ts';
 import { ACCEPTED, Preview } from './upload-preview.tsx';
-import { uploadWords } from './upload-words.ts';
-import { bankWords } from './words.ts';
+import { uploadWords } from '../../../../generated/texts/upload.ts';
+import { bankWords } from '../../../../generated/texts/bank.ts';
 
 const sayDone = (
   { language }: CompanyVisit,

@@ -15,8 +15,8 @@ import { askedParty, PartyFilter } from '../../parts/counterparty-filter.tsx';
 import { Field, Select, Tick } from '../../parts/form.tsx';
 import { type Column, choicesOf, Day, Filters, Head, Money, Pager, State, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { billWords } from './words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { billWords } from '../../../../generated/texts/bill.ts';
 
 export const billList = companyPage({
   path: '/bills',

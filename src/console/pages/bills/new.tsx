@@ -9,8 +9,8 @@ import { companyPage } from '../../page.ts';
 import { ActForm, Area, Field, Figure } from '../../parts/form.tsx';
 import { Head } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { billWords } from './words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { billWords } from '../../../../generated/texts/bill.ts';
 
 type CreateScope = EntityChange<ErrorsOf<'create_bill'>, WarningsOf<'create_bill'>>;
 

@@ -21,8 +21,8 @@ import { type Act, companyPage } from '../../page.ts';
 import { ActForm, Area, Field, Figure, Select, Send } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, Table, choicesOf } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { billWords } from './words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { billWords } from '../../../../generated/texts/bill.ts';
 
 const ACTS: Readonly<Record<BillStatus, readonly BillDecision[]>> = {
   inbox: ['receive', 'reject'],

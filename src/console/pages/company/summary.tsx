@@ -9,8 +9,8 @@ import { companyPage } from '../../page.ts';
 import { Bars } from '../../parts/bars.tsx';
 import { CashChart } from '../../parts/cash-chart.tsx';
 import { Day, Head, Money, Table } from '../../parts/show.tsx';
-import { commonWords } from '../../words.ts';
-import { companyWords } from './words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { companyWords } from '../../../../generated/texts/company.ts';
 
 export const summary = companyPage({
   path: '',

@@ -14,7 +14,7 @@ import { Head } from '../../parts/show.tsx';
 import { tellWarnings } from '../../tell.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { CounterpartyForm, readCounterparty } from './form.tsx';
-import { counterpartyWords } from './words.ts';
+import { counterpartyWords } from '../../../../generated/texts/counterparty.ts';
 
 type CreateScope = EntityChange<ErrorsOf<'create_counterparty'>, WarningsOf<'create_counterparty'>>;
 

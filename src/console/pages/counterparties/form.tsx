@@ -7,8 +7,8 @@ import type { Form } from '../../form.ts';
 import { ActForm, Field, Tick } from '../../parts/form.tsx';
 import { sampleOf } from '../../samples.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { counterpartyWords } from './words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { counterpartyWords } from '../../../../generated/texts/counterparty.ts';
 
 const fieldsOf = (country: string): string[] => Object.keys(detailFields('counterparty', country));
 

@@ -15,8 +15,8 @@ import { listFilters } from '../../filters.ts';
 import { companyPage } from '../../page.ts';
 import { Field, Select } from '../../parts/form.tsx';
 import { Filters, Head, Money, Pager, Table } from '../../parts/show.tsx';
-import { commonWords } from '../../words.ts';
-import { counterpartyWords } from './words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { counterpartyWords } from '../../../../generated/texts/counterparty.ts';
 
 export const Amounts = ({ of }: { of: readonly CurrencyAmount[] }): VNode => (
   <>

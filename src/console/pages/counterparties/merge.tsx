@@ -15,10 +15,10 @@ import { type Shown, companyPage } from '../../page.ts';
 import { Field, Send } from '../../parts/form.tsx';
 import { Facts, Filters, Head, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { detailRows } from './form.tsx';
-import { mergeWords } from './merge-words.ts';
-import { counterpartyWords } from './words.ts';
+import { mergeWords } from '../../../../generated/texts/merge.ts';
+import { counterpartyWords } from '../../../../generated/texts/counterparty.ts';
 
 type Data =
   | { readonly step: 'done'; readonly merged: MergedCounterparty }

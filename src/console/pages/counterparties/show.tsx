@@ -7,10 +7,10 @@ import { type CountedLesson, lessonsOf } from '../../../domain/bank/reconciliati
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Facts, Head, Table } from '../../parts/show.tsx';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { detailRows } from './form.tsx';
 import { Amounts } from './list.tsx';
-import { counterpartyWords } from './words.ts';
+import { counterpartyWords } from '../../../../generated/texts/counterparty.ts';
 
 export const counterpartyPage = companyPage({
   path: '/counterparties/:counterparty',

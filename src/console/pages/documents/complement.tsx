@@ -1,4 +1,5 @@
 // A payment complement as it will be filed: the payment, each invoice with its instalment and balances, and the taxes.
+import { complementWords } from '../../../../generated/texts/complement.ts';
 import { useVisit } from '../../context.ts';
 import type { VNode } from 'preact';
 import type {
@@ -7,53 +8,11 @@ import type {
   PreviewedTax,
 } from '../../../domain/documents/complements/preview.ts';
 import { figure, sum } from '../../format.ts';
-import { inLanguages } from '../../language.ts';
+
 import { Day, Facts, Money, Table } from '../../parts/show.tsx';
 import type { Visit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { documentWords } from './words.ts';
-
-const complementWords = inLanguages({
-  en: {
-    paidOn: 'Day of the payment',
-    form: 'Payment form (SAT)',
-    operation: 'Operation number',
-    invoices: 'Invoices that it pays',
-    installment: 'Instalment',
-    before: 'Balance before',
-    after: 'Balance after',
-    object: 'Tax object',
-    equivalence: 'Equivalence',
-    taxes: 'Taxes of the payment',
-    zero: 'The file itself has a total of zero, as every payment complement has.',
-  },
-  es: {
-    paidOn: 'Fecha del pago',
-    form: 'Forma de pago (SAT)',
-    operation: 'Número de operación',
-    invoices: 'Facturas que paga',
-    installment: 'Parcialidad',
-    before: 'Saldo anterior',
-    after: 'Saldo insoluto',
-    object: 'Objeto de impuesto',
-    equivalence: 'Equivalencia',
-    taxes: 'Impuestos del pago',
-    zero: 'El comprobante mismo tiene un total de cero, como todo complemento de pago.',
-  },
-  de: {
-    paidOn: 'Tag der Zahlung',
-    form: 'Zahlungsform (SAT)',
-    operation: 'Vorgangsnummer',
-    invoices: 'Rechnungen, die sie bezahlt',
-    installment: 'Rate',
-    before: 'Saldo davor',
-    after: 'Saldo danach',
-    object: 'Steuerobjekt',
-    equivalence: 'Umrechnung',
-    taxes: 'Steuern der Zahlung',
-    zero: 'Der Beleg selbst hat die Summe null, wie jeder Zahlungsbeleg.',
-  },
-});
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { documentWords } from '../../../../generated/texts/document.ts';
 
 /** c_Impuesto. */
 const TAXES: Readonly<Record<string, string>> = { '001': 'ISR', '002': 'IVA', '003': 'IEPS' };

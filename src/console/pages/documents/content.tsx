@@ -6,8 +6,8 @@ import type { Compliance, Invoice, InvoiceFiling, InvoiceLine } from '../../../.
 import { figure } from '../../format.ts';
 import { Day, Facts, Money, Moment, State, Table } from '../../parts/show.tsx';
 import type { Visit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { documentWords } from './words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { documentWords } from '../../../../generated/texts/document.ts';
 
 /** A value that a rule chose is marked, so that nobody approves it unseen. */
 export const Derived = ({

@@ -19,8 +19,8 @@ import { Field, Select } from '../../parts/form.tsx';
 import { choicesOf, Head } from '../../parts/show.tsx';
 import { Stop } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { exportWords } from './words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { exportWords } from '../../../../generated/texts/export.ts';
 
 const one = <T extends string>({ url }: CompanyVisit, values: readonly T[], name: string): T | undefined =>
   values.find((value) => value === url.searchParams.get(name));

@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import type { KeyRecord } from '../../../domain/parties/access/store.ts';
 import type { FirstSteps } from '../../../domain/views/overview/overview.ts';
 import { companyHref } from '../../visit.ts';
-import { homeWords } from './words.ts';
+import { homeWords } from '../../../../generated/texts/home.ts';
 
 export interface FirstRun {
   readonly steps: FirstSteps;

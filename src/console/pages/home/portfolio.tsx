@@ -7,9 +7,9 @@ import { figure } from '../../format.ts';
 import { organisationPage } from '../../page.ts';
 import { Head, Money, withParams } from '../../parts/show.tsx';
 import { companyHref } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { itemsOf } from './waiting.tsx';
-import { homeWords } from './words.ts';
+import { homeWords } from '../../../../generated/texts/home.ts';
 
 const total = (amounts: readonly CurrencyAmount[]): number =>
   amounts.reduce((sum, { amount }) => sum + amount, 0);

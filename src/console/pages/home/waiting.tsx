@@ -12,7 +12,7 @@ import { WaitingChanges, waitingChanges } from '../settings/change-request.tsx';
 import { WaitingRequests, waitingRequests } from '../settings/key-request.tsx';
 import { WaitingWebhooks, waitingWebhooks } from '../webhooks/list.tsx';
 import { Checklist, isOver } from './first-run.tsx';
-import { homeWords } from './words.ts';
+import { homeWords } from '../../../../generated/texts/home.ts';
 
 /** Certificates take days to renew. */
 const CERTIFICATE_DAYS = 30;

@@ -6,11 +6,11 @@ import { type Invoice, InvoicePaymentMethodValues } from '../../../../generated/
 import { ATTACHMENT_TYPES } from '../../../domain/documents/invoices/attachment-types.ts';
 import { figure } from '../../format.ts';
 import { ActForm, Area, Field, Figure, Select, Send, Upload } from '../../parts/form.tsx';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { DELIVERIES, deliveryKey } from './deliveries.ts';
-import { draftWords } from './draft-words.ts';
+import { draftWords } from '../../../../generated/texts/draft.ts';
 import { isClearance, isEditable } from './read-draft.ts';
-import { invoiceWords } from './words.ts';
+import { invoiceWords } from '../../../../generated/texts/invoice.ts';
 
 interface Props {
   readonly invoice: Invoice;

@@ -22,10 +22,10 @@ import type { Act } from '../../page.ts';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { tellWarnings } from '../../tell.ts';
-import { commonWords } from '../../words.ts';
-import { draftWords } from './draft-words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { draftWords } from '../../../../generated/texts/draft.ts';
 import { DELIVERIES, deliveryKey } from './deliveries.ts';
-import { invoiceWords } from './words.ts';
+import { invoiceWords } from '../../../../generated/texts/invoice.ts';
 
 type RequestScope = Parameters<typeof requestApproval>[0];
 type PayScope = EntityChange<ErrorsOf<'record_invoice_payment'>, WarningsOf<'record_invoice_payment'>>;

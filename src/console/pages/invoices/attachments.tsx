@@ -8,7 +8,7 @@ import { readFiles } from '../../../domain/documents/invoices/store.ts';
 import { fileSize } from '../../format.ts';
 import { companyFile } from '../../page.ts';
 import { Table } from '../../parts/show.tsx';
-import { draftWords } from './draft-words.ts';
+import { draftWords } from '../../../../generated/texts/draft.ts';
 
 export const Attachments = ({ invoice }: { invoice: Invoice }): VNode | null => {
   const visit = useCompany();

@@ -18,9 +18,9 @@ import type { Act } from '../../page.ts';
 import { ActForm, Field } from '../../parts/form.tsx';
 import { Facts, Moment } from '../../parts/show.tsx';
 import { companyHref, type CompanyVisit, type OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { cancellationWords } from './cancellation-words.ts';
-import { invoiceWords } from './words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { cancellationWords } from '../../../../generated/texts/cancellation.ts';
+import { invoiceWords } from '../../../../generated/texts/invoice.ts';
 
 export interface AskedCancellation {
   readonly request: CancellationRequestRow;

@@ -10,8 +10,8 @@ import { companyPage } from '../../page.ts';
 import { Field } from '../../parts/form.tsx';
 import { Head, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { codesWords } from './codes-words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { codesWords } from '../../../../generated/texts/codes.ts';
 import { codeFields, isClearance, MOST_ROWS } from './read-draft.ts';
 
 interface Found {

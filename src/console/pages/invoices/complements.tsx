@@ -8,14 +8,14 @@ import { type Act, companyPage } from '../../page.ts';
 import { ActForm, Field, Send } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { ComplementContent } from '../documents/complement.tsx';
 import { Filing } from '../documents/content.tsx';
-import { documentWords } from '../documents/words.ts';
+import { documentWords } from '../../../../generated/texts/document.ts';
 import { cancel } from './acts.ts';
 import { Void } from './acts-view.tsx';
 import { Files } from './show.tsx';
-import { invoiceWords } from './words.ts';
+import { invoiceWords } from '../../../../generated/texts/invoice.ts';
 
 export const complementList = companyPage({
   path: '/complements',

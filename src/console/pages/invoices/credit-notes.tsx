@@ -11,13 +11,13 @@ import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { Checks, Filing } from '../documents/content.tsx';
-import { documentWords } from '../documents/words.ts';
+import { documentWords } from '../../../../generated/texts/document.ts';
 import { cancel, discard, submit } from './acts.ts';
 import { Void } from './acts-view.tsx';
 import { Files } from './show.tsx';
-import { invoiceWords } from './words.ts';
+import { invoiceWords } from '../../../../generated/texts/invoice.ts';
 
 export const creditNoteList = companyPage({
   path: '/credit-notes',

@@ -13,10 +13,10 @@ import { sampleOf } from '../../samples.ts';
 import { tellWarnings } from '../../tell.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { CODES_SCRIPT } from './codes.tsx';
-import { draftWords } from './draft-words.ts';
+import { draftWords } from '../../../../generated/texts/draft.ts';
 import { DraftForm } from './form.tsx';
 import { type Given, isEditable, readDraft } from './read-draft.ts';
-import { invoiceWords } from './words.ts';
+import { invoiceWords } from '../../../../generated/texts/invoice.ts';
 
 const sampleDraft = ({ url, entity }: CompanyVisit): Given => {
   const sample = sampleOf(url, entity.country_code);

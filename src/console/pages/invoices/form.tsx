@@ -4,10 +4,10 @@ import type { VNode } from 'preact';
 import { typedFigure } from '../../format.ts';
 import { ActForm, Area, Field, Figure, Select } from '../../parts/form.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { detailText } from '../documents/content.tsx';
 import { FindCode } from './codes.tsx';
-import { draftWords } from './draft-words.ts';
+import { draftWords } from '../../../../generated/texts/draft.ts';
 import { codeFields, type Given, type GivenLine, headFields, isClearance, MOST_ROWS } from './read-draft.ts';
 
 const LEAST_ROWS = 3;

@@ -9,8 +9,8 @@ import { type Column, choicesOf, Day, Filters, Head, Money, Pager, State, Table 
 import { companyPage } from '../../page.ts';
 import { listFilters } from '../../filters.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { invoiceWords } from './words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { invoiceWords } from '../../../../generated/texts/invoice.ts';
 
 export const invoiceList = companyPage({
   path: '/invoices',

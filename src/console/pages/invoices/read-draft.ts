@@ -4,8 +4,8 @@ import type { CreateInvoiceParams } from '../../../../generated/tools/create_inv
 import { optionalFigure, requiredFigure } from '../../amounts.ts';
 import type { Form } from '../../form.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { draftWords } from './draft-words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { draftWords } from '../../../../generated/texts/draft.ts';
 
 export type Given = Partial<CreateInvoiceParams>;
 export type GivenLine = CreateInvoiceParams['line_items'][number];

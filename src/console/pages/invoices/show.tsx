@@ -16,14 +16,14 @@ import { minorToWire } from '../../../base/money/amount.ts';
 import { companyFile, companyPage } from '../../page.ts';
 import { Day, Head, Money, State, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { Checks, Filing, InvoiceFacts, Lines, Totals } from '../documents/content.tsx';
-import { documentWords } from '../documents/words.ts';
+import { documentWords } from '../../../../generated/texts/document.ts';
 import { INVOICE_ACTS } from './acts.ts';
 import { Acts } from './acts-view.tsx';
 import { Attachments } from './attachments.tsx';
 import { Asked, approveAsked, askedCancellation, rejectAsked } from './cancellation.tsx';
-import { invoiceWords } from './words.ts';
+import { invoiceWords } from '../../../../generated/texts/invoice.ts';
 
 export interface Belonging {
   readonly href: string;

@@ -1,99 +1,16 @@
 // The ledger: entries in order with running balances, for the company or one counterparty.
+import { ledgerWords } from '../../../../generated/texts/ledger.ts';
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { type LedgerEntry, type LedgerOfCurrency, LedgerTypeValues } from '../../../../generated/types.ts';
 import { generateLedger } from '../../../domain/money/ledger/generate.ts';
 import { listFilters } from '../../filters.ts';
-import { inLanguages } from '../../language.ts';
+
 import { companyPage, type Page } from '../../page.ts';
 import { Field, Select } from '../../parts/form.tsx';
 import { Day, Filters, Head, Money, Pager, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-
-const ledgerWords = inLanguages({
-  en: {
-    title: 'Ledger',
-    side: 'Side',
-    both: 'Receivables and payables',
-    ar: 'Receivables',
-    ap: 'Payables',
-    opening: 'Before',
-    closing: 'After',
-    debit: 'Debit',
-    credit: 'Credit',
-    running: 'Balance',
-    none: 'No entry in these days.',
-    only: 'One counterparty only.',
-    csv: 'As CSV',
-    entries: {
-      invoice: 'Invoice',
-      credit_note: 'Credit note',
-      payment: 'Payment',
-      invoice_payment: 'Payment',
-      bill: 'Bill',
-      bill_payment: 'Payment',
-      payment_difference: 'Difference',
-      opening_balance: 'Opening balance',
-      reversal: 'Reversal',
-      void: 'Cancellation',
-    },
-  },
-  es: {
-    title: 'Auxiliar',
-    side: 'Lado',
-    both: 'Por cobrar y por pagar',
-    ar: 'Por cobrar',
-    ap: 'Por pagar',
-    opening: 'Antes',
-    closing: 'Después',
-    debit: 'Cargo',
-    credit: 'Abono',
-    running: 'Saldo',
-    none: 'No hay movimientos en estos días.',
-    only: 'Solo una contraparte.',
-    csv: 'Como CSV',
-    entries: {
-      invoice: 'Factura',
-      credit_note: 'Nota de crédito',
-      payment: 'Pago',
-      invoice_payment: 'Pago',
-      bill: 'Gasto',
-      bill_payment: 'Pago',
-      payment_difference: 'Diferencia',
-      opening_balance: 'Saldo inicial',
-      reversal: 'Reversión',
-      void: 'Cancelación',
-    },
-  },
-  de: {
-    title: 'Nebenbuch',
-    side: 'Seite',
-    both: 'Forderungen und Verbindlichkeiten',
-    ar: 'Forderungen',
-    ap: 'Verbindlichkeiten',
-    opening: 'Vorher',
-    closing: 'Nachher',
-    debit: 'Soll',
-    credit: 'Haben',
-    running: 'Saldo',
-    none: 'Keine Buchung in diesen Tagen.',
-    only: 'Nur ein Geschäftspartner.',
-    csv: 'Als CSV',
-    entries: {
-      invoice: 'Rechnung',
-      credit_note: 'Gutschrift',
-      payment: 'Zahlung',
-      invoice_payment: 'Zahlung',
-      bill: 'Eingangsrechnung',
-      bill_payment: 'Zahlung',
-      payment_difference: 'Differenz',
-      opening_balance: 'Anfangssaldo',
-      reversal: 'Rücknahme',
-      void: 'Stornierung',
-    },
-  },
-});
+import { commonWords } from '../../../../generated/texts/common.ts';
 
 const ledgerPage = companyPage({
   path: '/ledger',

@@ -1,59 +1,16 @@
 // A payment: what it settles, and taking it back when it was recorded wrongly.
+import { paymentWords } from '../../../../generated/texts/payment.ts';
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
-import type { WriteScope } from '../../../domain/ground/change/scope.ts';
+import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import { takeBackPayment } from '../../../domain/filing/complements/take-back.ts';
 import { describePaymentForAdmin } from '../../../domain/documents/payments/for-admin.ts';
 import { requiredText } from '../../amounts.ts';
-import { inLanguages } from '../../language.ts';
+
 import { companyPage, type Page } from '../../page.ts';
 import { ActForm, Field } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
-import { commonWords } from '../../words.ts';
-
-const paymentWords = inLanguages({
-  en: {
-    title: 'Payment',
-    allocations: 'What it settles',
-    none: 'It settles nothing.',
-    reverse: 'Take the payment back',
-    reverseNote:
-      'The documents are open again as of today, and a bank match of it is undone. Nothing is deleted.',
-    reversed: 'The payment is taken back.',
-    pending:
-      'The authority is asked to cancel the complement; the payment is taken back once it is cancelled.',
-    unallocated: 'Not allocated',
-    bankLine: 'From the bank',
-    reversedOn: 'Taken back on',
-  },
-  es: {
-    title: 'Pago',
-    allocations: 'Lo que salda',
-    none: 'No salda nada.',
-    reverse: 'Revertir el pago',
-    reverseNote:
-      'Los documentos quedan abiertos desde hoy y se deshace su conciliación bancaria. No se borra nada.',
-    reversed: 'El pago se revirtió.',
-    pending: 'Se pidió a la autoridad cancelar el complemento; el pago se revierte cuando esté cancelado.',
-    unallocated: 'Sin asignar',
-    bankLine: 'Del banco',
-    reversedOn: 'Revertido el',
-  },
-  de: {
-    title: 'Zahlung',
-    allocations: 'Was sie begleicht',
-    none: 'Sie begleicht nichts.',
-    reverse: 'Zahlung zurücknehmen',
-    reverseNote:
-      'Die Belege sind ab heute wieder offen, und eine Bankzuordnung wird gelöst. Gelöscht wird nichts.',
-    reversed: 'Die Zahlung ist zurückgenommen.',
-    pending:
-      'Die Behörde ist gebeten, den Zahlungsbeleg zu stornieren; danach wird die Zahlung zurückgenommen.',
-    unallocated: 'Nicht zugeordnet',
-    bankLine: 'Aus der Bank',
-    reversedOn: 'Zurückgenommen am',
-  },
-});
+import { commonWords } from '../../../../generated/texts/common.ts';
 
 const paymentPage = companyPage({
   path: '/payments/:payment',
@@ -67,7 +24,7 @@ const paymentPage = companyPage({
         const own = paymentWords(visit.language);
         const id = visit.params['payment'] ?? '';
         const reason = requiredText(visit, form, 'reason', commonWords(visit.language).reason);
-        const { result } = await visit.change('payment reverse', { id, reason }, (ctx: WriteScope) =>
+        const { result } = await visit.change('payment reverse', { id, reason }, (ctx: EntityChange) =>
           takeBackPayment(ctx, id, { reason, by: ctx.actor.id }),
         );
         return { say: result.outcome === 'reversed' ? own.reversed : own.pending };

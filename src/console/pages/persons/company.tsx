@@ -8,7 +8,7 @@ import {
 } from '../../../domain/parties/persons/company/sign-in.ts';
 import { publicPage, type Shown } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
-import { companyWords } from './company-words.ts';
+import { companySignInWords } from '../../../../generated/texts/company-sign-in.ts';
 import { browserOf, partsOf } from './person-parts.ts';
 
 const companyParts = (visit: Visit): CompanyParts => ({ ...partsOf(visit), issuer: visit.parts.issuer });
@@ -20,7 +20,7 @@ const organisationIn = ({ params }: Visit): OrganisationId | undefined => {
 };
 
 const told = (visit: Visit, text: string, status: number): Shown => {
-  const words = companyWords(visit.language);
+  const words = companySignInWords(visit.language);
   return {
     title: words.title,
     status,
@@ -46,7 +46,7 @@ export const company = publicPage({
     return href === undefined ? undefined : { href };
   },
   view: ({ href }, visit) => {
-    const words = companyWords(visit.language);
+    const words = companySignInWords(visit.language);
     if (href === null) return told(visit, words.silent, 503);
     return {
       title: words.title,
@@ -73,7 +73,7 @@ export const companyReturn = publicPage({
     return finishCompanySignIn(companyParts(visit), browserOf(visit), id, visit.url);
   },
   view: (result, visit) => {
-    const words = companyWords(visit.language);
+    const words = companySignInWords(visit.language);
     if (result.outcome !== 'signed_in')
       return told(visit, result.outcome === 'nowhere' ? words.nowhere : words.refused, 403);
     return {

@@ -7,7 +7,7 @@ import { isTotpSecret, newTotpSecret, totpUri } from '../../../domain/parties/pe
 import { Field } from '../../parts/form.tsx';
 import type { Visit } from '../../visit.ts';
 import { PASSKEY } from './person-parts.ts';
-import { personWords } from './words.ts';
+import { personWords } from '../../../../generated/texts/person.ts';
 
 export const PASSKEY_SCRIPT = 'passkey.js';
 

@@ -5,8 +5,8 @@ import { welcomePath } from '../../../domain/parties/persons/links.ts';
 import type { Done } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { memberWords } from './members-words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { memberWords } from '../../../../generated/texts/member.ts';
 
 /** Whether it comes by mail, or the administrator sees it. */
 export const wayOfLink = ({ parts }: OrganisationVisit): 'mail' | 'shown' =>

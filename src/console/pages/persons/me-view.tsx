@@ -3,17 +3,17 @@ import { usePerson } from '../../context.ts';
 import type { VNode } from 'preact';
 import { isByCompany } from '../../../domain/parties/persons/signed-in.ts';
 import type { Passkey } from '../../../domain/parties/persons/store/passkeys.ts';
-import { LANGUAGES } from '../../language.ts';
+import { LANGUAGES } from '../../../../generated/languages.ts';
 import type { Shown } from '../../page.ts';
 import { ActForm, Field, Select, Send } from '../../parts/form.tsx';
 import { Head, Moment, State, Table } from '../../parts/show.tsx';
 import type { PersonVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { PASSKEY_SCRIPT, PasskeyFields, PasswordFields } from './credential-form.tsx';
 import type { OwnAccount, WaysIn } from './me.tsx';
-import { meWords } from './me-words.ts';
+import { meWords } from '../../../../generated/texts/me.ts';
 import { deviceOf } from './person-parts.ts';
-import { personWords } from './words.ts';
+import { personWords } from '../../../../generated/texts/person.ts';
 
 const NAMES = { en: 'English', es: 'Español', de: 'Deutsch' } as const;
 

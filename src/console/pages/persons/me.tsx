@@ -12,16 +12,16 @@ import { isByCompany } from '../../../domain/parties/persons/signed-in.ts';
 import { listPasskeys } from '../../../domain/parties/persons/store/passkeys.ts';
 import { countRecoveryCodes, findPerson } from '../../../domain/parties/persons/store/persons.ts';
 import type { Form } from '../../form.ts';
-import { LANGUAGES } from '../../language.ts';
+import { LANGUAGES } from '../../../../generated/languages.ts';
 import { type Done, personPage } from '../../page.ts';
 import { FormProblem } from '../../problem.ts';
 import type { PersonVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { RecoveryCodes } from './credential-form.tsx';
 import { meView } from './me-view.tsx';
-import { meWords } from './me-words.ts';
+import { meWords } from '../../../../generated/texts/me.ts';
 import { browserOf, credentialIn, faultFields, nameIn, partsOf } from './person-parts.ts';
-import { personWords } from './words.ts';
+import { personWords } from '../../../../generated/texts/person.ts';
 
 const query = async (visit: PersonVisit) => {
   const { parts, signedIn } = visit;

@@ -7,8 +7,8 @@ import type { Shown } from '../../page.ts';
 import { ActForm, Field, Select, Send } from '../../parts/form.tsx';
 import { choicesOf, Head, State, stateText, Table } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { memberWords } from './members-words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { memberWords } from '../../../../generated/texts/member.ts';
 
 export const membersView = (rows: readonly MemberRecord[], visit: OrganisationVisit): Shown => {
   const words = memberWords(visit.language);

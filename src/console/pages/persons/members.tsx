@@ -10,10 +10,10 @@ import { type Done, organisationPage } from '../../page.ts';
 import { stateText } from '../../parts/show.tsx';
 import { FormProblem, Stop } from '../../problem.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { sendLink, wayOfLink } from './mail-link.tsx';
 import { membersView } from './members-view.tsx';
-import { memberWords } from './members-words.ts';
+import { memberWords } from '../../../../generated/texts/member.ts';
 import { nameIn } from './person-parts.ts';
 
 const query = ({ reads, organisation }: OrganisationVisit): Promise<MemberRecord[]> =>

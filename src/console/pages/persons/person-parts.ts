@@ -8,8 +8,8 @@ import type { Form } from '../../form.ts';
 import { moment } from '../../format.ts';
 import { FormProblem } from '../../problem.ts';
 import type { Visit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { personWords } from './words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { personWords } from '../../../../generated/texts/person.ts';
 
 export const partsOf = ({ parts, now, request_id }: Visit): PersonParts => ({
   books: parts.books,

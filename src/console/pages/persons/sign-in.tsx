@@ -8,11 +8,11 @@ import { type Led, publicPage, type Shown } from '../../page.ts';
 import { ActForm, Field } from '../../parts/form.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { Visit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { companyWords } from './company-words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { companySignInWords } from '../../../../generated/texts/company-sign-in.ts';
 import { PASSKEY_SCRIPT, PasskeyFields } from './credential-form.tsx';
 import { backPath, browserOf, partsOf, PASSKEY, passwordIn, refusedText } from './person-parts.ts';
-import { personWords } from './words.ts';
+import { personWords } from '../../../../generated/texts/person.ts';
 
 const enter = (visit: Visit, result: SignIn, field: string): Led => {
   const words = personWords(visit.language);
@@ -52,7 +52,7 @@ const view = ({ options, company }: Ways, visit: Visit): Shown => {
         </ActForm>
         {company !== undefined && (
           <p>
-            <a href={`/sign-in/company/${company}`}>{companyWords(visit.language).title}</a>
+            <a href={`/sign-in/company/${company}`}>{companySignInWords(visit.language).title}</a>
           </p>
         )}
         <h2>{words.orPassword}</h2>

@@ -11,10 +11,10 @@ import { type Done, publicPage, type Shown } from '../../page.ts';
 import { ACT, ActForm, Field } from '../../parts/form.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { Visit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { PASSKEY_SCRIPT, PasskeyFields, PasswordFields, RecoveryCodes } from './credential-form.tsx';
 import { browserOf, credentialIn, faultFields, nameIn, partsOf, PASSKEY } from './person-parts.ts';
-import { personWords } from './words.ts';
+import { personWords } from '../../../../generated/texts/person.ts';
 
 interface Opened {
   readonly link: OpenedLink | undefined;

@@ -14,9 +14,9 @@ import { Download } from '../../parts/download.tsx';
 import { type Choice, Field, Select } from '../../parts/form.tsx';
 import { type Column, Filters, Head, Moment, Pager, stateText, Table } from '../../parts/show.tsx';
 import { companyIds, type OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { trailWords } from './trail-words.ts';
-import { settingsWords } from './words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { trailWords } from '../../../../generated/texts/trail.ts';
+import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 /** What was asked for, as the address says it; the same for the page and the file. */
 const filtersOf = async (visit: OrganisationVisit) => {

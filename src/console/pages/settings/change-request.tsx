@@ -18,8 +18,8 @@ import { ActForm, Field } from '../../parts/form.tsx';
 import { Facts, Head, Moment, State } from '../../parts/show.tsx';
 import { companyHref, type OrganisationVisit } from '../../visit.ts';
 import { partsOf } from '../webhooks/parts.tsx';
-import { changeRequestWords } from './change-request-words.ts';
-import { commonWords } from '../../words.ts';
+import { changeRequestWords } from '../../../../generated/texts/change-request.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 
 const hrefOf = ({ id }: Pick<Ask, 'id'>): string => `/changes/${id}`;
 

@@ -9,9 +9,9 @@ import { ActForm, Field, Select } from '../../parts/form.tsx';
 import { Head, Table } from '../../parts/show.tsx';
 import { hasSample, sampleOf } from '../../samples.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { DetailFields, readDetails } from './details.tsx';
-import { settingsWords } from './words.ts';
+import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 export const companyList = organisationPage({
   path: '/settings/companies',

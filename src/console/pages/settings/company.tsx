@@ -19,9 +19,9 @@ import { ActForm, Field, Figure, Select, Upload } from '../../parts/form.tsx';
 import { Day, Head, State, Table } from '../../parts/show.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { DetailFields, readDetails } from './details.tsx';
-import { settingsWords } from './words.ts';
+import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 const companyOf = (visit: OrganisationVisit): Promise<Entity | undefined> =>
   findEntity(visit.reads.db, visit.organisation.id, visit.params['entity'] ?? '');

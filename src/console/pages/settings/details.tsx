@@ -7,7 +7,7 @@ import type { EntityDetails } from '../../../base/entity.ts';
 import { registrationIn } from '../../../einvoicing/peppol-ubl/participant.ts';
 import type { Form } from '../../form.ts';
 import { Field, Tick } from '../../parts/form.tsx';
-import { settingsWords } from './words.ts';
+import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 const COMMON = ['invoice_series', 'credit_note_series'] as const;
 const CLEARANCE = ['fiscal_regime_code', 'border_stimulus_from', 'border_stimulus_to'] as const;

@@ -5,7 +5,7 @@ import type { VNode } from 'preact';
 import { findKey } from '../../../domain/parties/access/store.ts';
 import { organisationPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
-import { settingsWords } from './words.ts';
+import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 const SECONDS = 2;
 

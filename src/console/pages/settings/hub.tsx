@@ -1,9 +1,9 @@
 // Settings: where each thing is set.
 import { organisationPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
-import { webhookWords } from '../webhooks/words.ts';
-import { ratesWords } from './rates-words.ts';
-import { settingsWords } from './words.ts';
+import { webhookWords } from '../../../../generated/texts/webhook.ts';
+import { ratesWords } from '../../../../generated/texts/rates.ts';
+import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 export const hub = organisationPage({
   path: '/settings',

@@ -11,9 +11,9 @@ import { type Act, organisationPage, type Shown } from '../../page.ts';
 import { ActForm, Field } from '../../parts/form.tsx';
 import { Day, Facts, Head, Moment, State } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
-import { keyRequestWords } from './key-request-words.ts';
+import { keyRequestWords } from '../../../../generated/texts/key-request.ts';
 import { MadeKey } from './made-key.tsx';
-import { settingsWords } from './words.ts';
+import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 const hrefOf = ({ id }: Pick<KeyRequest, 'id'>): string => `/settings/keys/requests/${id}`;
 

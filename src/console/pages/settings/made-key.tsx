@@ -2,10 +2,10 @@
 import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { Head } from '../../parts/show.tsx';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { Heard } from './heard.tsx';
 import { clientSetUps } from './set-up.ts';
-import { settingsWords } from './words.ts';
+import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 interface MadeProps {
   readonly id: string;

@@ -6,7 +6,7 @@ import { SERVICE } from '../../../../generated/service.ts';
 import { TOOLSET_NAMES } from '../../../../generated/toolsets.ts';
 import { addDays, dayIn } from '../../../base/time/day.ts';
 import { ActForm, Field, Select, Tick } from '../../parts/form.tsx';
-import { settingsWords } from './words.ts';
+import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 export const NewKey = (): VNode => {
   const visit = useOrganisation();

@@ -3,7 +3,7 @@ import { examineProviders } from '../../../doctor/doctor.ts';
 import type { Check } from '../../../doctor/check.ts';
 import { organisationPage } from '../../page.ts';
 import { Head, Table } from '../../parts/show.tsx';
-import { settingsWords } from './words.ts';
+import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 const TONES = { OK: 'good', WARN: 'wait', FAIL: 'bad' } as const;
 

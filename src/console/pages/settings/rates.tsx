@@ -10,8 +10,8 @@ import { organisationPage } from '../../page.ts';
 import { Field, Select } from '../../parts/form.tsx';
 import { type Column, Day, Filters, Head, Pager, Table } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { ratesWords } from './rates-words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { ratesWords } from '../../../../generated/texts/rates.ts';
 
 const pairOf = ({ base, quote }: Pick<ListedRate, 'base' | 'quote'>): string => `${base}/${quote}`;
 

@@ -1,58 +1,17 @@
 // Tasks: what agents and colleagues ask of each other, with what each is about.
+import { taskWords } from '../../../../generated/texts/task.ts';
 import { type Task, TaskPriorityValues, TaskStatusFilterValues } from '../../../../generated/types.ts';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import { describeTask, listTasks } from '../../../domain/documents/tasks/describe.ts';
 import { cancelTask, completeTask, startTask } from '../../../domain/documents/tasks/move.ts';
 import { mapPage } from '../../../domain/ground/lists/page.ts';
 import { PAGE_ROWS } from '../../filters.ts';
-import { inLanguages } from '../../language.ts';
+
 import { type Act, type Page, companyPage } from '../../page.ts';
 import { Select, Send } from '../../parts/form.tsx';
 import { type Column, Filters, Head, Pager, State, Table, choicesOf } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-
-const taskWords = inLanguages({
-  en: {
-    title: 'Tasks',
-    none: 'Nothing to do. Agents open tasks with create_task; the service opens one for each request to file.',
-    start: 'Start',
-    complete: 'Complete',
-    cancel: 'Cancel',
-    done: 'The task is changed.',
-    about: 'About',
-    assignee: 'For',
-    priority: 'Priority',
-    late: 'late',
-    decide: 'Decide on this task',
-  },
-  es: {
-    title: 'Tareas',
-    none: 'Nada que hacer. Los agentes abren tareas con create_task; el servicio abre una por cada solicitud de timbrado.',
-    start: 'Empezar',
-    complete: 'Terminar',
-    cancel: 'Cancelar',
-    done: 'La tarea se cambió.',
-    about: 'Sobre',
-    assignee: 'Para',
-    priority: 'Prioridad',
-    late: 'atrasada',
-    decide: 'Decidir sobre la tarea',
-  },
-  de: {
-    title: 'Aufgaben',
-    none: 'Nichts zu tun. Agenten legen Aufgaben mit create_task an; der Dienst legt für jeden Antrag auf Einreichung eine an.',
-    start: 'Beginnen',
-    complete: 'Erledigen',
-    cancel: 'Abbrechen',
-    done: 'Die Aufgabe ist geändert.',
-    about: 'Zu',
-    assignee: 'Für',
-    priority: 'Priorität',
-    late: 'zu spät',
-    decide: 'Über die Aufgabe entscheiden',
-  },
-});
+import { commonWords } from '../../../../generated/texts/common.ts';
 
 const MOVES = { start: startTask, complete: completeTask, cancel: cancelTask } as const;
 

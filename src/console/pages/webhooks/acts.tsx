@@ -14,7 +14,7 @@ import type { OrganisationVisit } from '../../visit.ts';
 import { MadeSecret } from './made-secret.tsx';
 import { SENT, waitForDelivery } from './outcome.tsx';
 import { besideFields, nameOf, partsOf, webhookHref } from './parts.tsx';
-import { webhookWords } from './words.ts';
+import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 const idOf = ({ params }: OrganisationVisit): string => params['webhook'] ?? '';
 

@@ -6,7 +6,7 @@ import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.t
 import { shownState } from '../../../domain/across/webhooks/endpoints.ts';
 import { ActForm, Field, Tick } from '../../parts/form.tsx';
 import { webhookHref } from './parts.tsx';
-import { webhookWords } from './words.ts';
+import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 interface FormProps {
   readonly webhook: Endpoint;

@@ -17,9 +17,9 @@ import { Select, Send } from '../../parts/form.tsx';
 import { type Column, Filters, Moment, Pager, State, Table, choicesOf } from '../../parts/show.tsx';
 import { tellRefusal } from '../../told/told.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { webhookHref } from './parts.tsx';
-import { webhookWords } from './words.ts';
+import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 interface Tried extends Delivery {
   readonly tries: readonly Attempt[];

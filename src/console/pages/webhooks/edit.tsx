@@ -4,10 +4,10 @@ import { type Act, organisationPage } from '../../page.ts';
 import { ActForm } from '../../parts/form.tsx';
 import { Head } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { readWanted, WebhookFields } from './form.tsx';
 import { besideFields, nameOf, partsOf, webhookHref, webhookOf } from './parts.tsx';
-import { webhookWords } from './words.ts';
+import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 const save: Act<OrganisationVisit> = {
   strong: true,

@@ -1,6 +1,6 @@
 // What each event says, in the language of the person; English stands in the spec.
 import { EVENTS, type EventType } from '../../../../generated/events.ts';
-import type { Language } from '../../language.ts';
+import type { Language } from '../../../../generated/languages.ts';
 
 type Texts = Partial<Readonly<Record<EventType, string>>>;
 

@@ -11,10 +11,10 @@ import type { Form } from '../../form.ts';
 import { Field, Select, Tick } from '../../parts/form.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { settingsWords } from '../settings/words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { settingsWords } from '../../../../generated/texts/settings.ts';
 import { eventText } from './event-words.ts';
-import { webhookWords } from './words.ts';
+import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 const recordOf = (event: string): string => event.split('.')[0] ?? '';
 const RECORDS: readonly string[] = [...new Set(DELIVERED_EVENTS.map(recordOf))];

@@ -5,10 +5,10 @@ import { type Endpoint, listEndpoints } from '../../../domain/across/webhooks/st
 import { organisationPage } from '../../page.ts';
 import { Head, Table } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { settingsWords } from '../settings/words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { settingsWords } from '../../../../generated/texts/settings.ts';
 import { Kinds, nameOf, WebhookState, webhookHref } from './parts.tsx';
-import { webhookWords } from './words.ts';
+import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 export const webhooksPage = organisationPage({
   path: '/settings/webhooks',

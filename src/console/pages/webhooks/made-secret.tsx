@@ -4,9 +4,9 @@ import type { VNode } from 'preact';
 import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { moment } from '../../format.ts';
 import { Head } from '../../parts/show.tsx';
-import { commonWords } from '../../words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
 import { nameOf, webhookHref } from './parts.tsx';
-import { webhookWords } from './words.ts';
+import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 const RECEIVER = `import { verifyWebhook } from 'folio-client';
 

@@ -7,7 +7,7 @@ import type { OrganisationVisit } from '../../visit.ts';
 import { readWanted, WebhookFields } from './form.tsx';
 import { MadeSecret } from './made-secret.tsx';
 import { besideFields, nameOf, partsOf } from './parts.tsx';
-import { webhookWords } from './words.ts';
+import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 const make: Act<OrganisationVisit> = {
   strong: true,

@@ -13,7 +13,7 @@ import type { Shown } from '../../page.ts';
 import { Moment } from '../../parts/show.tsx';
 import { tellRefusal } from '../../told/told.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { webhookWords } from './words.ts';
+import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 /** The address names what was sent just now. */
 export const SENT = 'sent';

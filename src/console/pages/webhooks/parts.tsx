@@ -8,7 +8,7 @@ import { Moment } from '../../parts/show.tsx';
 import { FormProblem } from '../../problem.ts';
 import { tellRefusal } from '../../told/told.ts';
 import type { OrganisationVisit, Visit } from '../../visit.ts';
-import { webhookWords } from './words.ts';
+import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 export const webhookHref = ({ id }: Pick<Endpoint, 'id'>): string => `/settings/webhooks/${id}`;
 

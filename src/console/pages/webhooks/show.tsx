@@ -9,14 +9,14 @@ import { Send } from '../../parts/form.tsx';
 import { Facts, Head, Moment } from '../../parts/show.tsx';
 import { tellRefusal } from '../../told/told.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../words.ts';
-import { settingsWords } from '../settings/words.ts';
+import { commonWords } from '../../../../generated/texts/common.ts';
+import { settingsWords } from '../../../../generated/texts/settings.ts';
 import { ACTS } from './acts.tsx';
 import { Deliveries, readDeliveries } from './deliveries.tsx';
 import { EnableForm, RefuseForm, SecretForm, DeleteForm } from './decide.tsx';
 import { againFor, Outcome, readOutcome } from './outcome.tsx';
 import { Kinds, nameOf, webhookHref, webhookOf, WebhookState } from './parts.tsx';
-import { webhookWords } from './words.ts';
+import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 /** Who made it, as people know them; commands may act for nobody. */
 const makerOf = async (

@@ -1,7 +1,6 @@
 // Outcomes of the rows of an import.
-import type { ErrorCode } from '../../../../generated/errors.ts';
+import type { Code, RefusalKind } from '../../../../generated/refusals.ts';
 import type { RejectedRow } from '../../../base/input-file.ts';
-import type { RefusalCode } from '../../../base/refusal.ts';
 
 /** A well-formed row, with its line in the file. */
 export interface ImportRow<R> {
@@ -10,7 +9,7 @@ export interface ImportRow<R> {
 }
 
 /** For scripts: the code with which a tool or a command refuses the same, or what only a row can be. */
-export type RowFaultCode = ErrorCode | RefusalCode | 'unreadable_row' | 'duplicate_in_file';
+export type RowFaultCode = Code | RefusalKind | 'unreadable_row' | 'duplicate_in_file';
 
 export interface RowFault {
   readonly code: RowFaultCode;

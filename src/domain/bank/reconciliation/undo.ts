@@ -1,10 +1,9 @@
-// Undoes a confirmed match: for people who work on the books (accountants and administrators), never for agents. Restores balances, payments and suggestions, deletes
-// what was learned, and separates the legs of a transfer.
+// Undoes a confirmed match: restores balances, payments and suggestions, deletes what was learned, and separates the legs
+// of a transfer.
 import type { UndoState } from '../../../db/schema.ts';
-import { reversePayment } from '../../documents/payments/reverse.ts';
-import { Refusal } from '../../../base/refusal.ts';
+import { type ReversalRefusal, reversePayment } from '../../documents/payments/reverse.ts';
 import type { PaymentFact, WriteScope } from '../../ground/change/scope.ts';
-import type { Raises } from '../../../base/raises.ts';
+import { asChecked, type Raises } from '../../../base/raises.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { changeLine, lineState, lockLine } from '../transactions/line.ts';
 import { type BankLine, lockLines } from '../transactions/store/lines.ts';
@@ -14,16 +13,15 @@ import { readStanding } from './store/books.ts';
 import { deleteLessons, deleteMatches, type Match, readMatches } from './store/matches.ts';
 import { insertRejections, insertSuggestions, type Suggestion } from './store/suggestions.ts';
 
-type UndoScope = WriteScope & Raises<'transaction_not_found'>;
+export type UndoScope = WriteScope &
+  Raises<ReversalRefusal | 'changed_meanwhile' | 'transaction_not_found' | 'no_match_to_undo'>;
 
 export const undoMatch = async (ctx: UndoScope, lineId: string): Promise<void> => {
   const line = await lockLine(ctx, lineId);
   if (line.match_status === 'no_match') return reopen(ctx, line, []);
   if (line.match_status !== 'confirmed') {
-    throw new Refusal(
-      'wrong_state',
-      `The transaction ${lineId} is ${line.match_status}; there is no match to undo.`,
-    );
+    const { match_status: status } = line;
+    throw ctx.error('no_match_to_undo', { path: 'transaction_id', transaction_id: lineId, status });
   }
   if (line.transfer_status === 'linked') return unlinkTransfer(ctx, line);
   const matches = await readMatches(ctx, [lineId]);
@@ -68,10 +66,10 @@ const deleteMatch = async (ctx: WriteScope, lineId: string, matches: readonly Ma
 
 const REASON = 'Bank match undone';
 
-const returnPayment = async (ctx: WriteScope, matches: readonly Match[]): Promise<void> => {
+const returnPayment = async (ctx: UndoScope, matches: readonly Match[]): Promise<void> => {
   const [match] = matches;
   if (match?.payment_id === undefined || match.payment_id === null) return;
-  if (match.payment_made) await reversePayment(ctx, match.payment_id, REASON);
+  if (match.payment_made) await reversePayment(asChecked(ctx, 'no_payment'), match.payment_id, REASON);
   else await unlinkFromBankLine(ctx, match.payment_id);
 };
 

@@ -1,4 +1,5 @@
 // A payment complement as filing sees it.
+import { mayRaise } from '../../../base/raises.ts';
 import { COUNTRIES } from '../../../../generated/countries.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { Entity } from '../../../base/entity.ts';
@@ -157,6 +158,6 @@ const reverseIfWished = async (ctx: WriteScope, header: ComplementHeader): Promi
     ({ id, status }) => id !== header.id && status === 'filed',
   );
   if (others.length > 0) return false;
-  await reversePayment(ctx, header.payment_id, reversal.reason);
+  await reversePayment(mayRaise(ctx), header.payment_id, reversal.reason);
   return true;
 };

@@ -1,10 +1,10 @@
 // Sets a customer's credit off: money that no document takes, such as the surplus of a credited invoice, pays another
 // invoice of the same customer in the same currency.
 import type { InvoiceId } from '../../../../generated/ids.ts';
-import { amount, amountText } from '../../../base/money/amount.ts';
+import { amount, amountText, saidAmount } from '../../../base/money/amount.ts';
 import { readAmount } from '../../../base/money/wire.ts';
 import type { Raises } from '../../../base/raises.ts';
-import { Refusal } from '../../../base/refusal.ts';
+import { asDay } from '../../../base/time/day.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import type { SettledDocument } from '../shared/document.ts';
 import { isOwed, pay } from '../shared/settle.ts';
@@ -15,7 +15,20 @@ import type { Allocation, AllocationRow, PaymentRow } from './record.ts';
 import { insertAllocation, lockPayment } from './store.ts';
 
 export type ApplyScope = WriteScope &
-  Raises<'invoice_not_found' | 'too_many_decimals' | 'amount_too_large' | 'period_closed'>;
+  Raises<
+    | 'invoice_not_found'
+    | 'too_many_decimals'
+    | 'amount_too_large'
+    | 'period_closed'
+    | 'no_payment'
+    | 'credit_too_much'
+    | 'payment_not_of_customer'
+    | 'payment_reversed'
+    | 'payment_of_other_customer'
+    | 'payment_in_other_currency'
+    | 'nothing_owed'
+    | 'no_credit_left'
+  >;
 
 /** Without an amount as much as the credit gives and the invoice takes. */
 export const applyPayment = async (
@@ -28,15 +41,16 @@ export const applyPayment = async (
   if (document === undefined)
     throw ctx.error('invoice_not_found', { path: 'invoice_id', received: invoiceId });
   const found = await lockPayment(ctx, paymentId);
-  if (found === undefined) throw new Refusal('not_found', `There is no payment ${paymentId} in these books.`);
+  if (found === undefined) throw ctx.error('no_payment', { payment_id: paymentId });
   const { row: payment, allocations } = found;
-  const most = requireFit(payment, document);
+  const most = requireFit(ctx, payment, document);
   const minor = given === undefined ? most : readAmount(ctx, 'amount', given, payment.currency).minor;
   if (minor <= 0 || minor > most) {
-    throw new Refusal(
-      'invalid_value',
-      `At most ${amountText(amount(most, payment.currency))} ${payment.currency} of the payment ${paymentId} can be set off against the invoice ${document.folio ?? invoiceId}.`,
-    );
+    throw ctx.error('credit_too_much', {
+      payment_id: paymentId,
+      document: document.folio ?? invoiceId,
+      most: saidAmount(amount(most, payment.currency)),
+    });
   }
   const settled = await pay(ctx, document, minor);
   const row: AllocationRow = {
@@ -70,20 +84,18 @@ const unallocated = ({ unallocated_minor, currency }: PaymentRow) => ({
 });
 
 /** The most that can be set off. */
-const requireFit = (payment: PaymentRow, document: SettledDocument): number => {
+const requireFit = (ctx: ApplyScope, payment: PaymentRow, document: SettledDocument): number => {
   const { id, currency, counterparty_id, unallocated_minor } = payment;
-  const name = document.folio ?? document.id;
-  const refuse = (sentence: string): never => {
-    throw new Refusal('wrong_state', sentence);
-  };
-  if (payment.type !== 'invoice_payment') refuse(`The payment ${id} is not one of a customer.`);
-  if (payment.status === 'reversed') refuse(`The payment ${id} was reversed.`);
-  if (counterparty_id !== document.counterparty_id)
-    refuse(`The payment ${id} and the invoice ${name} belong to different customers.`);
+  const about = { payment_id: id };
+  const both = { ...about, document: document.folio ?? document.id };
+  if (payment.type !== 'invoice_payment') throw ctx.error('payment_not_of_customer', about);
+  if (payment.status === 'reversed')
+    throw ctx.error('payment_reversed', { ...about, reversed_on: asDay(payment.reversed_on ?? '') });
+  if (counterparty_id !== document.counterparty_id) throw ctx.error('payment_of_other_customer', both);
   if (currency !== document.currency)
-    refuse(`The payment ${id} is in ${currency}, the invoice ${name} in ${document.currency}.`);
+    throw ctx.error('payment_in_other_currency', { ...both, currency, document_currency: document.currency });
   if (!isOwed('invoice', document.status) || document.balance_minor <= 0)
-    refuse(`Nothing is owed of the invoice ${name}.`);
-  if (unallocated_minor <= 0) refuse(`Nothing of the payment ${id} is left to be set off.`);
+    throw ctx.error('nothing_owed', { document: both.document });
+  if (unallocated_minor <= 0) throw ctx.error('no_credit_left', about);
   return Math.min(unallocated_minor, document.balance_minor);
 };

@@ -2,15 +2,14 @@
 import type { BankTransactionId } from '../../../../generated/ids.ts';
 import type { BillPayment, InvoicePayment, ReversedPayment } from '../../../../generated/types.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
-import { Refusal } from '../../../base/refusal.ts';
-import type { Raises } from '../../../base/raises.ts';
+import { asChecked, type Raises } from '../../../base/raises.ts';
 import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import { readCounterpartyName } from '../../parties/counterparties/store.ts';
 import { readDocument } from '../shared/store/lock.ts';
 import { describeBillPayment, describeInvoicePayment } from './describe.ts';
 import type { Allocation, PaymentRow } from './record.ts';
-import { reversePayment } from './reverse.ts';
-import { findPayment, listPayments, type PaymentFilters } from './store.ts';
+import { type ReversalRefusal, reversePayment } from './reverse.ts';
+import { findPayment, listPayments, type PaymentFilters, type StoredPayment } from './store.ts';
 
 type Standing = Pick<PaymentRow, 'status' | 'reversed_on' | 'reversal_reason'>;
 
@@ -23,9 +22,16 @@ const standingOf = ({ status, reversed_on, reversal_reason }: PaymentRow): Stand
   reversal_reason,
 });
 
-export const describePaymentForAdmin = async (ctx: ReadScope, id: string): Promise<AdminPayment> => {
+export const describePaymentForAdmin = async (
+  ctx: ReadScope & Raises<'no_payment'>,
+  id: string,
+): Promise<AdminPayment> => {
   const found = await findPayment(ctx, id);
-  if (found === undefined) throw new Refusal('not_found', `There is no payment ${id} in these books.`);
+  if (found === undefined) throw ctx.error('no_payment', { payment_id: id });
+  return describeStored(ctx, found);
+};
+
+export const describeStored = async (ctx: ReadScope, found: StoredPayment): Promise<AdminPayment> => {
   const { row: payment } = found;
   const allocations: Allocation[] = [];
   for (const row of found.allocations) {
@@ -49,12 +55,13 @@ export const describePaymentForAdmin = async (ctx: ReadScope, id: string): Promi
  * that.
  */
 export const takeBackRecorded = async (
-  ctx: WriteScope & Raises<'payment_not_found'>,
+  tool: WriteScope & Raises<ReversalRefusal | 'payment_not_found' | 'changed_meanwhile'>,
   id: string,
   reason: string,
 ): Promise<ReversedPayment> => {
-  if ((await findPayment(ctx, id)) === undefined)
-    throw ctx.error('payment_not_found', { path: 'payment_id', received: id });
+  if ((await findPayment(tool, id)) === undefined)
+    throw tool.error('payment_not_found', { path: 'payment_id', received: id });
+  const ctx = asChecked(tool, 'no_payment');
   const { bank_transaction_id } = await reversePayment(ctx, id, reason);
   const { object, amount, currency, counterparty_name, reversed_on } = await describePaymentForAdmin(ctx, id);
   return {

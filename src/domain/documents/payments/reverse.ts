@@ -5,7 +5,7 @@ import { lockDocument } from '../shared/store/lock.ts';
 import { isOwed, unpay } from '../shared/settle.ts';
 import { post } from '../../money/ledger/post.ts';
 import { toOpenDay } from '../../ground/periods/period.ts';
-import { Refusal } from '../../../base/refusal.ts';
+import type { Raises } from '../../../base/raises.ts';
 import { asDay } from '../../../base/time/day.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { paymentState } from './describe.ts';
@@ -14,16 +14,26 @@ import { listReversals } from './movements.ts';
 import type { Allocation, AllocationRow, PaymentRow } from './record.ts';
 import { type StoredPayment, findPayment, lockPayment, markReversed } from './store.ts';
 
+/** The last two are of who hears that a payment was reversed; see `filing/complements/take-back.ts`. */
+export type ReversalRefusal =
+  | 'payment_reversed'
+  | 'payment_document_closed'
+  | 'payment_partly_freed'
+  | 'complement_being_filed'
+  | 'complement_to_cancel_first';
+
+export type ReverseScope = WriteScope & Raises<ReversalRefusal | 'no_payment'>;
+
 /** Answers the bank transaction that has no match any more. */
 export const reversePayment = async (
-  ctx: WriteScope,
+  ctx: ReverseScope,
   paymentId: string,
   reason: string,
 ): Promise<Pick<PaymentRow, 'bank_transaction_id'>> => {
-  const seen = requireThere(await findPayment(ctx, paymentId), paymentId);
+  const seen = await requirePayment(ctx, findPayment, paymentId);
   const documents = await lockDocuments(ctx, seen.allocations);
-  const before = requireThere(await lockPayment(ctx, paymentId), paymentId);
-  requireUntouched(before, documents);
+  const before = await requirePayment(ctx, lockPayment, paymentId);
+  requireUntouched(ctx, before, documents);
   const reversed: Allocation[] = [];
   for (const row of before.allocations) {
     const document = documents.get(row.record_id);
@@ -37,7 +47,7 @@ export const reversePayment = async (
   const day = await toOpenDay(ctx, ctx.today > payment.paid_on ? ctx.today : asDay(payment.paid_on));
   await post(ctx, listReversals({ payment, allocations: reversed }, day, reason));
   await markReversed(ctx, paymentId, { reversed_on: day, reversal_reason: reason });
-  const after = requireThere(await findPayment(ctx, paymentId), paymentId);
+  const after = await requirePayment(ctx, findPayment, paymentId);
   ctx.record({
     event: 'payment.reversed',
     record_type: payment.type,
@@ -50,14 +60,19 @@ export const reversePayment = async (
 };
 
 /** Refuses what cannot be taken back; the documents stay locked. */
-export const requireReversible = async (ctx: WriteScope, paymentId: string): Promise<void> => {
-  const seen = requireThere(await findPayment(ctx, paymentId), paymentId);
+export const requireReversible = async (ctx: ReverseScope, paymentId: string): Promise<void> => {
+  const seen = await requirePayment(ctx, findPayment, paymentId);
   const documents = await lockDocuments(ctx, seen.allocations);
-  requireUntouched(requireThere(await lockPayment(ctx, paymentId), paymentId), documents);
+  requireUntouched(ctx, await requirePayment(ctx, lockPayment, paymentId), documents);
 };
 
-const requireThere = (payment: StoredPayment | undefined, id: string): StoredPayment => {
-  if (payment === undefined) throw new Refusal('not_found', `There is no payment ${id} in these books.`);
+const requirePayment = async (
+  ctx: ReverseScope,
+  find: (ctx: WriteScope, id: string) => Promise<StoredPayment | undefined>,
+  payment_id: string,
+): Promise<StoredPayment> => {
+  const payment = await find(ctx, payment_id);
+  if (payment === undefined) throw ctx.error('no_payment', { payment_id });
   return payment;
 };
 
@@ -78,23 +93,20 @@ const lockDocuments = async (
 
 /** What later steps built on the payment cannot be taken from under them. */
 const requireUntouched = (
+  ctx: ReverseScope,
   { row, allocations }: StoredPayment,
   documents: ReadonlyMap<string, SettledDocument>,
 ): void => {
+  const about = { path: 'payment_id', payment_id: row.id };
   if (row.status === 'reversed')
-    throw new Refusal('wrong_state', `The payment ${row.id} was reversed on ${row.reversed_on} already.`);
+    throw ctx.error('payment_reversed', { ...about, reversed_on: asDay(row.reversed_on ?? '') });
   const closed = [...documents.values()].find(({ kind, status }) => !isOwed(kind, status));
   if (closed !== undefined) {
-    throw new Refusal(
-      'wrong_state',
-      `The ${closed.kind} ${closed.folio ?? closed.id} is ${closed.status} now, so the payment ${row.id} stays as it is.`,
-    );
+    const { id, folio, status } = closed;
+    throw ctx.error('payment_document_closed', { ...about, document: folio ?? id, status });
   }
   const allocated = allocations.reduce((sum, { payment_minor }) => sum + payment_minor, 0);
   const whole = allocated + row.unallocated_minor === row.amount_minor;
   if (whole && row.unallocated_minor <= row.surplus_minor) return;
-  throw new Refusal(
-    'wrong_state',
-    `A credit note or a cancellation has freed a part of the payment ${row.id} since, so it cannot be taken back as a whole.`,
-  );
+  throw ctx.error('payment_partly_freed', about);
 };

@@ -1,5 +1,6 @@
 // Payments of an invoice stand on its substitute now, and their complements have to name that one: drafts are made anew,
 // filed ones get a substitute too. The former invoice can be cancelled once nothing names it.
+import type { Raises } from '../../../base/raises.ts';
 import { asDay } from '../../../base/time/day.ts';
 import type { Facts, WriteScope } from '../../ground/change/scope.ts';
 import {
@@ -15,7 +16,7 @@ import { openTask } from './offer.ts';
 import { restate } from './take-back.ts';
 
 export const moveComplements = async (
-  ctx: WriteScope,
+  ctx: WriteScope & Raises<'complement_being_filed'>,
   { from, to }: Facts['payments_moved'],
 ): Promise<void> => {
   if (!filesComplements(ctx)) return;

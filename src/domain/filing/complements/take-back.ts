@@ -1,10 +1,11 @@
 // What becomes of complements when a payment is taken back: a draft goes with it; a filed one must be cancelled with the
 // authority first, and what was paid later on the same invoices is said anew.
-import { Refusal } from '../../../base/refusal.ts';
+import type { Raises } from '../../../base/raises.ts';
 import { asDay } from '../../../base/time/day.ts';
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { ComplementEntry } from '../../../db/stated.ts';
+import type { EntityChange } from '../../ground/change/change.ts';
 import type { PaymentFact, WriteScope } from '../../ground/change/scope.ts';
 import { complementState } from '../../documents/complements/describe.ts';
 import { writeComplement } from '../../documents/complements/filable.ts';
@@ -20,7 +21,7 @@ import { filingAfter, getUuid } from '../../documents/shared/filing.ts';
 import type { Filable } from '../../documents/shared/filable.ts';
 import { loadInvoice } from '../../documents/invoices/store.ts';
 import { withdrawRequest } from '../approval/end.ts';
-import { requireReversible, reversePayment } from '../../documents/payments/reverse.ts';
+import { requireReversible, type ReverseScope, reversePayment } from '../../documents/payments/reverse.ts';
 import { lockFilable } from '../filable.ts';
 import { returnNumber } from '../numbers.ts';
 import { pendingApproval } from '../store/approvals.ts';
@@ -37,7 +38,7 @@ export type TakenBack =
   | { readonly outcome: 'pending'; readonly complements: readonly string[] };
 
 export const takeBackPayment = async (
-  ctx: WriteScope,
+  ctx: EntityChange,
   paymentId: string,
   { reason, by }: { readonly reason: string; readonly by: string },
 ): Promise<TakenBack> => {
@@ -48,7 +49,7 @@ export const takeBackPayment = async (
     return { outcome: 'reversed', bank_transaction_id };
   }
   await requireReversible(ctx, paymentId);
-  requireIdle(standing);
+  requireIdle(ctx, standing);
   let asked = false;
   for (const { id } of filed) asked = (await askForReversal(ctx, id, reason, by)) || asked;
   if (!asked) ctx.unchanged();
@@ -56,7 +57,12 @@ export const takeBackPayment = async (
 };
 
 /** False when the authority has been asked already. */
-const askForReversal = async (ctx: WriteScope, id: string, reason: string, by: string): Promise<boolean> => {
+const askForReversal = async (
+  ctx: EntityChange,
+  id: string,
+  reason: string,
+  by: string,
+): Promise<boolean> => {
   await requireLocked(ctx, id);
   const record = await loadComplement(ctx, id);
   if (record === undefined) throw new Error(`${id} is locked and is not there`);
@@ -80,28 +86,27 @@ const requireLocked = async (ctx: WriteScope, id: string): Promise<Filable> => {
   return found;
 };
 
-const requireIdle = (complements: readonly ComplementHeader[]): void => {
+const requireIdle = (
+  ctx: Raises<'complement_being_filed'>,
+  complements: readonly ComplementHeader[],
+): void => {
   const busy = complements.find(isBeingFiled);
-  if (busy === undefined) return;
-  throw new Refusal(
-    'wrong_state',
-    `The payment complement ${busy.id} is being filed right now; take the payment back once "complement list" shows its outcome.`,
-  );
+  if (busy !== undefined) throw ctx.error('complement_being_filed', { complement_id: busy.id });
 };
 
 /** The reaction to a reversed payment, whoever reversed it. */
-export const dropComplements = async (ctx: WriteScope, fact: PaymentFact): Promise<void> => {
+export const dropComplements = async (ctx: ReverseScope, fact: PaymentFact): Promise<void> => {
   if (!filesComplements(ctx) || fact.type !== 'invoice_payment') return;
   const complements = await findComplementsOf(ctx, fact.id);
   const standing = complements.filter(({ status }) => status !== 'void');
-  requireIdle(standing);
+  requireIdle(ctx, standing);
   const filed = standing.find(({ status }) => status === 'filed');
-  if (filed !== undefined) {
-    throw new Refusal(
-      'wrong_state',
-      `The payment ${fact.id} has the filed complement ${filed.id}, which has to be cancelled first: "payment reverse ${fact.id}" asks for that.`,
-    );
-  }
+  if (filed !== undefined)
+    throw ctx.error('complement_to_cancel_first', {
+      path: 'payment_id',
+      payment_id: fact.id,
+      complement_id: filed.id,
+    });
   for (const { id } of standing) await discard(ctx, id);
   const entries = complements.flatMap(({ content }) => content.documents);
   // The newest says where its payments stood in the end.
@@ -131,7 +136,7 @@ const withdraw = async (ctx: WriteScope, draft: Filable): Promise<void> => {
 };
 
 /** The payments after the one taken back move up: by one instalment, and by its amount. */
-const restateLater = async (ctx: WriteScope, removed: ComplementEntry): Promise<void> => {
+const restateLater = async (ctx: ReverseScope, removed: ComplementEntry): Promise<void> => {
   const standing = await standingComplements(ctx, removed.invoice_id);
   for (const { id } of standing) {
     const before = (await loadComplement(ctx, id))?.header;
@@ -151,12 +156,12 @@ const restateLater = async (ctx: WriteScope, removed: ComplementEntry): Promise<
 
 /** A draft is made anew; for a filed one a substitute is drafted, which asks for its cancellation once it is filed. */
 export const restate = async (
-  ctx: WriteScope,
+  ctx: WriteScope & Raises<'complement_being_filed'>,
   before: ComplementHeader,
   entry: ComplementEntry,
   former: ComplementEntry,
 ): Promise<void> => {
-  requireIdle([before]);
+  requireIdle(ctx, [before]);
   const documents = before.content.documents.map((each) =>
     each.invoice_id === former.invoice_id ? entry : each,
   );

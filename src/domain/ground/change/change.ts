@@ -1,6 +1,6 @@
 // The only way to change the books, for tools, commands, the worker and the matcher: the change, its audit rows, its
 // events and its idempotency record are one transaction.
-import type { ErrorCode, ErrorDetails } from '../../../../generated/errors.ts';
+import type { Code, CodeDetails } from '../../../../generated/refusals.ts';
 import type { OrganisationId } from '../../../../generated/ids.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import type { WarningCode } from '../../../../generated/warnings.ts';
@@ -18,12 +18,12 @@ import { type Claim, findRepeat, insertClaim, insertTrail, updateAnswer } from '
 export { type Act, newAct, SYSTEM, toWarning, type Warning } from './act.ts';
 
 /** The books of one entity, for work that may raise exactly these errors and warnings. */
-export type EntityChange<C extends ErrorCode = never, W extends WarningCode = never> = WriteScope &
+export type EntityChange<C extends Code = Code, W extends WarningCode = never> = WriteScope &
   Raises<C> &
   Warns<W>;
 
 /** Allows any error and warning. */
-export type Unlimited = EntityChange<ErrorCode, WarningCode>;
+export type Unlimited = EntityChange<Code, WarningCode>;
 
 /**
  * A change to the books of one entity. The overloads make the work declare its errors and warnings in the type of its
@@ -45,7 +45,7 @@ export interface OrganisationChange {
 
 /** The same for a tool, which may raise and warn. */
 export type OrganisationWrite<
-  C extends ErrorCode = ErrorCode,
+  C extends Code = Code,
   W extends WarningCode = WarningCode,
 > = OrganisationChange & Raises<C> & Warns<W>;
 
@@ -56,8 +56,10 @@ export interface Changed<T> {
   readonly warnings: readonly Warning[];
 }
 
-/** Reactions to the facts that a change reports; see `books/books.ts`. */
-export type Reactions = { readonly [F in keyof Facts]: (ctx: WriteScope, fact: Facts[F]) => Promise<void> };
+/**
+ * Reactions to the facts that a change reports; see `books/books.ts`. Who reports a fact declares what they refuse.
+ */
+export type Reactions = { readonly [F in keyof Facts]: (ctx: EntityChange, fact: Facts[F]) => Promise<void> };
 
 /** Several changes of one transaction. */
 export interface OpenBooks {
@@ -67,7 +69,7 @@ export interface OpenBooks {
   changeOrganisation<T>(
     organisation_id: OrganisationId,
     act: Act,
-    work: (ctx: OrganisationChange) => Promise<T>,
+    work: (ctx: OrganisationWrite) => Promise<T>,
   ): Promise<T>;
 }
 
@@ -116,7 +118,7 @@ export interface Books {
   changeOrganisationOnce<T>(
     organisation_id: OrganisationId,
     act: Act,
-    work: (ctx: OrganisationChange) => Promise<T>,
+    work: (ctx: OrganisationWrite) => Promise<T>,
     key: string | undefined,
   ): Promise<T>;
   /** Several changes in one transaction. */
@@ -237,8 +239,7 @@ const warnOfRepeat = async (db: Writer, entity: Owner, act: Act): Promise<Warnin
   return earlier === undefined ? [] : [toWarning('similar_write_recently', earlier)];
 };
 
-const raise = <K extends ErrorCode>(code: K, details: ErrorDetails[K]): ToolError =>
-  new ToolError(code, details);
+const raise = <K extends Code>(code: K, details: CodeDetails[K]): ToolError => new ToolError(code, details);
 
 const changeEntity = async <T, S extends WriteScope>(
   db: Writer,

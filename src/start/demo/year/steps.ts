@@ -1,6 +1,6 @@
 // Each step of the demo's year is one change that is made once: its audit row, in the same transaction, says that it was
 // made. So the year can be taken up again after the service was stopped in its middle, also by another instance.
-import type { ErrorCode } from '../../../../generated/errors.ts';
+import type { Code } from '../../../../generated/refusals.ts';
 import { ToolError } from '../../../base/errors.ts';
 import type { Raises } from '../../../base/raises.ts';
 import type { Entity } from '../../../base/entity.ts';
@@ -66,7 +66,7 @@ export const once = async (
 export const jobOf = (steps: Steps, name: string, actor: Actor) => {
   const { books, entity, signal } = steps;
   const act = actOf(steps, name, actor);
-  const job: JobScope & Raises<ErrorCode> = {
+  const job: JobScope & Raises<Code> = {
     ...act,
     books,
     db: books.database.reader,

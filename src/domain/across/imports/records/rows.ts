@@ -44,8 +44,8 @@ export const changedWithoutUpdate = (externalId: string, id: string): RowOutcome
 
 /** The reason for refusing the row; other errors end the import. */
 const explainRefusal = (error: unknown): RowFault => {
-  if (error instanceof ToolError || error instanceof Refusal)
-    return { code: error.code, reason: error.message };
+  if (error instanceof ToolError) return { code: error.kind ?? error.code, reason: error.message };
+  if (error instanceof Refusal) return { code: error.code, reason: error.message };
   throw error;
 };
 

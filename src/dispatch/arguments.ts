@@ -1,0 +1,222 @@
+// Arguments and the entity that they act on. All that is wrong with them is told at once. A name where an id belongs is
+// looked up: a read takes the only record that it certainly names, and says so; a write books, so it asks back with the
+// id that it would take.
+import type { ToolName } from '../../generated/dispatch.ts';
+import { type EntityId, ID_NOUNS } from '../../generated/ids.ts';
+import { SERVICE } from '../../generated/service.ts';
+import { findersOf } from '../base/arguments/allowed.ts';
+import { joinedFaults, type ReadArguments, readArguments } from '../base/arguments/check.ts';
+import { IdFault, isName } from '../base/arguments/id-fault.ts';
+import { together } from '../base/arguments/together.ts';
+import type { Entity } from '../base/entity.ts';
+import { ToolError, toolError } from '../base/errors.ts';
+import type { Database } from '../db/database.ts';
+import { toWarning, type Warning } from '../domain/ground/change/change.ts';
+import { countEntities, findEntity, listEntities } from '../domain/ground/entities/store.ts';
+import { type Identity, mayUse } from '../domain/parties/access/identity.ts';
+import { counterpartyFaults } from '../domain/parties/counterparties/checks.ts';
+import { findNamed, type Named } from '../domain/views/search/named.ts';
+import type { CallFacts } from './context.ts';
+
+const MAX_CACHED = 10_000;
+
+interface Cached {
+  readonly entity: Entity;
+  readonly until: number;
+}
+
+/** Which entity a call acts on: the key's own, or the one that the call names. */
+export interface EntityStep {
+  /** The entity of this call; raises `entity_required` or `entity_not_found`. */
+  resolve(identity: Identity, asked: string | undefined): Promise<Entity>;
+}
+
+const toCandidate = ({
+  id,
+  name,
+  country_code,
+}: Entity): { entity_id: EntityId; name: string; country_code: string } => ({
+  entity_id: id,
+  name,
+  country_code,
+});
+
+/** Entities hardly ever change, so they are cached, for as long as keys are. */
+export const createEntityStep = (database: Database): EntityStep => {
+  const cache = new Map<string, Cached>();
+
+  const load = async (identity: Identity, id: string): Promise<Entity | undefined> => {
+    const now = Date.now();
+    const known = cache.get(id);
+    if (known !== undefined && known.until > now) {
+      return known.entity.organisation_id === identity.organisation_id ? known.entity : undefined;
+    }
+    const entity = await findEntity(database.reader, identity.organisation_id, id);
+    if (entity === undefined) return undefined;
+    if (cache.size >= MAX_CACHED) cache.clear();
+    cache.set(id, { entity, until: now + SERVICE.windows.key_cache_ms });
+    return entity;
+  };
+
+  const entityRequired = async ({ organisation_id }: Identity): Promise<ToolError> => {
+    const listed = await listEntities(database.reader, organisation_id, SERVICE.limits.max_entity_candidates);
+    const candidate_count = await countEntities(database.reader, organisation_id);
+    return toolError('entity_required', {
+      path: 'entity_id',
+      candidates: listed.map(toCandidate),
+      candidate_count,
+    });
+  };
+
+  const entityNotFound = async (identity: Identity, received: string): Promise<ToolError> => {
+    const bound = identity.entity_id === null ? undefined : await load(identity, identity.entity_id);
+    const bound_entity = bound === undefined ? null : toCandidate(bound);
+    return toolError('entity_not_found', { path: 'entity_id', received, bound_entity });
+  };
+
+  return {
+    async resolve(identity, asked) {
+      const id = asked ?? identity.entity_id;
+      if (id === null) throw await entityRequired(identity);
+      // A key bound to one entity sees no other: the answer is the same as for an unknown id.
+      const foreign = identity.entity_id !== null && id !== identity.entity_id;
+      const entity = foreign ? undefined : await load(identity, id);
+      if (entity === undefined) throw await entityNotFound(identity, id);
+      return entity;
+    },
+  };
+};
+
+export interface CheckedArguments {
+  readonly params: Record<string, unknown>;
+  /** Undefined only for a tool that is not about one. */
+  readonly entity: Entity | undefined;
+  /** Which records were taken for names. */
+  readonly warnings: readonly Warning[];
+}
+
+interface Parts {
+  readonly database: Database;
+  readonly entities: EntityStep;
+}
+
+type Params = Record<string, unknown>;
+
+const toParams = ({ value }: ReadArguments): Params =>
+  typeof value === 'object' && value !== null ? (value as Params) : {};
+
+/** The entity of the call, or the error of one that cannot be told; a faulty `entity_id` is told already. */
+const tryEntity = async (
+  { entities }: Parts,
+  { descriptor, identity, seen }: CallFacts,
+  read: ReadArguments,
+): Promise<Entity | ToolError | undefined> => {
+  if (descriptor.entity === 'none') return undefined;
+  const { entity_id } = toParams(read);
+  if (read.faults.some(({ details }) => details['path'] === 'entity_id')) return undefined;
+  try {
+    const entity = await entities.resolve(identity, typeof entity_id === 'string' ? entity_id : undefined);
+    seen.entity_id = entity.id;
+    return entity;
+  } catch (error) {
+    if (error instanceof ToolError) return error;
+    throw error;
+  }
+};
+
+const lookUp = ({ database }: Parts, facts: CallFacts, entity: Entity | undefined, fault: IdFault) =>
+  findNamed(
+    {
+      db: database.reader,
+      now: facts.now,
+      organisation_id: facts.identity.organisation_id,
+      bound: facts.identity.entity_id,
+      entity,
+      mayRead: (scope) => mayUse(facts.identity, scope),
+    },
+    fault.ids,
+    fault.text,
+  );
+
+const withCandidates = (fault: IdFault, { candidates, certain }: Named): ToolError => {
+  if (candidates.length === 0) return fault;
+  const hint =
+    certain === undefined
+      ? `Ask which of the candidates is meant, and call again with its id; ${findersOf(fault.ids)} finds others.`
+      : `Did you mean ${certain.id} (${certain.name})? Call again with that id.`;
+  return new ToolError(fault.code, { ...fault.details, candidates, hint });
+};
+
+/** Puts a value at the path that a fault names. */
+const place = (params: Params, path: string, value: unknown): void => {
+  const steps = path.split(/[.[\]]+/).filter((step) => step !== '');
+  const last = steps.pop() ?? '';
+  const holder = steps.reduce<unknown>((inner, step) => Reflect.get(Object(inner) as object, step), params);
+  Reflect.set(Object(holder) as object, last, value);
+};
+
+interface Told {
+  readonly faults: readonly ToolError[];
+  /** The arguments with ids for names, when nothing else was wrong and the tool only reads. */
+  readonly taken: { readonly params: Params; readonly warnings: readonly Warning[] } | undefined;
+}
+
+const lookUpNames = async (
+  parts: Parts,
+  facts: CallFacts,
+  entity: Entity | undefined,
+  read: ReadArguments,
+): Promise<Told> => {
+  const params = structuredClone(toParams(read));
+  const warnings: Warning[] = [];
+  const faults: ToolError[] = [];
+  for (const fault of read.faults) {
+    const isNamed = fault instanceof IdFault && isName(fault.text);
+    const named = isNamed ? await lookUp(parts, facts, entity, fault) : undefined;
+    if (!isNamed || named === undefined) {
+      faults.push(fault);
+      continue;
+    }
+    faults.push(withCandidates(fault, named));
+    const { certain } = named;
+    if (certain === undefined || facts.descriptor.access === 'write') continue;
+    const path = String(fault.details['path']);
+    place(params, path, certain.id);
+    const noun = fault.ids.map((id) => ID_NOUNS[id]).join(' or ');
+    warnings.push(toWarning('taken_by_name', { ...certain, path, received: fault.text, noun }));
+  }
+  const isWhole = warnings.length > 0 && warnings.length === read.faults.length;
+  return { faults, taken: isWhole ? { params, warnings } : undefined };
+};
+
+/** What handlers find in the arguments alone; it is asked only when the call fails anyway. */
+const LATER_CHECKS: Partial<Record<ToolName, (entity: Entity, params: Params) => readonly ToolError[]>> = {
+  create_counterparty: counterpartyFaults,
+};
+
+/** Throws all that is wrong with the arguments in one error. */
+export const checkArguments = async (
+  parts: Parts,
+  facts: CallFacts,
+  given: unknown,
+): Promise<CheckedArguments> => {
+  const { descriptor } = facts;
+  const read = readArguments(descriptor, given);
+  const entity = await tryEntity(parts, facts, read);
+  if (entity instanceof ToolError) throw together([...read.faults, entity]);
+  const told = await lookUpNames(parts, facts, entity, read);
+  if (told.taken !== undefined) {
+    const { params, warnings } = told.taken;
+    const checked = await checkArguments(parts, facts, params);
+    return { ...checked, warnings: [...warnings, ...checked.warnings] };
+  }
+  const faults = [...told.faults, ...joinedFaults(descriptor, read, entity)];
+  if (faults.length > 0) {
+    const check = LATER_CHECKS[descriptor.name];
+    // Fields that came wrapped under a country are those of that country.
+    const isOpen = entity === undefined || read.wrapped.length > 0;
+    const later = isOpen ? undefined : check?.(entity, toParams(read));
+    throw together([...faults, ...(later ?? [])]);
+  }
+  return { params: toParams(read), entity, warnings: [] };
+};

@@ -1,0 +1,202 @@
+// Who is let in, and what each may take: the key of a request, strangers whose key nobody knows, the limit of each key,
+// and the share of the event loop that its calls pay for.
+import type { IncomingMessage } from 'node:http';
+import { type BlockList, isIPv6 } from 'node:net';
+import { performance } from 'node:perf_hooks';
+
+import { createTurns } from '../base/load/turns.ts';
+import { clientAddress } from '../base/network-address.ts';
+import {
+  MAX_RATED_ADDRESSES,
+  MAX_RATED_KEYS,
+  MAX_SECRET_LENGTH,
+  MAX_WAITING_LOOKUPS,
+  UNKNOWN_KEYS,
+  UNKNOWN_LOOKUPS,
+} from './limits.ts';
+import { invalidKey, missingKey, type HttpRefusal } from './reply.ts';
+
+const BEARER = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
+
+/** The secret in the Authorization header, or why there is none. */
+export const bearerSecret = ({ headers }: IncomingMessage): string | HttpRefusal => {
+  const { authorization } = headers;
+  if (authorization === undefined || !/^bearer /i.test(authorization)) return missingKey;
+  const secret = BEARER.exec(authorization)?.[1];
+  return secret === undefined || secret.length > MAX_SECRET_LENGTH ? invalidKey : secret;
+};
+
+/** Who has one IPv6 address has the 2^64 of its network. */
+export const networkOf = (address: string): string => {
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const [left = '', right] = address.split('%', 1).join('').split('::');
+  const head = left === '' ? [] : left.split(':');
+  const tail = right === undefined || right === '' ? [] : right.split(':');
+  const width = (groups: readonly string[]): number =>
+    groups.length + (groups.at(-1)?.includes('.') === true ? 1 : 0);
+  const gap = right === undefined ? 0 : 8 - width(head) - width(tail);
+  const groups = [...head, ...Array.from({ length: Math.max(0, gap) }, () => '0'), ...tail];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+};
+
+export const sourceOf = (trusted: BlockList, { socket, headers }: IncomingMessage): string => {
+  const forwarded = headers['x-forwarded-for'];
+  const peer = (socket.remoteAddress ?? '').replace(/^::ffff:(?=[\d.]+$)/i, '');
+  return networkOf(
+    clientAddress(trusted, peer, Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? '')),
+  );
+};
+
+/**
+ * Keys that nobody has seen valid: limited per address before the look-up, and looked up a few at a time, so that made-up
+ * keys take neither the database nor anything from a key that is known.
+ */
+export interface Strangers {
+  /** The result of the look-up, or in how many seconds the address may ask again. */
+  lookUp<T>(source: string, find: () => Promise<T | undefined>): Promise<T | undefined | number>;
+}
+
+const NEVER = new AbortController().signal;
+
+export const createStrangers = (): Strangers => {
+  const misses = createRateLimit(UNKNOWN_KEYS, undefined, MAX_RATED_ADDRESSES);
+  const turns = createTurns({ places: UNKNOWN_LOOKUPS, perKey: 1, waiting: UNKNOWN_KEYS.burst });
+  let waiting = 0;
+  return {
+    async lookUp(source, find) {
+      const wait = misses.take(source);
+      if (wait > 0) return wait;
+      if (waiting >= MAX_WAITING_LOOKUPS) return 1;
+      waiting++;
+      try {
+        const found = await turns.run(source, NEVER, find);
+        if (found === 'full' || found === 'gone') return 1;
+        // Only misses count against an address.
+        if (found !== undefined) misses.charge(source, -1);
+        return found;
+      } finally {
+        waiting--;
+      }
+    },
+  };
+};
+
+export interface RateLimitConfig {
+  /** 0 switches the limit off. */
+  readonly requestsPerSecond: number;
+  readonly burst: number;
+}
+
+/** One token bucket per key, in this process: a call takes a token before it runs, and pays for its size and time after. */
+export interface RateLimit {
+  /** Takes one token: returns 0, or in how many whole seconds there will be one. */
+  take(key: string): number;
+  /** What a call cost beside its token, known afterwards: debt is paid back in time. A refund is negative. */
+  charge(key: string, units: number): void;
+}
+
+/** The token of a call pays for the first unit. */
+export const beyondOne = (units: number): number => Math.max(0, units - 1);
+
+interface Bucket {
+  tokens: number;
+  /** When `tokens` was computed, in milliseconds. */
+  at: number;
+}
+
+const unlimited: RateLimit = { take: () => 0, charge: () => undefined };
+
+/**
+ * `now` is a monotonic clock in milliseconds. At `maxKeys` the full buckets are dropped, which loses nothing; if none is
+ * full, the oldest is.
+ */
+export const createRateLimit = (
+  { requestsPerSecond, burst }: RateLimitConfig,
+  now: () => number = () => performance.now(),
+  maxKeys: number = MAX_RATED_KEYS,
+): RateLimit => {
+  if (requestsPerSecond <= 0) return unlimited;
+  const capacity = Math.max(1, burst);
+  const perMs = requestsPerSecond / 1000;
+  const buckets = new Map<string, Bucket>();
+
+  const makeRoom = (at: number): void => {
+    for (const [key, bucket] of buckets) {
+      if (bucket.tokens + (at - bucket.at) * perMs >= capacity) buckets.delete(key);
+    }
+    const oldest = buckets.keys().next();
+    if (buckets.size >= maxKeys && oldest.done !== true) buckets.delete(oldest.value);
+  };
+
+  return {
+    take(key) {
+      const at = now();
+      let bucket = buckets.get(key);
+      if (bucket === undefined) {
+        if (buckets.size >= maxKeys) makeRoom(at);
+        bucket = { tokens: capacity, at };
+        buckets.set(key, bucket);
+      }
+      bucket.tokens = Math.min(capacity, bucket.tokens + (at - bucket.at) * perMs);
+      bucket.at = at;
+      if (bucket.tokens < 1) return Math.max(1, Math.ceil((1 - bucket.tokens) / requestsPerSecond));
+      bucket.tokens -= 1;
+      return 0;
+    },
+    charge(key, units) {
+      const bucket = buckets.get(key);
+      // One monstrous call does not lock a key out for longer than it takes to fill the bucket.
+      if (bucket !== undefined)
+        bucket.tokens = Math.min(capacity, Math.max(-capacity, bucket.tokens - units));
+    },
+  };
+};
+
+/**
+ * What a call takes of the event loop, from its start to its end. Nothing tells which call a moment of work after a wait
+ * belongs to, so those that run then share it: all calls together never pay for more than there was.
+ */
+export interface LoopShare {
+  /** Runs the work and tells its share in milliseconds, once what runs before its first wait is over and again at its end. */
+  run<T>(work: () => Promise<T>, pay: (ms: number) => void): Promise<T>;
+}
+
+/** `active`: how long the event loop has worked since it began, in milliseconds. */
+export const createLoopShare = (
+  active: () => number = () => performance.eventLoopUtilization().active,
+): LoopShare => {
+  let running = 0;
+  let at = active();
+  let shared = 0;
+  const advance = (): number => {
+    const now = active();
+    const passed = now - at;
+    at = now;
+    return passed;
+  };
+  const share = (): void => {
+    const passed = advance();
+    if (running > 0) shared += passed / running;
+  };
+  return {
+    async run(work, pay) {
+      share();
+      running++;
+      const before = shared;
+      try {
+        const result = work();
+        // Until here nobody else ran.
+        pay(advance());
+        return await result;
+      } finally {
+        share();
+        running--;
+        pay(shared - before);
+      }
+    },
+  };
+};

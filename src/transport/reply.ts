@@ -1,0 +1,183 @@
+// Answers, and refusals at the level of HTTP. Answers are put together from ready pieces: structured content is serialised
+// once per call, the tool list once at start.
+import { SERVICE } from '../../generated/service.ts';
+import { fillTemplate } from '../base/errors.ts';
+import type { CallOutcome } from '../dispatch/outcome.ts';
+import { type Era, META } from './era.ts';
+import type { Members, RequestId } from './message.ts';
+
+/** One HTTP answer. `head` and `tail` are the body, in this order. */
+export interface Reply {
+  readonly status: number;
+  readonly head: string;
+  readonly tail: Buffer | undefined;
+  /** Alternating names and values, beyond those of every answer. */
+  readonly headers: readonly string[];
+}
+
+const NO_HEADERS: readonly string[] = [];
+
+const serverInfo = JSON.stringify({ [META.server]: { name: SERVICE.name, version: SERVICE.version } });
+
+/** Members of modern results only. */
+const RESULT_START: Readonly<Record<Era, string>> = { modern: '"resultType":"complete",', legacy: '' };
+const RESULT_END: Readonly<Record<Era, string>> = { modern: `,"_meta":${serverInfo}`, legacy: '' };
+
+const idText = (id: RequestId | null): string => (typeof id === 'string' ? JSON.stringify(id) : String(id));
+
+const envelopeStart = (id: RequestId | null): string => `{"jsonrpc":"2.0","id":${idText(id)}`;
+
+export const accepted: Reply = { status: 202, head: '', tail: undefined, headers: NO_HEADERS };
+
+/** `members` is the inside of the result object, without the braces. */
+export const resultMembers = (era: Era, members: string): string =>
+  `,"result":{${RESULT_START[era]}${members}${RESULT_END[era]}}}`;
+
+export const resultReply = (id: RequestId, ready: string): Reply => ({
+  status: 200,
+  head: envelopeStart(id) + ready,
+  tail: undefined,
+  headers: NO_HEADERS,
+});
+
+/** The same for a large result kept as bytes. */
+export const bytesReply = (id: RequestId, ready: Buffer): Reply => ({
+  status: 200,
+  head: envelopeStart(id),
+  tail: ready,
+  headers: NO_HEADERS,
+});
+
+export const errorReply = (
+  status: number,
+  id: RequestId | null,
+  error: { readonly code: number; readonly message: string; readonly data?: Members },
+  extra: { readonly headers?: readonly string[]; readonly members?: Members } = {},
+): Reply => {
+  const members = extra.members === undefined ? '' : `,${JSON.stringify(extra.members).slice(1, -1)}`;
+  return {
+    status,
+    head: `${envelopeStart(id)},"error":${JSON.stringify(error)}${members}}`,
+    tail: undefined,
+    headers: extra.headers ?? NO_HEADERS,
+  };
+};
+
+/** A tool's answer. Failures have no structured content: clients would show it instead of the text. */
+export const toolReply = (
+  era: Era,
+  id: RequestId,
+  outcome: Extract<CallOutcome, { kind: 'answer' | 'failure' }>,
+): Reply => {
+  if (outcome.kind === 'failure') {
+    const text = JSON.stringify(JSON.stringify({ error: outcome.error }));
+    return resultReply(id, resultMembers(era, `"content":[{"type":"text","text":${text}}],"isError":true`));
+  }
+  const { json, text = JSON.stringify(json), note, resource } = outcome;
+  const told = note === undefined ? '' : `,{"type":"text","text":${JSON.stringify(note)}}`;
+  const more = resource === undefined ? told : `${told},{"type":"resource","resource":${resource}}`;
+  const members = `"content":[{"type":"text","text":${text}}${more}],"structuredContent":${json},"isError":false`;
+  return resultReply(id, resultMembers(era, members));
+};
+
+/**
+ * A refusal at the level of HTTP, as `spec/service.yaml` lists them. Its body is a JSON-RPC error whose fields are
+ * repeated at the top level, so that plain HTTP clients and JSON-RPC clients both find them.
+ */
+export interface HttpRefusal {
+  readonly status: number;
+  /** The members of the body except request_id. */
+  readonly fields: Members & { readonly error_type: string; readonly message: string };
+  readonly headers: readonly string[];
+}
+
+interface Row {
+  readonly status: number;
+  readonly error_type: string;
+  readonly message: string;
+  readonly hint?: string;
+  readonly retryable?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type Table = typeof SERVICE.http_errors;
+type Name = keyof Table;
+
+/** The names in braces that a template mentions. */
+type Placeholder<T> = T extends `${string}{${infer N}}${infer Rest}` ? N | Placeholder<Rest> : never;
+type Details<N extends Name> = Readonly<
+  Record<Placeholder<Table[N][Extract<keyof Table[N], 'message' | 'hint'>]>, string | number>
+>;
+
+const ROWS: Readonly<Record<Name, Row>> = SERVICE.http_errors;
+
+/** Text inside a quoted string of a header: printable ASCII without quote and backslash. */
+const quotable = (text: string): string => text.replace(/[^\x20-\x7e]|["\\]/g, "'");
+
+/** Alternating names and values; the values are made safe for a header. */
+const filledHeaders = (
+  headers: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string | number>>,
+): readonly string[] => {
+  const safe = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, quotable(String(value))]),
+  );
+  return Object.entries(headers).flatMap(([name, template]) => [name, fillTemplate(template, safe)]);
+};
+
+/** Fills the placeholders of a row; each detail is also a member of the body. */
+const refusal = <N extends Name>(name: N, details: Details<N>): HttpRefusal => {
+  const { status, error_type, hint, retryable = false, headers = {}, ...row } = ROWS[name];
+  const message = fillTemplate(row.message, details);
+  const fields = {
+    error_type,
+    message,
+    ...(hint === undefined ? {} : { hint: fillTemplate(hint, details) }),
+    ...details,
+    retryable,
+  };
+  const { auth_realm } = SERVICE.protocol;
+  return { status, fields, headers: filledHeaders(headers, { ...details, message, auth_realm }) };
+};
+
+export const refusalReply = (
+  { status, fields, headers }: HttpRefusal,
+  request_id: string,
+  id: RequestId | null = null,
+): Reply => {
+  const members = { ...fields, request_id };
+  return errorReply(
+    status,
+    id,
+    { code: status, message: fields.message, data: members },
+    { members, headers },
+  );
+};
+
+export const notFound = refusal('not_found', {});
+export const methodNotAllowed = refusal('method_not_allowed', {});
+export const originNotAllowed = refusal('origin_not_allowed', {});
+export const hostNotAllowed = refusal('host_not_allowed', {});
+export const unsupportedMediaType = refusal('unsupported_media_type', {});
+export const missingKey = refusal('missing_key', {});
+export const invalidKey = refusal('invalid_key', {});
+export const unavailable = refusal('unavailable', {});
+export const stopping = refusal('stopping', {});
+export const internal = refusal('internal_error', {});
+
+/** Without request_id, since there is no request yet. */
+export const invalidHttp = refusal('invalid_http', {});
+export const requestTimeout = refusal('request_timeout', {});
+export const headTooLarge = refusal('head_too_large', {});
+
+export const bodyTooLarge = (max_body_bytes: number): HttpRefusal =>
+  refusal('body_too_large', { max_body_bytes });
+
+export const keyTypeNotAllowed = (key_type: string): HttpRefusal =>
+  refusal('key_type_not_allowed', { key_type, required_key_type: SERVICE.keys.mcp_type });
+
+export const insufficientScope = (required_scope: string): HttpRefusal =>
+  refusal('insufficient_scope', { required_scope });
+
+export const rateLimited = (retry_after_seconds: number): HttpRefusal =>
+  refusal('rate_limited', { retry_after_seconds });
