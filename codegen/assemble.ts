@@ -46,6 +46,7 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     if (errors.has(code)) problems.fault('name-twice', atKey(where), `${code} is an error already`);
   return {
     service,
+    commands: table('commands', (row) => row),
     configuration: table('configuration', (row, _, where) => ({ ...row, where })),
     scopes: table('scopes', (description, _, where) => ({ description, where })),
     events: table('events', (description, _, where) => ({ description, where })),

@@ -1,13 +1,13 @@
 // The command line of the generator: build, check, watch, and --explain TOOL.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkBudget } from './budget.ts';
 import { processConsole } from './console.ts';
 import type { Console } from './console.ts';
 import { explain } from './explain.ts';
-import { checkFigures, refreshFigures } from './figures/readme.ts';
 import { checkSpec, generate } from './generate.ts';
 import type { Generated } from './generate.ts';
+import { makePages } from './guides/guides.ts';
 import { readSpecFiles } from './load.ts';
 import { compare, isEmpty, write } from './output.ts';
 import type { Difference } from './output.ts';
@@ -26,20 +26,6 @@ const listDifference = ({ missing, stale, orphaned }: Difference): string =>
 const countDifference = ({ missing, stale, orphaned }: Difference, total: number): string =>
   `${total} files: ${missing.length} new, ${stale.length} changed, ${orphaned.length} removed.\n`;
 
-const PAGES = ['README.md', 'CONTRIBUTING.md'] as const;
-
-/** The pages for people with their figures as they should be, and what is wrong with them. */
-const readPages = (root: string, { figures }: Generated): { faults: string[]; stale: [string, string][] } => {
-  const found: ReturnType<typeof readPages> = { faults: [], stale: [] };
-  for (const page of PAGES.filter((name) => existsSync(join(root, name)))) {
-    const text = readFileSync(join(root, page), 'utf8');
-    found.faults.push(...checkFigures(page, text, figures));
-    const fresh = refreshFigures(text, figures);
-    if (fresh !== text) found.stale.push([page, fresh]);
-  }
-  return found;
-};
-
 /** Generates and writes. Returns the exit code. */
 const build = async (root: string, console: Console, draft: boolean): Promise<number> => {
   const result = await generate(readSpecFiles(root));
@@ -47,7 +33,7 @@ const build = async (root: string, console: Console, draft: boolean): Promise<nu
   if (refused !== undefined) return refused;
   const { table, fault } = checkBudget(result, root);
   console.out(table);
-  const pages = readPages(root, result);
+  const pages = makePages(root, result);
   if (fault !== undefined || pages.faults.length > 0) {
     console.err(
       [...(fault === undefined ? [] : [fault]), ...pages.faults.map((each) => `${each}\n`)].join(''),
@@ -55,7 +41,7 @@ const build = async (root: string, console: Console, draft: boolean): Promise<nu
     return 1;
   }
   for (const [page, text] of pages.stale) writeFileSync(join(root, page), text);
-  console.out(countDifference(write(join(root, 'generated'), result.files), result.files.size));
+  console.out(countDifference(write(join(root, 'generated'), pages.files), pages.files.size));
   return 0;
 };
 
@@ -65,8 +51,8 @@ const check = async (root: string, console: Console): Promise<number> => {
   const refused = refuse(result, console, false);
   if (refused !== undefined) return refused;
   const { fault } = checkBudget(result, root);
-  const difference = compare(join(root, 'generated'), result.files);
-  const pages = readPages(root, result);
+  const pages = makePages(root, result);
+  const difference = compare(join(root, 'generated'), pages.files);
   const stale = pages.stale.map(([page]) => `${page} has figures of an earlier spec. Run: ${BUILD}`);
   const told = [...pages.faults, ...stale].map((each) => `${each}\n`).join('');
   if (fault !== undefined) console.err(fault);
@@ -74,7 +60,7 @@ const check = async (root: string, console: Console): Promise<number> => {
   if (!isEmpty(difference))
     console.err(`${listDifference(difference)}\n\ngenerated/ does not fit spec/. Run: ${BUILD}\n`);
   if (fault !== undefined || told !== '' || !isEmpty(difference)) return 1;
-  console.out(`generated/ fits spec/ (${result.files.size} files).\n`);
+  console.out(`generated/ fits spec/ (${pages.files.size} files).\n`);
   return 0;
 };
 

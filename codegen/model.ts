@@ -2,6 +2,7 @@
 import type { Where } from './problem.ts';
 import type { PersonTexts, RefusalSpec, SaidSpec } from './said.ts';
 import type { TextFile } from './texts/model.ts';
+import type { Variable } from './variable.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 export type JsonType = 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
@@ -247,26 +248,11 @@ interface Described {
   readonly where: Where;
 }
 
-/** An environment variable. */
-export interface Variable {
-  readonly type: string;
-  readonly default: string | number | boolean | null | readonly string[];
-  readonly description: string;
-  /** What is allowed, as it completes "it must be". */
-  readonly words?: string;
-  readonly from?: number;
-  readonly to?: number;
-  readonly values?: readonly string[];
-  readonly schemes?: readonly string[];
-  readonly secret?: boolean;
-  /** Whose it is when it is not a setting of the service. */
-  readonly read_by?: string;
-  readonly where: Where;
-}
-
 export interface Spec {
   readonly service: ServiceSpec;
   readonly configuration: ReadonlyMap<string, Variable>;
+  /** Of the command line, each with its examples. */
+  readonly commands: ReadonlyMap<string, readonly string[]>;
   readonly scopes: ReadonlyMap<string, Described>;
   readonly events: ReadonlyMap<string, Described>;
   /** The type of each field that webhooks tell, by the first word of the events. */

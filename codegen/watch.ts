@@ -1,4 +1,4 @@
-// Rebuilds when a YAML file changes. A fault leaves the last good output as it is.
+// Rebuilds when a YAML file or a guide changes. A fault leaves the last good output as it is.
 import { watch as watchFolder } from 'node:fs';
 
 const DEBOUNCE_MS = 80;
@@ -25,7 +25,7 @@ export const watch = async (folder: string, build: () => Promise<number>): Promi
   };
   await rebuild();
   watchFolder(folder, { recursive: true }, (_event, file) => {
-    if (file === null || !file.endsWith('.yaml')) return;
+    if (file === null || !/\.(yaml|md)$/.test(file)) return;
     clearTimeout(timer);
     timer = setTimeout(() => void rebuild(), DEBOUNCE_MS);
   });

@@ -6,6 +6,7 @@ import { TOOL_TYPES, pascal, toolTypeNames, valuesName } from '../naming.ts';
 import type { Where } from '../problem.ts';
 import { emitAnswers } from './answers.ts';
 import { emitClient } from './client.ts';
+import { emitCommands } from './commands.ts';
 import { emitConfiguration } from './configuration.ts';
 import { emitCountries } from './countries.ts';
 import { declareAll, listDeclaredNames } from './declare.ts';
@@ -47,6 +48,7 @@ const EMITTERS: readonly Emitter[] = [
   emitSaid,
   emitEvents,
   emitService,
+  emitCommands,
   emitConfiguration,
   emitCurrencies,
   emitData,

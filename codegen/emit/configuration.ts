@@ -1,5 +1,6 @@
 // configuration.ts: the settings of the service by the name of their environment variable, and the table for operators.
-import type { Spec, Variable } from '../model.ts';
+import type { Spec } from '../model.ts';
+import type { Variable } from '../variable.ts';
 import { header } from './emit.ts';
 import type { Emitter } from './emit.ts';
 import { literal } from './literal.ts';

@@ -1,11 +1,11 @@
-// docs/tools.md: the reference of all tools, for people.
+// docs/tools/, docs/errors.md and docs/protocol.md: the reference for people, a page for each group of tools.
 import { lowerField } from '../lower/field.ts';
 import type { LoweredTool } from '../lower/tool.ts';
 import type { Schema } from '../lower/schema.ts';
 import type { Spec } from '../model.ts';
 import { listPublishedErrors } from '../resolve.ts';
 import { headerText } from './emit.ts';
-import { renderClientFacts } from './docs-clients.ts';
+import { renderProtocol } from './docs-protocol.ts';
 import type { Emitter } from './emit.ts';
 import { countTokens, publishTool } from './published.ts';
 import { render } from './render.ts';
@@ -126,8 +126,11 @@ const describeErrors = (spec: Spec): readonly object[] =>
 export const emitDocs: Emitter = ({ spec, tools }) => {
   const groups = [...new Set(tools.map(({ tool }) => tool.group))].map((group) => ({
     group,
+    page: `${group}.md`,
     set: spec.toolsets.get(group),
-    tools: tools.filter(({ tool }) => tool.group === group).map(describeTool),
+    tools: tools
+      .filter(({ tool }) => tool.group === group)
+      .map((lowered) => ({ ...describeTool(lowered), page: `${group}.md` })),
   }));
   const scopes = [...spec.scopes].map(([scope, { description }]) => ({
     scope,
@@ -137,13 +140,13 @@ export const emitDocs: Emitter = ({ spec, tools }) => {
       .map(({ tool }) => `\`${tool.name}\``)
       .join(', '),
   }));
-  const view = {
-    header: headerText('spec'),
-    groups,
-    scopes,
-    errors: describeErrors(spec),
-    count: tools.filter(({ tool }) => tool.set === undefined).length,
-    clients: renderClientFacts(spec),
-  };
-  return new Map([['docs/tools.md', render('docs', view)]]);
+  const header = headerText('spec');
+  const count = tools.filter(({ tool }) => tool.set === undefined).length;
+  const protocol = renderProtocol(spec);
+  return new Map([
+    ['docs/tools/README.md', render('docs-tools', { header, groups, scopes, count })],
+    ...groups.map((each) => [`docs/tools/${each.page}`, render('docs-group', { header, ...each })] as const),
+    ['docs/errors.md', render('docs-errors', { header, errors: describeErrors(spec) })],
+    ...(protocol === '' ? [] : [['docs/protocol.md', protocol] as const]),
+  ]);
 };

@@ -3,6 +3,7 @@ import { countryMeta } from './country.ts';
 import type { MetaSchema } from './schema.ts';
 import {
   acceptedBreaksMeta,
+  commandsMeta,
   configurationMeta,
   currenciesMeta,
   dataMeta,
@@ -36,6 +37,7 @@ export const META = {
   errors: errorsMeta,
   refusals: refusalsMeta,
   warnings: warningsMeta,
+  commands: commandsMeta,
   configuration: configurationMeta,
   currencies: currenciesMeta,
   service: serviceMeta,

@@ -212,6 +212,12 @@ export const currenciesMeta: MetaSchema = propertiesOf(
 /** Words and facts by their names. What each looks like is told by the code that reads them, which does not compile else. */
 export const dataMeta: MetaSchema = mapOf({ type: ['string', 'number', 'boolean', 'array', 'object'] });
 
+/** spec/commands.yaml: each command with its examples. */
+export const commandsMeta: MetaSchema = propertiesOf(
+  { commands: mapOf({ type: 'array', minItems: 1, items: { type: 'string' } }) },
+  ['commands'],
+);
+
 /** spec/configuration.yaml: the environment variables. */
 export const configurationMeta: MetaSchema = propertiesOf(
   {

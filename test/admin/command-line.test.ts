@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ID_SUFFIX } from '../../generated/ids.ts';
-import { EXAMPLES, examplesOf } from '../../src/admin/examples.ts';
+import { COMMANDS } from '../../generated/commands.ts';
+import { examplesOf } from '../../src/admin/examples.ts';
 import { IRREVERSIBLE } from '../../src/admin/irreversible.ts';
 import { buildProgram } from '../../src/admin/program.ts';
 import { pathOf, runnable } from '../../src/admin/tree.ts';
@@ -42,7 +43,7 @@ test('every command has examples, which it understands and which say what they d
   }
   assert.deepEqual(faults, []);
   assert.deepEqual(
-    Object.keys(EXAMPLES).filter((path) => !paths.includes(path)),
+    Object.keys(COMMANDS).filter((path) => !paths.includes(path)),
     [],
   );
 });

@@ -187,7 +187,10 @@ describe('check', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace('Read invoices', 'See invoices'));
     const heard = listen();
     assert.equal(await run(['check'], root, heard), 1);
-    assert.match(heard.stderr(), /^stale {5}generated\/docs\/tools\.md\nstale {5}generated\/scopes\.ts\n/);
+    assert.match(
+      heard.stderr(),
+      /^stale {5}generated\/docs\/tools\/README\.md\nstale {5}generated\/scopes\.ts\n/,
+    );
   });
 });
 

@@ -152,7 +152,7 @@ describe('twenty edits of the spec', () => {
   it('windows and thresholds reach sentences and examples, in the unit that suits them', () => {
     assert.match(param('create_bill', 'due_date').description ?? '', /Default: issue_date plus 45 days\.$/);
     assert.match(text('imports.ts'), /issue_date plus 45 days\./);
-    assert.match(text('docs/tools.md'), /"due_date":"2026-10-19"/);
+    assert.match(text('docs/tools/bills.md'), /"due_date":"2026-10-19"/);
     assert.match(
       told('run_ai_matching'),
       /Confidence 0\.95 and above .*; 0\.70 and above .* within 90 minutes answer/,
@@ -164,7 +164,7 @@ describe('twenty edits of the spec', () => {
   it('defaults of a country reach sentences, sums of examples and the rows that regimes read', () => {
     assert.match(told('create_invoice'), /\(15% IVA in Mexico,/);
     assert.match(JSON.stringify(param('create_invoice', 'line_items')), /VAT percent: 15, 8 or 0\./);
-    assert.match(text('docs/tools.md'), /"subtotal":4500,"tax_total":675,"total":5175/);
+    assert.match(text('docs/tools/invoices.md'), /"subtotal":4500,"tax_total":675,"total":5175/);
     assert.match(text('countries.ts'), /default_rate: 15,/);
     assert.match(param('create_invoice', 'payment_terms_days').description ?? '', /0 for PUE, 20 for PPD/);
     assert.match(JSON.stringify(param('create_invoice', 'country_details')), /Default: 04; 99 for PPD\./);
@@ -204,7 +204,7 @@ describe('twenty edits of the spec', () => {
     assert.ok(answer('complete_task').required?.includes('effort'));
     assert.match(text('tools/list_bank_accounts.ts'), /scope: 'bank_transactions:read'/);
     assert.match(text('scopes.ts'), /'bank_statements:read': 'Read the statements of banks\.'/);
-    assert.match(text('docs/tools.md'), /Read the statements of banks\./);
+    assert.match(text('docs/tools/README.md'), /Read the statements of banks\./);
     assert.match(text('errors.ts'), /hint: 'Look it up with search_bills\.'/);
     assert.match(told('complete_task'), /It stays completed\.$/);
   });

@@ -7,7 +7,7 @@ import { type EntityChange, newAct } from '../../domain/ground/change/change.ts'
 import { listEntities } from '../../domain/ground/entities/store.ts';
 import { administrator } from '../../domain/filing/approval/decide.ts';
 import { approveCancellation, rejectCancellation } from '../../domain/filing/cancellation/decide.ts';
-import { describeCancellation } from '../../domain/filing/cancellation/describe.ts';
+import { describeCancellation } from '../../domain/filing/cancellation/request.ts';
 import { loadFilable } from '../../domain/filing/filable.ts';
 import {
   type CancellationRequestRow,
@@ -17,10 +17,10 @@ import {
 import { getOrganisation } from '../../domain/ground/organisations/organisation.ts';
 import type { Member } from '../../domain/ground/organisations/store.ts';
 import { type Answer, manyRecords, oneRecord } from '../answer.ts';
-import { claimedBy, type Register, type Session, type Surroundings } from '../command.ts';
+import { type Register, type Session, type Surroundings, claimedBy } from '../command.ts';
 import { findOwner } from '../owner.ts';
 import { email, parseId, text } from '../values.ts';
-import { seconds, waitUntilSettled, WAIT, type WaitOptions } from '../wait.ts';
+import { WAIT, type WaitOptions, seconds, waitUntilSettled } from '../wait.ts';
 
 interface DecideOptions extends WaitOptions {
   readonly by: string;

@@ -1,7 +1,7 @@
-import { type DiscardScope, discardDraft } from '../../domain/filing/discard.ts';
+import { type DiscardScope, discardDraft } from '../../domain/filing/edit.ts';
 import { oneRecord } from '../answer.ts';
-import { resolveAct, type Register } from '../command.ts';
-import { findDocumentOwner, parseDocumentId, type SalesDocumentId } from '../sales-document.ts';
+import { type Register, resolveAct } from '../command.ts';
+import { type SalesDocumentId, findDocumentOwner, parseDocumentId } from '../sales-document.ts';
 import { email } from '../values.ts';
 import { creditCommand } from './invoice-credit.ts';
 import { draftInvoiceCommands } from './invoice-draft.ts';

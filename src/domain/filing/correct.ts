@@ -2,7 +2,7 @@
 // that is being filed stays as it is.
 import type { CreateInvoiceParams } from '../../../generated/tools/create_invoice.ts';
 import type { Raises } from '../../base/raises.ts';
-import { type CreateInvoiceScope, createInvoice } from '../documents/invoices/create.ts';
+import { type CreateInvoiceScope, createInvoice } from '../documents/invoices/issue.ts';
 import { getInvoice } from '../documents/invoices/search.ts';
 import { givenParams } from '../documents/invoices/given.ts';
 import type { InvoiceRecord } from '../documents/invoices/record.ts';

@@ -4,11 +4,10 @@ import { findLocale } from '../../base/locale.ts';
 import type { FiledInvoice } from '../../domain/filing/delivery/printer.ts';
 import { chooseDelivery } from '../../einvoicing/peppol-ubl/delivery.ts';
 import type { PrintedInvoice } from '../printed.ts';
-import { filled, type Job } from './job.ts';
+import { type Job, filled, readUbl } from './job.ts';
 import { explainExemptions, printLines, printTaxes } from './lines.ts';
 import { printBuyer, printSeller } from './parties.ts';
 import { printPayment, printSums, printTotal } from './payment.ts';
-import { readUbl } from './read.ts';
 import { headerFacts } from './terms.ts';
 import { type PrintForm, wordsIn } from './words.ts';
 

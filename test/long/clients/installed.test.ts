@@ -1,5 +1,5 @@
-// What an author of a client gets: the package, packed and installed by the commands of the README into an empty folder,
-// the programs that the READMEs show, and types made from tools/list alone. Nothing is fetched.
+// What an author of a client gets: the package, packed and installed by the commands of the guide into an empty folder,
+// the programs that the guide and its README show, and types made from tools/list alone. Nothing is fetched.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { post } from '../../support/wire.ts';
 import { readBlocks } from './read-blocks.ts';
 
 const run = promisify(execFile);
-const README = readBlocks('README.md');
+const GUIDE = readBlocks('generated/docs/clients.md');
 const PACKAGE_README = readBlocks('generated/client/README.md');
 
 let service: TestService;
@@ -65,7 +65,7 @@ before(async () => {
     filter: (path) => !path.endsWith('dist'),
   });
   writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
-  const commands = README.filter(({ language, text }) => language === 'sh' && text.includes('npm pack'));
+  const commands = GUIDE.filter(({ language, text }) => language === 'sh' && text.includes('npm pack'));
   const lines = commands.flatMap(({ text }) => text.trim().split('\n'));
   assert.deepEqual(
     lines.map((line) => line.split(' ').slice(0, 2).join(' ')),
@@ -124,11 +124,11 @@ createClient({ url: '', key: '', toolsets: ['no_such_set'] });
     await Promise.all([check([program], 'nodenext'), check([program], 'bundler')]);
   });
 
-  test('runs the programs that the READMEs show', async () => {
+  test('runs the programs that the guide and the README of the package show', async () => {
     mkdirSync(join(folder, 'node_modules/@types'));
     symlinkSync(resolve('node_modules/@types/node'), join(folder, 'node_modules/@types/node'));
     symlinkSync(resolve('node_modules/undici-types'), join(folder, 'node_modules/undici-types'));
-    const programs = [...README, ...PACKAGE_README].filter(({ language }) => language === 'ts');
+    const programs = [...GUIDE, ...PACKAGE_README].filter(({ language }) => language === 'ts');
     assert.equal(programs.length, 2);
     const names = programs.map(({ text }, index) => write(`readme-${index}.ts`, text));
     await check(names, 'nodenext', '--types', 'node', '--outDir', 'built');

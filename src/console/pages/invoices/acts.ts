@@ -9,7 +9,7 @@ import { type CreditScope, draftCreditNote } from '../../../domain/documents/cre
 import type { CreditLineRequest } from '../../../domain/documents/credit-notes/request.ts';
 import { requestApproval } from '../../../domain/filing/approval/request.ts';
 import { type CorrectScope, correctDraft, duplicateInvoice } from '../../../domain/filing/correct.ts';
-import { type DiscardScope, discardDraft } from '../../../domain/filing/discard.ts';
+import { type DiscardScope, discardDraft } from '../../../domain/filing/edit.ts';
 import { requestVoid } from '../../../domain/filing/void.ts';
 import { ATTACHMENT_TYPES } from '../../../domain/documents/invoices/attachment-types.ts';
 import { describeInvoice } from '../../../domain/documents/invoices/describe.ts';

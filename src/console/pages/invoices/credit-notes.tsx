@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { type CreditNoteView, describeNote } from '../../../domain/documents/credit-notes/describe.ts';
 import { findAcuse } from '../../../domain/filing/cancellation/acuse.ts';
-import { formatFolio } from '../../../domain/documents/shared/folio.ts';
+import { formatFolio } from '../../../domain/documents/shared/document.ts';
 import { listNotes, loadNote } from '../../../domain/documents/credit-notes/store.ts';
 import { filedXml } from '../../../domain/filing/store/documents.ts';
 import { figure } from '../../format.ts';

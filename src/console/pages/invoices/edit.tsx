@@ -4,7 +4,7 @@ import type { CreateInvoiceParams } from '../../../../generated/tools/create_inv
 import { checkParams } from '../../../base/arguments/check.ts';
 import { findCounterparty } from '../../../domain/parties/counterparties/store.ts';
 import { type CorrectScope, correctDraft } from '../../../domain/filing/correct.ts';
-import { createInvoice } from '../../../domain/documents/invoices/create.ts';
+import { createInvoice } from '../../../domain/documents/invoices/issue.ts';
 import { getInvoice } from '../../../domain/documents/invoices/search.ts';
 import { givenParams } from '../../../domain/documents/invoices/given.ts';
 import { companyPage } from '../../page.ts';

@@ -11,8 +11,8 @@ import { lockCounterparties, replaceByMerged } from '../../parties/counterpartie
 import { keepNoteCustomer, moveNotes } from '../../documents/credit-notes/store.ts';
 import { keepInvoiceCustomer, moveBills, moveInvoices } from '../../documents/shared/store/reassign.ts';
 import type { FiledCustomer } from '../../documents/shared/filing.ts';
-import { moveEntries } from '../../money/ledger/store/reassign.ts';
-import { movePayments } from '../../documents/payments/store/reassign.ts';
+import { moveEntries } from '../../money/ledger/store/months.ts';
+import { movePayments } from '../../documents/payments/store/bulk.ts';
 import { holdAllSlots } from '../../ground/periods/close.ts';
 import { closedThrough } from '../../ground/periods/period.ts';
 import { moveLessons } from '../../bank/reconciliation/store/matches.ts';

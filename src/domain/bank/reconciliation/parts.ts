@@ -12,12 +12,12 @@ import { amount, fitsAmount, minorToWire, roundToCurrency, toDecimal } from '../
 import { currencyDigits } from '../../../base/money/currency.ts';
 import { roundHalfUp, roundUp, toText } from '../../../base/money/decimal.ts';
 import { readAmount } from '../../../base/money/wire.ts';
-import { type PaymentRate, paymentRate, type RateScope } from '../../documents/payments/rate.ts';
+import { type PaymentRate, type RateScope, paymentRate } from '../../documents/payments/rate.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { asDay } from '../../../base/time/day.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
 import type { Part } from './book.ts';
-import { differenceLimit, settlesWhole, unexplained, withDifference } from './differences.ts';
+import { differenceLimit, settlesWhole, unexplained, withDifference } from './describe.ts';
 
 type PartsScope = RateScope &
   Raises<

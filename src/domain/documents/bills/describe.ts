@@ -3,7 +3,7 @@ import type { BillId } from '../../../../generated/ids.ts';
 import type { Bill, BillLine, BillRow, BillValidation } from '../../../../generated/types.ts';
 import { instantToIso } from '../../../db/instant.ts';
 import { toCounterpartyRef } from '../../parties/counterparties/describe.ts';
-import { formatBillFolio } from '../shared/folio.ts';
+import { formatBillFolio } from '../shared/document.ts';
 import { billDaysOverdue, billPaymentStatus } from '../shared/bill-status.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';

@@ -7,7 +7,7 @@ import type { PaidDocument, TaxShare } from '../../../einvoicing/mx-cfdi/payment
 import { sumTaxes } from '../../../einvoicing/mx-cfdi/payment/sums.ts';
 import { validatePayment } from '../../../einvoicing/mx-cfdi/payment/validate.ts';
 import type { Issue } from '../../../einvoicing/regime.ts';
-import { formatFolio } from '../shared/folio.ts';
+import { formatFolio } from '../shared/document.ts';
 import { type ComplementView, describeComplement } from './describe.ts';
 import { readPayment, toPaymentDocument } from './document.ts';
 import type { ComplementRecord } from './record.ts';

@@ -15,7 +15,7 @@ import { regimeOf } from '../../../einvoicing/index.ts';
 import { toCounterpartyRef } from '../../parties/counterparties/describe.ts';
 import { inFieldOrder } from '../shared/field-order.ts';
 import { describeFiling } from '../shared/filing.ts';
-import { formatFolio } from '../shared/folio.ts';
+import { formatFolio } from '../shared/document.ts';
 import { toNoteDocument } from './content.ts';
 import type { NoteHeader, NoteRecord } from './record.ts';
 

@@ -5,7 +5,7 @@ import { Refusal } from '../../../base/refusal.ts';
 import type { Raises, Warns } from '../../../base/raises.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { filingAfter, getUuid, storedFiling } from '../shared/filing.ts';
-import { formatInvoiceFolio } from '../shared/folio.ts';
+import { formatInvoiceFolio } from '../shared/document.ts';
 import { isOwed } from '../shared/settle.ts';
 import { lockDocument } from '../shared/store/lock.ts';
 import { lockEntity } from '../../ground/entities/store.ts';

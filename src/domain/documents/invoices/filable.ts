@@ -5,7 +5,7 @@ import type { WriteScope } from '../../ground/change/scope.ts';
 import type { Cancelled, Filable, FilableKind, Progress } from '../shared/filable.ts';
 import { documentParts } from '../shared/document-parts.ts';
 import { type StoredFiling, asShown } from '../shared/filing.ts';
-import { formatInvoiceFolio } from '../shared/folio.ts';
+import { formatInvoiceFolio } from '../shared/document.ts';
 import { close, credit, openFlag } from '../shared/settle.ts';
 import { lockDocument } from '../shared/store/lock.ts';
 import { post } from '../../money/ledger/post.ts';

@@ -10,7 +10,7 @@ import type { StoredRelation } from '../../../db/stated.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
 import { payeeAccounts } from '../../money/bank-accounts/account.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
-import { formatInvoiceFolio } from '../shared/folio.ts';
+import { formatInvoiceFolio } from '../shared/document.ts';
 import { requireOpenDay } from '../../ground/periods/period.ts';
 import { rateFor } from '../../money/exchange-rates/latest-rate.ts';
 import { warnOfDraft } from '../shared/plausibility/invoice.ts';

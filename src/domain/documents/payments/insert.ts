@@ -8,9 +8,8 @@ import { post } from '../../money/ledger/post.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { indexRecords } from '../../ground/search-index/index-record.ts';
 import { indexedPayment, paymentState } from './describe.ts';
-import { paymentFact } from './items.ts';
+import { type PaymentRecord, type PaymentRow, paymentFact } from './items.ts';
 import { listMovements } from './movements.ts';
-import type { PaymentRecord, PaymentRow } from './record.ts';
 import { insertPaymentRows } from './store.ts';
 
 /** A part of a new payment, with the document as `settle.ts` left it. */

@@ -4,11 +4,11 @@ import { PaymentObjectValues } from '../../../../generated/types.ts';
 import { compiled, compiledFirst } from '../../../db/compiled.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import { toInstant } from '../../../db/instant.ts';
-import { scoped, type Tenant } from '../../../db/scoped.ts';
+import { type Tenant, scoped } from '../../../db/scoped.ts';
 import { chunks } from '../../../base/chunks.ts';
 import type { Amount } from '../../../base/money/amount.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
-import type { AllocationRow, PaymentRow } from './record.ts';
+import type { AllocationRow, PaymentRow } from './items.ts';
 
 type Books = Tenant<Reader>;
 type Changing = Tenant<Writer>;

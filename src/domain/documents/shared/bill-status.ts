@@ -7,7 +7,7 @@ import {
   BillStatusValues,
   type InvoicePaymentStatus,
 } from '../../../../generated/types.ts';
-import { allHold, type Condition, has } from './conditions.ts';
+import { type Condition, allHold, has } from './search.ts';
 import { isOwed } from './settle.ts';
 import type { At } from '../../../base/time/at.ts';
 import { daysBetween } from '../../../base/time/day.ts';

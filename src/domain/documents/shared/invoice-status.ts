@@ -8,7 +8,7 @@ import type {
   InvoiceStatusFilter,
 } from '../../../../generated/types.ts';
 import { toInstant } from '../../../db/instant.ts';
-import { allHold, type Condition, has } from './conditions.ts';
+import { type Condition, allHold, has } from './search.ts';
 import type { At } from '../../../base/time/at.ts';
 import { daysBetween } from '../../../base/time/day.ts';
 

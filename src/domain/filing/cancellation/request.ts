@@ -2,7 +2,7 @@
 import { DAY_MS } from '../../../base/time/day.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import type { InvoiceId } from '../../../../generated/ids.ts';
-import type { CancellationReason } from '../../../../generated/types.ts';
+import type { CancellationReason, CancellationRequest, RequestStatus } from '../../../../generated/types.ts';
 import type { Raises, Warns } from '../../../base/raises.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
@@ -17,6 +17,7 @@ import {
 } from '../store/cancellations.ts';
 import { checkVoid, isUnderWay } from '../void.ts';
 import { cancellationState, waitingRequest } from './end.ts';
+import { type Filed, storedFiling } from '../../documents/shared/filing.ts';
 
 export interface CancellationWish {
   readonly invoice_id: InvoiceId;
@@ -105,4 +106,36 @@ const sayInstead = (
   return reason !== '01' && replacement !== null
     ? 'Only reason 01 goes with a replacement_invoice_id; leave it out, or say 01.'
     : null;
+};
+
+const NEXT: Readonly<Record<RequestStatus, string>> = {
+  pending:
+    'A person decides outside these tools; the invoice counts until then. Call get_cancellation_request later.',
+  approved:
+    'The authority is asked. Call get_invoice: filing.cancellation says requested, awaiting_buyer, rejected or cancelled.',
+  rejected: 'A person refused; the invoice counts as before. Read rejection before you ask again.',
+  expired: 'Nobody decided in time; the invoice counts as before. Ask again if it is still to be cancelled.',
+};
+
+/** Who asked and who decided is for people; an agent is told what and why. */
+export const describeCancellation = (
+  row: CancellationRequestRow,
+  invoice: Filed | undefined,
+): Omit<CancellationRequest, 'review_url'> => {
+  const { id, invoice_id, status, reason, replacement_invoice_id, note, rejection } = row;
+  return {
+    object: 'cancellation_request',
+    id,
+    status,
+    invoice_id,
+    reason,
+    replacement_invoice_id,
+    note,
+    requested_at: row.requested_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    decided_at: row.decided_at?.toISOString() ?? null,
+    rejection,
+    cancellation: invoice === undefined ? null : (storedFiling(invoice).cancellation ?? null),
+    next: NEXT[status],
+  };
 };

@@ -2,12 +2,12 @@
 // bytes, same PDF, so that a receiver can drop a repeat.
 import type { Outcome, Submission, Transport } from '../../../einvoicing/filing.ts';
 import { asApproved } from '../../documents/shared/filing.ts';
-import { formatFolio } from '../../documents/shared/folio.ts';
+import { formatFolio } from '../../documents/shared/document.ts';
 import type { Letter } from '../delivery/post.ts';
 import { loadFilable } from '../filable.ts';
 import { BY_MAIL, type JobOf } from '../job.ts';
 import { findPrint, keepPrint } from '../store/outbox.ts';
-import { change, readScope, toSentence, unlessStopped, type Working } from './step.ts';
+import { type Working, change, readScope, toSentence, unlessStopped } from './step.ts';
 
 type Filing = Working<JobOf<'file'>>;
 

@@ -6,17 +6,17 @@ import { inChunks } from '../../../db/chunks.ts';
 import type { Tenant } from '../../../db/scoped.ts';
 import { trigramsOf } from '../../../base/names/distance.ts';
 import {
+  type Posting,
   deleteIdentifier,
   deleteRecord,
   deleteToken,
   insertIdentifiers,
   insertRecords,
   insertTokens,
-  type Posting,
   updateLabel,
 } from './store/records.ts';
 import { insertTrigrams, insertWords, knownWords } from './store/vocabulary.ts';
-import { compactIdentifier, indexWords, labelNorm, MAX_LABEL_LENGTH } from './words.ts';
+import { MAX_LABEL_LENGTH, compactIdentifier, indexWords, labelNorm } from './expand.ts';
 
 /** The index entry of a record. */
 export interface IndexedRecord {

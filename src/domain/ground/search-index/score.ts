@@ -2,7 +2,7 @@
 import { isTradeWord } from '../../../base/names/common-words.ts';
 import { forgivenSlips, slipsBetween } from '../../../base/names/distance.ts';
 import { foldUmlauts, normaliseName } from '../../../base/names/normalise.ts';
-import { searchWords } from './words.ts';
+import { searchWords } from './expand.ts';
 
 /** A query, parsed once for any number of labels. */
 export interface ParsedQuery {

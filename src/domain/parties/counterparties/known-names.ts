@@ -10,9 +10,8 @@ import {
   parseName,
   significantWords,
 } from '../../../base/names/same-name.ts';
-import { type Expansion, wordsNear } from '../../ground/search-index/expand.ts';
+import { type Expansion, cutToken, searchWords, wordsNear } from '../../ground/search-index/expand.ts';
 import { recordsWith } from '../../ground/search-index/store/postings.ts';
-import { cutToken, searchWords } from '../../ground/search-index/words.ts';
 import {
   type Books,
   type CounterpartyRow,

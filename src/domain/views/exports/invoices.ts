@@ -1,7 +1,7 @@
 // The export of invoices. States are defined in documents/invoice-status.ts.
 import type { ExportPaymentStatus, InvoiceStatus } from '../../../../generated/types.ts';
 import { requireCounterparty } from '../../parties/counterparties/resolve.ts';
-import { formatInvoiceFolio, hideReservedNumber } from '../../documents/shared/folio.ts';
+import { formatInvoiceFolio, hideReservedNumber } from '../../documents/shared/document.ts';
 import { daysOverdue, invoiceConditions, paymentStatus } from '../../documents/shared/invoice-status.ts';
 import { type CommonFilters, commonConditions } from '../../documents/shared/search.ts';
 import { invoiceIndex } from '../../documents/shared/store/indexes.ts';

@@ -2,7 +2,7 @@
 import { newId } from '../../../../db/ids.ts';
 import { toInstant } from '../../../../db/instant.ts';
 import type { KnownDocument } from '../../../documents/shared/imported.ts';
-import { formatInvoiceFolio } from '../../../documents/shared/folio.ts';
+import { formatInvoiceFolio } from '../../../documents/shared/document.ts';
 import { countOpen } from '../../../documents/shared/open-months.ts';
 import { invoiceFiled, invoiceReversed } from '../../../documents/invoices/write-filing.ts';
 import type { InvoicePlan } from '../../../documents/invoices/plan.ts';

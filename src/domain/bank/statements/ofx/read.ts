@@ -9,8 +9,8 @@ import { requireAccount, requireCurrency } from '../owner.ts';
 import { LineFault, minorFromPoint, partyLine, requireDay } from '../parsed-line.ts';
 import type { Side } from '../csv/sides.ts';
 import { findSides } from './sides.ts';
-import type { LeftOutRow } from '../left-out.ts';
-import { below, findChild, type OfxElement, readOfxElements, readValue } from './elements.ts';
+import type { LeftOutRow } from '../report.ts';
+import { type OfxElement, below, findChild, readOfxElements, readValue } from './elements.ts';
 
 const NAME = 'ofx';
 

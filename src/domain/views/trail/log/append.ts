@@ -14,14 +14,14 @@ import { readPending } from '../../../../db/trail/pending.ts';
 import { toInstant } from '../../../../db/instant.ts';
 import type { CoveredKind, StateRecords } from '../../../../db/stated-trail.ts';
 import { listOwners } from '../store/earlier.ts';
-import { type FoundEntries, keyOf, readEntries } from '../store/entries.ts';
+import { type FoundEntries, keyOf, readEntries } from '../store/rows.ts';
 import {
-  appendLeaves,
   type EntryKey,
-  deleteMarks,
   type HeldLog,
   type LogHead,
   type NewLeaf,
+  appendLeaves,
+  deleteMarks,
   readHead,
   readTaken,
   sinceSigned,

@@ -7,7 +7,7 @@ import { WATCHED } from '../../../../db/trail/kinds.ts';
 import { allCovered, kindsOf } from '../../../../db/trail/covered-units.ts';
 import { readUnits } from '../../../../db/trail/units.ts';
 import { listOwners, readOrphaned, readRecordIds } from '../store/earlier.ts';
-import { keyOf, readEntries } from '../store/entries.ts';
+import { keyOf, readEntries } from '../store/rows.ts';
 import type { EntryKey } from '../store/log.ts';
 import { readCheckpoints, readLeaves, readLog, readStrays, readWaiting } from '../store/whole.ts';
 import { unequalMonth } from '../../../money/ledger/store/months.ts';
