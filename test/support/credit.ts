@@ -6,7 +6,7 @@ import { readAmount } from '../../src/base/money/wire.ts';
 import type { Raises } from '../../src/base/raises.ts';
 import { Refusal } from '../../src/base/refusal.ts';
 import type { WriteScope } from '../../src/domain/ground/change/scope.ts';
-import { readCounterpartyName } from '../../src/domain/parties/counterparties/store.ts';
+import { readCounterpartyName } from '../../src/domain/parties/counterparties/store/counterparties.ts';
 import { creditDocument, creditable } from '../../src/domain/documents/credit-notes/credit-document.ts';
 import { insertCreditNotes } from '../../src/domain/documents/credit-notes/settle-note.ts';
 import type { CreditNoteRow } from '../../src/domain/documents/credit-notes/record.ts';

@@ -6,7 +6,7 @@ import { type CreateInvoiceScope, createInvoice } from '../documents/invoices/is
 import { getInvoice } from '../documents/invoices/search.ts';
 import { givenParams } from '../documents/invoices/given.ts';
 import type { InvoiceRecord } from '../documents/invoices/record.ts';
-import { readFiles } from '../documents/invoices/store.ts';
+import { readFiles } from '../documents/invoices/store/invoices.ts';
 import { rewriteDraft } from '../documents/invoices/update.ts';
 import { writeFiling } from '../documents/invoices/write-filing.ts';
 import { withdrawRequest } from './approval/end.ts';

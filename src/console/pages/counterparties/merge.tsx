@@ -4,7 +4,10 @@ import type { VNode } from 'preact';
 import { describeCounterparty } from '../../../domain/parties/counterparties/describe.ts';
 import { findDuplicates } from '../../../domain/parties/counterparties/known-names.ts';
 import { listCounterparties } from '../../../domain/parties/counterparties/list.ts';
-import { type CounterpartyRow, findCounterparty } from '../../../domain/parties/counterparties/store.ts';
+import {
+  type CounterpartyRow,
+  findCounterparty,
+} from '../../../domain/parties/counterparties/store/counterparties.ts';
 import { type MergedCounterparty, findMerged } from '../../../domain/parties/counterparties/store/merged.ts';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import { mergeCounterparties } from '../../../domain/across/merges/merge.ts';

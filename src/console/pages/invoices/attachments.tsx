@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import type { Invoice, InvoiceAttachment } from '../../../../generated/types.ts';
 import { describeInvoice } from '../../../domain/documents/invoices/describe.ts';
 import { getInvoice } from '../../../domain/documents/invoices/search.ts';
-import { readFiles } from '../../../domain/documents/invoices/store.ts';
+import { readFiles } from '../../../domain/documents/invoices/store/invoices.ts';
 import { fileSize } from '../../format.ts';
 import { companyFile } from '../../page.ts';
 import { Table } from '../../parts/show.tsx';

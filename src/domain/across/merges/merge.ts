@@ -6,7 +6,10 @@ import type { Reassigned } from '../../../db/reassign.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { keepComplementCustomer, moveComplementsOf } from '../../documents/complements/store.ts';
 import { counterpartyState, indexedCounterparty } from '../../parties/counterparties/describe.ts';
-import { type CounterpartyRow, replaceCounterparty } from '../../parties/counterparties/store.ts';
+import {
+  type CounterpartyRow,
+  replaceCounterparty,
+} from '../../parties/counterparties/store/counterparties.ts';
 import { lockCounterparties, replaceByMerged } from '../../parties/counterparties/store/merged.ts';
 import { keepNoteCustomer, moveNotes } from '../../documents/credit-notes/store.ts';
 import { keepInvoiceCustomer, moveBills, moveInvoices } from '../../documents/shared/store/reassign.ts';

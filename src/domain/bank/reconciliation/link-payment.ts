@@ -6,7 +6,7 @@ import type { WriteScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { lockLine, requireMatchable } from '../transactions/line.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
-import { linkToBankLine, lockPayment } from '../../documents/payments/store.ts';
+import { linkToBankLine, lockPayment } from '../../documents/payments/store/payments.ts';
 import { confirmLines, type Part } from './book.ts';
 import { paymentTypeFor, type RecordedPayment } from './recorded-payments.ts';
 import { readAllocations } from './store/payments.ts';

@@ -26,7 +26,7 @@ import {
 } from './write-filing.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
 import { indexedInvoice, invoiceState } from './state.ts';
-import { deleteDraft, loadInvoice } from './store.ts';
+import { deleteDraft, loadInvoice } from './store/invoices.ts';
 import { asDay } from '../../../base/time/day.ts';
 import { wireNumber } from '../../../base/money/decimal.ts';
 import { type DocumentPreview, previewDocument } from '../shared/preview.ts';

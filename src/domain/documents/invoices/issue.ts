@@ -14,7 +14,7 @@ import { toDocument } from './document.ts';
 import { GIVEN_RATE, type PlanScope, earliestIssueDate, planFor } from './plan-for.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
 import { findGone } from './take-place.ts';
-import { insertInvoice, readFiles } from './store.ts';
+import { insertInvoice, readFiles } from './store/invoices.ts';
 import type { CreateInvoiceParams } from '../../../../generated/tools/create_invoice.ts';
 import { resolveForWriting } from '../../parties/counterparties/resolve.ts';
 import type { Raises, Warns } from '../../../base/raises.ts';

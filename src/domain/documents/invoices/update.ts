@@ -8,7 +8,7 @@ import { planFor } from './plan-for.ts';
 import type { InvoiceRecord } from './record.ts';
 import { indexedInvoice, invoiceState } from './state.ts';
 import { tellAddressed } from './write-filing.ts';
-import { replaceDraft } from './store.ts';
+import { replaceDraft } from './store/invoices.ts';
 
 /** `before` must be locked, and a draft whose filing has not begun. */
 export const rewriteDraft = async (

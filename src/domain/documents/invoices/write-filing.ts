@@ -5,7 +5,7 @@ import type { WriteScope } from '../../ground/change/scope.ts';
 import type { StoredFiling } from '../shared/filing.ts';
 import { countOpen } from '../shared/open-months.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
-import { type FilingColumns, loadInvoice, lockInvoiceRow, updateFiling } from './store.ts';
+import { type FilingColumns, loadInvoice, lockInvoiceRow, updateFiling } from './store/invoices.ts';
 import type { Movement } from '../../money/ledger/post.ts';
 import { formatInvoiceFolio } from '../shared/document.ts';
 

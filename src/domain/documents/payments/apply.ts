@@ -11,7 +11,7 @@ import { isOwed, pay } from '../shared/settle.ts';
 import { lockDocument } from '../shared/store/lock.ts';
 import { requireOpenDay } from '../../ground/periods/period.ts';
 import { type Allocation, type AllocationRow, type PaymentRow, paymentFact } from './items.ts';
-import { insertAllocation, lockPayment } from './store.ts';
+import { insertAllocation, lockPayment } from './store/payments.ts';
 
 export type ApplyScope = WriteScope &
   Raises<

@@ -10,7 +10,7 @@ import { indexRecords } from '../../ground/search-index/index-record.ts';
 import { indexedPayment, paymentState } from './describe.ts';
 import { type PaymentRecord, type PaymentRow, paymentFact } from './items.ts';
 import { listMovements } from './movements.ts';
-import { insertPaymentRows } from './store.ts';
+import { insertPaymentRows } from './store/payments.ts';
 
 /** A part of a new payment, with the document as `settle.ts` left it. */
 export interface NewAllocation {

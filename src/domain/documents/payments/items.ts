@@ -12,7 +12,7 @@ import type {
 } from '../../../../generated/types.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import type { PaymentFact, ReadScope } from '../../ground/change/scope.ts';
-import { findPaymentsOf } from './store.ts';
+import { findPaymentsOf } from './store/payments.ts';
 import type { Row } from '../../../db/row.ts';
 import type { SettledDocument } from '../shared/document.ts';
 

@@ -1,7 +1,7 @@
 // Records one payment on one document that takes payments: amount, rate, balance, rows.
 import { SERVICE } from '../../../../generated/service.ts';
 import { instantToIso } from '../../../db/instant.ts';
-import { readCounterpartyName } from '../../parties/counterparties/store.ts';
+import { readCounterpartyName } from '../../parties/counterparties/store/counterparties.ts';
 import { textOrNull } from '../shared/line-text.ts';
 import type { SettledDocument } from '../shared/document.ts';
 import { pay } from '../shared/settle.ts';
@@ -15,7 +15,7 @@ import { type AmountRaises, computeSettlement } from './amounts.ts';
 import { insertPayments } from './insert.ts';
 import { type PaymentRate, type RateScope, paymentRate } from './rate.ts';
 import { type PaymentRecord, getPaymentType } from './items.ts';
-import { findSimilarPayment } from './store.ts';
+import { findSimilarPayment } from './store/payments.ts';
 
 /** A payment as the caller gives it, in the field names of the books. */
 export interface PaymentRequest {

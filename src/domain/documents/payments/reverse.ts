@@ -11,7 +11,7 @@ import type { WriteScope } from '../../ground/change/scope.ts';
 import { paymentState } from './describe.ts';
 import { type Allocation, type AllocationRow, type PaymentRow, paymentFact } from './items.ts';
 import { listReversals } from './movements.ts';
-import { type StoredPayment, findPayment, lockPayment, markReversed } from './store.ts';
+import { type StoredPayment, findPayment, lockPayment, markReversed } from './store/payments.ts';
 
 /** The last two are of who hears that a payment was reversed; see `filing/complements/take-back.ts`. */
 export type ReversalRefusal =

@@ -8,7 +8,7 @@ import { contradictsTaxIds } from '../../../einvoicing/peppol-ubl/participant.ts
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { describeCounterparty } from '../../parties/counterparties/describe.ts';
 import { findAlike } from '../../parties/counterparties/known-names.ts';
-import { type CounterpartyRow, findCounterparty } from '../../parties/counterparties/store.ts';
+import { type CounterpartyRow, findCounterparty } from '../../parties/counterparties/store/counterparties.ts';
 import { storedFiling } from '../../documents/shared/filing.ts';
 import { changesSince, filingOf } from '../store/risks.ts';
 import type { Looked } from './risks.ts';

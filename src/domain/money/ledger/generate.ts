@@ -5,7 +5,7 @@ import { csvText } from '../../../base/csv/write.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { describeLedger, LEDGER_COLUMNS } from './describe.ts';
-import type { LedgerFilters } from './store.ts';
+import type { LedgerFilters } from './store/entries.ts';
 import { type LedgerPage, readLedgerPage } from './page.ts';
 
 export interface LedgerRequest extends LedgerFilters {

@@ -18,7 +18,7 @@ import {
   findCounterparties,
   findIdsByBeginning,
   findIdsByKey,
-} from './store.ts';
+} from './store/counterparties.ts';
 import { findKeyed } from './store/merged.ts';
 
 export interface NamedCounterparty {

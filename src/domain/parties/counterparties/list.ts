@@ -9,7 +9,7 @@ import {
   type CounterpartyRow,
   findCounterparties,
   listIds,
-} from './store.ts';
+} from './store/counterparties.ts';
 
 export interface ListFilters extends CounterpartyFilters {
   readonly limit: number;

@@ -7,7 +7,7 @@ import { type CsvTarget, type WrittenFile, writeCsv } from '../../../base/csv/wr
 import { LEDGER_COLUMNS } from '../../money/ledger/describe.ts';
 import { type LedgerLine, openingLines, runningFrom } from '../../money/ledger/post.ts';
 import { type Standing, standingAtStart } from '../../money/ledger/standing.ts';
-import { type LedgerFilters, streamLedgerRows } from '../../money/ledger/store.ts';
+import { type LedgerFilters, streamLedgerRows } from '../../money/ledger/store/entries.ts';
 import { requireCounterparty } from '../../parties/counterparties/resolve.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';

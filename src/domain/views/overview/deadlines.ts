@@ -19,7 +19,7 @@ import {
   dueTasks,
   type Span,
 } from './store/deadlines.ts';
-import { lastCertificateDays } from './store.ts';
+import { lastCertificateDays } from './store/counts.ts';
 
 export interface DeadlineFilters {
   /** How many days from today on. */

@@ -5,7 +5,7 @@ import type { IsoDay } from '../../../../base/time/day.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
 import type { Row } from '../../../../db/row.ts';
 import { type Tenant, scoped } from '../../../../db/scoped.ts';
-import { type Days, SIDES } from '../store.ts';
+import { type Days, SIDES } from './entries.ts';
 import type { SumsByCurrency } from '../sums.ts';
 import { type Reassigned, reassign } from '../../../../db/reassign.ts';
 

@@ -4,7 +4,7 @@ import type { ConfirmBankMatchParams } from '../../../../generated/tools/confirm
 import { ID_PREFIXES } from '../../../../generated/ids.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import type { DocumentType, MatchedRecordId } from '../../../../generated/types.ts';
-import { findCounterparties } from '../../parties/counterparties/store.ts';
+import { findCounterparties } from '../../parties/counterparties/store/counterparties.ts';
 import { toCandidate } from '../../parties/counterparties/describe.ts';
 import type { SettledDocument } from '../../documents/shared/document.ts';
 import { lockDocument } from '../../documents/shared/store/lock.ts';

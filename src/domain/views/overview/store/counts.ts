@@ -1,11 +1,11 @@
 // Statements over all companies of an organisation: what waits for a person, and what is open. Each is one grouped
 // query on an index that begins with the company.
 import { sql } from 'kysely';
-import type { Reader } from '../../../db/database.ts';
-import type { IsoDay } from '../../../base/time/day.ts';
-import { toInstant } from '../../../db/instant.ts';
-import { acrossTenants } from '../../../db/scoped.ts';
-import type { DocumentType } from '../../../../generated/types.ts';
+import type { Reader } from '../../../../db/database.ts';
+import type { IsoDay } from '../../../../base/time/day.ts';
+import { toInstant } from '../../../../db/instant.ts';
+import { acrossTenants } from '../../../../db/scoped.ts';
+import type { DocumentType } from '../../../../../generated/types.ts';
 
 interface Counted {
   readonly entity_id: string;

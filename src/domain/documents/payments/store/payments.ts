@@ -1,14 +1,14 @@
 // Every statement on payments and their allocations.
 import { sql } from 'kysely';
-import { PaymentObjectValues } from '../../../../generated/types.ts';
-import { compiled, compiledFirst } from '../../../db/compiled.ts';
-import type { Reader, Writer } from '../../../db/database.ts';
-import { toInstant } from '../../../db/instant.ts';
-import { type Tenant, scoped } from '../../../db/scoped.ts';
-import { chunks } from '../../../base/chunks.ts';
-import type { Amount } from '../../../base/money/amount.ts';
-import type { IsoDay } from '../../../base/time/day.ts';
-import type { AllocationRow, PaymentRow } from './items.ts';
+import { PaymentObjectValues } from '../../../../../generated/types.ts';
+import { compiled, compiledFirst } from '../../../../db/compiled.ts';
+import type { Reader, Writer } from '../../../../db/database.ts';
+import { toInstant } from '../../../../db/instant.ts';
+import { type Tenant, scoped } from '../../../../db/scoped.ts';
+import { chunks } from '../../../../base/chunks.ts';
+import type { Amount } from '../../../../base/money/amount.ts';
+import type { IsoDay } from '../../../../base/time/day.ts';
+import type { AllocationRow, PaymentRow } from '../items.ts';
 
 type Books = Tenant<Reader>;
 type Changing = Tenant<Writer>;

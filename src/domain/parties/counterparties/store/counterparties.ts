@@ -1,12 +1,12 @@
 // Every statement on counterparties, always of one entity.
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { CounterpartyRole } from '../../../../generated/types.ts';
-import { compiledFirst } from '../../../db/compiled.ts';
-import type { Reader, Writer } from '../../../db/database.ts';
-import type { Row } from '../../../db/row.ts';
-import { type Tenant, scoped } from '../../../db/scoped.ts';
-import { normaliseName } from '../../../base/names/normalise.ts';
-import { compactIdentifier } from '../../ground/search-index/expand.ts';
+import type { CounterpartyRole } from '../../../../../generated/types.ts';
+import { compiledFirst } from '../../../../db/compiled.ts';
+import type { Reader, Writer } from '../../../../db/database.ts';
+import type { Row } from '../../../../db/row.ts';
+import { type Tenant, scoped } from '../../../../db/scoped.ts';
+import { normaliseName } from '../../../../base/names/normalise.ts';
+import { compactIdentifier } from '../../../ground/search-index/expand.ts';
 
 /** A counterparty as the books hold it. */
 export type CounterpartyRow = Readonly<Row<'counterparty'>>;

@@ -1,12 +1,12 @@
 // Every statement on invoices and their lines.
-import { compiled, compiledFirst } from '../../../db/compiled.ts';
-import { newId } from '../../../db/ids.ts';
-import { toInstant } from '../../../db/instant.ts';
-import { scoped, type Tenant } from '../../../db/scoped.ts';
-import type { Reader, Writer } from '../../../db/database.ts';
-import { storedFiling } from '../shared/filing.ts';
-import type { InvoicePlan } from './plan.ts';
-import type { InvoiceHeader, InvoiceRecord } from './record.ts';
+import { compiled, compiledFirst } from '../../../../db/compiled.ts';
+import { newId } from '../../../../db/ids.ts';
+import { toInstant } from '../../../../db/instant.ts';
+import { scoped, type Tenant } from '../../../../db/scoped.ts';
+import type { Reader, Writer } from '../../../../db/database.ts';
+import { storedFiling } from '../../shared/filing.ts';
+import type { InvoicePlan } from '../plan.ts';
+import type { InvoiceHeader, InvoiceRecord } from '../record.ts';
 
 type Changing = Tenant<Writer> & { readonly now: Date };
 

@@ -1,16 +1,16 @@
 // Statements on ledger entries, and the indexes they use.
-import { asDay, type IsoDay } from '../../../base/time/day.ts';
+import { asDay, type IsoDay } from '../../../../base/time/day.ts';
 import { sql } from 'kysely';
 import {
   type LedgerEntryType,
   type LedgerSide,
   LedgerSideValues,
   type LedgerType,
-} from '../../../../generated/types.ts';
-import type { Reader, Writer } from '../../../db/database.ts';
-import { scoped, type Tenant, type TenantRow } from '../../../db/scoped.ts';
-import { afterKey, type OrderColumn } from '../../ground/lists/store.ts';
-import type { SumsByCurrency } from './sums.ts';
+} from '../../../../../generated/types.ts';
+import type { Reader, Writer } from '../../../../db/database.ts';
+import { scoped, type Tenant, type TenantRow } from '../../../../db/scoped.ts';
+import { afterKey, type OrderColumn } from '../../../ground/lists/store.ts';
+import type { SumsByCurrency } from '../sums.ts';
 
 /** The books to read. */
 type Books = Tenant<Reader>;

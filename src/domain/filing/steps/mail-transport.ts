@@ -3,7 +3,7 @@
 import type { Outcome, Submission, Transport } from '../../../einvoicing/filing.ts';
 import { asApproved } from '../../documents/shared/filing.ts';
 import { formatFolio } from '../../documents/shared/document.ts';
-import type { Letter } from '../delivery/post.ts';
+import type { Letter } from '../delivery/letter.ts';
 import { loadFilable } from '../filable.ts';
 import { BY_MAIL, type JobOf } from '../job.ts';
 import { findPrint, keepPrint } from '../store/outbox.ts';
