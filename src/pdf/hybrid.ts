@@ -4,7 +4,7 @@ import { attachedFiles } from '../einvoicing/peppol-ubl/attachments.ts';
 import { ciiXml } from '../einvoicing/peppol-ubl/cii/invoice.ts';
 import type { InvoiceDocument } from '../einvoicing/regime.ts';
 import type { EmbeddedXml, PrintedInvoice } from './printed.ts';
-import { setText } from '../base/typeface.ts';
+import { setText } from '../einvoicing/typeface.ts';
 import { type XmlElement, element, elementText } from '../einvoicing/xml/write.ts';
 
 /** The files inside the document that was filed; the books give their names only. */

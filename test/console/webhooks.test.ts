@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { DELIVERED_EVENTS } from '../../generated/events.ts';
 import { createGuard } from '../../src/base/net/guard.ts';
-import { createPoster } from '../../src/base/net/post.ts';
+import { createPoster } from '../../src/base/net/poster.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
 import { EVENT_WORDS } from '../../src/console/pages/webhooks/event-words.ts';

@@ -7,7 +7,7 @@ import { formatBillFolio } from '../shared/document.ts';
 import { billDaysOverdue, billPaymentStatus } from '../shared/bill-status.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';
-import type { At } from '../../../base/time/at.ts';
+import type { At } from '../../../base/time/day.ts';
 import { NOT_CHECKED } from './plan.ts';
 import type { IndexedRecord } from '../../ground/search-index/index-record.ts';
 import type { BillHeader, BillLineRow, BillRecord, BillSupplier } from './record.ts';

@@ -4,7 +4,7 @@ import type { ComplementEntry } from '../../../db/stated.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { instantToIso } from '../../../db/instant.ts';
-import type { At } from '../../../base/time/at.ts';
+import type { At } from '../../../base/time/day.ts';
 import { describeFiling, getUuid } from '../shared/filing.ts';
 import { formatFolio } from '../shared/document.ts';
 import type { ComplementHeader, ComplementRecord } from './record.ts';

@@ -19,7 +19,7 @@ import { daysOverdue, displayStatus, paymentStatus } from '../shared/invoice-sta
 import type { Entity } from '../../../base/entity.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { decimal, toNumber, wireNumber as wire } from '../../../base/money/decimal.ts';
-import type { At } from '../../../base/time/at.ts';
+import type { At } from '../../../base/time/day.ts';
 import { checkCompliance } from './compliance.ts';
 import { describeFiling, filingStatusAt, getUuid, internalStatusAt } from '../shared/filing.ts';
 import { describeTerms } from './describe-terms.ts';

@@ -2,8 +2,7 @@
 import { COUNTRIES } from '../../../../generated/countries.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { roundHalfUp, toText } from '../../../base/money/decimal.ts';
-import { addDays } from '../../../base/time/day.ts';
-import { momentIn } from '../../../base/time/local.ts';
+import { addDays, momentIn } from '../../../base/time/day.ts';
 import type { BuiltDocument } from '../../../einvoicing/filing.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
 import type { InvoiceDocument } from '../../../einvoicing/regime.ts';

@@ -14,7 +14,7 @@ import type { SettledDocument } from '../shared/document.ts';
 import { paymentStatus } from '../shared/invoice-status.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';
-import type { At } from '../../../base/time/at.ts';
+import type { At } from '../../../base/time/day.ts';
 import type { IndexedRecord } from '../../ground/search-index/index-record.ts';
 import { type Allocation, type PaymentRecord, type PaymentRow, differenceOf } from './items.ts';
 

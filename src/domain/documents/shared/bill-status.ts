@@ -9,8 +9,7 @@ import {
 } from '../../../../generated/types.ts';
 import { type Condition, allHold, has } from './search.ts';
 import { isOwed } from './settle.ts';
-import type { At } from '../../../base/time/at.ts';
-import { daysBetween } from '../../../base/time/day.ts';
+import { type At, daysBetween } from '../../../base/time/day.ts';
 
 /** The stored columns that states derive from. */
 export type BillStateRow = Pick<Row<'bill'>, 'status' | 'open' | 'due_date' | 'paid_minor' | 'balance_minor'>;

@@ -9,8 +9,7 @@ import type {
 } from '../../../../generated/types.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { type Condition, allHold, has } from './search.ts';
-import type { At } from '../../../base/time/at.ts';
-import { daysBetween } from '../../../base/time/day.ts';
+import { type At, daysBetween } from '../../../base/time/day.ts';
 
 /** The stored columns that states derive from. */
 export type StateRow = Pick<

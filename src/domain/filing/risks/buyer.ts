@@ -1,7 +1,7 @@
 // Whether the customer is who the person takes it for.
 import { SERVICE } from '../../../../generated/service.ts';
 import type { RiskFlag } from '../../../../generated/types.ts';
-import { mixesAlphabets, plainLetters } from '../../../base/names/alike.ts';
+import { mixesAlphabets, plainLetters } from '../../../base/names/same-name.ts';
 import { parseInstant } from '../../../db/instant.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
 import { contradictsTaxIds } from '../../../einvoicing/peppol-ubl/participant.ts';

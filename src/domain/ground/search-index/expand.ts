@@ -1,11 +1,10 @@
 // Expands a query word to words of the index: completions, then corrected misspellings, then words that contain it.
 import type { Reader } from '../../../db/database.ts';
-import { forgivenSlips, slipsBetween, trigramsOf } from '../../../base/names/distance.ts';
+import { forgivenSlips, slipsBetween, trigramsOf } from '../../../base/closest.ts';
 import { wordsLike, wordsWithTrigrams } from './store/vocabulary.ts';
 import { ID_PREFIXES, ID_SUFFIX } from '../../../../generated/ids.ts';
 import { LIMITS } from '../../../../generated/limits.ts';
-import { isFiller } from '../../../base/names/common-words.ts';
-import { withoutLegalForms } from '../../../base/names/legal-forms.ts';
+import { isFiller, withoutLegalForms } from '../../../base/names/vocabulary.ts';
 import { normaliseName, wordsOf } from '../../../base/names/normalise.ts';
 
 /** A query word and the index words it may stand for. */

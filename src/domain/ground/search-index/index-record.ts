@@ -2,9 +2,9 @@
 // matches the records.
 import type { SearchType } from '../../../../generated/types.ts';
 import type { Writer } from '../../../db/database.ts';
-import { inChunks } from '../../../db/chunks.ts';
+import { inChunks } from '../../../base/chunks.ts';
 import type { Tenant } from '../../../db/scoped.ts';
-import { trigramsOf } from '../../../base/names/distance.ts';
+import { trigramsOf } from '../../../base/closest.ts';
 import {
   type Posting,
   deleteIdentifier,

@@ -1,7 +1,7 @@
 // Finds records by typed text: first identifiers by prefix, then labels by prefix, then words with completions and
 // corrections. Three to eight short statements, each on one index.
 import { type SearchType, SearchTypeValues } from '../../../../generated/types.ts';
-import { createBreath } from '../../../base/load/breath.ts';
+import { createBreath } from '../../../base/load/turns.ts';
 import type { Reader } from '../../../db/database.ts';
 import { type Expansion, compactIdentifier, expandWord, isPublicId } from './expand.ts';
 import { type SearchSpace, recordsWith } from './store/postings.ts';

@@ -1,7 +1,7 @@
 // Builds the answer of generate_ledger.
 import { SERVICE } from '../../../../generated/service.ts';
 import type { LedgerFormat, LedgerOfCurrency, LedgerType } from '../../../../generated/types.ts';
-import { csvText } from '../../../base/csv/write.ts';
+import { csvText } from '../../../base/csv.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { describeLedger, LEDGER_COLUMNS } from './describe.ts';

@@ -1,13 +1,15 @@
 // Finds the counterparties that a name may certainly mean, in a few steps over indexes however many there are.
 import { SERVICE } from '../../../../generated/service.ts';
 import { normaliseName, wordsOf } from '../../../base/names/normalise.ts';
-import { lookAlike, misread, plainLetters } from '../../../base/names/alike.ts';
 import {
+  lookAlike,
+  misread,
   type NameFit,
-  type ParsedName,
   nameFit,
   nameKeys,
+  type ParsedName,
   parseName,
+  plainLetters,
   significantWords,
 } from '../../../base/names/same-name.ts';
 import { type Expansion, cutToken, searchWords, wordsNear } from '../../ground/search-index/expand.ts';

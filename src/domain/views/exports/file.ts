@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { Database } from '../../../db/database.ts';
 import { inSnapshot } from '../../../db/snapshot.ts';
-import { type CsvTarget, type WrittenFile, writeCsv } from '../../../base/csv/write-file.ts';
+import { type CsvTarget, writeCsv, type WrittenFile } from '../../../base/csv.ts';
 import { LEDGER_COLUMNS } from '../../money/ledger/describe.ts';
 import { type LedgerLine, openingLines, runningFrom } from '../../money/ledger/post.ts';
 import { type Standing, standingAtStart } from '../../money/ledger/standing.ts';

@@ -1,6 +1,6 @@
 // An excerpt of the trail that proves itself: each entry with the hashes that lead from it to a signed root (RFC 9162, 2.1.3).
-import { createProver } from '../../../base/merkle/inclusion.ts';
-import type { Signer, Verifier } from '../../../base/notes/signing-key.ts';
+import { createProver } from './merkle.ts';
+import type { Signer, Verifier } from './note.ts';
 import { inSnapshot } from '../../../db/snapshot.ts';
 import type { EntryRow } from './log/entry.ts';
 import { keyOf, readEntries, selectTrail } from './store/rows.ts';

@@ -1,6 +1,6 @@
 // OFX, versions 1 (SGML) and 2 (XML): statements of bank accounts and of credit cards.
 import type { RejectedRow } from '../../../../base/input-file.ts';
-import { joinIbanParts } from '../../../../base/bank-identifiers/iban-parts.ts';
+import { joinIbanParts } from '../../../../base/bank-identifiers.ts';
 import { currencyDigits } from '../../../../base/money/currency.ts';
 import { Refusal } from '../../../../base/refusal.ts';
 import type { StatementFile } from '../file.ts';

@@ -1,6 +1,6 @@
 // The log of an organisation: who appends to it, and what is appended.
 import { sql } from 'kysely';
-import { type Tree, packFrontier, rootOf, unpackTree } from '../../../../base/merkle/tree.ts';
+import { packFrontier, rootOf, type Tree, unpackTree } from '../merkle.ts';
 import type { Database, Reader, Writer } from '../../../../db/database.ts';
 import {
   type Lease,

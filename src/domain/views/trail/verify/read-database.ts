@@ -1,7 +1,7 @@
 // The lines of a trail from the database, in one snapshot.
 import type { OrganisationId } from '../../../../../generated/ids.ts';
-import { EMPTY_TREE, rootOf } from '../../../../base/merkle/tree.ts';
-import type { Verifier } from '../../../../base/notes/signing-key.ts';
+import { EMPTY_TREE, rootOf } from '../merkle.ts';
+import type { Verifier } from '../note.ts';
 import type { Reader } from '../../../../db/database.ts';
 import { WATCHED } from '../../../../db/trail/kinds.ts';
 import { allCovered, kindsOf } from '../../../../db/trail/covered-units.ts';

@@ -1,7 +1,7 @@
 // What the embedded font of printed documents can show. It is known here, below the room that prints, so that a rule can
 // name a character that cannot be printed before the invoice is filed.
-import { remembered } from './remembered.ts';
-import { RANGES } from './typeface-ranges.ts';
+import { RANGES } from '../../generated/typeface.ts';
+import { remembered } from '../base/remembered.ts';
 
 /** The replacement character stands for one that was lost already; the object replacement for none at all. */
 const STAND_INS: readonly number[] = [0xfffc, 0xfffd];

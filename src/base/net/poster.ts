@@ -3,6 +3,7 @@
 import { Agent as HttpAgent, type IncomingMessage, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
+
 import { anySignal } from '../any-signal.ts';
 import { Forbidden, type Guard } from './guard.ts';
 

@@ -1,6 +1,26 @@
-// Legal forms say how a company is incorporated, not which one it is: `spec/vocabulary/names.yaml`.
+// Words that say little about which company is meant: `spec/vocabulary/names.yaml`.
 import { NAMES } from '../../../generated/vocabulary/names.ts';
-import { wordSet } from './word-list.ts';
+
+/** Words with blanks between them. */
+export const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+
+/** Phrases with commas between them. */
+export const phrasesIn = (text: string): readonly string[] => (text === '' ? [] : text.split(', '));
+
+const FILLERS = wordSet(NAMES.fillers);
+const TRADE_WORDS = wordSet(NAMES.trade_words);
+
+export const isFiller = (word: string): boolean => FILLERS.has(word);
+
+/** True for a trade word and for the beginning of one, which is what a truncated name may be. */
+export const isTradeWord = (word: string): boolean => TRADE_WORDS.has(word);
+
+export const beginsTradeWord = (part: string): boolean => {
+  for (const word of TRADE_WORDS) if (word.startsWith(part)) return true;
+  return false;
+};
+
+// Legal forms say how a company is incorporated, not which one it is.
 
 const DISTINCT_FORMS = wordSet(NAMES.legal_forms.distinct);
 const ENDING_FORMS = wordSet(NAMES.legal_forms.ending);
