@@ -339,11 +339,6 @@ export const ERRORS_FOR_PERSONS: Readonly<Record<Exclude<ErrorCode, RefusalCode>
     es: 'El registro {received} es de otro tipo que el indicado.',
     de: 'Der Datensatz {received} ist von anderer Art als angegeben.',
   },
-  correction_refused: {
-    en: 'That cannot be corrected: {reason}.',
-    es: 'Esto no se puede corregir: {reason}.',
-    de: 'Das lässt sich nicht berichtigen: {reason}.',
-  },
   cancellation_not_requested: {
     en: 'Nobody has asked to cancel this invoice.',
     es: 'Nadie ha pedido cancelar esta factura.',

@@ -28,12 +28,12 @@ const change = (
   action: string,
   id: BillId,
   args: ByOptions,
-  work: (ctx: EntityChange<'bill_not_found'>) => Promise<BillRecord>,
+  work: (ctx: EntityChange) => Promise<BillRecord>,
 ): Promise<void> =>
   run.onDatabase(async ({ books, database, now }) => {
     const entity = await findOwner(database.reader, 'bill', id);
     const act = await resolveAct(database.reader, entity.organisation_id, action, { ...args, id }, now);
-    const { result } = await books.change(entity, act, async (ctx: EntityChange<'bill_not_found'>) =>
+    const { result } = await books.change(entity, act, async (ctx: EntityChange) =>
       describeBill(await work(ctx), ctx),
     );
     return oneRecord(result);

@@ -27,11 +27,7 @@ interface DecideOptions extends WaitOptions {
   readonly reason?: string;
 }
 
-type Decide = (
-  ctx: EntityChange<'invoice_not_found'>,
-  id: string,
-  by: Member,
-) => Promise<CancellationRequestRow>;
+type Decide = (ctx: EntityChange, id: string, by: Member) => Promise<CancellationRequestRow>;
 
 const decide = async (
   { books, database, now }: Session,
@@ -43,7 +39,7 @@ const decide = async (
   const entity = await findOwner(database.reader, 'cancellation_request', id);
   const by = await administrator(database.reader, entity, options.by);
   const act = newAct(claimedBy(by), action, { ...options, id }, now);
-  await books.change(entity, act, (ctx: EntityChange<'invoice_not_found'>) => work(ctx, id, by));
+  await books.change(entity, act, (ctx: EntityChange) => work(ctx, id, by));
   return entity;
 };
 

@@ -46,7 +46,7 @@ const voidInvoice = (run: Surroundings, id: SalesDocumentId, options: VoidOption
     const member = await administrator(database.reader, entity, options.by);
     const act = newAct(claimedBy(member), 'invoice void', { ...options, id }, now);
     const wish = { reason: options.reason, replacement: options.replacement ?? null, by: member.id };
-    await books.change(entity, act, (ctx: EntityChange<'invoice_not_found'>) => requestVoid(ctx, id, wish));
+    await books.change(entity, act, (ctx: EntityChange) => requestVoid(ctx, id, wish));
     return toAnswer(
       await waitUntilSettled(
         run,
@@ -76,7 +76,7 @@ const notFiled = (run: Surroundings, id: SalesDocumentId, options: { readonly by
     const entity = await findDocumentOwner(database.reader, id);
     const member = await administrator(database.reader, entity, options.by);
     const act = newAct(claimedBy(member), 'invoice not-filed', { ...options, id }, now);
-    await books.change(entity, act, (ctx: EntityChange<'invoice_not_found'>) => declareNotFiled(ctx, id));
+    await books.change(entity, act, (ctx: EntityChange) => declareNotFiled(ctx, id));
     return oneRecord(await describeNow(session, entity, id));
   });
 

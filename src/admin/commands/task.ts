@@ -24,11 +24,8 @@ const move = (
       { ...options, id },
       now,
     );
-    const { result } = await books.change(
-      entity,
-      act,
-      async (ctx: EntityChange<'task_not_found' | 'task_not_open'>) =>
-        describeTask(await MOVES[name](ctx, id), ctx),
+    const { result } = await books.change(entity, act, async (ctx: EntityChange) =>
+      describeTask(await MOVES[name](ctx, id), ctx),
     );
     return oneRecord(result);
   });

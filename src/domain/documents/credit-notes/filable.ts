@@ -13,7 +13,7 @@ import { loadInvoice } from '../invoices/store/invoices.ts';
 import { removeFromIndex } from '../../ground/search-index/index-record.ts';
 import { describeNote, noteFiling, noteFolio, noteState } from './describe.ts';
 import { toNoteDocument } from './content.ts';
-import { explainExcess } from './left.ts';
+import { findExcess } from './left.ts';
 import { type NoteHeader, type NoteRecord, indexedCreditNote } from './record.ts';
 import { type NoteChange, cancelNote, fileNote, lockCredited, writeNote } from './settle-note.ts';
 import { deleteNoteDraft, findNotesOn, loadNote, lockNoteRow } from './store.ts';
@@ -104,8 +104,8 @@ const findObstacle = async (ctx: WriteScope, { header }: NoteRecord): Promise<Fi
   const others = (await findNotesOn(ctx, header.record_id)).filter(({ id }) => id !== header.id);
   const total = amount(header.total_minor, header.currency);
   const document = toDocument(ctx.entity, record);
-  const excess = explainExcess({ content: header.content, total }, document, invoice, others);
-  return excess === null ? null : { ...about, code: 'credit_exceeds_invoice', message: excess };
+  const excess = findExcess({ content: header.content, total }, document, invoice, others);
+  return excess === null ? null : { ...about, code: 'credit_exceeds_invoice', message: excess.message };
 };
 
 /** `numbering` is the series of its number. */
