@@ -12,6 +12,7 @@ export const isRefusalCode = (code: Code): code is RefusalCode => Object.hasOwn(
 
 /** Of a code that some tool declares. */
 export const isErrorCode = (code: Code): code is ErrorCode => Object.hasOwn(ERRORS, code);
+
 type Told = { readonly said?: BesideDetails['said'] };
 
 const messageOf = (code: Code): string => (isErrorCode(code) ? ERRORS[code].message : REFUSALS[code].en);
