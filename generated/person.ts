@@ -365,7 +365,7 @@ export const ERRORS_FOR_PERSONS: Readonly<Record<Exclude<ErrorCode, RefusalCode>
     de: 'Zum Storno dieses Belegs gibt es noch keine Bestätigung.',
   },
   document_altered: {
-    en: 'The {format} file is not the one that was filed: somebody changed it past the service. Do not hand it on; tell the operator.',
+    en: 'The {format} file is not the one that was filed: somebody changed it outside the service. Do not pass it on; tell the operator.',
     es: 'El archivo {format} no es el que se timbró: alguien lo cambió fuera del servicio. No lo entregues y avisa a quien opera el servicio.',
     de: 'Die Datei {format} ist nicht die eingereichte: Jemand hat sie am Dienst vorbei geändert. Geben Sie sie nicht weiter und sagen Sie dem Betreiber Bescheid.',
   },
@@ -420,7 +420,7 @@ export const ERRORS_FOR_PERSONS: Readonly<Record<Exclude<ErrorCode, RefusalCode>
     de: 'Das Konto hat schon Umsätze in {currency}; seine Währung lässt sich nicht ändern.',
   },
   clabe_invalid: {
-    en: 'The CLABE {received} is not valid: it has 18 digits, of which the last checks the others.',
+    en: 'The CLABE {received} is not valid: it has 18 digits, the last of which is a check digit.',
     es: 'La CLABE {received} no es válida: tiene 18 dígitos, y el último comprueba los demás.',
     de: 'Die CLABE {received} ist nicht gültig: Sie hat 18 Ziffern, und die letzte prüft die übrigen.',
   },
@@ -435,7 +435,7 @@ export const ERRORS_FOR_PERSONS: Readonly<Record<Exclude<ErrorCode, RefusalCode>
     de: 'Der BIC {received} ist nicht gültig.',
   },
   routing_number_invalid: {
-    en: 'The routing number {received} is not valid: it has 9 digits, of which the last checks the others.',
+    en: 'The routing number {received} is not valid: it has 9 digits, the last of which is a check digit.',
     es: 'El número de ruta {received} no es válido: tiene 9 dígitos, y el último comprueba los demás.',
     de: 'Die Routing-Nummer {received} ist nicht gültig: Sie hat 9 Ziffern, und die letzte prüft die übrigen.',
   },
@@ -520,7 +520,7 @@ export const ERRORS_FOR_PERSONS: Readonly<Record<Exclude<ErrorCode, RefusalCode>
     de: 'Das betrifft die ganze Organisation, der Schlüssel gilt aber für eine Firma.',
   },
   key_beyond_own: {
-    en: 'A key may ask for what it has itself. It lacks {beyond}.',
+    en: 'A key may only request what it has itself. It lacks {beyond}.',
     es: 'Una llave solo puede pedir lo que ella misma tiene. Le falta {beyond}.',
     de: 'Ein Schlüssel kann nur verlangen, was er selbst hat. Ihm fehlt {beyond}.',
   },
@@ -565,7 +565,7 @@ export const ERRORS_FOR_PERSONS: Readonly<Record<Exclude<ErrorCode, RefusalCode>
     de: 'Dieser Schlüssel hat schon {open} offene Anträge; erlaubt sind {limit}.',
   },
   webhook_limit_reached: {
-    en: 'The organization has {limit} webhooks, which is the most.',
+    en: 'The organization has {limit} webhooks, the most allowed.',
     es: 'La organización tiene {limit} webhooks, que es el máximo.',
     de: 'Die Organisation hat {limit} Webhooks, mehr sind nicht möglich.',
   },
@@ -648,7 +648,7 @@ export const WARNINGS_FOR_PERSONS: Readonly<Record<WarningCode, PersonText>> = {
     de: 'Von dem, was zurückkommt, sind {less|amount} {currency} ohne Steuer schon gutgeschrieben; die Gutschrift lautet auf den Rest.',
   },
   credit_leaves_rounding: {
-    en: 'Rounding leaves {rest|amount} {currency} of the invoice, which no credit note can carry; it is booked apart when this one is filed.',
+    en: 'Rounding leaves {rest|amount} {currency} of the invoice, which no credit note can carry; it is booked separately when this one is filed.',
     es: 'El redondeo deja {rest|amount} {currency} de la factura, que ninguna nota puede llevar; se registran aparte al timbrar esta.',
     de: 'Durch Rundung bleiben {rest|amount} {currency} der Rechnung, die keine Gutschrift tragen kann; sie werden mit dieser gesondert gebucht.',
   },
@@ -703,7 +703,7 @@ export const WARNINGS_FOR_PERSONS: Readonly<Record<WarningCode, PersonText>> = {
     de: 'Es bleiben {residual|amount} {currency} offen.',
   },
   difference_booked: {
-    en: 'A difference of {difference|amount} {currency} is booked apart; the documents are settled in full.',
+    en: 'A difference of {difference|amount} {currency} is booked separately; the documents are settled in full.',
     es: 'Una diferencia de {difference|amount} {currency} se registra aparte; los documentos quedan saldados.',
     de: 'Eine Differenz von {difference|amount} {currency} ist gesondert gebucht; die Belege sind ausgeglichen.',
   },
@@ -718,7 +718,7 @@ export const WARNINGS_FOR_PERSONS: Readonly<Record<WarningCode, PersonText>> = {
     de: 'Die Eingangsrechnung ist um {surplus|amount} {currency} überzahlt.',
   },
   calling_key_revoked: {
-    en: 'This was the key of the call itself; every later call with it is refused.',
+    en: 'This call used the key itself; every later call with it is refused.',
     es: 'Era la llave de esta misma llamada.',
     de: 'Das war der Schlüssel dieses Aufrufs selbst.',
   },
