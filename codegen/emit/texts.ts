@@ -82,8 +82,16 @@ const emitTable = (accessor: string, from: string, table: Spec['events']): strin
   return `${head}export const ${accessor} = inLanguages(${literal(Object.fromEntries(all))});\n`;
 };
 
+/** All of them by file, for who goes through every text. */
+const emitIndex = (names: readonly string[]): string => {
+  const imports = names.map((name) => `import { ${accessorOf(name)} } from './${name}.ts';\n`).join('');
+  const list = names.map((name) => `  ${accessorOf(name)},\n`).join('');
+  return `${header('spec/texts')}${imports}\nexport const TEXTS = {\n${list}} as const;\n`;
+};
+
 export const emitTexts: Emitter = ({ spec }) =>
   new Map([
+    ['texts/index.ts', emitIndex(['event', 'scope', ...spec.texts.map(({ name }) => name)].sort())],
     ['languages.ts', `${header('codegen/templates/languages.hbs')}${render('languages', {})}`],
     ['texts/event.ts', emitTable('eventWords', 'spec/events.yaml', spec.events)],
     ['texts/scope.ts', emitTable('scopeWords', 'spec/scopes.yaml', spec.scopes)],

@@ -61,6 +61,12 @@ export const day = (language: Language, text: string): string =>
     () => new Intl.DateTimeFormat(TAGS[language], { dateStyle: 'medium', timeZone: 'UTC' }),
   ).format(new Date(`${text.slice(0, 10)}T00:00:00Z`));
 
+/** `MX` is Mexico. */
+export const countryName = (language: Language, code: string): string =>
+  /^[A-Z]{2}$/.test(code)
+    ? (new Intl.DisplayNames([TAGS[language]], { type: 'region' }).of(code) ?? code)
+    : code;
+
 /** A month, from `YYYY-MM`; short for the foot of a chart. */
 export const monthName = (language: Language, month: string, length: 'long' | 'short' = 'long'): string =>
   kept(
@@ -111,7 +117,3 @@ export const readFigure = (language: Language, typed: string): Decimal | undefin
 /** A value as it is written into a field, so that it is read again as the same. */
 export const typedFigure = (language: Language, value: number | string): string =>
   toText(decimal(String(value))).replace('.', MARKS[language].point);
-
-/** A country by its code. */
-export const countryName = (language: Language, code: string): string =>
-  new Intl.DisplayNames([TAGS[language]], { type: 'region' }).of(code) ?? code;

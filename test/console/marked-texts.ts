@@ -1,9 +1,7 @@
 // A language of marks: every text of spec/texts stands between ⟦ and ⟧, so that what has no marks is no text of it.
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { LANGUAGES, type Language } from '../../generated/languages.ts';
+import { LANGUAGES } from '../../generated/languages.ts';
 import { REFUSALS } from '../../generated/refusals.ts';
+import { TEXTS } from '../../generated/texts/index.ts';
 
 const OPEN = '⟦';
 const CLOSE = '⟧';
@@ -43,14 +41,9 @@ const markRefusals = (): void => {
 };
 
 /** Marks the tables of this process: a test that does it runs alone. */
-export const markTexts = async (): Promise<void> => {
-  const folder = join(process.cwd(), 'dist/generated/texts');
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.js'))) {
-    const found: Readonly<Record<string, unknown>> = await import(pathToFileURL(join(folder, file)).href);
-    for (const words of Object.values(found))
-      if (typeof words === 'function')
-        for (const language of LANGUAGES) markTable((words as (language: Language) => Table)(language));
-  }
+export const markTexts = (): void => {
+  for (const words of Object.values(TEXTS))
+    for (const language of LANGUAGES) markTable(words(language) as unknown as Table);
   markRefusals();
 };
 

@@ -20,7 +20,7 @@ let ids: Ids;
 before(async () => {
   pages = await startTestConsole();
   ids = await fillBooks(pages, VALUE);
-  await markTexts();
+  markTexts();
 });
 after(() => pages.close());
 
