@@ -49,7 +49,7 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     commands: table('commands', (row) => row),
     configuration: table('configuration', (row, _, where) => ({ ...row, where })),
     scopes: table('scopes', (description, _, where) => ({ description, where })),
-    events: table('events', (description, _, where) => ({ description, where })),
+    events: table('events', (said, _, where) => ({ description: said.en, said, where })),
     eventRecords: Object.assign(
       {},
       ...ofKind('events').map(({ value }) => (value as { readonly records?: EventRecords }).records ?? {}),

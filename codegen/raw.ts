@@ -24,7 +24,7 @@ type RawError = RawCode & Pick<ErrorSpec, 'type' | 'hint' | 'retryable'>;
 export interface RawTables {
   readonly types: Field;
   readonly scopes: string;
-  readonly events: string;
+  readonly events: { readonly en: string; readonly es: string; readonly de: string };
   readonly ids: Omit<IdType, 'name' | 'where'>;
   readonly errors: RawError;
   readonly refusals: RawRefusal;

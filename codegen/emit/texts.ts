@@ -1,4 +1,5 @@
 // texts/: the texts of each file of spec/texts, in every language, as strings and functions of their parameters.
+import type { Spec } from '../model.ts';
 import type { Text, TextFile, TextForm, TextNode } from '../texts/model.ts';
 import { LANGUAGES } from '../texts/read.ts';
 import { header } from './emit.ts';
@@ -71,8 +72,19 @@ const emitFile = ({ name, group, where }: TextFile): string => {
   return `${header(where.source.file)}import { ${helpers.join(', ')} } from '../languages.ts';\n\n${body}`;
 };
 
+/** What each event says, beside its name in the spec. */
+const emitEventWords = ({ events }: Spec): string => {
+  const all = LANGUAGES.map((language) => [
+    language,
+    Object.fromEntries([...events].map(([name, { said }]) => [name, said[language] ?? ''])),
+  ]);
+  const head = `${header('spec/events.yaml')}import { inLanguages } from '../languages.ts';\n\n`;
+  return `${head}export const eventWords = inLanguages(${literal(Object.fromEntries(all))});\n`;
+};
+
 export const emitTexts: Emitter = ({ spec }) =>
   new Map([
     ['languages.ts', `${header('codegen/templates/languages.hbs')}${render('languages', {})}`],
+    ['texts/event.ts', emitEventWords(spec)],
     ...spec.texts.map((file) => [`texts/${file.name}.ts`, emitFile(file)] as const),
   ]);

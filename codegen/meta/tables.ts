@@ -42,7 +42,7 @@ const applies: MetaSchema = {
 export const scopesMeta: MetaSchema = propertiesOf({ scopes: mapOf(text) }, ['scopes']);
 export const eventsMeta: MetaSchema = propertiesOf(
   {
-    events: mapOf(text),
+    events: mapOf(propertiesOf({ en: text, es: text, de: text }, ['en', 'es', 'de'])),
     records: {
       ...mapOf(mapOf({ enum: ['string', 'number', 'boolean'] })),
       description: 'What webhooks tell of a record, by the first word of its events.',

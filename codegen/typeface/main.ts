@@ -1,10 +1,10 @@
-// Reads which characters the embedded font can show, for src/base/typeface.ts: rules ask for it before an invoice is
+// Reads which characters the embedded font can show, for src/einvoicing/typeface.ts: rules ask for it before an invoice is
 // filed, and the rooms they live in read no files. `npm run typeface` repeats this after a change of the font.
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import PdfDocument from 'pdfkit';
 
-const TARGET = 'src/base/typeface-ranges.ts';
+const TARGET = 'generated/typeface.ts';
 
 const FILES = [
   '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',

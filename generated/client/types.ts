@@ -589,6 +589,9 @@ export interface RecordCandidate {
 /** A name, a number or an id as a sentence has it. */
 export type Said = string;
 
+/** What a sentence lists. */
+export type SaidList = readonly Said[];
+
 /** The state of a record, which pages write in words. */
 export type StateWord = string;
 

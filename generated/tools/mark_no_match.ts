@@ -48,7 +48,7 @@ export const markNoMatch: ToolDescriptor<'mark_no_match'> = {
   once: null,
   errors: [
     'transaction_not_found',
-    'correction_refused',
+    'transaction_is_confirmed',
     'missing_parameter',
     'unknown_parameter',
     'invalid_parameter',

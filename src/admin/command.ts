@@ -8,7 +8,7 @@ import type { Member } from '../domain/ground/organisations/store.ts';
 import { type Act, type Books, newAct, SYSTEM } from '../domain/ground/change/change.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Answer } from './answer.ts';
-import type { Signer } from '../base/notes/signing-key.ts';
+import type { Signer } from '../domain/views/trail/note.ts';
 import type { Secrets } from '../base/secrets/secrets.ts';
 import type { AdminParts } from './parts.ts';
 import type { Progress } from './progress.ts';

@@ -6,7 +6,7 @@ import { isRefusal } from '../base/errors.ts';
 import { Refusal } from '../base/refusal.ts';
 import { minorText } from '../base/money/amount.ts';
 import { openBackup } from '../db/backup/format.ts';
-import { findCounterparty } from '../domain/parties/counterparties/store.ts';
+import { findCounterparty } from '../domain/parties/counterparties/store/counterparties.ts';
 import type { Filable } from '../domain/documents/shared/filable.ts';
 import { describeApprovalForAdmin } from '../domain/filing/approval/describe.ts';
 import { loadFilable } from '../domain/filing/filable.ts';

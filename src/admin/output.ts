@@ -1,5 +1,5 @@
 // Files that commands write: at a path, for their owner alone, or on standard output.
-import { replaceFile } from '../base/replace-file.ts';
+import { replaceFile } from '../base/files.ts';
 import { type Answer, oneRecord } from './answer.ts';
 import type { Surroundings } from './command.ts';
 import { may } from './define.ts';

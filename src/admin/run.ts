@@ -7,7 +7,7 @@ import { type Given, questionAlone, questionOnBooks } from './irreversible.ts';
 import { explainUsage } from './usage.ts';
 import { escapeHidden, showHidden } from '../base/text/hidden.ts';
 import { Refusal } from '../base/refusal.ts';
-import { deriveSigner } from '../base/notes/signing-key.ts';
+import { deriveSigner } from '../domain/views/trail/note.ts';
 import type { MasterKey } from '../base/secrets/master-key.ts';
 import { createSecrets } from '../base/secrets/secrets.ts';
 import { requireMasterKey } from '../db/master-key.ts';

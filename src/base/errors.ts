@@ -12,16 +12,18 @@ export const isRefusalCode = (code: Code): code is RefusalCode => Object.hasOwn(
 /** Of a code that some tool declares. */
 export const isErrorCode = (code: Code): code is ErrorCode => Object.hasOwn(ERRORS, code);
 
+const messageOf = (code: Code): string => (isErrorCode(code) ? ERRORS[code].message : REFUSALS[code].en);
+
 /**
  * What is refused: one of the codes of `spec/errors.yaml`, which are of tools alone, or of `spec/refusals`, with its
  * details. Everything else that is thrown is a bug and is answered as `internal_error`.
  */
-export class ToolError extends Error {
-  readonly code: Code;
+export class ToolError<out C extends Code = Code> extends Error {
+  readonly code: C;
   readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(code: Code, details: object) {
-    super(fillTemplate(isErrorCode(code) ? ERRORS[code].message : REFUSALS[code].en, details));
+  constructor(code: C, details: object) {
+    super(fillTemplate(messageOf(code), details));
     this.name = 'ToolError';
     this.code = code;
     this.details = { ...details };
@@ -55,7 +57,7 @@ export interface BesideDetails {
 }
 
 /** Raises without a context, for code that runs before one exists or outside of one: arguments, files, pages, commands. */
-export const toolError = <C extends Code>(code: C, details: CodeDetails[C] & BesideDetails): ToolError =>
+export const toolError = <C extends Code>(code: C, details: CodeDetails[C] & BesideDetails): ToolError<C> =>
   new ToolError(code, details);
 
 /** As part of a sentence: lists as their items, records by their name. */

@@ -43,3 +43,8 @@ export const mayRaise = <S extends object>(ctx: S): S & Raises<Code> => ({ ...ct
 /** A refusal as an agent hears it which has done nothing wrong. */
 export const overtaken = ({ message }: ToolError): ToolError =>
   new ToolError('changed_meanwhile', { reason: message.replace(/\.$/, '') });
+
+/** Throws what a function without a scope refuses; the scope says that it may. */
+export const raiseIf = <C extends Code>(_ctx: Raises<C>, refusal: ToolError<C> | null): void => {
+  if (refusal !== null) throw refusal;
+};

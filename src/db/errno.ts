@@ -2,7 +2,7 @@
 // numbers for different errors. What each means stands in `spec/vocabulary/database-errors.yaml`.
 
 import { DATABASE_ERRORS } from '../../generated/vocabulary/database-errors.ts';
-import { wordSet } from '../base/names/word-list.ts';
+import { wordSet } from '../base/names/vocabulary.ts';
 
 const numbers = (text: string): ReadonlySet<number> => new Set(text.split(' ').map(Number));
 

@@ -1,6 +1,8 @@
 // The three forms of an instant: Date in code, `YYYY-MM-DD HH:MM:SS.mmm` in UTC in the database, ISO 8601 ending in Z
 // on the wire.
 
+import { type RawBuilder, sql } from 'kysely';
+
 /** Formats for the database. */
 export const toInstant = (moment: Date): string => moment.toISOString().slice(0, 23).replace('T', ' ');
 
@@ -9,3 +11,9 @@ export const instantToIso = (instant: string): string => `${instant.replace(' ',
 
 /** Parses the database form. */
 export const parseInstant = (instant: string): Date => new Date(instantToIso(instant));
+
+/** The current time in the stored format. */
+export const serverNow = (): RawBuilder<string> => sql<string>`utc_timestamp(3)`;
+
+export const serverNowPlus = (ms: number): RawBuilder<string> =>
+  sql<string>`utc_timestamp(3) + interval ${Math.round(ms) * 1000} microsecond`;

@@ -11,8 +11,8 @@
 // Release: update with `RELEASED` where `holds(lease)`.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { type RawBuilder, sql, type SqlBool, type UpdateResult } from 'kysely';
-import { serverNow, serverNowPlus } from './server-clock.ts';
+import { type RawBuilder, type SqlBool, type UpdateResult, sql } from 'kysely';
+import { serverNow, serverNowPlus } from './instant.ts';
 
 /** One acquisition of a lease. The fence grows with each, to tell an earlier holder from the current one. */
 export interface Lease {

@@ -2,8 +2,7 @@
 // neither starts nor seals: it would fail the filings of companies whose certificates it cannot open.
 import type { MasterKey, MasterKeySettings } from '../base/secrets/master-key.ts';
 import { findMasterKey, loadMasterKey } from '../base/secrets/master-key.ts';
-import type { Sealed } from '../base/secrets/seal.ts';
-import { keyIdOf } from '../base/secrets/seal.ts';
+import { keyIdOf, type Sealed } from '../base/secrets/secrets.ts';
 import { StartError } from '../base/start-error.ts';
 import type { Database } from './database.ts';
 import { toInstant } from './instant.ts';

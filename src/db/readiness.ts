@@ -1,7 +1,7 @@
 // Whether the books can be written to now. Only a statement that writes tells: settings such as `read_only` do not hold
 // for every user, and one that reads succeeds on a full or read-only server too.
 import { type Kysely, sql } from 'kysely';
-import { NotReady } from '../base/not-ready.ts';
+import { NotReady } from '../base/start-error.ts';
 import { isFull, isLostConnection, isReadOnly } from './errno.ts';
 import { faultOf } from './fault.ts';
 import type { DB } from './schema.ts';

@@ -1,4 +1,4 @@
-// Column types that neither the schema nor the spec can express; `row-types/overrides.ts` assigns them to columns.
+// Column types that neither the schema nor the spec can express; `row-types/stated.yaml` assigns them to columns.
 import type { SERVICE } from '../../generated/service.ts';
 import type { CreateInvoiceParams } from '../../generated/tools/create_invoice.ts';
 import type {

@@ -6,7 +6,7 @@ import { type EntityId, ID_NOUNS } from '../../generated/ids.ts';
 import { SERVICE } from '../../generated/service.ts';
 import { findersOf } from '../base/arguments/allowed.ts';
 import { joinedFaults, type ReadArguments, readArguments } from '../base/arguments/check.ts';
-import { IdFault, isName } from '../base/arguments/id-fault.ts';
+import { IdFault, isName } from '../base/arguments/hints.ts';
 import { together } from '../base/arguments/together.ts';
 import type { Entity } from '../base/entity.ts';
 import { ToolError, toolError } from '../base/errors.ts';

@@ -37,13 +37,6 @@ const toToolError = (thrown: unknown, { descriptor, log, request_id, signal }: C
     log.warn({ err: thrown, tool: descriptor.name, request_id }, 'a call was overtaken');
     return overtaken(thrown);
   }
-  if (thrown instanceof Refusal && descriptor.errors.includes('correction_refused'))
-    return toolError('correction_refused', { reason: thrown.message.replace(/\.$/, ''), ...thrown.call });
-  // A tool that declares no refusal in words checks first: what is refused afterwards changed in between.
-  if (thrown instanceof Refusal && descriptor.access === 'write') {
-    log.warn({ err: thrown, tool: descriptor.name, request_id }, 'a call was overtaken');
-    return toolError('changed_meanwhile', { reason: thrown.message.replace(/\.$/, '') });
-  }
   log.error({ err: thrown, tool: descriptor.name, request_id }, 'a call failed');
   return toDatabaseError(thrown, descriptor);
 };

@@ -4,7 +4,7 @@ import { type Config, readConfig } from '../base/config.ts';
 import { type DatabaseAddress, placeOf, placesOf } from '../base/database-address.ts';
 import { StartError } from '../base/start-error.ts';
 import { type Check, fail, formatError, ok } from './check.ts';
-import { readHost } from './mail.ts';
+import { readHost } from './pac.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

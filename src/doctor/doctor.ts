@@ -2,13 +2,11 @@
 import { type Config, readConfig } from '../base/config.ts';
 import type { Database } from '../db/database.ts';
 import type { DoctorParts } from './parts.ts';
-import { checkAccessPoint } from './access-point.ts';
+import { checkAccessPoint, checkMail, checkPac } from './pac.ts';
 import type { Check } from './check.ts';
 import { checkConfiguration } from './configuration.ts';
 import { checkDatabase } from './database.ts';
 import { checkDataDir, checkNode, checkTimeZones } from './machine.ts';
-import { checkMail } from './mail.ts';
-import { checkPac } from './pac.ts';
 import { checkPorts } from './ports.ts';
 import { checkRates } from './rates.ts';
 

@@ -3,7 +3,7 @@
 import { COUNTRIES } from '../../generated/countries.ts';
 import { addDays, asDay, dayIn } from '../base/time/day.ts';
 import type { Database } from '../db/database.ts';
-import { findUnfiled } from '../domain/documents/credit-notes/unfiled.ts';
+import { findUnfiled } from '../domain/documents/credit-notes/settle-note.ts';
 import { allEntities } from '../domain/ground/entities/store.ts';
 import { findDueComplements } from '../domain/documents/complements/store.ts';
 import { isUnpaidAtOnce } from '../domain/documents/invoices/compliance.ts';

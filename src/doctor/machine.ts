@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { COUNTRIES } from '../../generated/countries.ts';
 import { packageRoot } from '../base/package-root.ts';
 import { isTimeZone } from '../base/time/day.ts';
-import { makeFolder } from '../base/make-folder.ts';
+import { makeFolder } from '../base/files.ts';
 import { FREE_MIB_FLOOR } from '../db/space.ts';
 import { type Check, fail, formatError, ok, warn } from './check.ts';
 

@@ -1,7 +1,7 @@
 // What the checks use from rooms they must not import; `src/start` supplies it.
 import type { Config } from '../base/config.ts';
-import type { FetchingProvider } from '../base/rate-source.ts';
-import type { Sealed } from '../base/secrets/seal.ts';
+import type { FetchingProvider } from '../base/exchange-rate.ts';
+import type { Sealed } from '../base/secrets/secrets.ts';
 import type { Reader } from '../db/database.ts';
 import type { Mailer } from '../domain/filing/delivery/mailer.ts';
 import type { Transport } from '../einvoicing/filing.ts';

@@ -1,6 +1,6 @@
 // Checks each configured source of exchange rates: whether it answers, and the age of its newest rate.
 import type { Database } from '../db/database.ts';
-import type { FetchingProvider } from '../base/rate-source.ts';
+import type { FetchingProvider } from '../base/exchange-rate.ts';
 import { latestDay } from '../domain/money/exchange-rates/store.ts';
 import { dayIn, daysBetween, type IsoDay } from '../base/time/day.ts';
 import { type Check, ok, warn } from './check.ts';

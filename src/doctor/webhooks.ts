@@ -1,7 +1,6 @@
 // Checks webhooks: those that were switched off or take nothing, and whether their secrets open.
-import { SealError } from '../base/secrets/seal.ts';
+import { createSecrets, SealError, type Secrets } from '../base/secrets/secrets.ts';
 import { findMasterKey } from '../base/secrets/master-key.ts';
-import { createSecrets, type Secrets } from '../base/secrets/secrets.ts';
 import type { Config } from '../base/config.ts';
 import type { Database } from '../db/database.ts';
 import { findSealingKey } from '../db/master-key.ts';

@@ -1,5 +1,5 @@
 // Whether everything that people read on the document can be printed.
-import { unsetCharacters } from '../base/typeface.ts';
+import { unsetCharacters } from './typeface.ts';
 import type { InvoiceDocument } from './regime.ts';
 import { advice, changeCounterparty, changeEntity, type Finding, newDraftWith, type Rule } from './rules.ts';
 

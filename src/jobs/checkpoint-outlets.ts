@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Config } from '../base/config.ts';
 import type { Logger } from '../base/log.ts';
 import { createGuard } from '../base/net/guard.ts';
-import { createPoster, type Poster } from '../base/net/post.ts';
+import { createPoster, type Poster } from '../base/net/poster.ts';
 import { createBell } from './loop.ts';
 
 /** A signed checkpoint on its way out. */

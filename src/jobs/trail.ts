@@ -1,7 +1,7 @@
 // Takes the trail into the logs of the organisations: several at a time, one process to a log.
 import type { Logger } from '../base/log.ts';
-import type { Tree } from '../base/merkle/tree.ts';
-import type { Signer } from '../base/notes/signing-key.ts';
+import type { Tree } from '../domain/views/trail/merkle.ts';
+import type { Signer } from '../domain/views/trail/note.ts';
 import type { Database } from '../db/database.ts';
 import { LeaseLost, newOwner } from '../db/lease.ts';
 import type { SignedCheckpoint } from '../domain/views/trail/log/append.ts';

@@ -2,7 +2,7 @@
 // receiver holds up itself alone.
 import { setMaxListeners } from 'node:events';
 import { underAny } from '../base/any-signal.ts';
-import type { Poster } from '../base/net/post.ts';
+import type { Poster } from '../base/net/poster.ts';
 import type { Logger } from '../base/log.ts';
 import { LeaseLost, newOwner, whileHolding } from '../db/lease.ts';
 import type { Books } from '../domain/ground/change/change.ts';

@@ -1,7 +1,7 @@
 // Delivers mail into a folder when no SMTP server is configured: one file per mail, written atomically.
 import { link, mkdtemp, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../base/make-folder.ts';
+import { makeFolder } from '../base/files.ts';
 import { domainOf } from '../base/mail-address.ts';
 import { compose, type Composed } from './compose.ts';
 import { type Mailer, MailFault, type OutgoingMail } from '../domain/filing/delivery/mailer.ts';

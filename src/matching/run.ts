@@ -11,7 +11,7 @@ import { hypothesesFor } from './candidates/generate.ts';
 import { collectMemory, likelyParties, viewLine, type LineView, type World } from './candidates/view.ts';
 import { Scorer } from './model/features.ts';
 import type { Weights } from './model/weights.ts';
-import { withoutLegalForms } from '../base/names/legal-forms.ts';
+import { withoutLegalForms } from '../base/names/vocabulary.ts';
 import { normaliseName, wordsOf } from '../base/names/normalise.ts';
 import { compactAccount, readLine, readMemoryKeys, type ReadLine } from './text/read-line.ts';
 import { foldWord } from './text/fold.ts';

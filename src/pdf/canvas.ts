@@ -1,7 +1,7 @@
 // A PDF document to draw on. It measures text and breaks it into lines, so that nothing overlaps or leaves its column.
-import { setText } from '../base/typeface.ts';
-import { openFaces, type Weight } from './fonts.ts';
-import { describeAuthor } from './metadata.ts';
+import { setText } from '../einvoicing/typeface.ts';
+import { type Weight, openFaces } from './fonts.ts';
+import { describeAuthor } from './hybrid.ts';
 import type { PrintedInvoice } from './printed.ts';
 
 type Document = PDFKit.PDFDocument;

@@ -1,6 +1,6 @@
 // The XML inside a hybrid invoice, as PDF/A-3 and Factur-X want it declared.
-import { element, type XmlElement } from '../einvoicing/xml/write.ts';
-import { describe } from './metadata.ts';
+import { type XmlElement, element } from '../einvoicing/xml/write.ts';
+import { describe } from './hybrid.ts';
 import type { EmbeddedXml } from './printed.ts';
 import type { Attach } from './render.ts';
 

@@ -1,5 +1,5 @@
 // The font of all documents: Noto Sans covers Latin, Greek and Cyrillic, and its license (OFL) permits embedding, which
-// PDF/A requires. What it can show is known to src/base/typeface.ts.
+// PDF/A requires. What it can show is known to src/einvoicing/typeface.ts.
 import { createRequire } from 'node:module';
 
 export type Weight = 'regular' | 'bold';

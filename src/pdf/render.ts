@@ -1,5 +1,5 @@
 // Renders a printed invoice as a PDF/A-3b. Deterministic: equal input gives equal bytes.
-import { unsetCharacters } from '../base/typeface.ts';
+import { unsetCharacters } from '../einvoicing/typeface.ts';
 import { beside, type Box, factsBox, gap, headed, place, textBox } from './boxes.ts';
 import { BODY, type Canvas, openCanvas, STRONG } from './canvas.ts';
 import { drawFeet, type Flow, openFlow } from './flow.ts';

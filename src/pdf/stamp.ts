@@ -1,8 +1,8 @@
 // Draws the authority's stamp: the QR code, the facts beside it, and the full seals.
-import { beside, type Box, factsBox, gap, headed, stack, textBox } from './boxes.ts';
+import { type Box, beside, factsBox, gap, headed, stack, textBox } from './boxes.ts';
 import { BODY, type Canvas, HEADING, INK, SMALL, type Style } from './canvas.ts';
 import type { PrintedFact, PrintedStamp } from './printed.ts';
-import { drawQr } from './qr.ts';
+import { drawQr } from './mx/stamp.ts';
 
 /** The SAT's guide requires at least 2.75 cm; with a quiet zone of four modules this is 3.4 cm. */
 const CODE = 97;

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { runAdmin } from '../admin/run.ts';
 import { openTerminal } from '../admin/terminal.ts';
-import { keepPrivate } from '../base/make-folder.ts';
+import { keepPrivate } from '../base/files.ts';
 import { ADMIN_PARTS } from './admin-parts.ts';
 
 // Exit at once when interrupted: the server rolls back an open transaction, and exiting this way also releases

@@ -3,7 +3,7 @@ import { type Country, COUNTRIES } from '../../generated/countries.ts';
 import type { Config } from '../base/config.ts';
 import { banxico } from '../providers/exchange-rates/banxico.ts';
 import { ecb } from '../providers/exchange-rates/ecb.ts';
-import type { FetchingProvider } from '../base/rate-source.ts';
+import type { FetchingProvider } from '../base/exchange-rate.ts';
 
 export type RateConfig = Pick<
   Config,

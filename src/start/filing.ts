@@ -4,7 +4,7 @@ import type { Config } from '../base/config.ts';
 import type { Database } from '../db/database.ts';
 import { signerFor } from '../domain/parties/certificates/signer.ts';
 import { deliveryBy } from '../domain/filing/delivery/deliver.ts';
-import { postBy } from '../domain/filing/delivery/post.ts';
+import { postBy } from '../domain/filing/delivery/letter.ts';
 import type { Mailer } from '../domain/filing/delivery/mailer.ts';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
 import { openBooks } from '../domain/across/books/books.ts';

@@ -1,5 +1,5 @@
 // `npm start`: reads the configuration, starts everything in order and stops it in reverse.
-import { keepPrivate } from '../base/make-folder.ts';
+import { keepPrivate } from '../base/files.ts';
 import { SERVICE } from '../../generated/service.ts';
 import { loadAnswerCheck, startApp, transportConfig } from './app.ts';
 import { type Config, readConfig } from '../base/config.ts';
@@ -20,8 +20,7 @@ import { renewAll } from '../domain/filing/approval/renew.ts';
 import { readBacklog } from '../domain/filing/store/queue.ts';
 import { createSecrets } from '../base/secrets/secrets.ts';
 import { createLog } from '../base/log.ts';
-import { NotReady } from '../base/not-ready.ts';
-import { StartError } from '../base/start-error.ts';
+import { NotReady, StartError } from '../base/start-error.ts';
 import { addGauges, createMetrics, type Metrics } from '../transport/metrics.ts';
 import { startOperations } from '../transport/operations.ts';
 import { takeTrail } from './trail.ts';

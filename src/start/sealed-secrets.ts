@@ -1,6 +1,6 @@
 // All that is sealed with the master key, whoever's it is.
 import type { Reader } from '../db/database.ts';
-import type { Sealed } from '../base/secrets/seal.ts';
+import type { Sealed } from '../base/secrets/secrets.ts';
 import { sealedKeys } from '../domain/parties/certificates/store.ts';
 import { allEntities } from '../domain/ground/entities/store.ts';
 import { sealedPersonSecrets } from '../domain/parties/persons/sealed.ts';

@@ -1,7 +1,7 @@
 // Wires the worker of the trail to the key that signs its checkpoints, and to where those are kept.
 import type { Loop } from '../jobs/loop.ts';
 import type { Config } from '../base/config.ts';
-import { deriveSigner } from '../base/notes/signing-key.ts';
+import { deriveSigner } from '../domain/views/trail/note.ts';
 import { headsFolder, knownHeadsIn } from '../domain/views/trail/log/known-heads.ts';
 import { openOutlets } from '../jobs/checkpoint-outlets.ts';
 import { DEMO_ORGANISATION_ID } from './demo/organisation.ts';

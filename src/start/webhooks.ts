@@ -1,6 +1,6 @@
 // Wires up the sending of webhooks.
 import type { Loop } from '../jobs/loop.ts';
-import { createPoster } from '../base/net/post.ts';
+import { createPoster } from '../base/net/poster.ts';
 import type { WebhookParts } from '../domain/across/webhooks/parts.ts';
 import { startWebhooks, type WebhookWorkerParts } from '../jobs/webhooks.ts';
 

@@ -2,8 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 
-import { type Excess, MAX_DEPTH, MAX_NODES, measureJson } from '../base/json-cost.ts';
-import { findRepeated } from '../base/json-repeats.ts';
+import { type Excess, findRepeated, MAX_DEPTH, MAX_NODES, measureJson } from '../base/json-text.ts';
 import { MAX_ECHO_LENGTH, MAX_ID_LENGTH } from './limits.ts';
 
 export const CODE = {

@@ -1,7 +1,7 @@
 // The second listener, for operators: health, readiness, metrics. It knows nothing of the books.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-import { NotReady } from '../base/not-ready.ts';
+import { NotReady } from '../base/start-error.ts';
 import { createHostCheck, readPath } from './gate.ts';
 import { HEADERS_MS, REQUEST_MS } from './limits.ts';
 import { listen } from './listen.ts';

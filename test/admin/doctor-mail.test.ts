@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { checkMail } from '../../src/doctor/mail.ts';
+import { checkMail } from '../../src/doctor/pac.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { ADMIN_PARTS } from '../../src/start/admin-parts.ts';
 import { startMailServer } from '../mail/mail-server.ts';

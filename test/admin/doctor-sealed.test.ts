@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { loadMasterKey } from '../../src/base/secrets/master-key.ts';
-import { sealSecret } from '../../src/base/secrets/seal.ts';
+import { sealSecret } from '../../src/base/secrets/secrets.ts';
 import { newId } from '../../src/db/ids.ts';
 import { totpName } from '../../src/domain/parties/persons/sign-in.ts';
 import { insertPerson, updatePerson } from '../../src/domain/parties/persons/store/persons.ts';

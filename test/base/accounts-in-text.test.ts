@@ -1,7 +1,7 @@
 // Accounts in texts, however they are written; and what is none.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findWrittenAccounts } from '../../src/base/bank-identifiers/in-text.ts';
+import { findWrittenAccounts } from '../../src/base/bank-identifiers.ts';
 
 for (const [text, accounts] of [
   ['IBAN DE02 1203 0000 0000 2020 51 BIC BYLADEM1001', ['DE02120300000000202051']],

@@ -1,11 +1,15 @@
 // Check digits of bank identifiers: right ones pass, and each wrong digit is noticed.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isBic } from '../../src/base/bank-identifiers/bic.ts';
-import { isClabe } from '../../src/base/bank-identifiers/clabe.ts';
-import { compactIban, ibanFault, ibanLength } from '../../src/base/bank-identifiers/iban.ts';
-import { identifiersOf } from '../../src/base/bank-identifiers/read.ts';
-import { isRoutingNumber } from '../../src/base/bank-identifiers/routing-number.ts';
+import {
+  compactIban,
+  ibanFault,
+  ibanLength,
+  identifiersOf,
+  isBic,
+  isClabe,
+  isRoutingNumber,
+} from '../../src/base/bank-identifiers.ts';
 
 /** Every text that differs from this one in one digit. */
 const misread = (text: string): string[] =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { canonicalHash, canonicalJson } from '../../src/base/canonical.ts';
+import { canonicalHash, canonicalJson } from '../../src/base/key-order.ts';
 
 test('the order of fields does not matter, that of elements does', () => {
   const value = { b: [2, 1], a: { d: null, c: true } };

@@ -4,8 +4,7 @@ import { test } from 'node:test';
 
 import fc from 'fast-check';
 
-import { measureJson } from '../../src/base/json-cost.ts';
-import { findRepeated } from '../../src/base/json-repeats.ts';
+import { findRepeated, measureJson } from '../../src/base/json-text.ts';
 import { dose, seedOf } from '../support/dose.ts';
 
 const SEED = seedOf(import.meta.filename);

@@ -2,7 +2,7 @@
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 
 import type { EntityId } from '../../generated/ids.ts';
-import { trigramsOf } from '../../src/base/names/distance.ts';
+import { trigramsOf } from '../../src/base/closest.ts';
 import { run } from './lists-load.ts';
 
 /** What search knows of every counterparty, and of the invoices of the companies that are compared. */

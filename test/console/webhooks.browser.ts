@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { createLog } from '../../src/base/log.ts';
 import { createGuard } from '../../src/base/net/guard.ts';
-import { createPoster } from '../../src/base/net/post.ts';
+import { createPoster } from '../../src/base/net/poster.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
 import { openBooks } from '../../src/domain/across/books/books.ts';
 import { startWebhooks } from '../../src/jobs/webhooks.ts';

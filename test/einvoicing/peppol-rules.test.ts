@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Entity } from '../../src/base/entity.ts';
 import { checkCompliance } from '../../src/domain/documents/invoices/compliance.ts';
 import type { InvoiceCustomer, InvoiceRecord } from '../../src/domain/documents/invoices/record.ts';
-import { isIban } from '../../src/base/bank-identifiers/iban.ts';
+import { isIban } from '../../src/base/bank-identifiers.ts';
 import { DE_CUSTOMER, DE_SELLER, isReady, issuesOf, NOW, plan, recordOf } from '../domain/invoices/facts.ts';
 
 /** A draft that says which account to pay into. */

@@ -65,7 +65,12 @@ describe('the same call with an own id', () => {
       const known = [
         'none',
         'bill_duplicate',
-        'correction_refused',
+        'payment_reversed',
+        'no_match_to_undo',
+        'transaction_is_confirmed',
+        'credit_needs_filed_invoice',
+        'cancel_draft',
+        'cancel_paid',
         'document_not_filed',
         'statement_lines_rejected',
         'statement_unreadable',

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { amount } from '../../src/base/money/amount.ts';
 import { decimal } from '../../src/base/money/decimal.ts';
-import { setText, unsetCharacters } from '../../src/base/typeface.ts';
+import { setText, unsetCharacters } from '../../src/einvoicing/typeface.ts';
 import { dayText, figureText, findLocale, moneyText, percentText } from '../../src/base/locale.ts';
 import { codeText, wordOf } from '../../src/pdf/mx/catalogues.ts';
 import { readRanges } from '../../codegen/typeface/main.ts';
-import { RANGES } from '../../src/base/typeface-ranges.ts';
+import { RANGES } from '../../generated/typeface.ts';
 import { inSpanishWords, spanishNumber } from '../../src/pdf/mx/in-words.ts';
 
 test('figures stand as the country writes them', () => {

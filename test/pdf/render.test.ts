@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import PdfDocument from 'pdfkit';
+import { describe, test } from 'node:test';
 import { readCfdi } from '../../src/einvoicing/mx-cfdi/read.ts';
 import { stampCadena } from '../../src/einvoicing/mx-cfdi/stamp.ts';
-import { qrModules } from '../../src/pdf/qr.ts';
+import { qrModules } from '../../src/pdf/mx/stamp.ts';
 import { fontFile } from '../../src/pdf/fonts.ts';
 import { renderInvoicePdf } from '../../src/pdf/render.ts';
 import { toPrinted } from '../../src/pdf/print.ts';
 import { readXmlBytes } from '../../src/einvoicing/xml/read.ts';
-import { filledGroups, pagesOf, placesOf, textOf, type Rectangle } from './read-pdf.ts';
-import { filedOf, type Sample, type SampleCountry, type SampleLine, UUID } from './samples.ts';
+import { type Rectangle, filledGroups, pagesOf, placesOf, textOf } from './read-pdf.ts';
+import { type Sample, type SampleCountry, type SampleLine, UUID, filedOf } from './samples.ts';
 
 const render = (country: SampleCountry, sample: Sample = {}): Promise<Buffer> =>
   renderInvoicePdf(toPrinted(filedOf(country, sample)));

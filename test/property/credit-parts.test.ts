@@ -208,8 +208,8 @@ test('a note of nothing is refused, and rounding that no note can carry is named
     try {
       return credit(account, request);
     } catch (error) {
-      const { message, call } = refusalOf(error);
-      return { message, path: call.path, hint: call.hint };
+      const { message, details, hint } = refusalOf(error);
+      return { message, path: details['path'], hint };
     }
   };
   assert.deepEqual(told(openAccount(document), { lines: [{ line: 1 }] }), {

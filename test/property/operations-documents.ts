@@ -1,13 +1,13 @@
 // What makes and ends documents: counterparties, bills, drafts, opening items of an earlier system, decisions.
 import assert from 'node:assert/strict';
 import type { BillStatus, InvoiceStatus } from '../../generated/types.ts';
-import { decideBill, type BillDecision } from '../../src/domain/documents/bills/decide.ts';
+import { type BillDecision, decideBill } from '../../src/domain/documents/bills/decide.ts';
 import { setDeductibility } from '../../src/domain/documents/bills/deductibility.ts';
-import { discardDraft } from '../../src/domain/filing/discard.ts';
+import { discardDraft } from '../../src/domain/filing/edit.ts';
 import type { CounterpartyId } from '../../generated/ids.ts';
 import { newRfc } from '../tools/support.ts';
 import { type Driver, minorOf, outcomeOf, wireOf } from './driver.ts';
-import { addDays, type Doc } from './model.ts';
+import { type Doc, addDays } from './model.ts';
 
 /** The records that the operation changed, for which the trail must have a row; none of it when it was refused. */
 export type Done = { readonly changed: readonly string[] } | { readonly refused: string };

@@ -1,7 +1,7 @@
 // Files of backups, changed: with a digest that fits, and with the seal of a key or without any.
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { attest } from '../../src/base/secrets/attest.ts';
+import { attest } from '../../src/base/secrets/secrets.ts';
 
 /** Bytes of digest and seal at the end of a file. */
 export const TRAILER = 152;

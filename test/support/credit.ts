@@ -1,12 +1,11 @@
 // A credit note that was filed elsewhere, as an import books it: what the balances of documents are tested with.
 import { newId } from '../../src/db/ids.ts';
 import { toInstant } from '../../src/db/instant.ts';
-import { amount, amountText } from '../../src/base/money/amount.ts';
 import { readAmount } from '../../src/base/money/wire.ts';
 import type { Raises } from '../../src/base/raises.ts';
-import { Refusal } from '../../src/base/refusal.ts';
+import { toolError } from '../../src/base/errors.ts';
 import type { WriteScope } from '../../src/domain/ground/change/scope.ts';
-import { readCounterpartyName } from '../../src/domain/parties/counterparties/store.ts';
+import { readCounterpartyName } from '../../src/domain/parties/counterparties/store/counterparties.ts';
 import { creditDocument, creditable } from '../../src/domain/documents/credit-notes/credit-document.ts';
 import { insertCreditNotes } from '../../src/domain/documents/credit-notes/settle-note.ts';
 import type { CreditNoteRow } from '../../src/domain/documents/credit-notes/record.ts';
@@ -25,11 +24,10 @@ export const creditInvoice = async (
   const invoice = await lockDocument(ctx, 'invoice', id);
   if (invoice === undefined) throw ctx.error('invoice_not_found', { path: 'invoice_id', received: id });
   const { currency, status, counterparty_id } = invoice;
-  if (!isOwed('invoice', status)) throw new Refusal('wrong_state', `The invoice ${id} is ${status}.`);
+  if (!isOwed('invoice', status)) throw toolError('nothing_owed', { document: id });
   const most = creditable(invoice);
   const minor = given === undefined ? most : readAmount(ctx, 'amount', given, currency).minor;
-  if (minor <= 0 || minor > most)
-    throw new Refusal('invalid_value', `at most ${amountText(amount(most, currency))}`);
+  if (minor <= 0 || minor > most) throw toolError('nothing_owed', { document: id });
   const note: CreditNoteRow = {
     id: newId('InvoiceCreditNoteId'),
     type: 'invoice_credit_note',

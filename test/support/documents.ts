@@ -8,7 +8,7 @@ import { newId } from '../../src/db/ids.ts';
 import { toInstant } from '../../src/db/instant.ts';
 import { scoped } from '../../src/db/scoped.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
-import { billReceived } from '../../src/domain/documents/bills/movements.ts';
+import { billReceived } from '../../src/domain/documents/bills/decide.ts';
 import { countOpen } from '../../src/domain/documents/shared/open-months.ts';
 import { balanceOf, isOwed, openFlag, settledBefore } from '../../src/domain/documents/shared/settle.ts';
 import { invoiceFiled } from '../../src/domain/documents/invoices/write-filing.ts';

@@ -1,6 +1,6 @@
 // Files a draft at once, as the worker does with a provider that takes everything: for tests of what filing changes.
 import { randomUUID } from 'node:crypto';
-import { Refusal } from '../../src/base/refusal.ts';
+import { toolError } from '../../src/base/errors.ts';
 import type { DateScope, Filable } from '../../src/domain/documents/shared/filable.ts';
 import { lockFilable } from '../../src/domain/filing/filable.ts';
 import { reserveNumber } from '../../src/domain/filing/numbers.ts';
@@ -15,7 +15,7 @@ const locked = async (ctx: DateScope, id: string): Promise<Filable> => {
 export const fileNow = async (ctx: DateScope, id: string): Promise<Filable> => {
   const draft = await locked(ctx, id);
   const obstacle = await draft.obstacle(ctx);
-  if (obstacle !== null) throw new Refusal('wrong_state', `${obstacle.code}: ${obstacle.message}`);
+  if (obstacle !== null) throw toolError('internal_error', { hint: `${obstacle.code}: ${obstacle.message}` });
   const error = draft.issues().find(({ severity }) => severity === 'error');
   if (error !== undefined) throw new Error(`${id}: ${error.rule} ${error.message}`);
   const dated = await draft.dated(ctx);

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { append, EMPTY_TREE, packFrontier, rootOf } from '../../src/base/merkle/tree.ts';
+import { append, EMPTY_TREE, packFrontier, rootOf } from '../../src/domain/views/trail/merkle.ts';
 import { readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
 import { catchUp } from '../../src/admin/commands/audit-verify.ts';

@@ -3,7 +3,7 @@ import type { Loop } from '../../src/jobs/loop.ts';
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { sql } from 'kysely';
-import { deriveSigner } from '../../src/base/notes/signing-key.ts';
+import { deriveSigner } from '../../src/domain/views/trail/note.ts';
 import { createLog } from '../../src/base/log.ts';
 import { startTrail, type TrailWorkerParts } from '../../src/jobs/trail.ts';
 import { type Admin, adminOn } from '../admin/support.ts';

@@ -3,16 +3,15 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { append, EMPTY_TREE, packFrontier, rootOf, type Tree } from '../../src/base/merkle/tree.ts';
-import { originOf, signCheckpoint } from '../../src/base/notes/checkpoint.ts';
-import { deriveSigner, type Signer } from '../../src/base/notes/signing-key.ts';
+import { append, EMPTY_TREE, packFrontier, rootOf, type Tree } from '../../src/domain/views/trail/merkle.ts';
+import { deriveSigner, originOf, signCheckpoint, type Signer } from '../../src/domain/views/trail/note.ts';
 import { hashEntry } from '../../src/domain/views/trail/log/entry.ts';
 import { NONE_KEPT, readKept } from '../../src/domain/views/trail/verify/kept.ts';
 import { verifyFile } from '../../src/domain/views/trail/verify/read-file.ts';
 import { verifyTrail, writeWholeTrail } from '../../src/domain/views/trail/verify/verify.ts';
-import { readEntries } from '../../src/domain/views/trail/store/entries.ts';
+import { readEntries } from '../../src/domain/views/trail/store/rows.ts';
 import { addOrganisation } from '../support/books.ts';
-import { type FaultFound, SIGNER, usingTrail, type Verified } from './office.ts';
+import { type FaultFound, SIGNER, type Verified, usingTrail } from './office.ts';
 
 interface LeafRow {
   readonly position: number;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { get } from 'node:http';
 import { test } from 'node:test';
 
-import { NotReady } from '../../src/base/not-ready.ts';
+import { NotReady } from '../../src/base/start-error.ts';
 import { createMetrics } from '../../src/transport/metrics.ts';
 import { startOperations } from '../../src/transport/operations.ts';
 import { legacy, startServer } from './support.ts';

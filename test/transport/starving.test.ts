@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { TOOLS } from '../../generated/dispatch.ts';
 import { readArguments } from '../../src/base/arguments/check.ts';
 import { ToolError } from '../../src/base/errors.ts';
-import { MAX_NODES, measureJson } from '../../src/base/json-cost.ts';
+import { MAX_NODES, measureJson } from '../../src/base/json-text.ts';
 import { UNKNOWN_KEYS } from '../../src/transport/limits.ts';
 import {
   createLoopShare,

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
-import { createGuard, Forbidden } from '../../src/base/net/guard.ts';
-import { createPoster } from '../../src/base/net/post.ts';
-import type { Resolve } from '../../src/base/net/resolve.ts';
+import { createGuard, Forbidden, type Resolve } from '../../src/base/net/guard.ts';
+import { createPoster } from '../../src/base/net/poster.ts';
 import { checkUrl } from '../../src/domain/across/webhooks/wanted.ts';
 import { startReceiver } from './receiver.ts';
 

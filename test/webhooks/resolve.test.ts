@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
-import { createResolve } from '../../src/base/net/resolve.ts';
+import { createResolve } from '../../src/base/net/guard.ts';
 
 const NO_SUCH_NAME = 3;
 /** The resource records of an answer by type: A, AAAA. */

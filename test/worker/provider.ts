@@ -16,7 +16,7 @@ import type {
 import { createLog } from '../../src/base/log.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
 import type { DeliverStep } from '../../src/domain/filing/steps/step.ts';
-import type { Post } from '../../src/domain/filing/delivery/post.ts';
+import type { Post } from '../../src/domain/filing/delivery/letter.ts';
 import type { Loop } from '../../src/jobs/loop.ts';
 import { startWorker, type WorkerParts } from '../../src/jobs/filing.ts';
 import { openBooks as openTestBooks } from '../support/scope.ts';

@@ -1,6 +1,6 @@
 // Writes the trail to a file: all of it, so that it can be verified elsewhere, or an excerpt.
 import type { OrganisationId } from '../../../generated/ids.ts';
-import { replaceFile } from '../../base/replace-file.ts';
+import { replaceFile } from '../../base/files.ts';
 import { writeExcerpt } from '../../domain/views/trail/excerpt.ts';
 import type { KnownHeads } from '../../domain/views/trail/log/known-heads.ts';
 import { streamTrail } from '../../domain/views/trail/export.ts';

@@ -1,6 +1,6 @@
 // Verifies trails, in the database or from a file, and tells what was found and what to do about it.
 import type { OrganisationId } from '../../../generated/ids.ts';
-import { readVerifier, type Signer, type Verifier } from '../../base/notes/signing-key.ts';
+import { readVerifier, type Signer, type Verifier } from '../../domain/views/trail/note.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { listOrganisations } from '../../domain/ground/organisations/store.ts';
 import { catchUpLog } from '../../domain/views/trail/log/catch-up.ts';

@@ -9,7 +9,7 @@ import type { DatabaseAddress } from '../../base/database-address.ts';
 import { findMasterKey, type MasterKey } from '../../base/secrets/master-key.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { StartError } from '../../base/start-error.ts';
-import { withTemporary } from '../../base/temporary.ts';
+import { withTemporary } from '../../base/files.ts';
 import { type BackupHeader, type OpenBackup, openBackup } from '../../db/backup/format.ts';
 import { checkKnown, findRecordedKey, restoreBackup } from '../../db/backup/restore.ts';
 import { writeBackup } from '../../db/backup/write.ts';

@@ -7,7 +7,7 @@ import type { Unlimited } from '../../domain/ground/change/change.ts';
 import { listEntities } from '../../domain/ground/entities/store.ts';
 import { administrator } from '../../domain/filing/approval/decide.ts';
 import { approveCancellation, rejectCancellation } from '../../domain/filing/cancellation/decide.ts';
-import { describeCancellation } from '../../domain/filing/cancellation/describe.ts';
+import { describeCancellation } from '../../domain/filing/cancellation/request.ts';
 import { loadFilable } from '../../domain/filing/filable.ts';
 import {
   type CancellationRequestRow,

@@ -9,7 +9,7 @@ import { searchInvoices } from '../../../generated/tools/search_invoices.ts';
 import { showStatement } from '../../domain/bank/statements/list.ts';
 import { findLine } from '../../domain/bank/transactions/store/lines.ts';
 import { describeCounterparty } from '../../domain/parties/counterparties/describe.ts';
-import { findCounterparty } from '../../domain/parties/counterparties/store.ts';
+import { findCounterparty } from '../../domain/parties/counterparties/store/counterparties.ts';
 import { readBalances } from '../../domain/documents/shared/balances.ts';
 import { describeTransactions } from '../../domain/bank/reconciliation/describe.ts';
 import { describeTask } from '../../domain/documents/tasks/describe.ts';

@@ -1,13 +1,15 @@
 // Checks arguments for a tool as the spec states them: form, rules between parameters, and fields of the country.
-import type { ParamsOf, ToolDescriptor, ToolName } from '../../../generated/dispatch.ts';
-import type { Entity } from '../entity.ts';
+import { detailFields, type DetailSlot } from '../../../generated/countries.ts';
+import type { ParamsOf, Rule, ToolDescriptor, ToolName } from '../../../generated/dispatch.ts';
+import { closest } from '../closest.ts';
 import { isCountryCode } from '../country-codes.ts';
+import type { Entity } from '../entity.ts';
 import { type ToolError, toolError } from '../errors.ts';
 import { currencyUnknown, isCurrency } from '../money/currency.ts';
-import { normaliseArguments, type Normalised } from './normalise.ts';
-import { countryFaults } from './country.ts';
+import { allowedIn } from './allowed.ts';
 import { argumentFaults, hiddenCharacterError } from './faults.ts';
-import { ruleFaults } from './rules.ts';
+import { normaliseArguments, type Normalised, type Wrapped } from './normalise.ts';
+import { schemaAtPath } from './places.ts';
 import { together } from './together.ts';
 
 export interface ReadArguments extends Normalised {
@@ -68,4 +70,136 @@ export const checkParams = <T extends ToolName>(
   const { value } = read;
   if (descriptor.validate(value)) return value;
   throw new Error(`checked parameters of ${descriptor.name} do not fit it`);
+};
+
+// The cross-field rules of a tool's YAML: what a flat schema cannot express without combinators, which many clients refuse.
+
+type Params = Readonly<Record<string, unknown>>;
+type Broken = ToolError | undefined;
+
+const given = (params: Params, names: readonly string[]): string[] =>
+  names.filter((name) => params[name] !== undefined);
+
+const atLeastOne = (params: Params, names: readonly string[]): Broken =>
+  given(params, names).length > 0
+    ? undefined
+    : toolError('missing_one_of', { path: names.join(', '), allowed: [...names] });
+
+const atMostOne = (params: Params, names: readonly string[]): Broken => {
+  const present = given(params, names);
+  return present.length <= 1
+    ? undefined
+    : toolError('only_one_of', { path: present.join(', '), allowed: [...names] });
+};
+
+const daysInOrder = (params: Params, [first, last]: readonly [string, string]): Broken => {
+  const [from, to] = [params[first], params[last]];
+  // Days compare as text because they are written year first.
+  return typeof from !== 'string' || typeof to !== 'string' || from <= to
+    ? undefined
+    : toolError('date_range_reversed', { path: first, from, to });
+};
+
+const numbersInOrder = (params: Params, [first, last]: readonly [string, string]): Broken => {
+  const [from, to] = [params[first], params[last]];
+  return typeof from !== 'number' || typeof to !== 'number' || from <= to
+    ? undefined
+    : toolError('amount_range_reversed', { path: first, from, to });
+};
+
+const checkRule = (rule: Rule, params: Params): Broken => {
+  if (rule.kind === 'date_order') return daysInOrder(params, rule.params);
+  if (rule.kind === 'number_order') return numbersInOrder(params, rule.params);
+  const tooFew = rule.kind === 'at_most_one' ? undefined : atLeastOne(params, rule.params);
+  return tooFew ?? (rule.kind === 'at_least_one' ? undefined : atMostOne(params, rule.params));
+};
+
+/** The rules that the arguments break. */
+export const ruleFaults = (rules: readonly Rule[], params: Params): readonly ToolError[] =>
+  rules.flatMap((rule) => checkRule(rule, params) ?? []);
+
+// Checks `country_details` against the country. The published schema has the fields of all countries side by side, so
+// the validator has checked each field's form; this step refuses fields of other countries and missing required ones.
+
+type Details = Readonly<Record<string, unknown>>;
+
+interface Place {
+  readonly path: string;
+  readonly details: Details | undefined;
+}
+
+/** Arguments that the validator refused may be of any form. */
+const toDetails = (value: unknown): Details | undefined =>
+  typeof value === 'object' && value !== null ? (value as Details) : undefined;
+
+/** The objects of one slot in these arguments. */
+const findPlaces = (path: string, params: Params): Place[] => {
+  const [list, field] = path.split('[].');
+  if (list === undefined || field === undefined) return [{ path, details: toDetails(params[path]) }];
+  const items: readonly unknown[] = Array.isArray(params[list]) ? params[list] : [];
+  return items.map((item, index) => ({
+    path: `${list}[${index}].${field}`,
+    details: toDetails(toDetails(item)?.[field]),
+  }));
+};
+
+const placeFaults = (
+  { inputSchema }: ToolDescriptor,
+  place: Place,
+  slot: DetailSlot,
+  country: string,
+): readonly ToolError[] => {
+  const fields = detailFields(slot, country);
+  const known = Object.keys(fields);
+  const foreign = Object.keys(place.details ?? {}).filter((name) => !Object.hasOwn(fields, name));
+  const missing = Object.entries(fields).filter(
+    ([name, field]) => field.required && place.details?.[name] === undefined,
+  );
+  return [
+    ...foreign.map((name) => {
+      const close = closest(name, known);
+      return toolError('country_field_not_allowed', {
+        path: `${place.path}.${name}`,
+        country,
+        ...(close === undefined
+          ? { allowed: known }
+          : {
+              allowed: [close, ...known.filter((other) => other !== close)],
+              hint: `Did you mean ${place.path}.${close}?`,
+            }),
+      });
+    }),
+    ...missing.map(([name]) => {
+      const path = `${place.path}.${name}`;
+      const takes = allowedIn(schemaAtPath(inputSchema, path));
+      const hint = `Give ${path}: ${takes}; ask the user when you do not know it.`;
+      return toolError('country_field_missing', { path, country, hint });
+    }),
+  ];
+};
+
+/** The record's own country where the tool takes one (a counterparty's), otherwise the entity's. */
+const chooseCountry = (descriptor: ToolDescriptor, params: Params, entity: Entity): string => {
+  const own = descriptor.params.includes('country_code') ? params['country_code'] : undefined;
+  return typeof own === 'string' ? own : entity.country_code;
+};
+
+/** The fields of other countries that came, and the required ones that did not. */
+export const countryFaults = (
+  descriptor: ToolDescriptor,
+  params: Params,
+  wrapped: readonly Wrapped[],
+  entity: Entity,
+): readonly ToolError[] => {
+  if (descriptor.countryDetails.length === 0) return [];
+  const country = chooseCountry(descriptor, params, entity);
+  const misplaced = wrapped.filter(({ country: named }) => named !== country);
+  if (misplaced.length > 0) {
+    return misplaced.map(({ path, country: named }) =>
+      toolError('country_field_not_allowed', { path: `${path}.${named}`, country, allowed: [country] }),
+    );
+  }
+  return descriptor.countryDetails.flatMap(({ path, slot }) =>
+    findPlaces(path, params).flatMap((place) => placeFaults(descriptor, place, slot, country)),
+  );
 };

@@ -1,14 +1,14 @@
 // Turns the validator's findings into errors that an agent can act on: which parameter, what came, what is allowed in
 // words, and what was probably meant.
-import { findHidden, showHidden } from '../text/hidden.ts';
 import type { ErrorObject } from 'ajv';
 
 import type { PublishedSchema } from '../../../generated/runtime.ts';
 import { SERVICE } from '../../../generated/service.ts';
+import { closest } from '../closest.ts';
 import { type ToolError, toolError } from '../errors.ts';
+import { findHidden, showHidden } from '../text/hidden.ts';
 import { allowedIn, findersOf } from './allowed.ts';
-import { boundHint, hintFor, isLengthOfPattern, pluralise } from './hints.ts';
-import { IdFault } from './id-fault.ts';
+import { boundHint, hintFor, IdFault, isLengthOfPattern, pluralise } from './hints.ts';
 import {
   ANYTHING,
   join,
@@ -21,8 +21,7 @@ import {
   valueAt,
   valueAtPath,
 } from './places.ts';
-import { readDays } from './read-day.ts';
-import { unknownParameter } from './unknown-name.ts';
+import { readDays } from './readings.ts';
 
 const missingParameter = ({ path, schema }: Place): ToolError => {
   const find = schema.ids === undefined ? '' : ` Call ${findersOf(schema.ids)} to find it.`;
@@ -110,4 +109,57 @@ export const hiddenCharacterError = (path: string, args: unknown): ToolError => 
     received: JSON.stringify(shorten(showHidden(text))),
     hint: `Send ${leafOf(path)} again without them.`,
   });
+};
+
+// A parameter that the tool does not know: the one that was meant, where it belongs, or those that there are.
+
+const words = (name: string): string =>
+  name
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .toSorted()
+    .join(' ');
+
+/** `dateFrom` and `from_date` are `date_from`. */
+const sameWords = (name: string, known: readonly string[]): string | undefined =>
+  known.find((each) => words(each) === words(name));
+
+/** Where else in the arguments there is a parameter of this name. */
+const elsewhere = (schema: PublishedSchema, name: string, path = ''): string | undefined => {
+  if (schema.type === 'array') return elsewhere(schema.items ?? ANYTHING, name, `${path}[]`);
+  const fields = Object.entries(schema.properties ?? {});
+  if (fields.some(([each]) => each === name)) return join(path, name);
+  for (const [each, field] of fields) {
+    const found = elsewhere(field, name, join(path, each));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+export const unknownParameter = (
+  name: string,
+  at: string,
+  schema: PublishedSchema,
+  root: PublishedSchema,
+): ToolError => {
+  const path = join(at, String(shorten(name)));
+  const known = Object.keys(schema.properties ?? {});
+  const meant = sameWords(name, known) ?? closest(name, known);
+  if (meant !== undefined) {
+    return toolError('unknown_parameter', {
+      path,
+      suggestion: `did you mean ${meant}`,
+      allowed: [meant, ...known.filter((other) => other !== meant)],
+      hint: `Did you mean ${join(at, meant)}?`,
+    });
+  }
+  const place = elsewhere(root, name);
+  const suggestion =
+    place === undefined ? `there are ${known.join(', ') || 'none'}` : `it belongs in ${place}`;
+  const hint =
+    place === undefined
+      ? `Leave ${leafOf(path)} out; nothing here takes it.`
+      : `Give it as ${place} instead.`;
+  return toolError('unknown_parameter', { path, suggestion, allowed: known, hint });
 };

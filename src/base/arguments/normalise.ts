@@ -5,8 +5,7 @@ import { COUNTRIES } from '../../../generated/countries.ts';
 import type { InputSchema, PublishedSchema } from '../../../generated/runtime.ts';
 import { toolError } from '../errors.ts';
 import { findHidden } from '../text/hidden.ts';
-import { MAX_DEPTH, MAX_NODES, measureJson } from '../json-cost.ts';
-import { findRepeated } from '../json-repeats.ts';
+import { findRepeated, MAX_DEPTH, MAX_NODES, measureJson } from '../json-text.ts';
 
 /** A `country_details` object that came wrapped under a country code, to be checked against the country later. */
 export interface Wrapped {

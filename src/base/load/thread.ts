@@ -1,6 +1,6 @@
 // Work that would hold up the service, in a thread of its own: bounded in time and memory, so that what exceeds them ends
 // alone. Its answer comes in pieces, each of which is taken in a moment.
-import { Worker } from 'node:worker_threads';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
 
 export interface ThreadBounds {
   /** From its start to its last piece. */
@@ -65,3 +65,22 @@ export async function* askThread<T>(
     await worker.terminate();
   }
 }
+
+// The thread's side of `askThread`: it sends a piece whenever one is asked for.
+
+export const answerInPieces = <T>(work: (input: unknown) => Iterable<T>): void => {
+  let pieces: Iterator<T> | undefined;
+  const next = (): Piece<T> => {
+    try {
+      pieces ??= work(workerData)[Symbol.iterator]();
+      const { done, value } = pieces.next();
+      return done === true ? { done } : { piece: value };
+    } catch (error) {
+      return { error };
+    }
+  };
+  parentPort?.on('message', () => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+    parentPort?.postMessage(next());
+  });
+};

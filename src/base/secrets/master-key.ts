@@ -2,7 +2,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { inDataDir, makeFolder } from '../make-folder.ts';
+import { inDataDir, makeFolder } from '../files.ts';
 import { StartError } from '../start-error.ts';
 
 const KEY_FILE = 'master.key';

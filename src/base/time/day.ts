@@ -89,3 +89,50 @@ export const isTimeZone = (name: string): boolean => {
     return false;
   }
 };
+
+/** The moment at which a state holds. */
+export interface At {
+  readonly today: IsoDay;
+  readonly now: Date;
+}
+
+// Converts the local time of a time zone to the moment it means.
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** Milliseconds by which the zone's clocks are ahead of UTC at a moment. */
+const offsetAt = (timeZone: string, time: number): number => {
+  let clock = clocks.get(timeZone);
+  if (clock === undefined) {
+    clock = new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    clocks.set(timeZone, clock);
+  }
+  const parts = new Map(clock.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
+  const at = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+  const shown = Date.UTC(at('year'), at('month') - 1, at('day'), at('hour'), at('minute'), at('second'));
+  return shown - Math.floor(time / 1000) * 1000;
+};
+
+/**
+ * The moment at which the zone's clocks show `wall`, given as if it were UTC. A local time that daylight saving time
+ * skips counts as an hour later; one that occurs twice is the first.
+ */
+export const momentIn = (timeZone: string, wall: Date): Date => {
+  const time = wall.getTime();
+  const candidates = [time - offsetAt(timeZone, time - DAY_MS), time - offsetAt(timeZone, time + DAY_MS)];
+  const right = candidates.filter((candidate) => candidate + offsetAt(timeZone, candidate) === time);
+  return new Date(right.length > 0 ? Math.min(...right) : Math.max(...candidates));
+};
+
+/** The moment at which the day is over in the zone. */
+export const endOfDay = (timeZone: string, day: IsoDay): Date =>
+  momentIn(timeZone, new Date(`${addDays(day, 1)}T00:00:00Z`));

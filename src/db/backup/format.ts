@@ -5,7 +5,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { Refusal } from '../../base/refusal.ts';
-import { attest, isAttested } from '../../base/secrets/attest.ts';
+import { attest, isAttested } from '../../base/secrets/secrets.ts';
 import type { MasterKey } from '../../base/secrets/master-key.ts';
 
 export interface BackupHeader {

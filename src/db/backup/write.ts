@@ -10,7 +10,7 @@ import type { DatabaseAddress } from '../../base/database-address.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { MasterKey } from '../../base/secrets/master-key.ts';
 import { StartError } from '../../base/start-error.ts';
-import { withTemporary } from '../../base/temporary.ts';
+import { withTemporary } from '../../base/files.ts';
 import { readErrno } from '../errno.ts';
 import { SEALS } from '../master-key.ts';
 import { type BackupHeader, headText, trailerText } from './format.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { chmodSync, lstatSync, mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { inDataDir, makeFolder } from '../../base/make-folder.ts';
+import { inDataDir, makeFolder } from '../../base/files.ts';
 import { packageRoot } from '../../base/package-root.ts';
 import { StartError } from '../../base/start-error.ts';
 

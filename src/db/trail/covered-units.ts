@@ -1,6 +1,6 @@
 // Records that the log covers after the fact, as it sees them: their rows in one content, the same on every server.
 import { CompiledQuery, sql } from 'kysely';
-import { canonicalHash } from '../../base/canonical.ts';
+import { canonicalHash } from '../../base/key-order.ts';
 import { chunks } from '../../base/chunks.ts';
 import type { Reader, Writer } from '../database.ts';
 import type { CoveredKind, StateRecords } from '../stated-trail.ts';

@@ -1,6 +1,6 @@
 // A record as the trail sees it: its row and the rows that belong to it, in one digest that is the same on every server.
 import { sql } from 'kysely';
-import { canonicalHash } from '../../base/canonical.ts';
+import { canonicalHash } from '../../base/key-order.ts';
 import { compiled } from '../compiled.ts';
 import type { Reader } from '../database.ts';
 import { scoped } from '../scoped.ts';

@@ -2,11 +2,11 @@
 // that is being filed stays as it is.
 import type { CreateInvoiceParams } from '../../../generated/tools/create_invoice.ts';
 import type { Raises } from '../../base/raises.ts';
-import { type CreateInvoiceScope, createInvoice } from '../documents/invoices/create.ts';
+import { type CreateInvoiceScope, createInvoice } from '../documents/invoices/issue.ts';
 import { getInvoice } from '../documents/invoices/search.ts';
 import { givenParams } from '../documents/invoices/given.ts';
 import type { InvoiceRecord } from '../documents/invoices/record.ts';
-import { readFiles } from '../documents/invoices/store.ts';
+import { readFiles } from '../documents/invoices/store/invoices.ts';
 import { rewriteDraft } from '../documents/invoices/update.ts';
 import { writeFiling } from '../documents/invoices/write-filing.ts';
 import { withdrawRequest } from './approval/end.ts';

@@ -1,13 +1,15 @@
 // Ends a filing that stays unclear, once a person has verified that the provider does not have the document.
 import type { FilingFault } from '../../einvoicing/filing.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { WriteScope } from '../ground/change/scope.ts';
+import type { Facts, WriteScope } from '../ground/change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { FilableKind } from '../documents/shared/filable.ts';
 import { requireFilable } from './filable.ts';
 import type { Job } from './job.ts';
-import { takeFiling } from './store/outbox.ts';
+import { enqueue, isQueued, takeFiling } from './store/outbox.ts';
 import { recordRejected } from './steps/settle.ts';
+import { participantToLookUp } from '../../einvoicing/peppol-ubl/look-up.ts';
+import { regimeOf } from '../../einvoicing/index.ts';
 
 const notFiled = ({ noun }: FilableKind): FilingFault => ({
   code: 'not_filed',
@@ -52,4 +54,15 @@ const takeOver = async (ctx: WriteScope, id: string): Promise<Job> => {
       `The service still asks the provider about ${id}; give it a few minutes.`,
     );
   return job;
+};
+
+export const queueLookUp = async (
+  ctx: WriteScope,
+  { customer, delivery: { channel, format } }: Facts['document_addressed'],
+): Promise<void> => {
+  if (regimeOf(ctx.entity.country_code).model !== 'network') return;
+  if (channel === 'email' || format === 'zugferd' || format === 'pdf') return;
+  if (participantToLookUp(customer, ctx.today) === null) return;
+  if (await isQueued(ctx, 'lookup', customer.id)) return;
+  await enqueue(ctx, { kind: 'lookup', document_id: customer.id });
 };

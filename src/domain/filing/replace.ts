@@ -1,7 +1,8 @@
 // What follows when a substitute is filed: it takes the place of the earlier invoice in the books, and the authority is
 // asked to cancel that one (reason 01). Until it has, both are valid there.
 import { LIMITS } from '../../../generated/limits.ts';
-import { Refusal } from '../../base/refusal.ts';
+import { isRefusal } from '../../base/errors.ts';
+import { mayRaise } from '../../base/raises.ts';
 import type { WriteScope } from '../ground/change/scope.ts';
 import type { Filable } from '../documents/shared/filable.ts';
 import { takePlace } from '../documents/invoices/take-place.ts';
@@ -24,10 +25,10 @@ export const cancelReplaced = async (
   if (replaced === undefined) throw new Error(`${replaces} is locked and is not there`);
   const by = (await findApproval(ctx, job.approval_id ?? ''))?.decided_by ?? ctx.actor.id;
   try {
-    await askToCancel(ctx, replaced, { reason: '01', replacement: id, by });
+    await askToCancel(mayRaise(ctx), replaced, { reason: '01', replacement: id, by });
   } catch (error) {
     // It refuses before it writes anything, and the substitute is filed whatever becomes of the other.
-    if (!(error instanceof Refusal)) throw error;
+    if (!isRefusal(error)) throw error;
     await openTask(ctx, replaced, error.message);
   }
 };

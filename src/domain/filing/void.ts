@@ -1,10 +1,10 @@
 // Requests the cancellation of a filed document; the worker then sends it to the authority.
 import type { CancellationReason, InvoiceFiling } from '../../../generated/types.ts';
-import type { Raises } from '../../base/raises.ts';
-import { Refusal } from '../../base/refusal.ts';
+import { toolError, type ToolError } from '../../base/errors.ts';
+import { raiseIf, type Raises } from '../../base/raises.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
 import type { ReadScope, WriteScope } from '../ground/change/scope.ts';
-import type { Filable } from '../documents/shared/filable.ts';
+import type { Filable, Uncancellable } from '../documents/shared/filable.ts';
 import { storedFiling, getUuid } from '../documents/shared/filing.ts';
 import { endRequest, waitingRequest } from './cancellation/end.ts';
 import { loadFilable, requireFilable } from './filable.ts';
@@ -26,20 +26,35 @@ export type Cancellation = NonNullable<InvoiceFiling['cancellation']>;
 export const isUnderWay = (document: Filable): boolean =>
   ['requested', 'awaiting_buyer'].includes(storedFiling(document).cancellation?.status ?? '');
 
+export type VoidRefusal =
+  | Uncancellable
+  | 'cancel_draft'
+  | 'cancel_not_filed'
+  | 'cancel_on_network'
+  | 'cancel_without_uuid'
+  | 'cancel_named_by'
+  | 'cancel_reason_global'
+  | 'cancel_needs_replacement'
+  | 'cancel_takes_no_replacement'
+  | 'cancel_replacement_not_filed'
+  | 'cancel_not_replaced';
+
+type VoidScope = WriteScope & Raises<VoidRefusal>;
+
 /** Refuses what the authority would not take; the UUID of the replacement, if the wish names one. */
 export const checkVoid = async (
-  ctx: WriteScope,
+  ctx: VoidScope,
   document: Filable,
   wish: Pick<VoidWish, 'reason' | 'replacement'>,
 ): Promise<string | null> => {
   await requireCancellable(ctx, document);
-  requireReason(document, wish);
-  return replacementUuid(ctx, document, wish);
+  requireReason(ctx, document, wish);
+  return replacementUuid(ctx, document, wish.replacement);
 };
 
 /** Queues the cancellation; one in progress stays as it is. */
 export const requestVoid = async (
-  ctx: WriteScope & Raises<'invoice_not_found'>,
+  ctx: VoidScope & Raises<'invoice_not_found'>,
   id: string,
   wish: VoidWish,
 ): Promise<void> => {
@@ -47,7 +62,7 @@ export const requestVoid = async (
 };
 
 /** The same for a document that is locked. It refuses before it writes anything. */
-export const askToCancel = async (ctx: WriteScope, before: Filable, wish: VoidWish): Promise<void> => {
+export const askToCancel = async (ctx: VoidScope, before: Filable, wish: VoidWish): Promise<void> => {
   const { id } = before;
   if (isUnderWay(before) && before.status === 'filed') return;
   const replacement = await checkVoid(ctx, before, wish);
@@ -76,74 +91,60 @@ export const askToCancel = async (ctx: WriteScope, before: Filable, wish: VoidWi
   });
 };
 
-const requireCancellable = async (ctx: WriteScope, document: Filable): Promise<void> => {
-  const why =
-    explainState(ctx, document) ??
-    (await explainNaming(ctx, document)) ??
-    (await document.uncancellable(ctx));
-  if (why !== null) throw new Refusal('wrong_state', why);
+const requireCancellable = async (ctx: VoidScope, document: Filable): Promise<void> => {
+  raiseIf(ctx, refuseState(ctx, document));
+  const { id, folio } = document;
+  const named_by = await listNaming(ctx, id);
+  if (named_by.length > 0) throw ctx.error('cancel_named_by', { document: folio ?? id, named_by });
+  raiseIf(ctx, await document.uncancellable(ctx));
 };
 
-const explainNaming = async (ctx: ReadScope, { id, kind, folio }: Filable): Promise<string | null> => {
-  const naming = await listNaming(ctx, id);
-  return naming.length === 0
-    ? null
-    : `The ${kind.noun} ${folio ?? id} is named by ${naming.join(', ')}; cancel that first.`;
-};
-
-const explainState = ({ entity }: ReadScope, document: Filable): string | null => {
-  const { id, status, kind, folio } = document;
-  const { noun, a_noun } = kind;
-  const name = folio ?? id;
-  if (status === 'draft') return `The ${noun} ${id} is a draft; "invoice discard" removes it.`;
-  if (status !== 'filed') return `The ${noun} ${name} is ${status} already.`;
-  if (regimeOf(entity.country_code).model !== 'clearance') {
-    const instead = noun === 'invoice' ? `credit it with "invoice credit ${id}"` : 'correct it with another';
-    const begin = `${a_noun.charAt(0).toUpperCase()}${a_noun.slice(1)}`;
-    return `${begin} of ${entity.country_code} is not cancelled once the network has taken it; ${instead}.`;
-  }
-  return getUuid(document) === null
-    ? `The ${noun} ${name} has no UUID here, by which it could be cancelled.`
-    : null;
+const refuseState = (
+  { entity }: ReadScope,
+  document: Filable,
+): ToolError<'cancel_draft' | 'cancel_not_filed' | 'cancel_on_network' | 'cancel_without_uuid'> | null => {
+  const { id, status, folio } = document;
+  const about = { document: folio ?? id };
+  if (status === 'draft') return toolError('cancel_draft', { document_id: id });
+  if (status !== 'filed') return toolError('cancel_not_filed', { ...about, status });
+  if (regimeOf(entity.country_code).model !== 'clearance')
+    return toolError('cancel_on_network', { ...about, document_id: id, country: entity.country_code });
+  return getUuid(document) === null ? toolError('cancel_without_uuid', about) : null;
 };
 
 /** Reason 04 is of a sale named in a global invoice (c_MotivoCancelacion), which only that invoice can have. */
-const requireReason = (document: Filable, { reason }: Pick<VoidWish, 'reason'>): void => {
-  if (reason !== '04' || document.document().terms.global !== null) return;
-  throw new Refusal(
-    'invalid_value',
-    `Reason 04 is only for a global invoice, and ${document.folio ?? document.id} is none; 02 is for errors, 03 for a sale that was not carried out.`,
-  );
+const requireReason = (
+  ctx: VoidScope,
+  document: Filable,
+  { reason, replacement }: Pick<VoidWish, 'reason' | 'replacement'>,
+): void => {
+  if (reason === '04' && document.document().terms.global === null)
+    throw ctx.error('cancel_reason_global', { path: 'reason', document: document.folio ?? document.id });
+  if ((reason === '01') === (replacement !== null)) return;
+  throw reason === '01'
+    ? ctx.error('cancel_needs_replacement', { path: 'replacement_invoice_id' })
+    : ctx.error('cancel_takes_no_replacement', { path: 'replacement_invoice_id' });
 };
 
 const replacementUuid = async (
-  ctx: WriteScope,
-  { id, kind, ...document }: Filable,
-  { reason, replacement }: Pick<VoidWish, 'reason' | 'replacement'>,
+  ctx: VoidScope,
+  { id, ...document }: Filable,
+  replacement: string | null,
 ): Promise<string | null> => {
-  if ((reason === '01') !== (replacement !== null)) {
-    throw new Refusal(
-      'usage',
-      reason === '01'
-        ? 'Reason 01 says that another invoice takes its place; name it with --replacement.'
-        : 'Only reason 01 names a --replacement.',
-    );
-  }
   if (replacement === null) return null;
+  const path = 'replacement_invoice_id';
   const other = replacement === id ? undefined : await loadFilable(ctx, replacement);
   const uuid = other?.status === 'filed' ? getUuid(other) : null;
   if (other === undefined || uuid === null)
-    throw new Refusal(
-      'invalid_value',
-      `${replacement} is not another filed ${kind.noun} of the same company.`,
-    );
+    throw ctx.error('cancel_replacement_not_filed', { path, replacement_id: replacement });
   const replaced = getUuid(document)?.toLowerCase();
   const names = other
     .document()
     .relations.some((relation) => relation.type === '04' && relation.uuid.toLowerCase() === replaced);
   if (names) return uuid;
-  throw new Refusal(
-    'invalid_value',
-    `${other.folio ?? other.id} does not say that it replaces ${document.folio ?? id}: it must be made with replaces_invoice_id. Without a replacement, cancel with reason 02 and credit or cancel the other.`,
-  );
+  throw ctx.error('cancel_not_replaced', {
+    path,
+    document: document.folio ?? id,
+    replacement: other.folio ?? other.id,
+  });
 };

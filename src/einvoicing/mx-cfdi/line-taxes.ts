@@ -1,24 +1,24 @@
 // The taxes of a Mexican line from what the caller says of them. What no CFDI can say is refused by parameter.
 import {
+  type Decimal,
+  ZERO,
   decimal,
   decimalOfNumber,
   isPositive,
-  toText,
   toNumber,
-  ZERO,
-  type Decimal,
+  toText,
 } from '../../base/money/decimal.ts';
 import type { Details, DraftInput, LineInput, LineTaxRule, NormaliseRaises } from '../regime.ts';
 import { defaultRate, ratesOn } from '../tax-rates.ts';
 import type { Excise, Withholding } from '../terms.ts';
-import { BORDER_RATE, hasBorderStimulus } from './border.ts';
+import { BORDER_RATE, hasBorderStimulus } from './countries.ts';
 import { fixedRates, isRate } from './catalogs.ts';
 import {
   FACTOR_QUOTA,
   FACTOR_RATE,
+  OBJECTS_WITH_ISR_ONLY,
   OBJECT_EXCISE_SHOWN,
   OBJECT_TAXED,
-  OBJECTS_WITH_ISR_ONLY,
   PESO,
   TAX_CODES,
 } from './codes.ts';

@@ -1,5 +1,5 @@
 // Moments as a CFDI writes them: local time without a zone.
-import { momentIn } from '../../base/time/local.ts';
+import { momentIn } from '../../base/time/day.ts';
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 

@@ -3,14 +3,14 @@
 import { COUNTRIES } from '../../../generated/countries.ts';
 import { decimal, isZero } from '../../base/money/decimal.ts';
 import type { InvoiceDocument } from '../regime.ts';
-import { advice, changeEntity, newDraftWith, onLines, rule, when, type Rule } from '../rules.ts';
+import { type Rule, advice, changeEntity, newDraftWith, onLines, rule, when } from '../rules.ts';
 import type { LineTax } from '../terms.ts';
-import { BORDER_RATE, hasBorderStimulus } from './border.ts';
+import { BORDER_RATE, hasBorderStimulus } from './countries.ts';
 import { mayBearBorderRate } from './catalogs/products.ts';
 import { NO_EFFECTS, RETURNS_AND_DISCOUNTS } from './cfdi-use.ts';
 import { METHOD_AT_ONCE, PRODUCT_UNKNOWN, TAX_CODES } from './codes.ts';
 import { findReceiver, isGlobal } from './receiver.ts';
-import { isLegalPerson, isPropertyLease, USUAL_RATES } from './withholdings.ts';
+import { USUAL_RATES, isLegalPerson, isPropertyLease } from './withholdings.ts';
 
 const field = ({ countryDetails }: Pick<InvoiceDocument, 'countryDetails'>, name: string): string =>
   String(countryDetails[name] ?? '');

@@ -1,5 +1,5 @@
 // The check digits of identifiers that the network's rules check.
-import { fitsMod97 } from '../../base/bank-identifiers/iban.ts';
+import { fitsMod97 } from '../../base/bank-identifiers.ts';
 
 const toDigits = (text: string): number[] => Array.from(text, Number);
 

@@ -9,7 +9,7 @@ import type {
   LineInput,
   NormaliseRaises,
 } from '../regime.ts';
-import { readIban } from '../../base/bank-identifiers/iban.ts';
+import { readIban } from '../../base/bank-identifiers.ts';
 import { DEBIT_MEANS, MEANS_DIRECT_DEBIT, MEANS_SEPA_DEBIT, PAYMENT_MEANS } from './codes.ts';
 import { findDefaults } from './country-data.ts';
 import { payeeDetails } from './payee.ts';

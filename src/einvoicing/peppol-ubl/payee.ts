@@ -2,7 +2,7 @@
 import { LIMITS } from '../../../generated/limits.ts';
 import type { Details, DraftInput, PayeeAccount } from '../regime.ts';
 import { TRANSFER_MEANS } from './codes.ts';
-import { compactIban } from '../../base/bank-identifiers/iban.ts';
+import { compactIban } from '../../base/bank-identifiers.ts';
 
 /** The longest name written for BT-85: the holder, whom banks of payers compare with the account (Regulation (EU) 2024/886). */
 const { bank_name: MAX_NAME } = LIMITS.PeppolInvoiceHeader;

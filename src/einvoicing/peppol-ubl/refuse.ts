@@ -1,6 +1,6 @@
 // What no document can say, whatever else is changed: amounts that fall below zero, accounts that do not exist, files that
 // are not what they claim.
-import { compactIban, ibanFault, looksLikeIban } from '../../base/bank-identifiers/iban.ts';
+import { compactIban, ibanFault, looksLikeIban } from '../../base/bank-identifiers.ts';
 import { toDecimal } from '../../base/money/amount.ts';
 import { isNegative, roundHalfUp, sumOf, toText, ZERO } from '../../base/money/decimal.ts';
 import type { Draft, NormaliseRaises } from '../regime.ts';

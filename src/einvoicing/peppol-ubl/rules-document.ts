@@ -20,7 +20,7 @@ import {
   PAYMENT_MEANS,
   TRANSFER_MEANS,
 } from './codes.ts';
-import { readIban } from '../../base/bank-identifiers/iban.ts';
+import { readIban } from '../../base/bank-identifiers.ts';
 import { isBlank, written } from './text.ts';
 import { PAYMENT_TERM_RULES, TERM_RULES } from './rules-terms.ts';
 

@@ -2,7 +2,7 @@
 // allowances, earlier documents, attachments.
 import { toDecimal } from '../../base/money/amount.ts';
 import { isZero, sumOf } from '../../base/money/decimal.ts';
-import { fitsCheckDigits } from '../../base/bank-identifiers/iban.ts';
+import { fitsCheckDigits } from '../../base/bank-identifiers.ts';
 import type { InvoiceDocument } from '../regime.ts';
 import { advice, newDraftWith, onLines, rule, when, type Rule } from '../rules.ts';
 import { headerEquals, taxOn } from '../totals.ts';

@@ -1,7 +1,7 @@
 // What a document of EN 16931 says of parties, taxes and days: as `document/` and `cii/` write it.
 import { COUNTRIES } from '../../../generated/countries.ts';
 import type { PreviewAccount, PreviewAllowance, PreviewParty, PreviewTax } from '../../../generated/types.ts';
-import { isIban, compactIban } from '../../base/bank-identifiers/iban.ts';
+import { compactIban, isIban } from '../../base/bank-identifiers.ts';
 import { convert, toDecimal, toWire } from '../../base/money/amount.ts';
 import { type Decimal, toNumber, wireNumber } from '../../base/money/decimal.ts';
 import type { DocumentAllowance, InvoiceDocument, ShownDocument } from '../regime.ts';

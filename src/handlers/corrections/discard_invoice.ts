@@ -1,6 +1,6 @@
 import { findAuthor } from '../../domain/ground/change/store.ts';
 import { isIdleDraft } from '../../domain/documents/shared/filing.ts';
-import { discardDraft } from '../../domain/filing/discard.ts';
+import { discardDraft } from '../../domain/filing/edit.ts';
 import { requireFilable } from '../../domain/filing/filable.ts';
 import { describeInvoice } from '../../domain/documents/invoices/describe.ts';
 import { getInvoice } from '../../domain/documents/invoices/search.ts';

@@ -1,4 +1,4 @@
-import { describeCancellation } from '../../domain/filing/cancellation/describe.ts';
+import { describeCancellation } from '../../domain/filing/cancellation/request.ts';
 import { loadFilable } from '../../domain/filing/filable.ts';
 import { lastCancellation } from '../../domain/filing/store/cancellations.ts';
 import { handler } from '../handler.ts';

@@ -1,5 +1,4 @@
-import { describeCancellation } from '../../domain/filing/cancellation/describe.ts';
-import { requestCancellation } from '../../domain/filing/cancellation/request.ts';
+import { describeCancellation, requestCancellation } from '../../domain/filing/cancellation/request.ts';
 import { handler } from '../handler.ts';
 import { invoicePageOf } from './invoice-page.ts';
 

@@ -6,7 +6,7 @@ import { findAuthor } from '../../domain/ground/change/store.ts';
 import type { WriteScope } from '../../domain/ground/change/scope.ts';
 import { describeStored, takeBackRecorded } from '../../domain/documents/payments/for-admin.ts';
 import type { ReversalRefusal } from '../../domain/documents/payments/reverse.ts';
-import { lockPayment } from '../../domain/documents/payments/store.ts';
+import { lockPayment } from '../../domain/documents/payments/store/payments.ts';
 import { awaitPerson, isOwn } from '../asking.ts';
 import type { PageUrl } from '../handler.ts';
 

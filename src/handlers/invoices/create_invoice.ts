@@ -1,4 +1,4 @@
-import { createInvoice } from '../../domain/documents/invoices/create.ts';
+import { createInvoice } from '../../domain/documents/invoices/issue.ts';
 import { describeInvoice } from '../../domain/documents/invoices/describe.ts';
 import { handler } from '../handler.ts';
 

@@ -1,7 +1,6 @@
 // Names of the parties as words with weights: a word that many parties share says little, a rare one much.
 import { COUNTRIES, type CountryData } from '../../../generated/countries.ts';
-import { isFiller, isTradeWord } from '../../base/names/common-words.ts';
-import { withoutLegalForms } from '../../base/names/legal-forms.ts';
+import { isFiller, isTradeWord, withoutLegalForms } from '../../base/names/vocabulary.ts';
 import { normaliseName, wordsOf } from '../../base/names/normalise.ts';
 import { foldTaxId } from '../text/read-line.ts';
 import { foldWord } from '../text/fold.ts';

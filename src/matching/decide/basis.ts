@@ -3,9 +3,11 @@
 import { findEquals } from '../books/book.ts';
 import { LEVEL } from '../books/folio.ts';
 import type { Hypothesis } from '../candidates/hypothesis.ts';
-import { evidenceFor, type LineView, type World } from '../candidates/view.ts';
+import { type LineView, type World, evidenceFor } from '../candidates/view.ts';
 import { findLevel } from '../evidence/folio.ts';
-import { classifyIdentity, IDENTITY } from '../evidence/identity.ts';
+import { IDENTITY, classifyIdentity } from '../evidence/identity.ts';
+import type { Anchors } from '../model/weights.ts';
+import { SERVICE } from '../../../generated/service.ts';
 
 export const BASES = ['number', 'name', 'series', 'sum', 'shortfall', 'part', 'rate', 'other'] as const;
 export type Basis = (typeof BASES)[number];
@@ -30,3 +32,29 @@ export const findBasis = (world: World, view: LineView, hypothesis: Hypothesis):
   const identity = classifyIdentity(view, hypothesis, evidenceFor(world, view, hypothesis.party));
   return identity === IDENTITY.none ? 'other' : 'name';
 };
+
+const EDGE = 1e-6;
+const logit = (probability: number): number => {
+  const held = Math.min(1 - EDGE, Math.max(EDGE, probability));
+  return Math.log(held / (1 - held));
+};
+
+/** The anchors rise in both numbers. */
+export const toConfidence = (probability: number, anchors: Anchors): number => {
+  const at = logit(probability);
+  let [fromP, fromC] = anchors[0] ?? [0, 0];
+  for (const [toP, toC] of anchors) {
+    if (at < logit(toP)) {
+      const width = logit(toP) - logit(fromP);
+      return width <= 0 ? fromC : fromC + ((toC - fromC) * (at - logit(fromP))) / width;
+    }
+    [fromP, fromC] = [toP, toC];
+  }
+  return fromC;
+};
+
+/** The highest confidence of a match that a gate keeps from being confirmed automatically. */
+export const CAPPED = SERVICE.matching.auto_confirm - 0.01;
+
+/** Two decimals, never rounded up over a threshold. */
+export const roundDown = (confidence: number): number => Math.floor(confidence * 1000 + 1e-9) / 1000;

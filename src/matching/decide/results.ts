@@ -1,16 +1,15 @@
 // What the caller is told about each line.
 import { SERVICE } from '../../../generated/service.ts';
 import type { LineState } from '../batch/state.ts';
-import { NONE, type Hypothesis } from '../candidates/hypothesis.ts';
+import { type Hypothesis, NONE } from '../candidates/hypothesis.ts';
 import type { World } from '../candidates/view.ts';
 import { explainDifference, reasonsFor, reasonsForNone } from '../explain/reasons.ts';
 import type { Fitted } from '../model/weights.ts';
 import type { MatchAllocation, MatchResult } from '../types.ts';
 import type { Choice } from './assign.ts';
-import { findBasis } from './basis.ts';
+import { CAPPED, findBasis, roundDown, toConfidence } from './basis.ts';
 import { claimants, findGate } from './gates.ts';
 import { namedByLines } from './twins.ts';
-import { CAPPED, toConfidence, roundDown } from './policy.ts';
 
 const toAllocations = (hypothesis: Hypothesis): MatchAllocation[] =>
   hypothesis.documents.map((entry, index) => ({

@@ -1,6 +1,6 @@
 // One bank line, taken apart: words, numbers, accounts, tax ids, months, topics. The statement's own columns for party,
 // account and tax id help where they are filled; everything is also read from the text itself.
-import { withoutLegalForms } from '../../base/names/legal-forms.ts';
+import { withoutLegalForms } from '../../base/names/vocabulary.ts';
 import { normaliseName, wordsOf } from '../../base/names/normalise.ts';
 import type { MatchLine } from '../types.ts';
 import { dayNumber } from './days.ts';

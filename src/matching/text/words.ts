@@ -1,6 +1,6 @@
 // The words of `spec/vocabulary/matching.yaml`, and how they are found in a text.
 import { MATCHING } from '../../../generated/vocabulary/matching.ts';
-import { phrasesIn, wordSet } from '../../base/names/word-list.ts';
+import { phrasesIn, wordSet } from '../../base/names/vocabulary.ts';
 
 /** What kind of line it may be. */
 export type Topic = keyof typeof MATCHING.topics;

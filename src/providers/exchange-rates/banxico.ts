@@ -4,14 +4,14 @@ import { ask, isRecord, parseJson, readText, type Answer, type Fetch } from '../
 import { decimal } from '../../base/money/decimal.ts';
 import { addDays, asDay, dayIn, type IsoDay, parseDay } from '../../base/time/day.ts';
 import {
+  type ExchangeRate,
   FETCH_TIMEOUT_MS,
   type Fetched,
   type FetchingProvider,
   type Known,
   readRate,
-} from '../../base/rate-source.ts';
+} from '../../base/exchange-rate.ts';
 import { type Observation, ratesInForce } from './official-rate.ts';
-import type { ExchangeRate } from '../../base/exchange-rate.ts';
 
 export const BANXICO = 'banxico';
 

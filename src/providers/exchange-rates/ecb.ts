@@ -5,8 +5,13 @@ import { ask, type Fetch, isRecord, readText } from '../ask.ts';
 import { isCurrency } from '../../base/money/currency.ts';
 import { decimal, type Decimal, isZero, roundHalfUp } from '../../base/money/decimal.ts';
 import { addDays, daysBetween, type IsoDay, parseDay } from '../../base/time/day.ts';
-import { FETCH_TIMEOUT_MS, type FetchingProvider, readRate } from '../../base/rate-source.ts';
-import { type ExchangeRate, RATE_DECIMALS } from '../../base/exchange-rate.ts';
+import {
+  type ExchangeRate,
+  FETCH_TIMEOUT_MS,
+  type FetchingProvider,
+  RATE_DECIMALS,
+  readRate,
+} from '../../base/exchange-rate.ts';
 
 export const ECB = 'ecb';
 

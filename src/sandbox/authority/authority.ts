@@ -3,8 +3,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import type { Csd } from '../../einvoicing/mx-cfdi/csd/read-csd.ts';
-import type { Sealed } from '../../base/secrets/seal.ts';
-import type { Secrets } from '../../base/secrets/secrets.ts';
+import type { Sealed, Secrets } from '../../base/secrets/secrets.ts';
 import { type Issued, makeAuthority, makeCsd, makePacCertificate, type NewCsd } from './issue.ts';
 import { findSecret, insertSecret, listSecrets } from './store.ts';
 

@@ -1,5 +1,5 @@
 // What XRechnung asks of terms of payment, direct debits and attachments.
-import { isIban } from '../../base/bank-identifiers/iban.ts';
+import { isIban } from '../../base/bank-identifiers.ts';
 import { asks, below, DEBITS, GROUPS, has, means, missing, type National } from './national.ts';
 import { breach, type UblInvoice } from './rule.ts';
 import { files } from './rules-references.ts';

@@ -1,7 +1,7 @@
 // The rules of XRechnung for German sellers, which Peppol repeats as DE-R-* between German parties. BR-DE-21 (a warning,
 // the name of XRechnung) is left out: the network refuses any name other than that of Peppol BIS.
 import { isEmail, isTelephone } from '../../einvoicing/peppol-ubl/text.ts';
-import { isIban } from '../../base/bank-identifiers/iban.ts';
+import { isIban } from '../../base/bank-identifiers.ts';
 import { asks, below, DEBITS, GROUPS, has, means, missing, type National } from './national.ts';
 import { breach, fatal, type UblInvoice, type UblRule, warning } from './rule.ts';
 import { GERMAN_TERMS } from './rules-german-terms.ts';

@@ -2,22 +2,24 @@
 import { DAY_MS } from '../../base/time/day.ts';
 import type { CounterpartyId, OrganisationId } from '../../../generated/ids.ts';
 import type { RowOf } from '../../../generated/imports.ts';
-import { createAccount, type CreateAccountScope } from '../../domain/money/bank-accounts/create.ts';
+import { type CreateAccountScope, createAccount } from '../../domain/money/bank-accounts/create.ts';
 import { createEntity } from '../../domain/ground/entities/create.ts';
 import type { Entity } from '../../base/entity.ts';
 import type { ImportScope } from '../../domain/across/imports/importer.ts';
 import type { ImportRow, RowOutcome } from '../../domain/across/imports/outcome.ts';
 import { NO_FILE } from '../../domain/across/imports/repeated-rows.ts';
-import { BILL_TICKETS } from '../../domain/across/imports/records/reference-types.ts';
-import { CLIENTS } from '../../domain/across/imports/records/reference-types.ts';
+import {
+  BILL_TICKETS,
+  CLIENTS,
+  INVOICING_ARRANGEMENTS,
+  LEDGER_ACCOUNTS,
+  PRODUCTS,
+} from '../../domain/across/imports/records/reference-types.ts';
 import { COUNTERPARTIES } from '../../domain/across/imports/records/counterparties.ts';
-import { INVOICING_ARRANGEMENTS } from '../../domain/across/imports/records/reference-types.ts';
-import { LEDGER_ACCOUNTS } from '../../domain/across/imports/records/reference-types.ts';
-import { PRODUCTS } from '../../domain/across/imports/records/reference-types.ts';
-import { createInvoice, type CreateInvoiceScope } from '../../domain/documents/invoices/create.ts';
+import { type CreateInvoiceScope, createInvoice } from '../../domain/documents/invoices/issue.ts';
 import { createOrganisation } from '../../domain/ground/organisations/organisation.ts';
 import { addMember } from '../../domain/ground/organisations/members.ts';
-import { type Act, type OpenBooks, newAct, SYSTEM } from '../../domain/ground/change/change.ts';
+import { type Act, type OpenBooks, SYSTEM, newAct } from '../../domain/ground/change/change.ts';
 import { COMPANIES, type DemoEntity, partyRow } from './companies.ts';
 import { DEMO_MEMBERS, DEMO_ORGANISATION, DEMO_ORGANISATION_ID } from './organisation.ts';
 

@@ -9,7 +9,7 @@ import { readOnlyScopes } from '../../domain/parties/access/identity.ts';
 import { type KeyRecord, listKeys, findIdentity } from '../../domain/parties/access/store.ts';
 import { hashSecret } from '../../domain/parties/access/secret.ts';
 import { type Books, newAct, SYSTEM } from '../../domain/ground/change/change.ts';
-import { inDataDir, makeFolder } from '../../base/make-folder.ts';
+import { inDataDir, makeFolder } from '../../base/files.ts';
 
 export interface DemoKey {
   readonly id: string;

@@ -3,9 +3,8 @@ import { test } from 'node:test';
 
 import type { Rule } from '../../../generated/dispatch.ts';
 import { TOOLS } from '../../../generated/dispatch.ts';
-import { joinedFaults, readArguments } from '../../../src/base/arguments/check.ts';
+import { joinedFaults, readArguments, ruleFaults } from '../../../src/base/arguments/check.ts';
 import { MX_SELLER } from '../../domain/invoices/facts.ts';
-import { ruleFaults } from '../../../src/base/arguments/rules.ts';
 
 const codeOf = (rule: Rule, params: Record<string, unknown>): string | undefined =>
   ruleFaults([rule], params)[0]?.code;

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 
-import { csvHeader, csvLines, csvText, numberColumn, textColumn } from '../../../src/base/csv/write.ts';
+import { csvHeader, csvLines, csvText, numberColumn, textColumn } from '../../../src/base/csv.ts';
 import { dose, seedOf } from '../../support/dose.ts';
 
 const SEED = seedOf(import.meta.filename);

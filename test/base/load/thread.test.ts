@@ -1,7 +1,7 @@
 // A thread that exceeds its bounds ends alone, and says which one it was.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createBreath } from '../../../src/base/load/breath.ts';
+import { createBreath } from '../../../src/base/load/turns.ts';
 import { askThread, type ThreadBounds, ThreadExceeded } from '../../../src/base/load/thread.ts';
 
 const script = (onNext: string): URL =>

@@ -2,17 +2,18 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import { createProver, rootFrom } from '../../../src/base/merkle/inclusion.ts';
 import {
   append,
+  createProver,
   EMPTY_TREE,
   leafHash,
   nodeHash,
   packFrontier,
+  rootFrom,
   rootOf,
   type Tree,
   unpackTree,
-} from '../../../src/base/merkle/tree.ts';
+} from '../../../src/domain/views/trail/merkle.ts';
 
 const split = (size: number): number => {
   let k = 1;

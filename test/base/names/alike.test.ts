@@ -1,7 +1,7 @@
 // Names of companies that a reader takes for one another, and such that differ by as little and are not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lookAlike, misread } from '../../../src/base/names/alike.ts';
+import { lookAlike, misread } from '../../../src/base/names/same-name.ts';
 
 for (const [one, other, expected] of [
   ['Schmidt GmbH', 'Schmitt GmbH', true],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { forgivenSlips, slipsBetween, trigramsOf } from '../../../src/base/names/distance.ts';
+import { forgivenSlips, slipsBetween, trigramsOf } from '../../../src/base/closest.ts';
 import { dose, seedOf } from '../../support/dose.ts';
 
 const SEED = seedOf(import.meta.filename);

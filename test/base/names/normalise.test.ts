@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withoutLegalForms } from '../../../src/base/names/legal-forms.ts';
+import { withoutLegalForms } from '../../../src/base/names/vocabulary.ts';
 import { normaliseName, wordsOf } from '../../../src/base/names/normalise.ts';
 
 const NORMAL_SPELLINGS: readonly (readonly [string, string])[] = [

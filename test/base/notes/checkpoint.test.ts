@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   type Checkpoint,
+  deriveSigner,
   isSignedBy,
   originOf,
   readCheckpoint,
+  readVerifier,
   signCheckpoint,
-} from '../../../src/base/notes/checkpoint.ts';
-import { deriveSigner, readVerifier } from '../../../src/base/notes/signing-key.ts';
+} from '../../../src/domain/views/trail/note.ts';
 
 const signer = deriveSigner({ bytes: Buffer.alloc(32, 7) });
 const other = deriveSigner({ bytes: Buffer.alloc(32, 8) });

@@ -8,8 +8,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { test } from 'node:test';
 import { findMasterKey, isOpenToOthers, loadMasterKey } from '../../../src/base/secrets/master-key.ts';
-import { SealError } from '../../../src/base/secrets/seal.ts';
-import { createSecrets } from '../../../src/base/secrets/secrets.ts';
+import { createSecrets, SealError } from '../../../src/base/secrets/secrets.ts';
 import { StartError } from '../../../src/base/start-error.ts';
 
 const folder = (): string => mkdtempSync(join(tmpdir(), 'folio-secrets-'));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { escapeHidden, findHidden, replaceHidden, showHidden } from '../../../src/base/text/hidden.ts';
-import { decodeWindows1252 } from '../../../src/base/text/windows-1252.ts';
+import { decodeWindows1252 } from '../../../src/base/input-file.ts';
 
 const DECEIVING: readonly (readonly [string, string])[] = [
   ['\u0000', 'U+0000'],

@@ -1,9 +1,9 @@
 // Rows that are no movement are left out and named, in every format: zero, not booked, never happened, balances and sums.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { reasonOf } from '../../../src/domain/bank/statements/left-out.ts';
-import { amountsOf, csv, type Outcome, readText } from './read-text.ts';
-import { toCamt, toEnlace, type Movement, toMt940, toOfx } from './writers.ts';
+import { reasonOf } from '../../../src/domain/bank/statements/report.ts';
+import { type Outcome, amountsOf, csv, readText } from './read-text.ts';
+import { type Movement, toCamt, toEnlace, toMt940, toOfx } from './writers.ts';
 import { asDay } from '../../../src/base/time/day.ts';
 
 const leftOut = ({ left_out }: Outcome): readonly unknown[] =>

@@ -2,7 +2,7 @@
 import { asDay } from '../../../src/base/time/day.ts';
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createBreath } from '../../../src/base/load/breath.ts';
+import { createBreath } from '../../../src/base/load/turns.ts';
 import type { Leg } from '../../../src/domain/bank/transactions/store/transfers.ts';
 import { type Owner, readFacts, weighEvidence } from '../../../src/domain/bank/transfers/evidence.ts';
 import { choosePairs, type PossiblePair } from '../../../src/domain/bank/transfers/pair.ts';

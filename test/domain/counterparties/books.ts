@@ -1,7 +1,7 @@
 // Counterparties for the tests of this folder: made as the tool makes them.
 import assert from 'node:assert/strict';
 import { ToolError } from '../../../src/base/errors.ts';
-import type { CounterpartyRow } from '../../../src/domain/parties/counterparties/store.ts';
+import type { CounterpartyRow } from '../../../src/domain/parties/counterparties/store/counterparties.ts';
 import {
   createCounterparty,
   type NewCounterparty,

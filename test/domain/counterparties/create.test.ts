@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
 import { createCounterparty } from '../../../src/domain/parties/counterparties/create.ts';
 import { describeCounterparty } from '../../../src/domain/parties/counterparties/describe.ts';
-import { findCounterparty } from '../../../src/domain/parties/counterparties/store.ts';
+import { findCounterparty } from '../../../src/domain/parties/counterparties/store/counterparties.ts';
 import { openTestBooks, type TestBooks } from '../../support/scope.ts';
 import { add, german, mexican, newRfc, refused } from './books.ts';
 

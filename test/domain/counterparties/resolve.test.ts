@@ -3,7 +3,10 @@ import { after, before, test } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
 import { resolveCounterparty } from '../../../src/domain/parties/counterparties/resolve.ts';
 import { updateCounterparty } from '../../../src/domain/parties/counterparties/update.ts';
-import type { HeldRole, CounterpartyRow } from '../../../src/domain/parties/counterparties/store.ts';
+import type {
+  HeldRole,
+  CounterpartyRow,
+} from '../../../src/domain/parties/counterparties/store/counterparties.ts';
 import { addEntity, addOrganisation } from '../../support/books.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { openBooks, type TestBooks } from '../../support/scope.ts';

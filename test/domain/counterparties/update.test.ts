@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
-import { findCounterparty } from '../../../src/domain/parties/counterparties/store.ts';
+import { findCounterparty } from '../../../src/domain/parties/counterparties/store/counterparties.ts';
 import { updateCounterparty } from '../../../src/domain/parties/counterparties/update.ts';
 import { openTestBooks, type TestBooks } from '../../support/scope.ts';
 import { add, german, mexican, newRfc, refused } from './books.ts';

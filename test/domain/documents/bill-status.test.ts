@@ -15,8 +15,7 @@ import {
   type BillStateRow,
 } from '../../../src/domain/documents/shared/bill-status.ts';
 import { balanceOf, openFlag } from '../../../src/domain/documents/shared/settle.ts';
-import type { At } from '../../../src/base/time/at.ts';
-import { addDays, asDay } from '../../../src/base/time/day.ts';
+import { addDays, asDay, type At } from '../../../src/base/time/day.ts';
 import { openTestBooks, type TestBooks } from '../../support/scope.ts';
 import { dose, seedOf } from '../../support/dose.ts';
 

@@ -14,8 +14,7 @@ import {
   paymentStatus,
   type StateRow,
 } from '../../../src/domain/documents/shared/invoice-status.ts';
-import type { At } from '../../../src/base/time/at.ts';
-import { addDays, asDay } from '../../../src/base/time/day.ts';
+import { addDays, asDay, type At } from '../../../src/base/time/day.ts';
 import { openTestBooks, type TestBooks } from '../../support/scope.ts';
 import { plan } from '../invoices/facts.ts';
 import { dose, seedOf } from '../../support/dose.ts';

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
 import { banxico } from '../../../src/providers/exchange-rates/banxico.ts';
 import { ecb } from '../../../src/providers/exchange-rates/ecb.ts';
-import type { FetchingProvider } from '../../../src/base/rate-source.ts';
+import type { FetchingProvider } from '../../../src/base/exchange-rate.ts';
 import { rateProviders } from '../../../src/start/exchange-rates.ts';
 import { rateFor } from '../../../src/domain/money/exchange-rates/latest-rate.ts';
 import { refreshRates, startRateRefresher } from '../../../src/domain/money/exchange-rates/refresh.ts';

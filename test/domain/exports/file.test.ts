@@ -7,8 +7,7 @@ import { after, before, test } from 'node:test';
 
 import { sql } from 'kysely';
 
-import { textColumn } from '../../../src/base/csv/write.ts';
-import { csvFile } from '../../../src/base/csv/write-file.ts';
+import { csvFile, textColumn } from '../../../src/base/csv.ts';
 import { type ExportScope, writeExport } from '../../../src/domain/views/exports/file.ts';
 import type { ExportSource } from '../../../src/domain/views/exports/source.ts';
 import { addEntity, addOrganisation } from '../../support/books.ts';

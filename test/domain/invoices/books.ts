@@ -1,8 +1,8 @@
 // Books with customers, for the tests of this folder.
 import type { CreateInvoiceParams } from '../../../generated/tools/create_invoice.ts';
 import { createCounterparty } from '../../../src/domain/parties/counterparties/create.ts';
-import type { CounterpartyRow } from '../../../src/domain/parties/counterparties/store.ts';
-import { createInvoice } from '../../../src/domain/documents/invoices/create.ts';
+import type { CounterpartyRow } from '../../../src/domain/parties/counterparties/store/counterparties.ts';
+import { createInvoice } from '../../../src/domain/documents/invoices/issue.ts';
 import type { InvoiceRecord } from '../../../src/domain/documents/invoices/record.ts';
 import type { TestBooks } from '../../support/scope.ts';
 

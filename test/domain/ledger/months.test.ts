@@ -8,7 +8,7 @@ import { addDays, asDay } from '../../../src/base/time/day.ts';
 import { inTransaction } from '../../../src/db/transaction.ts';
 import { sumBefore, sumWithin } from '../../../src/domain/money/ledger/months.ts';
 import { type Movement, post, removeEntries, shrink } from '../../../src/domain/money/ledger/post.ts';
-import { type LedgerFilters, sumDays } from '../../../src/domain/money/ledger/store.ts';
+import { type LedgerFilters, sumDays } from '../../../src/domain/money/ledger/store/entries.ts';
 import { ledgerDifferences } from '../../support/identities.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { dose, seedOf } from '../../support/dose.ts';

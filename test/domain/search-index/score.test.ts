@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { identifierTerms } from '../../../src/domain/ground/search-index/lookup.ts';
 import { parseQuery, scoreIdentifier, scoreLabel } from '../../../src/domain/ground/search-index/score.ts';
-import { compactIdentifier, indexWords, labelNorm } from '../../../src/domain/ground/search-index/words.ts';
+import { compactIdentifier, indexWords, labelNorm } from '../../../src/domain/ground/search-index/expand.ts';
 
 const score = (query: string, label: string): number => scoreLabel(parseQuery(query), labelNorm(label));
 

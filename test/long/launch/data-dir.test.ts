@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { checkDataDir } from '../../../src/doctor/machine.ts';
-import { makeFolder } from '../../../src/base/make-folder.ts';
+import { makeFolder } from '../../../src/base/files.ts';
 
 const NOWHERE = '/proc/folio-x';
 const SENTENCE =

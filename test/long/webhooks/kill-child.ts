@@ -1,5 +1,5 @@
 // A worker in a process of its own, to be killed while it sends.
-import { createPoster } from '../../../src/base/net/post.ts';
+import { createPoster } from '../../../src/base/net/poster.ts';
 import { createLog } from '../../../src/base/log.ts';
 import { parseDatabaseUrl } from '../../../src/base/database-address.ts';
 import { openDatabase } from '../../../src/db/database.ts';

@@ -1,7 +1,7 @@
 // What each gate costs and what it is good for: the matches that would be confirmed if it alone were released.
 import { SERVICE } from '../../../generated/service.ts';
 import { readWeights } from '../../../src/matching/model/weights.ts';
-import { roundDown, toConfidence } from '../../../src/matching/decide/policy.ts';
+import { roundDown, toConfidence } from '../../../src/matching/decide/basis.ts';
 import { type Judged, summarise } from '../score.ts';
 import { percent, textTable } from './text-table.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SERVICE } from '../../../generated/service.ts';
-import { CAPPED, toConfidence, roundDown } from '../../../src/matching/decide/policy.ts';
+import { CAPPED, roundDown, toConfidence } from '../../../src/matching/decide/basis.ts';
 import { readWeights } from '../../../src/matching/model/weights.ts';
 
 const { policy } = readWeights().fitted;

@@ -81,7 +81,7 @@ export const ACCESS: readonly Planted[] = [
   },
   {
     name: 'days-in-any-order',
-    file: 'src/base/arguments/rules.ts',
+    file: 'src/base/arguments/check.ts',
     find: "typeof to !== 'string' || from <= to",
     put: "typeof to !== 'string' || from !== to",
     tests: ['test/base/arguments/rules'],

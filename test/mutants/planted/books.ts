@@ -34,14 +34,14 @@ export const BOOKS: readonly Planted[] = [
   },
   {
     name: 'twin-warning-without-currency',
-    file: 'src/domain/documents/payments/store.ts',
+    file: 'src/domain/documents/payments/store/payments.ts',
     find: "      .where('payment.amount_minor', '=', minor)\n      .where('payment.currency', '=', currency)",
     put: "      .where('payment.amount_minor', '=', minor)\n      .where('payment.currency', '<>', currency.toLowerCase())",
     tests: ['test/tools/payments/record_invoice_payment'],
   },
   {
     name: 'twin-warning-of-a-reversed-payment',
-    file: 'src/domain/documents/payments/store.ts',
+    file: 'src/domain/documents/payments/store/payments.ts',
     find: "      .where('payment.status', '=', 'recorded')\n      .where('payment.amount_minor', '=', minor)",
     put: "      .where('payment.amount_minor', '=', minor)",
     tests: ['test/tools/payments/record_invoice_payment'],

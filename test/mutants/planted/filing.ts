@@ -77,7 +77,7 @@ export const FILING: readonly Planted[] = [
   },
   {
     name: 'mail-to-whom-the-counterparty-says-now',
-    file: 'src/domain/filing/delivery/recipient.ts',
+    file: 'src/domain/filing/delivery/printer.ts',
     find: 'if (sent_to === undefined)',
     put: 'if (sent_to === undefined || sent_to !== null)',
     tests: ['test/worker/after-the-look'],

@@ -16,14 +16,14 @@ export const TRUST: readonly Planted[] = [
   },
   {
     name: 'values-of-a-body-not-counted',
-    file: 'src/base/json-cost.ts',
+    file: 'src/base/json-text.ts',
     find: '    else if (char === 0x2c) nodes++;\n',
     put: '',
     tests: [STARVING],
   },
   {
     name: 'nesting-not-bounded',
-    file: 'src/base/json-cost.ts',
+    file: 'src/base/json-text.ts',
     find: "if (depth > MAX_DEPTH) return 'depth';",
     put: "if (depth > 1e9) return 'depth';",
     tests: [STARVING, 'test/transport/messages'],
@@ -149,7 +149,7 @@ export const TRUST: readonly Planted[] = [
   },
   {
     name: 'written-file-open-to-others',
-    file: 'src/base/replace-file.ts',
+    file: 'src/base/files.ts',
     find: 'const OWNER_ONLY = 0o600;',
     put: 'const OWNER_ONLY = 0o644;',
     tests: ['test/admin/export'],

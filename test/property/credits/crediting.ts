@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { newId } from '../../../src/db/ids.ts';
 import { amount, amountText, minorToWire } from '../../../src/base/money/amount.ts';
 import { decimal, isPositive, toNumber } from '../../../src/base/money/decimal.ts';
-import { Refusal } from '../../../src/base/refusal.ts';
+import { isRefusal, type ToolError } from '../../../src/base/errors.ts';
 import { asDay } from '../../../src/base/time/day.ts';
 import { toNoteDocument } from '../../../src/domain/documents/credit-notes/content.ts';
 import {
   amountLeft,
-  explainExcess,
+  findExcess,
   grossOf,
   quantityLeft,
 } from '../../../src/domain/documents/credit-notes/left.ts';
@@ -60,7 +60,7 @@ export const credit = (account: Account, request: CreditRequest): Filed => {
   const { document, invoice, notes } = account;
   const facts = { document, folio: 'F-1', uuid: UUID, invoice, notes, today: NOTE_DAY, request };
   const planned = planCredit(collecting(), facts);
-  assert.equal(explainExcess(planned, document, invoice, notes), null);
+  assert.equal(findExcess(planned, document, invoice, notes), null);
   const { minor, currency } = planned.total;
   const refund = Math.max(0, minor - (invoice.total_minor - invoice.credited_minor));
   const header = {
@@ -141,10 +141,10 @@ export const randomRest = (random: Random, account: Account): CreditRequest => {
 };
 
 /** What a refusal tells a program; anything else that is thrown is a fault. */
-export const refusalOf = (thrown: unknown): Refusal => {
-  if (!(thrown instanceof Refusal)) throw thrown;
-  assert.match(thrown.call.path ?? '', /^(amount|lines|invoice_id|reason)/, thrown.message);
-  assert.ok((thrown.call.hint ?? '').length > 20, thrown.message);
+export const refusalOf = (thrown: unknown): ToolError => {
+  if (!isRefusal(thrown)) throw thrown;
+  assert.match(String(thrown.details['path']), /^(amount|lines|invoice_id|reason)/, thrown.message);
+  assert.ok(thrown.hint.length > 20, thrown.message);
   return thrown;
 };
 

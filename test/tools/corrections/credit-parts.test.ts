@@ -105,7 +105,7 @@ describe('allowances and charges of the whole', () => {
       lines: [{ line: 1, amount: 50.01 }],
     });
     assert.deepEqual(told, {
-      code: 'correction_refused',
+      code: 'credit_line_amount_outside',
       path: 'lines[0].amount',
       received: 50.01,
       allowed: ['above 0 and at most 50'],
@@ -273,7 +273,7 @@ for (const side of ['mx', 'de'] as const)
       await credited(side, id, { lines: [{ line: 2, amount: 50 }], reason: 'discount' });
       const { told, hint } = await refusedCredit(side, id, { lines: [{ line: 1 }] });
       assert.deepEqual(told, {
-        code: 'correction_refused',
+        code: 'credit_exceeds_tax',
         path: 'lines[0]',
         received: { line: 1 },
         allowed: [`at most 60 ${side === 'mx' ? 'MXN' : 'EUR'} without tax`],
@@ -302,7 +302,7 @@ for (const side of ['mx', 'de'] as const)
       await credited(side, id, { amount: whole - 100 });
       const { told, hint, message } = await refusedCredit(side, id, { amount: whole });
       assert.deepEqual(told, {
-        code: 'correction_refused',
+        code: 'credit_amount_outside',
         path: 'amount',
         received: whole,
         allowed: [`above 0 and at most 100 ${currency}`],
@@ -313,7 +313,7 @@ for (const side of ['mx', 'de'] as const)
       assert.equal(rest.invoice[0], 'reversed');
       const again = await refusedCredit(side, id, {});
       assert.deepEqual(again.told, {
-        code: 'correction_refused',
+        code: 'credit_needs_filed_invoice',
         path: 'invoice_id',
         received: id,
         allowed: ['a filed invoice'],
@@ -335,7 +335,7 @@ describe('amounts that no tax comes to', () => {
           [
             [
               'credit_amount_missed',
-              'No amount without tax makes 16 EUR with it; the credit note is of 15.99 EUR, 0.01 less.',
+              'No net amount gives exactly 16 EUR with tax; the credit note is for 15.99 EUR, 0.01 less.',
             ],
           ],
         ],
@@ -371,11 +371,11 @@ describe('amounts that no tax comes to', () => {
     const id = await filed('de', { currency: 'KWD', exchange_rate: 2.8, line_items: [A] });
     const { told, message } = await refusedCredit('de', id, { amount: 57.125 });
     assert.deepEqual(told, {
-      code: 'correction_refused',
+      code: 'credit_amount_between',
       path: 'amount',
       received: 57.125,
       allowed: ['57.12', '57.13'],
     });
-    assert.match(message, /the nearest are 57\.12 and 57\.13 KWD/);
+    assert.match(message, /57\.12, 57\.13 KWD/);
   });
 });

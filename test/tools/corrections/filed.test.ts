@@ -84,12 +84,12 @@ describe('a credit note', () => {
     const told = await changingNothing(service.database, () =>
       refused(service, 'de', 'create_credit_note', { invoice_id, amount: 1190.01 }),
     );
-    assert.equal(told['code'], 'correction_refused');
+    assert.equal(told['code'], 'credit_amount_outside');
   });
 
-  test(declared('create_credit_note', 'correction_refused', 'on a draft'), async () => {
+  test(declared('create_credit_note', 'credit_needs_filed_invoice', 'on a draft'), async () => {
     const told = await refused(service, 'mx', 'create_credit_note', { invoice_id: await office.draft('mx') });
-    assert.equal(told['code'], 'correction_refused');
+    assert.equal(told['code'], 'credit_needs_filed_invoice');
   });
 
   test('by lines and an amount at once is refused', async () => {

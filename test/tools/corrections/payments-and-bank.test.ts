@@ -171,10 +171,10 @@ describe('a bank transaction', () => {
     assert.equal((await client().undo_bank_match({ transaction_id })).match_status, 'unmatched');
   });
 
-  test(declared('mark_no_match', 'correction_refused', 'that is confirmed'), async () => {
+  test(declared('mark_no_match', 'transaction_is_confirmed', 'that is confirmed'), async () => {
     const { transaction_id } = await confirmed();
     const told = await refused(service, 'mx', 'mark_no_match', { transaction_id });
-    assert.equal(told['code'], 'correction_refused');
+    assert.equal(told['code'], 'transaction_is_confirmed');
   });
 
   for (const tool of ['undo_bank_match', 'mark_no_match'] as const)

@@ -6,7 +6,7 @@ import type { ToolName } from '../../../generated/dispatch.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import type { WebhookDeliveryId, WebhookEndpointId } from '../../../generated/ids.ts';
 import { createLog } from '../../../src/base/log.ts';
-import { createPoster } from '../../../src/base/net/post.ts';
+import { createPoster } from '../../../src/base/net/poster.ts';
 import { newId } from '../../../src/db/ids.ts';
 import { openBooks } from '../../../src/domain/across/books/books.ts';
 import { startWebhooks } from '../../../src/jobs/webhooks.ts';

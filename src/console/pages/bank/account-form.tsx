@@ -5,7 +5,7 @@ import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dis
 import { LIMITS } from '../../../../generated/limits.ts';
 import { type BankAccount, BankAccountTypeValues } from '../../../../generated/types.ts';
 import { checkParams } from '../../../base/arguments/check.ts';
-import { identifiersOf } from '../../../base/bank-identifiers/read.ts';
+import { identifiersOf } from '../../../base/bank-identifiers.ts';
 import { createAccount, type CreateAccountScope } from '../../../domain/money/bank-accounts/create.ts';
 import { findAccount } from '../../../domain/money/bank-accounts/store.ts';
 import { updateAccount } from '../../../domain/money/bank-accounts/update.ts';

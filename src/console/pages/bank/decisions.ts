@@ -54,9 +54,7 @@ const decided = (
 
 export const noMatchAct = (lead: Lead = say('noMatched')): Act<CompanyVisit> =>
   decided(lead, (visit, id) =>
-    visit.change('bank no-match', { id }, (ctx: EntityChange<'transaction_not_found'>) =>
-      markNoMatch(ctx, id),
-    ),
+    visit.change('bank no-match', { id }, (ctx: EntityChange) => markNoMatch(ctx, id)),
   );
 
 export const linkAct = (lead: Lead = say('linked')): Act<CompanyVisit> =>
@@ -75,12 +73,7 @@ export const rejectAct = (lead: Lead): Act<CompanyVisit> =>
     ),
   );
 
-type LinkScope = EntityChange<
-  | 'transaction_not_found'
-  | 'transaction_already_confirmed'
-  | 'transaction_not_matchable'
-  | 'bank_account_inactive'
->;
+type LinkScope = EntityChange;
 
 export const linkPayment = (visit: CompanyVisit, id: string, payment: string): Promise<unknown> => {
   if (payment === '') throw new Refusal('usage', 'No payment was chosen.');

@@ -98,8 +98,7 @@ const Matches = ({ line }: { line: BankTransaction }): VNode => {
         columns={[
           {
             head: words.number,
-            main: true,
-            cell: (row) => <a href={documentHref(visit, row.matched_record_id)}>{row.matched_record_id}</a>,
+            link: (row) => [documentHref(visit, row.matched_record_id), row.matched_record_id],
           },
           {
             head: own.payment,
@@ -111,11 +110,7 @@ const Matches = ({ line }: { line: BankTransaction }): VNode => {
               ),
           },
           { head: own.why, cell: (row) => <MatchReasons match={row} /> },
-          {
-            head: words.amount,
-            figure: true,
-            cell: (row) => <Money value={row.amount} currency={line.currency} />,
-          },
+          { head: words.amount, money: (row) => [row.amount, line.currency] },
         ]}
       />
     </>

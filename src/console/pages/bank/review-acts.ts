@@ -1,4 +1,5 @@
 // The acts of the review: each leads on to the next line.
+import type { Code } from '../../../../generated/refusals.ts';
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
 import { checkParams } from '../../../base/arguments/check.ts';
 import { Refusal } from '../../../base/refusal.ts';
@@ -17,7 +18,7 @@ import { MAX_PICKS, nextLine, reviewHref } from './review-data.ts';
 import { partName } from './review-split.tsx';
 import { reviewWords } from '../../../../generated/texts/review.ts';
 
-export type ConfirmScope = EntityChange<ErrorsOf<'confirm_bank_match'>, WarningsOf<'confirm_bank_match'>>;
+export type ConfirmScope = EntityChange<Code, WarningsOf<'confirm_bank_match'>>;
 
 export const toNext: Lead = async (visit, _form, line) => {
   const next = await nextLine(visit, line);

@@ -4,7 +4,7 @@ import { checkParams } from '../../../base/arguments/check.ts';
 import type { EntityChange, Warning } from '../../../domain/ground/change/change.ts';
 import { createCounterparty } from '../../../domain/parties/counterparties/create.ts';
 import { describeCounterparty } from '../../../domain/parties/counterparties/describe.ts';
-import { findCounterparty } from '../../../domain/parties/counterparties/store.ts';
+import { findCounterparty } from '../../../domain/parties/counterparties/store/counterparties.ts';
 import {
   updateCounterparty,
   type UpdateCounterpartyScope,

@@ -4,7 +4,10 @@ import type { VNode } from 'preact';
 import { describeCounterparty } from '../../../domain/parties/counterparties/describe.ts';
 import { findDuplicates } from '../../../domain/parties/counterparties/known-names.ts';
 import { listCounterparties } from '../../../domain/parties/counterparties/list.ts';
-import { type CounterpartyRow, findCounterparty } from '../../../domain/parties/counterparties/store.ts';
+import {
+  type CounterpartyRow,
+  findCounterparty,
+} from '../../../domain/parties/counterparties/store/counterparties.ts';
 import { type MergedCounterparty, findMerged } from '../../../domain/parties/counterparties/store/merged.ts';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import { mergeCounterparties } from '../../../domain/across/merges/merge.ts';
@@ -120,10 +123,7 @@ const Choose = ({
         columns={[
           {
             head: own.stays,
-            main: true,
-            cell: ({ id, name }) => (
-              <a href={visit.href(`/counterparties/${duplicate.id}/merge?into=${id}`)}>{name}</a>
-            ),
+            link: ({ id, name }) => [visit.href(`/counterparties/${duplicate.id}/merge?into=${id}`), name],
           },
           { head: words.taxId, cell: ({ tax_id }) => tax_id },
           { head: words.country, cell: ({ country_code }) => country_code },

@@ -91,11 +91,7 @@ export const Lines = ({ invoice }: { invoice: Invoice }): VNode => {
               line.discount_amount === 0 ? '' : <Money value={line.discount_amount} currency={currency} />,
           },
           { head: own.taxes, cell: (line) => taxText(visit, line) },
-          {
-            head: words.amount,
-            figure: true,
-            cell: (line) => <Money value={line.subtotal} currency={currency} />,
-          },
+          { head: words.amount, money: (line) => [line.subtotal, currency] },
         ]}
       />
     </section>

@@ -2,14 +2,13 @@
 import { CancellationReasonValues, CreditReasonValues } from '../../../../generated/types.ts';
 import { basename, extname } from 'node:path';
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
-import { checkParams } from '../../../base/arguments/check.ts';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import { warnOfComplement } from '../../../domain/documents/complements/warn.ts';
 import { type CreditScope, draftCreditNote } from '../../../domain/documents/credit-notes/draft.ts';
 import type { CreditLineRequest } from '../../../domain/documents/credit-notes/request.ts';
 import { requestApproval } from '../../../domain/filing/approval/request.ts';
 import { type CorrectScope, correctDraft, duplicateInvoice } from '../../../domain/filing/correct.ts';
-import { type DiscardScope, discardDraft } from '../../../domain/filing/discard.ts';
+import { type DiscardScope, discardDraft } from '../../../domain/filing/edit.ts';
 import { requestVoid } from '../../../domain/filing/void.ts';
 import { ATTACHMENT_TYPES } from '../../../domain/documents/invoices/attachment-types.ts';
 import { describeInvoice } from '../../../domain/documents/invoices/describe.ts';
@@ -19,6 +18,7 @@ import { optionalFigure } from '../../amounts.ts';
 import type { Form } from '../../form.ts';
 import { money } from '../../format.ts';
 import type { Act } from '../../page.ts';
+import { type Looks, type ParamName, typedParams } from '../../parts/param.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { tellWarnings } from '../../told/told.ts';
@@ -85,21 +85,31 @@ const attach: Act<CompanyVisit> = {
   },
 };
 
+export const payLooks = (
+  { language, books }: CompanyVisit,
+  currency = '',
+): Looks<ParamName<'record_invoice_payment'>> => {
+  const words = commonWords(language);
+  const own = invoiceWords(language);
+  return {
+    amount: { label: currency === '' ? words.amount : `${words.amount} (${currency})`, hint: own.whole },
+    payment_date: { label: words.date, value: books.today },
+    payment_method: {
+      label: words.method,
+      value: 'wire_transfer',
+      text: (method) => method.replaceAll('_', ' '),
+    },
+    reference_number: words.reference,
+    notes: { label: words.notes, rows: 2 },
+  };
+};
+
 const pay: Act<CompanyVisit> = {
   role: 'accountant',
   run: async (visit, form) => {
-    const params = checkParams(
-      TOOLS.record_invoice_payment,
-      {
-        invoice_id: idOf(visit),
-        amount: optionalFigure(visit, form, 'amount', commonWords(visit.language).amount),
-        payment_date: form.optional('payment_date'),
-        payment_method: form.optional('payment_method'),
-        reference_number: form.optional('reference_number'),
-        notes: form.optional('notes'),
-      },
-      visit.entity,
-    );
+    const params = typedParams(visit, form, TOOLS.record_invoice_payment, payLooks(visit), {
+      invoice_id: idOf(visit),
+    });
     const { result, warnings } = await visit.change(
       'record_invoice_payment',
       params,
@@ -171,9 +181,7 @@ export const cancel: Act<CompanyVisit> = {
     if (reason === undefined)
       throw new FormProblem({ void_reason: commonWords(visit.language).required(own.voidReason) });
     const wish = { reason, replacement: form.optional('replacement') ?? null, by: visit.member_id };
-    await visit.change('invoice void', { id, ...wish }, (ctx: EntityChange<'invoice_not_found'>) =>
-      requestVoid(ctx, id, wish),
-    );
+    await visit.change('invoice void', { id, ...wish }, (ctx: EntityChange) => requestVoid(ctx, id, wish));
     return { say: own.voided };
   },
 };

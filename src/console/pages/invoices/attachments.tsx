@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import type { Invoice, InvoiceAttachment } from '../../../../generated/types.ts';
 import { describeInvoice } from '../../../domain/documents/invoices/describe.ts';
 import { getInvoice } from '../../../domain/documents/invoices/search.ts';
-import { readFiles } from '../../../domain/documents/invoices/store.ts';
+import { readFiles } from '../../../domain/documents/invoices/store/invoices.ts';
 import { fileSize } from '../../format.ts';
 import { companyFile } from '../../page.ts';
 import { Table } from '../../parts/show.tsx';
@@ -24,10 +24,10 @@ export const Attachments = ({ invoice }: { invoice: Invoice }): VNode | null => 
         columns={[
           {
             head: own.file,
-            main: true,
-            cell: ({ name, position }) => (
-              <a href={visit.href(`/invoices/${invoice.id}/attachments/${position}`)}>{name}</a>
-            ),
+            link: ({ name, position }) => [
+              visit.href(`/invoices/${invoice.id}/attachments/${position}`),
+              name,
+            ],
           },
           { head: own.size, figure: true, cell: ({ size }) => fileSize(visit.language, size) },
         ]}

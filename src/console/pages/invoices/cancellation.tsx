@@ -39,7 +39,7 @@ export const askedCancellation = async (
   return { request, askedBy: key?.name ?? id };
 };
 
-type Deciding = EntityChange<'invoice_not_found'>;
+type Deciding = EntityChange;
 
 const decide = async (
   visit: CompanyVisit,

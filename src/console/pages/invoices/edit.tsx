@@ -2,9 +2,9 @@
 import { TOOLS } from '../../../../generated/dispatch.ts';
 import type { CreateInvoiceParams } from '../../../../generated/tools/create_invoice.ts';
 import { checkParams } from '../../../base/arguments/check.ts';
-import { findCounterparty } from '../../../domain/parties/counterparties/store.ts';
+import { findCounterparty } from '../../../domain/parties/counterparties/store/counterparties.ts';
 import { type CorrectScope, correctDraft } from '../../../domain/filing/correct.ts';
-import { createInvoice } from '../../../domain/documents/invoices/create.ts';
+import { createInvoice } from '../../../domain/documents/invoices/issue.ts';
 import { getInvoice } from '../../../domain/documents/invoices/search.ts';
 import { givenParams } from '../../../domain/documents/invoices/given.ts';
 import { companyPage } from '../../page.ts';

@@ -68,22 +68,12 @@ const paymentPage = companyPage({
             columns={[
               {
                 head: words.number,
-                main: true,
-                cell: (row) => (
-                  <a
-                    href={visit.href(
-                      `/${row.record_type === 'invoice' ? 'invoices' : 'bills'}/${row.record_id}`,
-                    )}
-                  >
-                    {row.record_id}
-                  </a>
-                ),
+                link: (row) => [
+                  visit.href(`/${row.record_type === 'invoice' ? 'invoices' : 'bills'}/${row.record_id}`),
+                  row.record_id,
+                ],
               },
-              {
-                head: words.amount,
-                figure: true,
-                cell: (row) => <Money value={row.amount} currency={row.currency} />,
-              },
+              { head: words.amount, money: (row) => [row.amount, row.currency] },
             ]}
           />
           {payment.status !== 'reversed' && visit.may('administrator') && <Reverse />}

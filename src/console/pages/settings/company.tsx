@@ -71,7 +71,7 @@ const limitOf = ({ language }: OrganisationVisit, form: Form): { difference_limi
   if (typed === '') return {};
   const value = readFigure(language, typed);
   const label = settingsWords(language).fields.difference_limit;
-  if (value === undefined || value.lt(0) || value.gt(SERVICE.limits.max_difference_limit))
+  if (value === undefined || value.s < 0 || value.gt(SERVICE.limits.max_difference_limit))
     throw new FormProblem({
       difference_limit: commonWords(language).badFigure(label, typed, exampleAmount(language)),
     });

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ApiKeyId, EntityId, OrganisationId } from '../../../../generated/ids.ts';
 import { SERVICE } from '../../../../generated/service.ts';
-import { canonicalJson } from '../../../base/canonical.ts';
+import { canonicalJson } from '../../../base/key-order.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { DAY_MS } from '../../../base/time/day.ts';
 import type { Writer } from '../../../db/database.ts';

@@ -1,10 +1,10 @@
 // Connects the nouns: which of them reacts to a fact that another one reports.
 import type { Database } from '../../../db/database.ts';
-import { type Books, createBooks, type Reactions } from '../../ground/change/change.ts';
+import { type Books, type Reactions, createBooks } from '../../ground/change/change.ts';
 import { complementPayments, complementSetOff } from '../../filing/complements/make.ts';
 import { moveComplements } from '../../filing/complements/move.ts';
 import { dropComplements } from '../../filing/complements/take-back.ts';
-import { queueLookUp } from '../../filing/queue-look-up.ts';
+import { queueLookUp } from '../../filing/not-filed.ts';
 import { undoMatchOfPayment } from '../../bank/reconciliation/undo.ts';
 import { followPayments } from '../../bank/reconciliation/store/matches.ts';
 import { dropExceedingSuggestions } from '../../bank/reconciliation/drop-suggestions.ts';

@@ -1,7 +1,7 @@
 // A file to begin with: every heading of a type, and rows that can be imported as they stand.
 import type { PublishedSchema } from '../../../../generated/runtime.ts';
 import { type ImportDescriptor, IMPORTS } from '../../../../generated/imports.ts';
-import { type Column, csvText, textColumn } from '../../../base/csv/write.ts';
+import { type Column, csvText, textColumn } from '../../../base/csv.ts';
 import type { OfferedImport } from './importers.ts';
 import { listHeadings } from './read/columns.ts';
 

@@ -6,13 +6,16 @@ import type { Reassigned } from '../../../db/reassign.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { keepComplementCustomer, moveComplementsOf } from '../../documents/complements/store.ts';
 import { counterpartyState, indexedCounterparty } from '../../parties/counterparties/describe.ts';
-import { type CounterpartyRow, replaceCounterparty } from '../../parties/counterparties/store.ts';
+import {
+  type CounterpartyRow,
+  replaceCounterparty,
+} from '../../parties/counterparties/store/counterparties.ts';
 import { lockCounterparties, replaceByMerged } from '../../parties/counterparties/store/merged.ts';
 import { keepNoteCustomer, moveNotes } from '../../documents/credit-notes/store.ts';
 import { keepInvoiceCustomer, moveBills, moveInvoices } from '../../documents/shared/store/reassign.ts';
 import type { FiledCustomer } from '../../documents/shared/filing.ts';
-import { moveEntries } from '../../money/ledger/store/reassign.ts';
-import { movePayments } from '../../documents/payments/store/reassign.ts';
+import { moveEntries } from '../../money/ledger/store/months.ts';
+import { movePayments } from '../../documents/payments/store/bulk.ts';
 import { holdAllSlots } from '../../ground/periods/close.ts';
 import { closedThrough } from '../../ground/periods/period.ts';
 import { moveLessons } from '../../bank/reconciliation/store/matches.ts';

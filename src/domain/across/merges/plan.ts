@@ -1,11 +1,11 @@
 // What a merge would do, and what stands in its way: shown before it, and checked again when it is done.
 import { Refusal } from '../../../base/refusal.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
-import { type CounterpartyRow, findCounterparty } from '../../parties/counterparties/store.ts';
+import { type CounterpartyRow, findCounterparty } from '../../parties/counterparties/store/counterparties.ts';
 import { findMerged } from '../../parties/counterparties/store/merged.ts';
-import { formatBillFolio } from '../../documents/shared/folio.ts';
+import { formatBillFolio } from '../../documents/shared/document.ts';
 import { repeatedBills } from '../../documents/shared/store/reassign.ts';
-import { countHeld, findPendingRequest, findUnderWay, type Held, type UnderWay } from './store.ts';
+import { type Held, type UnderWay, countHeld, findPendingRequest, findUnderWay } from './store.ts';
 import { complete, explainTwo } from './survivor.ts';
 
 export interface Pair {

@@ -1,7 +1,7 @@
 // What is left of two counterparties that are one: the survivor, completed with what only the duplicate has.
 import { keepLookUp, statedDetails } from '../../../einvoicing/peppol-ubl/look-up.ts';
 import { haveTwoTaxIds } from '../../parties/counterparties/known-names.ts';
-import type { CounterpartyRow } from '../../parties/counterparties/store.ts';
+import type { CounterpartyRow } from '../../parties/counterparties/store/counterparties.ts';
 
 const told = ({ name, id }: CounterpartyRow): string => `${name} (${id})`;
 

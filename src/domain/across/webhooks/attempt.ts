@@ -1,8 +1,7 @@
 // One attempt to deliver, and when the next follows.
 import { SERVICE } from '../../../../generated/service.ts';
-import type { PostOutcome, Poster } from '../../../base/net/post.ts';
-import { SealError } from '../../../base/secrets/seal.ts';
-import type { Secrets } from '../../../base/secrets/secrets.ts';
+import type { PostOutcome, Poster } from '../../../base/net/poster.ts';
+import { SealError, type Secrets } from '../../../base/secrets/secrets.ts';
 import { type Due, type Result, type Visited, readDue } from './store/work.ts';
 import { messageOf } from './message.ts';
 import { openSigningSecrets, signatureHeaders } from './secret.ts';

@@ -1,8 +1,7 @@
 // The secrets with which deliveries are signed, as Standard Webhooks 1 has them.
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Secrets } from '../../../base/secrets/secrets.ts';
+import type { Sealed, Secrets } from '../../../base/secrets/secrets.ts';
 import { toInstant } from '../../../db/instant.ts';
-import type { Sealed } from '../../../base/secrets/seal.ts';
 import type { Reader } from '../../../db/database.ts';
 import { listSecrets, type SealedSecrets } from './store/endpoints.ts';
 

@@ -1,4 +1,5 @@
 // A person accepts what is suggested: exactly what was shown, or nothing.
+import type { Raises } from '../../../base/raises.ts';
 import type { ConfirmBankMatchParams } from '../../../../generated/tools/confirm_bank_match.ts';
 import type { BankTransactionId } from '../../../../generated/ids.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
@@ -8,10 +9,10 @@ import type { BankLine } from '../transactions/store/lines.ts';
 import { readLines } from '../transactions/store/lines.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { confirmMatch } from './confirm.ts';
-import { changedMeanwhile, seenOf } from './seen.ts';
+import { seenOf } from './seen.ts';
 import { readSuggestions, strongLineIds, type Suggestion } from './store/suggestions.ts';
 
-type ConfirmScope = Parameters<typeof confirmMatch>[0];
+type ConfirmScope = Parameters<typeof confirmMatch>[0] & Raises<'transaction_changed'>;
 
 /** Refuses when the line is not as it was shown. */
 export const requireSeen = async (ctx: ConfirmScope, lineId: string, seen: string): Promise<void> => {
@@ -26,7 +27,7 @@ const readSeen = async (
   const line = await lockLine(ctx, lineId);
   await requireMatchable(ctx, line);
   const rows = line.match_status === 'suggested' ? await readSuggestions(ctx, [lineId]) : [];
-  if (seenOf(line, rows) !== seen) throw changedMeanwhile(lineId);
+  if (seenOf(line, rows) !== seen) throw ctx.error('transaction_changed', { transaction_id: lineId });
   return { line, rows };
 };
 
@@ -48,7 +49,7 @@ export const acceptSuggestion = async (
   const [first] = rows;
   const parts = choice === 'suggestion' ? rows : (first?.evidence?.runner_up?.allocations ?? []);
   if (first === undefined || parts.length === 0 || toNumber(decimal(first.confidence)) < at_least)
-    throw changedMeanwhile(line_id);
+    throw ctx.error('transaction_changed', { transaction_id: line_id });
   return confirmMatch(ctx, { ...toParams(line, parts), ...how });
 };
 

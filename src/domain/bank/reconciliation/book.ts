@@ -8,16 +8,16 @@ import { afterPayment } from '../../documents/shared/settle.ts';
 import { type Paid, writePaid } from '../../documents/shared/settle-many.ts';
 import { rateColumns } from '../../documents/payments/pay-document.ts';
 import type { PaymentRate } from '../../documents/payments/rate.ts';
-import type { PaymentRecord } from '../../documents/payments/record.ts';
-import { insertPayments, type NewPayment } from '../../documents/payments/insert.ts';
+import type { PaymentRecord } from '../../documents/payments/items.ts';
+import { type NewPayment, insertPayments } from '../../documents/payments/insert.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { changeLines, lineState } from '../transactions/line.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
-import { readOwnNumbers, type Teacher, toLessons } from './learn.ts';
+import { type Teacher, readOwnNumbers, toLessons } from './learn.ts';
 import { paymentTypeFor } from './recorded-payments.ts';
 import { setAside } from './set-aside.ts';
 import { counterpartyNames } from './store/books.ts';
-import { insertLessons, insertMatches, type Match } from './store/matches.ts';
+import { type Match, insertLessons, insertMatches } from './store/matches.ts';
 
 export interface Part {
   readonly document: SettledDocument;

@@ -12,7 +12,7 @@ import { confirmLines, type Found, type Part } from './book.ts';
 import { fitBalance } from './fit-balance.ts';
 import type { ConfirmedMatch } from './link-payment.ts';
 import { type LinkScope, linkRecorded, requireUnrecorded } from './link-recorded.ts';
-import { type Asked, readParts } from './parts.ts';
+import { type Asked, readParts } from './allocations.ts';
 import { warnOfExcess, warnOfWhatIsLeft } from './residual.ts';
 import { readSuggestions, type Suggestion } from './store/suggestions.ts';
 

@@ -3,7 +3,7 @@ import type { BankTransactionId } from '../../../../generated/ids.ts';
 import type { BankPayment, ConfirmedTransaction } from '../../../../generated/types.ts';
 import { lockDocument } from '../../documents/shared/store/lock.ts';
 import { describeBillPayment, describeInvoicePayment } from '../../documents/payments/describe.ts';
-import type { Allocation, PaymentRecord } from '../../documents/payments/record.ts';
+import type { Allocation, PaymentRecord } from '../../documents/payments/items.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { describeTransaction } from './describe.ts';
 import type { ConfirmedMatch } from './link-payment.ts';

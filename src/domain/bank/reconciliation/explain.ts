@@ -3,7 +3,7 @@ import { LIMITS } from '../../../../generated/limits.ts';
 import type { BankMatch, DocumentType, MatchRunnerUp, MatchSuggestion } from '../../../../generated/types.ts';
 import type { MatchEvidence, StoredRunnerUp } from '../../../db/schema.ts';
 import { instantToIso } from '../../../db/instant.ts';
-import { formatBillFolio, formatInvoiceFolio } from '../../documents/shared/folio.ts';
+import { formatBillFolio, formatInvoiceFolio } from '../../documents/shared/document.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
@@ -11,7 +11,7 @@ import type { Explained } from '../transactions/describe.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
 import { labelledBills, labelledInvoices } from './store/books.ts';
 import { type Match, readMatches } from './store/matches.ts';
-import { readSuggestions, type Suggestion } from './store/suggestions.ts';
+import { type Suggestion, readSuggestions } from './store/suggestions.ts';
 
 type Row = Pick<BankLine, 'id' | 'currency' | 'match_status'>;
 

@@ -4,8 +4,8 @@
 import { amount, roundToCurrency, toDecimal } from '../../../base/money/amount.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
-import { differenceLimit } from './differences.ts';
-import type { Asked } from './parts.ts';
+import { differenceLimit } from './describe.ts';
+import type { Asked } from './allocations.ts';
 
 /** `suggested`: the difference of the suggestion that is being confirmed, 0 without one. */
 export const fitBalance = async (

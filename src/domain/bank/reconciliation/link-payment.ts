@@ -1,12 +1,11 @@
 // Links a line to the recorded payment that it is. The match names the documents that the payment settles, whatever
 // documents the caller named: nothing else was paid.
 import { lockDocuments } from '../../documents/shared/store/lock.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { lockLine, requireMatchable } from '../transactions/line.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
-import { linkToBankLine, lockPayment } from '../../documents/payments/store.ts';
+import { linkToBankLine, lockPayment } from '../../documents/payments/store/payments.ts';
 import { confirmLines, type Part } from './book.ts';
 import { paymentTypeFor, type RecordedPayment } from './recorded-payments.ts';
 import { readAllocations } from './store/payments.ts';
@@ -52,6 +51,10 @@ type LinkScope = WriteScope &
     | 'transaction_already_confirmed'
     | 'transaction_not_matchable'
     | 'bank_account_inactive'
+    | 'no_payment'
+    | 'payment_is_reversed'
+    | 'payment_has_transaction'
+    | 'payment_not_this_transaction'
   >;
 
 /** An administrator says which of several recorded payments the line is. */
@@ -59,24 +62,15 @@ export const linkNamedPayment = async (ctx: LinkScope, lineId: string, paymentId
   const line = await lockLine(ctx, lineId);
   await requireMatchable(ctx, line);
   const found = await lockPayment(ctx, paymentId);
-  if (found === undefined) throw new Refusal('not_found', `There is no payment ${paymentId} in these books.`);
+  const about = { payment_id: paymentId };
+  if (found === undefined) throw ctx.error('no_payment', about);
   const payment = found.row;
-  if (payment.status === 'reversed')
-    throw new Refusal(
-      'wrong_state',
-      `The payment ${paymentId} is reversed; it explains no bank transaction.`,
-    );
-  if (payment.bank_linked)
-    throw new Refusal('wrong_state', `The payment ${paymentId} has its bank transaction already.`);
+  if (payment.status === 'reversed') throw ctx.error('payment_is_reversed', about);
+  if (payment.bank_linked) throw ctx.error('payment_has_transaction', about);
   const same =
     payment.type === paymentTypeFor(line) &&
     payment.amount_minor === line.amount_minor &&
     payment.currency === line.currency;
-  if (!same || payment.unallocated_minor !== 0) {
-    throw new Refusal(
-      'invalid_value',
-      `The payment ${paymentId} is not this transaction: kind, amount and currency must be equal, and all of it must settle documents.`,
-    );
-  }
+  if (!same || payment.unallocated_minor !== 0) throw ctx.error('payment_not_this_transaction', about);
   await linkLine(ctx, line, payment, []);
 };

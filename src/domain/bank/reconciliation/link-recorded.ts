@@ -8,7 +8,7 @@ import type { BankLine } from '../transactions/store/lines.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { confirmLines, type Found, type Part } from './book.ts';
 import { type ConfirmedMatch, linkLine } from './link-payment.ts';
-import type { Asked } from './parts.ts';
+import type { Asked } from './allocations.ts';
 import { findExplaining, findLinkable, type RecordedPayment, settlesOnly } from './recorded-payments.ts';
 
 export type LinkScope = WriteScope &

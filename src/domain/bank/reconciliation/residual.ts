@@ -9,7 +9,7 @@ import type { BankLine } from '../transactions/store/lines.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { SettledDocument } from '../../documents/shared/document.ts';
 import { type PaymentRate, warnOfEarlyPayment } from '../../documents/payments/rate.ts';
-import { type Allocation, type PaymentRecord, differenceOf } from '../../documents/payments/record.ts';
+import { type Allocation, type PaymentRecord, differenceOf } from '../../documents/payments/items.ts';
 
 type Cause = WarningDetails['residual_left']['likely_cause'];
 

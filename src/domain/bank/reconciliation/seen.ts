@@ -1,6 +1,5 @@
 // What somebody saw of a line when deciding: a decision on anything else is refused.
 import { createHash } from 'node:crypto';
-import { Refusal } from '../../../base/refusal.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
 import type { Suggestion } from './store/suggestions.ts';
 
@@ -26,9 +25,3 @@ export const seenOf = (
     )
     .digest('base64url')
     .slice(0, 22);
-
-export const changedMeanwhile = (lineId: string): Refusal =>
-  new Refusal(
-    'wrong_state',
-    `The transaction ${lineId} or its suggestion has changed since it was shown. Nothing was booked; look at it again.`,
-  );

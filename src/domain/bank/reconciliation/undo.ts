@@ -7,7 +7,7 @@ import { asChecked, type Raises } from '../../../base/raises.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { changeLine, lineState, lockLine } from '../transactions/line.ts';
 import { type BankLine, lockLines } from '../transactions/store/lines.ts';
-import { unlinkFromBankLine } from '../../documents/payments/store.ts';
+import { unlinkFromBankLine } from '../../documents/payments/store/payments.ts';
 import { takeBack } from './set-aside.ts';
 import { readStanding } from './store/books.ts';
 import { deleteLessons, deleteMatches, type Match, readMatches } from './store/matches.ts';

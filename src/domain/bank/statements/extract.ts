@@ -1,8 +1,7 @@
 // The other party as a bank writes it into the text of a line: account by its check digits, tax id by its form, and a name
 // only where the bank's own words announce one.
 import { findTaxIds } from '../../../einvoicing/tax-ids.ts';
-import { compactIban } from '../../../base/bank-identifiers/iban.ts';
-import { findClabes, findIbans } from '../../../base/bank-identifiers/in-text.ts';
+import { compactIban, findClabes, findIbans } from '../../../base/bank-identifiers.ts';
 import type { ReadOptions } from './format.ts';
 
 type Own = Pick<ReadOptions, 'account' | 'own_tax_id'>;

@@ -2,9 +2,8 @@
 // banks still write.
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { decodeWindows1252 } from '../../../base/text/windows-1252.ts';
+import { decodeWindows1252, readInputFile, unreadable } from '../../../base/input-file.ts';
 import { replaceHidden } from '../../../base/text/hidden.ts';
-import { readInputFile, unreadable } from '../../../base/input-file.ts';
 
 export interface StatementFile {
   /** As given, for messages. */

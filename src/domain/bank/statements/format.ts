@@ -6,7 +6,7 @@ import type { BankAccountRecord } from '../../money/bank-accounts/store.ts';
 import type { Asker } from './advice.ts';
 import type { BalanceSaying } from './balance-words.ts';
 import type { StatementFile } from './file.ts';
-import type { LeftOutRow } from './left-out.ts';
+import type { LeftOutRow } from './report.ts';
 
 /** One movement of the account. */
 export interface StatementLine {

@@ -4,7 +4,7 @@ import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { TenantRow } from '../../../db/scoped.ts';
 import { chunks } from '../../../base/chunks.ts';
-import { createBreath } from '../../../base/load/breath.ts';
+import { createBreath } from '../../../base/load/turns.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import type { BankAccountRecord } from '../../money/bank-accounts/store.ts';
 import { searchText } from '../transactions/line.ts';

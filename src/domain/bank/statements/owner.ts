@@ -1,9 +1,7 @@
 // Whose statement it is: one of another account, or in another currency, must not be read into this one.
 import { isCurrency } from '../../../base/money/currency.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import { isClabe } from '../../../base/bank-identifiers/clabe.ts';
-import { compactIban, ibanFault } from '../../../base/bank-identifiers/iban.ts';
-import { joinIbanParts } from '../../../base/bank-identifiers/iban-parts.ts';
+import { compactIban, ibanFault, isClabe, joinIbanParts } from '../../../base/bank-identifiers.ts';
 import type { ReadOptions, StatementAccount } from './format.ts';
 
 type Owner = Pick<ReadOptions, 'account' | 'other_accounts'>;

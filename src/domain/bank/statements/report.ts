@@ -4,7 +4,6 @@ import type { RejectedRow } from '../../../base/input-file.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import type { CountedLine } from './fingerprint.ts';
 import { countTransactions } from './insert.ts';
-import { type LeftOutRow, reasonOf } from './left-out.ts';
 import type { Statement } from './reading.ts';
 
 /** What an import did, as the command answers it. */
@@ -84,3 +83,28 @@ export const sayHidden = ({ hidden }: Statement['file']): readonly string[] =>
     : [
         `${hidden === 1 ? 'A character' : `${hidden} characters`} of the file that nobody sees, such as one that turns the order of letters, ${hidden === 1 ? 'is' : 'are'} stored as \ufffd.`,
       ];
+
+/** `balance` and `sum` are the bank's own; `void` never happened. */
+export type LeftOutKind = 'zero' | 'pending' | 'void' | 'balance' | 'sum';
+
+export interface LeftOutRow {
+  readonly line: number;
+  readonly kind: LeftOutKind;
+  /** What the row says of it. */
+  readonly text: string;
+  /** As the file has it; null where it is not told. */
+  readonly minor: number | null;
+}
+
+const MAX_SHOWN = 60;
+
+const REASONS: Readonly<Record<LeftOutKind, string>> = {
+  zero: 'the amount is zero',
+  pending: 'the bank has not booked it yet',
+  void: 'it never happened',
+  balance: 'it is a balance of the account',
+  sum: 'it is a sum of the bank',
+};
+
+export const reasonOf = ({ kind, text }: Pick<LeftOutRow, 'kind' | 'text'>): string =>
+  text === '' ? REASONS[kind] : `${REASONS[kind]}: "${[...text].slice(0, MAX_SHOWN).join('')}"`;

@@ -1,7 +1,7 @@
 // Which lines of a file show a movement that the account has from a file of another format, worded in another way. Only
 // lines of one day and amount are compared. What tells for certain goes first; of what is left, those whose words are most
 // alike. Lines that are alike are counted, not compared one by one.
-import { createBreath } from '../../../base/load/breath.ts';
+import { createBreath } from '../../../base/load/turns.ts';
 import { normaliseName, wordsOf } from '../../../base/names/normalise.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { ComparableLine } from '../transactions/store/lines.ts';

@@ -4,7 +4,7 @@ import type { RejectedRow } from '../../../base/input-file.ts';
 import { minorText } from '../../../base/money/amount.ts';
 import { type BalanceSaying, isSum, saysBalance } from './balance-words.ts';
 import type { FormatRows, NamedBalance, ReadLine, ReadStatement, StatementLine } from './format.ts';
-import type { LeftOutRow } from './left-out.ts';
+import type { LeftOutRow } from './report.ts';
 
 export const settle = (read: FormatRows, currency: string): ReadStatement => {
   const moved = read.lines.filter(({ signed_minor }) => signed_minor !== 0);

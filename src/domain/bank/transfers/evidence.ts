@@ -1,8 +1,8 @@
 // The evidence that two lines are one transfer between own accounts. Strangers often pay equal amounts, so an amount
 // alone never pairs two lines: an account number or the company's own name is needed. A line that names another
 // party's account, tax id or name is no transfer, whatever its other words.
-import { findClabes, findIbans } from '../../../base/bank-identifiers/in-text.ts';
-import { withoutLegalForms } from '../../../base/names/legal-forms.ts';
+import { findClabes, findIbans } from '../../../base/bank-identifiers.ts';
+import { withoutLegalForms } from '../../../base/names/vocabulary.ts';
 import { foldUmlauts, normaliseName, wordsOf } from '../../../base/names/normalise.ts';
 import type { BankAccountRecord } from '../../money/bank-accounts/store.ts';
 import type { Leg } from '../transactions/store/transfers.ts';

@@ -1,6 +1,6 @@
 // Chooses which of the possible pairs are suggested, best evidence first. Lines that could be paired in several ways
 // are not paired. Lines equal in all that counts are paired in order.
-import type { Breath } from '../../../base/load/breath.ts';
+import type { Breath } from '../../../base/load/turns.ts';
 import { asDay, daysBetween } from '../../../base/time/day.ts';
 import type { Leg } from '../transactions/store/transfers.ts';
 

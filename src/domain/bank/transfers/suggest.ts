@@ -4,7 +4,7 @@
 import { SERVICE } from '../../../../generated/service.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { latestRate } from '../../money/exchange-rates/latest-rate.ts';
-import { type Breath, createBreath } from '../../../base/load/breath.ts';
+import { type Breath, createBreath } from '../../../base/load/turns.ts';
 import { amount, convert } from '../../../base/money/amount.ts';
 import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import { addDays, asDay, daysBetween } from '../../../base/time/day.ts';

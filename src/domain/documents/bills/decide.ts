@@ -3,7 +3,7 @@ import type { EventType } from '../../../../generated/events.ts';
 import type { BillStatus, BillValidation } from '../../../../generated/types.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { balanceOf, openFlag } from '../shared/settle.ts';
-import { post } from '../../money/ledger/post.ts';
+import { type Movement, post } from '../../money/ledger/post.ts';
 import { amount, amountText } from '../../../base/money/amount.ts';
 import { releaseAllocations } from '../payments/release.ts';
 import { Refusal } from '../../../base/refusal.ts';
@@ -12,9 +12,9 @@ import { countOpen } from '../shared/open-months.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { billState } from './describe.ts';
 import { getBill } from './search.ts';
-import { billReceived, billReversed } from './movements.ts';
 import type { BillHeader, BillRecord } from './record.ts';
 import { updateBill } from './store.ts';
+import { formatBillFolio } from '../shared/document.ts';
 
 export type BillDecision = 'receive' | 'validate' | 'reject' | 'reverse';
 
@@ -123,3 +123,35 @@ const finish = async (ctx: DecideScope, before: BillHeader, decision: BillDecisi
   });
   return after;
 };
+
+type Facts = Pick<
+  BillHeader,
+  'id' | 'counterparty_id' | 'currency' | 'bill_number' | 'series' | 'title' | 'issue_date' | 'total_minor'
+>;
+
+const commonFacts = (bill: Facts) =>
+  ({
+    ledger: 'ap',
+    counterparty_id: bill.counterparty_id,
+    currency: bill.currency,
+    record_id: bill.id,
+    document_id: bill.id,
+    number: formatBillFolio(bill),
+    description: bill.title,
+  }) as const;
+
+/** The entity owes the whole bill from its issue date on. */
+export const billReceived = (bill: Facts): Movement => ({
+  ...commonFacts(bill),
+  entry_type: 'bill',
+  date: bill.issue_date,
+  amount_minor: bill.total_minor,
+});
+
+/** It owes nothing more of it. */
+export const billReversed = (bill: Facts, date: string, amount_minor: number): Movement => ({
+  ...commonFacts(bill),
+  entry_type: 'reversal',
+  date,
+  amount_minor,
+});

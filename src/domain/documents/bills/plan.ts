@@ -7,17 +7,23 @@ import type {
   Deductibility,
 } from '../../../../generated/types.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
-import { headerSum } from '../../../einvoicing/totals.ts';
+import { LINE_DECIMALS, headerSum, lineSubtotal } from '../../../einvoicing/totals.ts';
 import { openFlag } from '../shared/settle.ts';
-import { type LineError, type LineRaises, textOrNull } from '../shared/line-text.ts';
+import {
+  type LineError,
+  type LineRaises,
+  type ReadLine,
+  readLineText,
+  textOrNull,
+} from '../shared/line-text.ts';
 import type { Entity } from '../../../base/entity.ts';
 import type { ExchangeRate } from '../../../base/exchange-rate.ts';
-import { amountText, toDecimal } from '../../../base/money/amount.ts';
-import { roundHalfUp, toText } from '../../../base/money/decimal.ts';
+import { type Amount, amountText, toDecimal } from '../../../base/money/amount.ts';
+import { type Decimal, roundHalfUp, toText } from '../../../base/money/decimal.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { addDays, asDay } from '../../../base/time/day.ts';
-import { type BillLineFacts, readBillLines } from './lines.ts';
 import type { BillHeader, BillLineRow, BillSupplier } from './record.ts';
+import { readAmount } from '../../../base/money/wire.ts';
 
 /** What a caller gives for a new bill, apart from the supplier. */
 export interface BillInput {
@@ -146,3 +152,23 @@ const toRow = (line: BillLineFacts, index: number): BillLineRow => ({
   subtotal: toText(line.subtotal),
   tax_amount: amountText(line.tax),
 });
+
+export interface BillLineFacts extends ReadLine {
+  readonly subtotal: Decimal;
+  readonly tax: Amount;
+}
+
+export const readBillLines = (
+  ctx: Raises<LineError | 'amount_too_large'>,
+  given: readonly BillLineInput[],
+  currency: string,
+): readonly BillLineFacts[] =>
+  given.map((line, index) => {
+    const path = `line_items[${index}]`;
+    const read = readLineText(ctx, line, path, 'must say what was bought');
+    return {
+      ...read,
+      subtotal: lineSubtotal(ctx, read, index, LINE_DECIMALS),
+      tax: readAmount(ctx, `${path}.tax_amount`, line.tax_amount, currency),
+    };
+  });

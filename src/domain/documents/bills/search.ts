@@ -1,8 +1,7 @@
 // What search_bills asks of the books.
 import type { BillPaymentStatus, BillStatus, Deductibility } from '../../../../generated/types.ts';
 import { billConditions } from '../shared/bill-status.ts';
-import { has } from '../shared/conditions.ts';
-import { type CommonFilters, commonConditions, searchDocuments } from '../shared/search.ts';
+import { type CommonFilters, commonConditions, has, searchDocuments } from '../shared/search.ts';
 import { billIndex } from '../shared/store/indexes.ts';
 import type { ListedRow } from '../shared/store/list.ts';
 import type { Page } from '../../ground/lists/page.ts';

@@ -4,7 +4,7 @@ import { toInstant } from '../../../db/instant.ts';
 import { type Tenant, scoped } from '../../../db/scoped.ts';
 import type { BillStatus, Deductibility } from '../../../../generated/types.ts';
 import type { BillHeader, BillLineRow, BillRecord } from './record.ts';
-import { inChunks } from '../../../db/chunks.ts';
+import { inChunks } from '../../../base/chunks.ts';
 import type { KnownDocument, NamedDocument } from '../shared/imported.ts';
 
 type Books = Tenant<Reader>;

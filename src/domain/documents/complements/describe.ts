@@ -4,9 +4,9 @@ import type { ComplementEntry } from '../../../db/stated.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { instantToIso } from '../../../db/instant.ts';
-import type { At } from '../../../base/time/at.ts';
+import type { At } from '../../../base/time/day.ts';
 import { describeFiling, getUuid } from '../shared/filing.ts';
-import { formatFolio } from '../shared/folio.ts';
+import { formatFolio } from '../shared/document.ts';
 import type { ComplementHeader, ComplementRecord } from './record.ts';
 
 /** Null until it is filed: the number of a draft is only reserved. */

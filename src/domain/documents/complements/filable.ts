@@ -7,7 +7,7 @@ import { asDay } from '../../../base/time/day.ts';
 import { buildPayment } from '../../../einvoicing/mx-cfdi/payment/build.ts';
 import { validatePayment } from '../../../einvoicing/mx-cfdi/payment/validate.ts';
 import { routeOf } from '../../../einvoicing/route.ts';
-import { Refusal } from '../../../base/refusal.ts';
+import { toolError, type ToolError } from '../../../base/errors.ts';
 import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import type { DateScope, Filable, FilableKind } from '../shared/filable.ts';
 import { lockDocument } from '../shared/store/lock.ts';
@@ -111,7 +111,7 @@ const toFilable = (entity: Entity, record: ComplementRecord): Filable => {
       write(ctx, { ...numbered, issue_date: header.issue_date, content: header.content }),
     file: (ctx, filing) =>
       write(ctx, { status: 'filed', filing_status: 'filed', filing: { ...header.filing, ...filing } }),
-    uncancellable: (ctx) => explainUncancellable(ctx, header),
+    uncancellable: (ctx) => refuseCancelling(ctx, header),
     cancel: async (ctx, filing) => {
       const after = await write(ctx, {
         status: 'void',
@@ -121,10 +121,10 @@ const toFilable = (entity: Entity, record: ComplementRecord): Filable => {
       return { after, details: { payment_reversed: await reverseIfWished(ctx, header) } };
     },
     discard: () => {
-      throw new Refusal(
-        'wrong_state',
-        `The complement ${header.id} is owed for the payment ${header.payment_id}; "payment reverse" takes both back.`,
-      );
+      throw toolError('complement_of_payment', {
+        complement_id: header.id,
+        payment_id: header.payment_id,
+      });
     },
   };
 };
@@ -139,15 +139,15 @@ const withDates = async (ctx: DateScope, header: ComplementHeader): Promise<Comp
   return { ...header, issue_date: ctx.today, content: { ...content, exchange_rate } };
 };
 
-const explainUncancellable = async (
+const refuseCancelling = async (
   ctx: ReadScope,
   { id, payment_id, content }: ComplementHeader,
-): Promise<string | null> => {
+): Promise<ToolError<'complement_of_payment'> | null> => {
   if (content.reversal !== null) return null;
   const substitutes = await findReplacements(ctx, id);
   return substitutes.some(({ status }) => status === 'filed')
     ? null
-    : `The complement ${id} stands for the payment ${payment_id}; "payment reverse" takes both back.`;
+    : toolError('complement_of_payment', { complement_id: id, payment_id });
 };
 
 /** The payment is taken back once none of its complements counts any more. */

@@ -1,8 +1,8 @@
 // Everything that would be filed and sent of a payment complement.
 import type { InvoiceId } from '../../../../generated/ids.ts';
 import type { FilingPreview, PreviewPayment, PreviewTax } from '../../../../generated/types.ts';
-import { add, type Amount, roundToCurrency, subtract, toWire } from '../../../base/money/amount.ts';
-import { type Decimal, sumOf, toNumber, ZERO } from '../../../base/money/decimal.ts';
+import { type Amount, add, roundToCurrency, subtract, toWire } from '../../../base/money/amount.ts';
+import { type Decimal, ZERO, sumOf, toNumber } from '../../../base/money/decimal.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { FACTORS, TAX_CODES } from '../../../einvoicing/mx-cfdi/codes.ts';
 import type { Payment, TaxShare } from '../../../einvoicing/mx-cfdi/payment/document.ts';
@@ -10,8 +10,8 @@ import type { ShownPayment } from '../../../einvoicing/regime.ts';
 import { isSameCurrency } from '../../../einvoicing/mx-cfdi/payment/conversion.ts';
 import { sumPayments, sumTaxes } from '../../../einvoicing/mx-cfdi/payment/sums.ts';
 import { asShown } from '../shared/filing.ts';
-import { formatFolio } from '../shared/folio.ts';
-import { type DocumentPreview, previewDocument, type PreviewFacts } from '../shared/preview.ts';
+import { formatFolio } from '../shared/document.ts';
+import { type DocumentPreview, type PreviewFacts, previewDocument } from '../shared/preview.ts';
 import { readPayment, toShownDocument } from './document.ts';
 import { PERCENT } from './taxes.ts';
 import type { ComplementRecord } from './record.ts';

@@ -13,7 +13,7 @@ import { getUuid, storedFiling } from '../shared/filing.ts';
 import { rateIfKnown } from '../../money/exchange-rates/latest-rate.ts';
 import { toDocument } from '../invoices/document.ts';
 import type { InvoiceRecord } from '../invoices/record.ts';
-import { findPaymentsOf } from '../payments/store.ts';
+import { findPaymentsOf } from '../payments/store/payments.ts';
 import type { ComplementHeader } from './record.ts';
 import { findComplementsOn } from './store.ts';
 import { hasTaxes, shareTaxes, storeShares } from './taxes.ts';

@@ -2,12 +2,12 @@
 import type { Entity } from '../../../base/entity.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { type Decimal, toNumber } from '../../../base/money/decimal.ts';
-import type { At } from '../../../base/time/at.ts';
+import type { At } from '../../../base/time/day.ts';
 import type { PaidDocument, TaxShare } from '../../../einvoicing/mx-cfdi/payment/document.ts';
 import { sumTaxes } from '../../../einvoicing/mx-cfdi/payment/sums.ts';
 import { validatePayment } from '../../../einvoicing/mx-cfdi/payment/validate.ts';
 import type { Issue } from '../../../einvoicing/regime.ts';
-import { formatFolio } from '../shared/folio.ts';
+import { formatFolio } from '../shared/document.ts';
 import { type ComplementView, describeComplement } from './describe.ts';
 import { readPayment, toPaymentDocument } from './document.ts';
 import type { ComplementRecord } from './record.ts';

@@ -4,7 +4,7 @@ import type { Warns } from '../../../base/raises.ts';
 import { type IsoDay, addDays, asDay } from '../../../base/time/day.ts';
 import { METHOD_DEFERRED } from '../../../einvoicing/mx-cfdi/codes.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
-import type { PaymentRecord } from '../payments/record.ts';
+import type { PaymentRecord } from '../payments/items.ts';
 import type { ComplementHeader } from './record.ts';
 import { findComplementsOf } from './store.ts';
 

@@ -1,12 +1,11 @@
 // What a credit note does to the document that it credits.
-import type { Row } from '../../../db/row.ts';
-import type { SettledDocument } from '../shared/document.ts';
+import type { Row } from '../../../db/schema.ts';
+import { type SettledDocument, formatInvoiceFolio } from '../shared/document.ts';
 import { SETTLED_BEFORE, close, credit, replacePresettled, shrinkPresettled } from '../shared/settle.ts';
-import { formatInvoiceFolio } from '../shared/folio.ts';
 import { invoiceFiled } from '../invoices/write-filing.ts';
 import type { InvoiceHeader } from '../invoices/record.ts';
 import { post } from '../../money/ledger/post.ts';
-import { getPaymentType } from '../payments/record.ts';
+import { getPaymentType } from '../payments/items.ts';
 import { type Released, releaseAllocations } from '../payments/release.ts';
 import { toOpenDay } from '../../ground/periods/period.ts';
 import { insertPayments } from '../payments/insert.ts';

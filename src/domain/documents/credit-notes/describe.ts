@@ -9,13 +9,13 @@ import { LIMITS } from '../../../../generated/limits.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';
-import type { At } from '../../../base/time/at.ts';
+import type { At } from '../../../base/time/day.ts';
 import { instantToIso } from '../../../db/instant.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
 import { toCounterpartyRef } from '../../parties/counterparties/describe.ts';
 import { inFieldOrder } from '../shared/field-order.ts';
 import { describeFiling } from '../shared/filing.ts';
-import { formatFolio } from '../shared/folio.ts';
+import { formatFolio } from '../shared/document.ts';
 import { toNoteDocument } from './content.ts';
 import type { NoteHeader, NoteRecord } from './record.ts';
 

@@ -1,11 +1,10 @@
 // Makes the draft of a credit note on a filed invoice. It changes no balance until it is filed.
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
-import { Refusal } from '../../../base/refusal.ts';
-import type { Raises, Warns } from '../../../base/raises.ts';
+import { raiseIf, type Raises, type Warns } from '../../../base/raises.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { filingAfter, getUuid, storedFiling } from '../shared/filing.ts';
-import { formatInvoiceFolio } from '../shared/folio.ts';
+import { formatInvoiceFolio } from '../shared/document.ts';
 import { isOwed } from '../shared/settle.ts';
 import { lockDocument } from '../shared/store/lock.ts';
 import { lockEntity } from '../../ground/entities/store.ts';
@@ -14,13 +13,23 @@ import { getInvoice } from '../invoices/search.ts';
 import type { InvoiceRecord } from '../invoices/record.ts';
 import { indexRecord } from '../../ground/search-index/index-record.ts';
 import { noteState } from './describe.ts';
-import { explainExcess } from './left.ts';
+import { findExcess } from './left.ts';
 import { planCredit } from './plan.ts';
 import type { CreditRequest, PlanRaises, Remark } from './request.ts';
 import { type NoteHeader, type NoteRecord, indexedCreditNote } from './record.ts';
 import { findNotesOn, insertNote } from './store.ts';
 
-export type CreditScope = WriteScope & Raises<'invoice_not_found'> & PlanRaises & Warns<Remark['code']>;
+export type CreditRefusal =
+  | 'credit_needs_filed_invoice'
+  | 'credit_invoice_replaced'
+  | 'credit_invoice_being_cancelled'
+  | 'credit_invoice_without_taxes'
+  | 'credit_invoice_without_id';
+
+export type CreditScope = WriteScope &
+  Raises<CreditRefusal | 'invoice_not_found'> &
+  PlanRaises &
+  Warns<Remark['code']>;
 
 const REASONS = { discount: 'Discount on', return: 'Return of', error: 'Correction of' } as const;
 
@@ -35,16 +44,11 @@ export const draftCreditNote = async (
   const invoice = await lockDocument(ctx, 'invoice', invoiceId);
   const record = await getInvoice(ctx, invoiceId, 'invoice_id');
   if (invoice === undefined) throw new Error(`${invoiceId} was read and is not there`);
-  const { folio, uuid } = requireCreditable(record);
+  const { folio, uuid } = requireCreditable(ctx, record);
   const document = toDocument(ctx.entity, record);
   const notes = await findNotesOn(ctx, invoiceId);
   const planned = planCredit(ctx, { document, folio, uuid, invoice, notes, today: ctx.today, request });
-  const excess = explainExcess(planned, document, invoice, notes);
-  if (excess !== null)
-    throw new Refusal('invalid_value', excess, {
-      path: request.lines === undefined ? 'amount' : 'lines',
-      hint: 'Leave amount and lines out to credit all that is left.',
-    });
+  raiseIf(ctx, findExcess(planned, document, invoice, notes));
   for (const remark of planned.remarks) tell(ctx, remark);
   const now = toInstant(ctx.now);
   const header: NoteHeader = {
@@ -85,36 +89,18 @@ export const draftCreditNote = async (
 
 const tell = (ctx: CreditScope, { code, details }: Remark): void => ctx.warn(code, details);
 
-const refuse = (message: string, hint: string): Refusal =>
-  new Refusal('wrong_state', message, { path: 'invoice_id', allowed: ['a filed invoice'], hint });
-
-const STATE_HINT = 'Call search_invoices with status filed for an invoice that can be credited.';
-
-const requireCreditable = ({ header }: InvoiceRecord): { folio: string; uuid: string } => {
+const requireCreditable = (ctx: CreditScope, { header }: InvoiceRecord): { folio: string; uuid: string } => {
   const { id, status } = header;
   const folio = formatInvoiceFolio(header);
   const uuid = getUuid(header);
-  if (!isOwed('invoice', status)) throw refuse(explainState(id, status), STATE_HINT);
-  if (header.closed_on !== null)
-    throw refuse(
-      `The invoice ${folio ?? id} was replaced by another; credit that one.`,
-      'Credit the invoice that replaces it; search finds it by its customer.',
-    );
+  const about = { path: 'invoice_id', invoice: folio ?? id, allowed: ['a filed invoice'] };
+  if (!isOwed('invoice', status)) throw ctx.error('credit_needs_filed_invoice', { ...about, status });
+  if (header.closed_on !== null) throw ctx.error('credit_invoice_replaced', about);
   const cancellation = storedFiling(header).cancellation?.status ?? '';
   if (['requested', 'awaiting_buyer'].includes(cancellation))
-    throw refuse(
-      `The invoice ${folio ?? id} is being cancelled.`,
-      'Wait for the outcome, which get_invoice shows in filing.cancellation; credit it if it stays.',
-    );
-  const untaxed = storedFiling(header).approval === undefined && header.tax_breakdown.length === 0;
-  if (folio !== null && uuid !== null && !untaxed) return { folio, uuid };
-  throw refuse(
-    `The invoice ${folio ?? id} came without ${untaxed ? 'its taxes' : 'the id under which it was filed'}, so no credit note on it can be filed here. File one where the invoice was filed, then "import invoice_credit_notes".`,
-    'Ask a person to file the credit note where the invoice was filed, and to import it.',
-  );
+    throw ctx.error('credit_invoice_being_cancelled', about);
+  if (storedFiling(header).approval === undefined && header.tax_breakdown.length === 0)
+    throw ctx.error('credit_invoice_without_taxes', about);
+  if (folio === null || uuid === null) throw ctx.error('credit_invoice_without_id', about);
+  return { folio, uuid };
 };
-
-const explainState = (id: string, status: string): string =>
-  status === 'draft'
-    ? `The invoice ${id} is a draft; only a filed invoice is credited, and "invoice discard" removes a draft.`
-    : `The invoice ${id} is ${status}; only a filed invoice is credited.`;

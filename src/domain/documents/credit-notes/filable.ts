@@ -6,18 +6,18 @@ import { regimeOf } from '../../../einvoicing/index.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { documentParts } from '../shared/document-parts.ts';
 import type { Filable, FilableKind, FilingObstacle } from '../shared/filable.ts';
-import { storedFiling } from '../shared/filing.ts';
+import { asShown, storedFiling } from '../shared/filing.ts';
 import { claimDocument, isOwed } from '../shared/settle.ts';
 import { toDocument } from '../invoices/document.ts';
-import { loadInvoice } from '../invoices/store.ts';
+import { loadInvoice } from '../invoices/store/invoices.ts';
 import { removeFromIndex } from '../../ground/search-index/index-record.ts';
 import { describeNote, noteFiling, noteFolio, noteState } from './describe.ts';
 import { toNoteDocument } from './content.ts';
-import { explainExcess } from './left.ts';
-import { previewNote } from './preview.ts';
+import { findExcess } from './left.ts';
 import { type NoteHeader, type NoteRecord, indexedCreditNote } from './record.ts';
 import { type NoteChange, cancelNote, fileNote, lockCredited, writeNote } from './settle-note.ts';
 import { deleteNoteDraft, findNotesOn, loadNote, lockNoteRow } from './store.ts';
+import { type DocumentPreview, previewDocument } from '../shared/preview.ts';
 
 export const CREDIT_NOTES: FilableKind = {
   record_type: 'invoice_credit_note',
@@ -104,6 +104,24 @@ const findObstacle = async (ctx: WriteScope, { header }: NoteRecord): Promise<Fi
   const others = (await findNotesOn(ctx, header.record_id)).filter(({ id }) => id !== header.id);
   const total = amount(header.total_minor, header.currency);
   const document = toDocument(ctx.entity, record);
-  const excess = explainExcess({ content: header.content, total }, document, invoice, others);
-  return excess === null ? null : { ...about, code: 'credit_exceeds_invoice', message: excess };
+  const excess = findExcess({ content: header.content, total }, document, invoice, others);
+  return excess === null ? null : { ...about, code: 'credit_exceeds_invoice', message: excess.message };
+};
+
+/** `numbering` is the series of its number. */
+export const previewNote = (entity: Entity, record: NoteRecord, numbering: string): DocumentPreview => {
+  const { header, customer } = record;
+  const document = asShown(toNoteDocument(entity, record), { ...noteFiling(header), status: header.status });
+  return previewDocument(document, {
+    record_type: 'invoice_credit_note',
+    record_id: header.id,
+    credit_reason: header.content.reason,
+    entityId: entity.id,
+    customerId: customer.id,
+    dueDays: null,
+    given: { series: null, issue_date: null, exchange_rate: null },
+    numbering,
+    number: header.number,
+    invoiceLines: header.content.lines.map(({ invoice_position }) => invoice_position),
+  });
 };

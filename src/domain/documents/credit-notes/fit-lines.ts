@@ -7,18 +7,19 @@ import {
   isZero,
   roundHalfUp,
   sumOf,
+  toNumber,
   toText,
   type Decimal,
   ZERO,
 } from '../../../base/money/decimal.ts';
-import { Refusal } from '../../../base/refusal.ts';
+import type { ToolError } from '../../../base/errors.ts';
 import { creditDecimals, creditSlack } from '../../../einvoicing/credit-terms.ts';
 import { percentOf, spread } from '../../../einvoicing/peppol-ubl/allowances.ts';
 import { signed } from '../../../einvoicing/peppol-ubl/calculate.ts';
 import type { DocumentAllowance } from '../../../einvoicing/regime.ts';
 import { quantityLeft, taxesInWords, type TaxGroup, taxKey } from './left.ts';
 import { type ChosenLine, goodsLine, moneyLine, upTo } from './plan-lines.ts';
-import type { CreditFacts, PlannedLine } from './request.ts';
+import type { CreditFacts, PlannedLine, PlanRaises } from './request.ts';
 
 export interface Fitted {
   readonly lines: readonly PlannedLine[];
@@ -38,6 +39,7 @@ interface FittedGroup {
 }
 
 export const fitLines = (
+  ctx: PlanRaises,
   facts: CreditFacts,
   groups: readonly TaxGroup[],
   chosen: readonly ChosenLine[],
@@ -45,6 +47,7 @@ export const fitLines = (
   const decimals = creditDecimals(facts.document);
   const fitted = groups.map((group) =>
     fitGroup(
+      ctx,
       facts,
       group,
       chosen.filter(({ line }) => taxKey(line) === group.key),
@@ -68,7 +71,12 @@ export const fitLines = (
   };
 };
 
-const fitGroup = (facts: CreditFacts, group: TaxGroup, chosen: readonly ChosenLine[]): FittedGroup => {
+const fitGroup = (
+  ctx: PlanRaises,
+  facts: CreditFacts,
+  group: TaxGroup,
+  chosen: readonly ChosenLine[],
+): FittedGroup => {
   const { document, notes } = facts;
   const nothing = { nets: new Map<ChosenLine, Decimal>(), allowances: [], reduced: ZERO };
   const decimals = creditDecimals(document);
@@ -90,7 +98,7 @@ const fitGroup = (facts: CreditFacts, group: TaxGroup, chosen: readonly ChosenLi
   const nets = new Map(chosen.map((each) => [each, each.net]));
   const fits = { nets, allowances, left: group.left.minus(asked), last, reduced: ZERO };
   if (!last) {
-    if (isPositive(excess)) throw refuseExcess(facts, group, { asked, chosen });
+    if (isPositive(excess)) throw refuseExcess(ctx, facts, group, { asked, chosen });
     return fits;
   }
   if (!isPositive(group.left)) return { ...nothing, left: ZERO, last };
@@ -145,24 +153,18 @@ const scale = (allowances: readonly DocumentAllowance[], share: Decimal): readon
     .filter((each) => each.amount.minor > 0);
 
 const refuseExcess = (
-  { document, folio }: CreditFacts,
+  ctx: PlanRaises,
+  { document: { currency }, folio }: CreditFacts,
   { left, sample }: TaxGroup,
   { asked, chosen }: { readonly asked: Decimal; readonly chosen: readonly ChosenLine[] },
-): Refusal => {
-  const { currency } = document;
-  const [first] = chosen;
-  const [path, name] =
-    chosen.length === 1 && first !== undefined
-      ? [first.path, `Line ${first.position}`]
-      : ['lines', 'These lines'];
-  const most = `${toText(left)} ${currency}`;
-  return new Refusal(
-    'invalid_value',
-    `${name}: ${toText(asked)} ${currency} without tax are more than the ${most} that are left of what ${folio} taxes with ${taxesInWords(sample)}, since a part is credited already; without lines and amount, all that is left is credited.`,
-    {
-      path,
-      allowed: [`at most ${most} without tax`],
-      hint: `Return all that is left of these lines, which credits what is left of them, or give a line with an amount of at most ${most} and reason discount, or leave lines and amount out for all that is left of the invoice.`,
-    },
-  );
+): ToolError => {
+  const [first, second] = chosen;
+  return ctx.error('credit_exceeds_tax', {
+    path: first === undefined || second !== undefined ? 'lines' : first.path,
+    invoice: folio,
+    asked: { amount: toNumber(asked), currency },
+    most: { amount: toNumber(left), currency },
+    taxes: taxesInWords(sample),
+    allowed: [`at most ${toText(left)} ${currency} without tax`],
+  });
 };

@@ -1,11 +1,13 @@
 // What may still be credited of an invoice, and of each of its taxes: no note takes back more, or another tax.
 import type { CreditNoteContent } from '../../../db/stated.ts';
-import { type Amount, minorText, roundToCurrency } from '../../../base/money/amount.ts';
+import { toolError, type ToolError } from '../../../base/errors.ts';
+import { type Amount, amount, amountText, roundToCurrency, saidAmount } from '../../../base/money/amount.ts';
 import {
   decimal,
   isPositive,
   roundHalfUp,
   sumOf,
+  toNumber,
   toText,
   type Decimal,
   ZERO,
@@ -41,15 +43,15 @@ const oneKey = ({ tax, category, factor, rate, withheld }: LineTax): string =>
 export const taxKey = ({ taxes }: Pick<DocumentLine, 'taxes'>): string =>
   taxes.map(oneKey).toSorted().join(', ');
 
-/** For people: IVA 16 %, ISR 10 % retained. */
+/** As a sentence in any language has them: IVA 16 %, ISR −10 % for what is withheld. */
 export const taxesInWords = ({ taxes }: Pick<DocumentLine, 'taxes'>): string =>
   taxes
     .map(({ tax, factor, rate, withheld }) => {
-      const how =
-        factor === 'exempt' ? 'exempt' : factor === 'quota' ? `of ${toText(rate)}` : `${toText(rate)} %`;
-      return `${tax} ${how}${withheld ? ' retained' : ''}`;
+      const sign = withheld ? '−' : '';
+      if (factor === 'exempt') return tax;
+      return factor === 'quota' ? `${tax} ${sign}${toText(rate)}` : `${tax} ${sign}${toText(rate)} %`;
     })
-    .join(', ') || 'nothing';
+    .join(', ') || '0 %';
 
 const ONE = decimal('1');
 
@@ -187,23 +189,35 @@ export const quantityLeft = (line: DocumentLine, position: number, notes: readon
     .filter(({ invoice_position }) => invoice_position === position)
     .reduce((left, credited) => left.minus(decimal(credited.quantity)), line.quantity);
 
-/** Why the note would credit more than is left; null when it fits. */
-export const explainExcess = (
+/** Refuses a note that would credit more than is left; null when it fits. */
+export const findExcess = (
   { content, total }: { readonly content: CreditNoteContent; readonly total: Amount },
   document: InvoiceDocument,
   invoice: SettledDocument,
   others: readonly NoteHeader[],
-): string | null => {
+): ToolError<'credit_exceeds_rest' | 'credit_exceeds_tax'> | null => {
   const left = amountLeft(document, invoice, others);
-  const { currency } = invoice;
+  const { currency, folio, id } = invoice;
+  const about = { path: 'lines', invoice: folio ?? id };
   if (total.minor > left) {
-    return `${minorText(total.minor, currency)} ${currency} is more than the ${minorText(Math.max(0, left), currency)} ${currency} of the invoice that are not credited yet.`;
+    const most = amount(Math.max(0, left), currency);
+    return toolError('credit_exceeds_rest', {
+      ...about,
+      total: saidAmount(total),
+      most: saidAmount(most),
+      allowed: [`at most ${amountText(most)} ${currency} with tax`],
+    });
   }
   for (const group of groupsLeft(document, invoice, others)) {
     const credited = creditedOf(content, group.key);
-    if (credited.gt(group.left.plus(creditSlack(document)))) {
-      return `${toText(credited)} ${currency} without tax are more than the ${toText(group.left)} that are left of the lines taxed with ${taxesInWords(group.sample)}.`;
-    }
+    if (credited.gt(group.left.plus(creditSlack(document))))
+      return toolError('credit_exceeds_tax', {
+        ...about,
+        asked: { amount: toNumber(credited), currency },
+        most: { amount: toNumber(group.left), currency },
+        taxes: taxesInWords(group.sample),
+        allowed: [`at most ${toText(group.left)} ${currency} without tax`],
+      });
   }
   return null;
 };

@@ -3,7 +3,6 @@ import type { CreditReason } from '../../../../generated/types.ts';
 import { findLocale } from '../../../base/locale.ts';
 import { decimal, isPositive, roundHalfUp, toText, type Decimal, ZERO } from '../../../base/money/decimal.ts';
 import { readDecimal } from '../../../base/money/wire.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import { creditDecimals, discountLine, discountText } from '../../../einvoicing/credit-terms.ts';
 import type { DocumentLine, DraftLine } from '../../../einvoicing/regime.ts';
 import { type LineTax, NO_LINE_TERMS } from '../../../einvoicing/terms.ts';
@@ -28,13 +27,9 @@ export const chooseLines = (
   reason: CreditReason,
   { requests, groups }: { requests: readonly CreditLineRequest[]; groups: readonly TaxGroup[] },
 ): readonly ChosenLine[] => {
-  if (requests.length === 0)
-    throw new Refusal('invalid_value', 'No line of the invoice is named.', { path: 'lines' });
+  if (requests.length === 0) throw ctx.error('credit_no_line', { path: 'lines' });
   if (new Set(requests.map(({ line }) => line)).size < requests.length)
-    throw new Refusal('invalid_value', 'A line of the invoice is named twice.', {
-      path: 'lines',
-      hint: 'Name each line once, with all that is credited of it.',
-    });
+    throw ctx.error('credit_line_twice', { path: 'lines' });
   return requests.map((request, index) =>
     chooseLine(ctx, { ...facts, groups, reason, path: `lines[${index}]` }, request),
   );
@@ -51,39 +46,30 @@ const chooseLine = (ctx: PlanRaises, facts: LineFacts, request: CreditLineReques
   const position = request.line;
   const line = document.lines[position - 1];
   if (line === undefined || !Number.isInteger(position)) {
-    throw new Refusal(
-      'invalid_value',
-      `The invoice ${facts.folio} has the lines 1 to ${document.lines.length}, and no line ${position}.`,
-      {
-        path: `${path}.line`,
-        allowed: [`1 to ${document.lines.length}`],
-        hint: 'Give the position of a line of the invoice.',
-      },
-    );
+    const lines = String(document.lines.length);
+    throw ctx.error('credit_line_unknown', {
+      path: `${path}.line`,
+      invoice: facts.folio,
+      line: String(position),
+      lines,
+      allowed: [`1 to ${lines}`],
+    });
   }
   const decimals = creditDecimals(document);
   const common = { path, position, line };
   const share = shareOfWhole(facts.groups, line);
   if (request.amount !== undefined) {
     if (reason === 'return' || request.quantity !== undefined)
-      throw new Refusal('usage', `Line ${position}: a return takes a quantity, a discount an amount.`, {
-        path: `${path}.amount`,
-        hint: 'Give quantity for goods that come back, or amount with reason discount.',
-      });
+      throw ctx.error('credit_line_takes_one', { path: `${path}.amount`, line: String(position) });
     const net = readDecimal(ctx, `${path}.amount`, request.amount, decimals);
     const most = roundHalfUp(line.subtotal.times(share), decimals);
-    requireBetween(common, { field: 'amount', given: net, most, what: 'what it costs without tax' });
+    requireBetween(ctx, common, { field: 'amount', given: net, most });
     return { ...common, quantity: null, net };
   }
   const left = quantityLeft(line, position, notes);
   const quantity =
     request.quantity === undefined ? left : readDecimal(ctx, `${path}.quantity`, request.quantity, 6);
-  requireBetween(common, {
-    field: 'quantity',
-    given: quantity,
-    most: left,
-    what: 'the quantity that is left',
-  });
+  requireBetween(ctx, common, { field: 'quantity', given: quantity, most: left });
   const part = partOf(line, line.quantity.minus(left), quantity, decimals);
   return reason === 'discount'
     ? { ...common, quantity: null, net: roundHalfUp(part.times(share), decimals) }
@@ -109,24 +95,19 @@ export const upTo = (
 ): Decimal => (whole.eq(ZERO) ? subtotal : roundHalfUp(subtotal.times(quantity).div(whole), decimals));
 
 const requireBetween = (
+  ctx: PlanRaises,
   { path, position }: Pick<ChosenLine, 'path' | 'position'>,
-  { field, given, most, what }: { field: string; given: Decimal; most: Decimal; what: string },
+  { field, given, most }: { field: 'amount' | 'quantity'; given: Decimal; most: Decimal },
 ): void => {
   if (isPositive(given) && given.lte(most)) return;
-  const nothing = !isPositive(most);
-  throw new Refusal(
-    'invalid_value',
-    nothing
-      ? `Line ${position}: nothing is left of it; all of it is credited already.`
-      : `Line ${position}: ${toText(given)} is not above 0 and at most ${toText(most)}, ${what}.`,
-    {
-      path: `${path}.${field}`,
-      ...(nothing ? {} : { allowed: [`above 0 and at most ${toText(most)}`] }),
-      hint: nothing
-        ? `Leave line ${position} out.`
-        : `Give ${field} of at most ${toText(most)}, or leave it out for all that is left of the line.`,
-    },
-  );
+  const about = { path: `${path}.${field}`, line: String(position) };
+  if (!isPositive(most)) throw ctx.error('credit_line_done', about);
+  throw ctx.error(`credit_line_${field}_outside`, {
+    ...about,
+    given: toText(given),
+    most: toText(most),
+    allowed: [`above 0 and at most ${toText(most)}`],
+  });
 };
 
 const rulesOf = (taxes: readonly LineTax[], share: Decimal): DraftLine['taxRules'] =>

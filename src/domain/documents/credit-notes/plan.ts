@@ -1,10 +1,18 @@
 // Plans a credit note without I/O: its lines from those of the invoice, its taxes, its total.
 import type { CreditReason } from '../../../../generated/types.ts';
 import type { CreditNoteContent } from '../../../db/stated.ts';
-import { type Amount, add, amount, amountText, subtract, toDecimal } from '../../../base/money/amount.ts';
+import {
+  type Amount,
+  add,
+  amount,
+  amountText,
+  saidAmount,
+  subtract,
+  toDecimal,
+} from '../../../base/money/amount.ts';
 import { isPositive } from '../../../base/money/decimal.ts';
 import { readAmount } from '../../../base/money/wire.ts';
-import { Refusal } from '../../../base/refusal.ts';
+import type { ToolError } from '../../../base/errors.ts';
 import { creditDecimals, creditSlack, creditStep } from '../../../einvoicing/credit-terms.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
 import type { DocumentAllowance, Totals } from '../../../einvoicing/regime.ts';
@@ -44,24 +52,20 @@ interface Planned {
 export const planCredit = (ctx: PlanRaises, facts: CreditFacts): PlannedNote => {
   const { request, document, invoice, notes } = facts;
   if (request.amount !== undefined && request.lines !== undefined)
-    throw new Refusal('usage', 'Credit an amount or lines, not both.', { path: 'amount' });
+    throw ctx.error('credit_amount_or_lines', { path: 'amount' });
   const reason = request.reason ?? defaultReason(request);
   if (reason === 'return' && request.amount !== undefined)
-    throw new Refusal('usage', 'A return names the lines that come back; an amount is a discount.', {
-      path: 'reason',
-      allowed: ['discount', 'error'],
-      hint: 'Give lines for goods that come back, or reason discount with the amount.',
-    });
+    throw ctx.error('credit_return_takes_lines', { path: 'reason', allowed: ['discount', 'error'] });
   const left = amountLeft(document, invoice, notes);
   if (left <= 0)
-    throw new Refusal('wrong_state', explainNothingLeft(facts), {
+    throw ctx.error(grossOf(document, invoice) > 0 ? 'invoice_already_credited' : 'invoice_asks_nothing', {
       path: 'invoice_id',
-      hint: 'Nothing is left to do on this invoice; get_invoice shows amount_credited.',
+      invoice: facts.folio,
     });
   const planned = choosePlan(ctx, facts, reason, amount(left, invoice.currency));
   const { total } = planned.totals;
   if (total.minor <= 0)
-    throw planned.whole ? refuseRest(facts, amount(left, invoice.currency)) : refuseNothing(facts);
+    throw planned.whole ? refuseRest(ctx, facts, amount(left, invoice.currency)) : refuseNothing(ctx, facts);
   return {
     content: toContent(ctx, facts, reason, planned),
     total,
@@ -72,11 +76,6 @@ export const planCredit = (ctx: PlanRaises, facts: CreditFacts): PlannedNote => 
     ],
   };
 };
-
-const explainNothingLeft = ({ document, invoice, folio }: CreditFacts): string =>
-  grossOf(document, invoice) > 0
-    ? `The invoice ${folio} is credited already.`
-    : `The invoice ${folio} asks for no money, so there is nothing to credit.`;
 
 const defaultReason = ({ amount: given, lines }: CreditRequest): CreditReason => {
   if (given !== undefined) return 'discount';
@@ -90,16 +89,13 @@ const choosePlan = (ctx: PlanRaises, facts: CreditFacts, reason: CreditReason, l
   if (request.amount !== undefined) {
     const given = readAmount(ctx, 'amount', request.amount, currency);
     if (given.minor <= 0 || given.minor > left.minor) {
-      const most = `${amountText(left)} ${currency}`;
-      throw new Refusal(
-        'invalid_value',
-        `A credit note on ${folio} must be above 0 and at most ${most}, what is not credited yet; without an amount, all of that is credited.`,
-        {
-          path: 'amount',
-          allowed: [`above 0 and at most ${most}`],
-          hint: `Give amount ${amountText(left)}, or leave amount and lines out: either credits all that is left.`,
-        },
-      );
+      throw ctx.error('credit_amount_outside', {
+        path: 'amount',
+        invoice: folio,
+        most: saidAmount(left),
+        left: amountText(left),
+        allowed: [`above 0 and at most ${amountText(left)} ${currency}`],
+      });
     }
     return planAmount(ctx, facts, { target: given, whole: given.minor === left.minor });
   }
@@ -156,24 +152,22 @@ const planLines = (ctx: PlanRaises, facts: CreditFacts, { reason, left, requests
   const { document, invoice, notes } = facts;
   const groups = groupsLeft(document, invoice, notes);
   const chosen = chooseLines(ctx, facts, reason, { requests, groups });
-  const { lines, allowances, whole, reduced } = fitLines(facts, groups, chosen);
+  const { lines, allowances, whole, reduced } = fitLines(ctx, facts, groups, chosen);
   // Without lines, what is left may be of a charge.
   if (lines.length === 0 && facts.request.lines === undefined)
     return planAmount(ctx, facts, { target: left, whole: true });
-  if (lines.length === 0) throw refuseRest(facts, left);
+  if (lines.length === 0) throw refuseRest(ctx, facts, left);
   const calculate = (each: readonly PlannedLine[]): Totals => calculated(ctx, facts, each, allowances);
   const plain = { lines, totals: calculate(lines) };
   const found = whole ? meetRest(facts, { plain, left, calculate }) : plain;
   if (found.totals.total.minor > left.minor)
-    throw new Refusal(
-      'invalid_value',
-      `${amountText(found.totals.total)} ${left.currency} is more than the ${amountText(left)} ${left.currency} of ${facts.folio} that are not credited yet.`,
-      {
-        path: 'lines',
-        allowed: [`at most ${amountText(left)} ${left.currency} with tax`],
-        hint: `Leave lines out to credit the ${amountText(left)} ${left.currency} that are left, or give less as amount.`,
-      },
-    );
+    throw ctx.error('credit_exceeds_rest', {
+      path: 'lines',
+      invoice: facts.folio,
+      total: saidAmount(found.totals.total),
+      most: saidAmount(left),
+      allowed: [`at most ${amountText(left)} ${left.currency} with tax`],
+    });
   return {
     ...found,
     whole,
@@ -190,7 +184,7 @@ const planAmount = (
   const groups = groupsLeft(document, invoice, notes);
   const decimals = creditDecimals(document);
   const parts = spreadOver(groups, { target, whole, decimals });
-  if (parts.length === 0) throw refuseRest(facts, target);
+  if (parts.length === 0) throw refuseRest(ctx, facts, target);
   const lines = parts.map(({ group, base }): PlannedLine => ({
     line: moneyLine(facts, group.sample, base),
     invoice_position: null,
@@ -198,7 +192,7 @@ const planAmount = (
   const calculate = (each: readonly PlannedLine[]): Totals => calculated(ctx, facts, each);
   if (whole) {
     const found = meetRest(facts, { plain: { lines, totals: calculate(lines) }, left: target, calculate });
-    if (found.totals.total.minor > target.minor) throw refuseRest(facts, target);
+    if (found.totals.total.minor > target.minor) throw refuseRest(ctx, facts, target);
     return { ...found, whole };
   }
   const room = parts.map(({ group, base }) => group.left.minus(base));
@@ -206,7 +200,7 @@ const planAmount = (
   const { below } = nearest;
   const missed = below === undefined ? target : subtract(target, below.totals.total);
   if (below === undefined || toDecimal(missed).gt(creditSlack(document)))
-    throw refuseAmount(facts, target, nearest);
+    throw refuseAmount(ctx, facts, target, nearest);
   return { ...below, whole, remarks: remarkMissed(target, below.totals.total) };
 };
 
@@ -233,40 +227,22 @@ const meetRest = (facts: CreditFacts, { plain, left, calculate }: Rest): Found =
 };
 
 /** Lines that cost nothing, or so little of one that it rounds to nothing. */
-const refuseNothing = ({ folio, invoice: { currency } }: CreditFacts): Refusal =>
-  new Refusal(
-    'invalid_value',
-    `What is given of ${folio} comes to 0 ${currency}, so there is nothing to credit.`,
-    {
-      path: 'lines',
-      hint: 'Name lines that cost something and more of them, or leave lines out for all that is left.',
-    },
-  );
+const refuseNothing = (ctx: PlanRaises, { folio, invoice: { currency } }: CreditFacts): ToolError =>
+  ctx.error('credit_comes_to_nothing', { path: 'lines', invoice: folio, currency });
 
-const refuseRest = ({ folio }: CreditFacts, left: Amount): Refusal =>
-  new Refusal(
-    'wrong_state',
-    `All lines of ${folio} are credited; only ${amountText(left)} ${left.currency} of rounding is left.`,
-    { path: 'invoice_id', hint: 'Nothing more of this invoice can be credited.' },
-  );
+const refuseRest = (ctx: PlanRaises, { folio }: CreditFacts, left: Amount): ToolError =>
+  ctx.error('credit_only_rounding_left', { path: 'invoice_id', invoice: folio, left: saidAmount(left) });
 
 const refuseAmount = (
+  ctx: PlanRaises,
   { folio }: CreditFacts,
   target: Amount,
   { below, above }: { readonly below?: Found | undefined; readonly above?: Found | undefined },
-): Refusal => {
+): ToolError => {
   const { currency } = target;
   const near = [below, above].flatMap((found) => (found === undefined ? [] : amountText(found.totals.total)));
-  return new Refusal(
-    'invalid_value',
-    `No credit note on ${folio} comes to ${amountText(target)} ${currency} with its taxes${near.length === 0 ? '' : `; the nearest ${near.length === 1 ? 'is' : 'are'} ${near.join(' and ')} ${currency}`}.`,
-    {
-      path: 'amount',
-      ...(near.length === 0 ? {} : { allowed: near }),
-      hint:
-        near.length === 0
-          ? 'Leave amount and lines out to credit all that is left.'
-          : `Give amount ${near.join(' or ')}, or leave amount and lines out to credit all that is left.`,
-    },
-  );
+  const about = { path: 'amount', invoice: folio, amount: saidAmount(target) };
+  return near.length === 0
+    ? ctx.error('credit_amount_unreachable', about)
+    : ctx.error('credit_amount_between', { ...about, near, currency, allowed: near });
 };

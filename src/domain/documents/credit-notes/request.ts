@@ -41,8 +41,28 @@ export interface CreditFacts {
   readonly request: CreditRequest;
 }
 
+export type PlanRefusal =
+  | 'credit_amount_or_lines'
+  | 'credit_return_takes_lines'
+  | 'invoice_already_credited'
+  | 'invoice_asks_nothing'
+  | 'credit_amount_outside'
+  | 'credit_exceeds_rest'
+  | 'credit_exceeds_tax'
+  | 'credit_no_line'
+  | 'credit_line_twice'
+  | 'credit_line_unknown'
+  | 'credit_line_takes_one'
+  | 'credit_line_done'
+  | 'credit_line_amount_outside'
+  | 'credit_line_quantity_outside'
+  | 'credit_comes_to_nothing'
+  | 'credit_only_rounding_left'
+  | 'credit_amount_between'
+  | 'credit_amount_unreachable';
+
 export type PlanRaises = Raises<
-  'amount_too_large' | 'country_field_not_allowed' | 'invalid_parameter' | 'too_many_decimals'
+  PlanRefusal | 'amount_too_large' | 'country_field_not_allowed' | 'invalid_parameter' | 'too_many_decimals'
 >;
 
 /** A line as it is calculated, and the line of the invoice that it credits. */

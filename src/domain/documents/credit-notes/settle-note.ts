@@ -10,7 +10,7 @@ import { lockDocument } from '../shared/store/lock.ts';
 import { invoiceReversed } from '../invoices/write-filing.ts';
 import { toDocument } from '../invoices/document.ts';
 import type { InvoiceHeader } from '../invoices/record.ts';
-import { loadInvoice } from '../invoices/store.ts';
+import { loadInvoice } from '../invoices/store/invoices.ts';
 import { post } from '../../money/ledger/post.ts';
 import { releaseAllocations } from '../payments/release.ts';
 import { toOpenDay } from '../../ground/periods/period.ts';
@@ -25,7 +25,9 @@ import {
   creditNoteTakenBack,
   indexedCreditNote,
 } from './record.ts';
-import { findNotesOn, insertNoteRows, updateNote } from './store.ts';
+import { findNotesOn, insertNoteRows, unfiledNotes, updateNote } from './store.ts';
+import type { Reader } from '../../../db/database.ts';
+import { allEntities } from '../../ground/entities/store.ts';
 
 /** So many minor units may each note leave by rounding. */
 const ROUNDING = 2;
@@ -197,4 +199,27 @@ export const insertCreditNotes = async (ctx: WriteScope, notes: readonly NewCred
     ctx,
     notes.map(({ note, counterpartyName }) => indexedCreditNote(note, counterpartyName)),
   );
+};
+
+type Marked = Pick<
+  CreditNoteRow,
+  'type' | 'status' | 'historic' | 'external_id' | 'uuid' | 'number' | 'series'
+> &
+  Pick<NoteHeader, 'filing_status'>;
+
+/** Those releases numbered a note within its invoice: `F-12/1`. What was imported has an id or a number of its own. */
+export const isUnfiled = (note: Marked): boolean =>
+  note.type === 'invoice_credit_note' &&
+  note.status === 'filed' &&
+  note.filing_status === 'not_submitted' &&
+  !note.historic &&
+  note.external_id === null &&
+  note.uuid === null &&
+  note.series === null &&
+  (note.number === null || /\/[0-9]+$/.test(note.number));
+
+/** Of all companies, newest first. */
+export const findUnfiled = async (db: Reader): Promise<readonly { readonly id: string }[]> => {
+  const ids = (await allEntities(db, null)).map(({ id }) => id);
+  return ids.length === 0 ? [] : (await unfiledNotes(db, ids)).filter(isUnfiled);
 };

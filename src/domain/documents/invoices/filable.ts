@@ -1,11 +1,12 @@
 // An invoice as filing sees it.
+import { toolError, type ToolError } from '../../../base/errors.ts';
 import type { Entity } from '../../../base/entity.ts';
-import { minorText } from '../../../base/money/amount.ts';
+import { amount, saidAmount } from '../../../base/money/amount.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import type { Cancelled, Filable, FilableKind, Progress } from '../shared/filable.ts';
 import { documentParts } from '../shared/document-parts.ts';
 import { type StoredFiling, asShown } from '../shared/filing.ts';
-import { formatInvoiceFolio } from '../shared/folio.ts';
+import { formatInvoiceFolio } from '../shared/document.ts';
 import { close, credit, openFlag } from '../shared/settle.ts';
 import { lockDocument } from '../shared/store/lock.ts';
 import { post } from '../../money/ledger/post.ts';
@@ -26,7 +27,7 @@ import {
 } from './write-filing.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
 import { indexedInvoice, invoiceState } from './state.ts';
-import { deleteDraft, loadInvoice } from './store.ts';
+import { deleteDraft, loadInvoice } from './store/invoices.ts';
 import { asDay } from '../../../base/time/day.ts';
 import { wireNumber } from '../../../base/money/decimal.ts';
 import { type DocumentPreview, previewDocument } from '../shared/preview.ts';
@@ -79,7 +80,7 @@ const toFilable = (entity: Entity, record: InvoiceRecord): Filable => {
       return write(ctx, { columns: { ...numbered, ...dates } });
     },
     file: (ctx, filing) => file(ctx, record, filing),
-    uncancellable: () => Promise.resolve(explainUncancellable(header)),
+    uncancellable: () => Promise.resolve(refuseCancelling(header)),
     cancel: (ctx, filing) => cancel(ctx, record, filing),
     discard: async (ctx) => {
       if (!(await deleteDraft(ctx, header.id))) return false;
@@ -121,16 +122,17 @@ const file = async (
   return toFilable(ctx.entity, { ...record, header });
 };
 
-const explainUncancellable = (header: InvoiceHeader): string | null => {
+const refuseCancelling = (
+  header: InvoiceHeader,
+): ToolError<'cancel_partly_credited' | 'cancel_paid'> | null => {
   const { id, currency } = header;
-  const name = formatInvoiceFolio(header) ?? id;
+  const document = formatInvoiceFolio(header) ?? id;
   // Another invoice has taken its place.
   if (header.closed_on !== null) return null;
-  if (header.credited_minor > 0)
-    return `The invoice ${name} is credited in part, so it is not voided; credit the rest.`;
+  if (header.credited_minor > 0) return toolError('cancel_partly_credited', { document });
   if (header.paid_minor === 0) return null;
-  const paid = minorText(header.paid_minor, currency);
-  return `${paid} ${currency} is paid on the invoice ${name}; it is not voided while payments exist. Take back what was matched with "bank match undo", or credit the invoice with "invoice credit ${id}".`;
+  const paid = saidAmount(amount(header.paid_minor, currency));
+  return toolError('cancel_paid', { document, document_id: id, paid });
 };
 
 /** Payments received during the cancellation are kept, unallocated. */

@@ -2,8 +2,7 @@
 import { COUNTRIES } from '../../../../generated/countries.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { roundHalfUp, toText } from '../../../base/money/decimal.ts';
-import { addDays } from '../../../base/time/day.ts';
-import { momentIn } from '../../../base/time/local.ts';
+import { addDays, momentIn } from '../../../base/time/day.ts';
 import type { BuiltDocument } from '../../../einvoicing/filing.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
 import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
@@ -11,10 +10,16 @@ import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import type { DateScope, FilingObstacle, Numbered } from '../shared/filable.ts';
 import { rateFor } from '../../money/exchange-rates/latest-rate.ts';
 import { toDocument } from './document.ts';
-import { GIVEN_RATE, earliestIssueDate } from './plan-for.ts';
+import { GIVEN_RATE, type PlanScope, earliestIssueDate, planFor } from './plan-for.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
 import { findGone } from './take-place.ts';
-import { readFiles } from './store.ts';
+import { insertInvoice, readFiles } from './store/invoices.ts';
+import type { CreateInvoiceParams } from '../../../../generated/tools/create_invoice.ts';
+import { resolveForWriting } from '../../parties/counterparties/resolve.ts';
+import type { Raises, Warns } from '../../../base/raises.ts';
+import { indexRecord } from '../../ground/search-index/index-record.ts';
+import { indexedInvoice, invoiceState } from './state.ts';
+import { tellAddressed } from './write-filing.ts';
 
 /** That of the draft, else the company's own, else its country's. */
 export const chooseSeries = (
@@ -88,3 +93,31 @@ const attach = (document: InvoiceDocument, files: readonly Buffer[]): InvoiceDoc
     })),
   },
 });
+
+export type CreateInvoiceScope = PlanScope &
+  Raises<
+    | 'counterparty_ambiguous'
+    | 'counterparty_no_match'
+    | 'counterparty_not_customer'
+    | 'counterparty_not_found'
+    | 'missing_one_of'
+  > &
+  Warns<'counterparty_by_words'>;
+
+export const createInvoice = async (
+  ctx: CreateInvoiceScope,
+  params: CreateInvoiceParams,
+): Promise<InvoiceRecord> => {
+  const customer = await resolveForWriting(ctx, params, 'customer');
+  const record = await insertInvoice(ctx, await planFor(ctx, customer, params));
+  await indexRecord(ctx, indexedInvoice(record));
+  await tellAddressed(ctx, record);
+  ctx.record({
+    event: 'invoice.created',
+    record_type: 'invoice',
+    record_id: record.header.id,
+    before: null,
+    after: invoiceState(record.header),
+  });
+  return record;
+};

@@ -10,14 +10,14 @@ import type { StoredRelation } from '../../../db/stated.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
 import { payeeAccounts } from '../../money/bank-accounts/account.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
-import { formatInvoiceFolio } from '../shared/folio.ts';
+import { formatInvoiceFolio } from '../shared/document.ts';
 import { requireOpenDay } from '../../ground/periods/period.ts';
 import { rateFor } from '../../money/exchange-rates/latest-rate.ts';
 import { warnOfDraft } from '../shared/plausibility/invoice.ts';
 import { getUuid } from '../shared/filing.ts';
 import { type InvoicePlan, type PlanRaises, planInvoice } from './plan.ts';
 import type { InvoiceCustomer } from './record.ts';
-import { loadInvoice } from './store.ts';
+import { loadInvoice } from './store/invoices.ts';
 
 export type PlanScope = WriteScope &
   PlanRaises &

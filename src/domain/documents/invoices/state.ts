@@ -1,6 +1,6 @@
 // What the trail and search record of an invoice.
 import { minorToWire } from '../../../base/money/amount.ts';
-import { formatInvoiceFolio, hideReservedNumber } from '../shared/folio.ts';
+import { formatInvoiceFolio, hideReservedNumber } from '../shared/document.ts';
 import type { IndexedRecord } from '../../ground/search-index/index-record.ts';
 import { getUuid } from '../shared/filing.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';

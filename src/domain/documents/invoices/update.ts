@@ -3,12 +3,12 @@
 import type { CreateInvoiceParams } from '../../../../generated/tools/create_invoice.ts';
 import { resolveForWriting } from '../../parties/counterparties/resolve.ts';
 import { reindexRecord } from '../../ground/search-index/index-record.ts';
-import type { CreateInvoiceScope } from './create.ts';
+import type { CreateInvoiceScope } from './issue.ts';
 import { planFor } from './plan-for.ts';
 import type { InvoiceRecord } from './record.ts';
 import { indexedInvoice, invoiceState } from './state.ts';
 import { tellAddressed } from './write-filing.ts';
-import { replaceDraft } from './store.ts';
+import { replaceDraft } from './store/invoices.ts';
 
 /** `before` must be locked, and a draft whose filing has not begun. */
 export const rewriteDraft = async (

@@ -5,9 +5,9 @@ import type { WriteScope } from '../../ground/change/scope.ts';
 import type { StoredFiling } from '../shared/filing.ts';
 import { countOpen } from '../shared/open-months.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
-import { type FilingColumns, loadInvoice, lockInvoiceRow, updateFiling } from './store.ts';
+import { type FilingColumns, loadInvoice, lockInvoiceRow, updateFiling } from './store/invoices.ts';
 import type { Movement } from '../../money/ledger/post.ts';
-import { formatInvoiceFolio } from '../shared/folio.ts';
+import { formatInvoiceFolio } from '../shared/document.ts';
 
 /** The invoice with its row locked until the transaction ends. Whoever takes the lock also writes the row. */
 export const lockInvoice = async (ctx: WriteScope, id: string): Promise<InvoiceRecord | undefined> => {

@@ -10,9 +10,8 @@ import type { SettledDocument } from '../shared/document.ts';
 import { isOwed, pay } from '../shared/settle.ts';
 import { lockDocument } from '../shared/store/lock.ts';
 import { requireOpenDay } from '../../ground/periods/period.ts';
-import { paymentFact } from './items.ts';
-import type { Allocation, AllocationRow, PaymentRow } from './record.ts';
-import { insertAllocation, lockPayment } from './store.ts';
+import { type Allocation, type AllocationRow, type PaymentRow, paymentFact } from './items.ts';
+import { insertAllocation, lockPayment } from './store/payments.ts';
 
 export type ApplyScope = WriteScope &
   Raises<

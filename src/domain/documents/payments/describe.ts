@@ -14,9 +14,9 @@ import type { SettledDocument } from '../shared/document.ts';
 import { paymentStatus } from '../shared/invoice-status.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';
-import type { At } from '../../../base/time/at.ts';
+import type { At } from '../../../base/time/day.ts';
 import type { IndexedRecord } from '../../ground/search-index/index-record.ts';
-import { type Allocation, differenceOf, type PaymentRecord, type PaymentRow } from './record.ts';
+import { type Allocation, type PaymentRecord, type PaymentRow, differenceOf } from './items.ts';
 
 /** How far the document is paid, in the words of its own kind. */
 const describeStatus = (document: SettledDocument, at: At): BillPaymentStatus =>

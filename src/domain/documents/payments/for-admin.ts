@@ -2,14 +2,14 @@
 import type { BankTransactionId } from '../../../../generated/ids.ts';
 import type { BillPayment, InvoicePayment, ReversedPayment } from '../../../../generated/types.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
-import { asChecked, type Raises } from '../../../base/raises.ts';
+import { type Raises, asChecked } from '../../../base/raises.ts';
 import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
-import { readCounterpartyName } from '../../parties/counterparties/store.ts';
+import { readCounterpartyName } from '../../parties/counterparties/store/counterparties.ts';
 import { readDocument } from '../shared/store/lock.ts';
 import { describeBillPayment, describeInvoicePayment } from './describe.ts';
-import type { Allocation, PaymentRow } from './record.ts';
+import type { Allocation, PaymentRow } from './items.ts';
 import { type ReversalRefusal, reversePayment } from './reverse.ts';
-import { findPayment, listPayments, type PaymentFilters, type StoredPayment } from './store.ts';
+import { type PaymentFilters, type StoredPayment, findPayment, listPayments } from './store/payments.ts';
 
 type Standing = Pick<PaymentRow, 'status' | 'reversed_on' | 'reversal_reason'>;
 

@@ -2,16 +2,15 @@
 import type { PaymentObject } from '../../../../generated/types.ts';
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
-import type { Row } from '../../../db/row.ts';
+import type { Row } from '../../../db/schema.ts';
 import type { SettledDocument } from '../shared/document.ts';
 import { post } from '../../money/ledger/post.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { indexRecords } from '../../ground/search-index/index-record.ts';
 import { indexedPayment, paymentState } from './describe.ts';
-import { paymentFact } from './items.ts';
+import { type PaymentRecord, type PaymentRow, paymentFact } from './items.ts';
 import { listMovements } from './movements.ts';
-import type { PaymentRecord, PaymentRow } from './record.ts';
-import { insertPaymentRows } from './store.ts';
+import { insertPaymentRows } from './store/payments.ts';
 
 /** A part of a new payment, with the document as `settle.ts` left it. */
 export interface NewAllocation {

@@ -6,9 +6,9 @@ import type { WriteScope } from '../../ground/change/scope.ts';
 import type { SettledDocument } from '../shared/document.ts';
 import { credit, pay, unpay } from '../shared/settle.ts';
 import { type Movement, post } from '../../money/ledger/post.ts';
-import { chooseLedger, getPaymentType } from './record.ts';
+import { chooseLedger, getPaymentType } from './items.ts';
 import { type Released, releaseAllocations } from './release.ts';
-import { type AllocationOnDocument, findAllocationsOn, reassignAllocations } from './store.ts';
+import { type AllocationOnDocument, findAllocationsOn, reassignAllocations } from './store/payments.ts';
 
 export interface Moved {
   readonly from: SettledDocument;

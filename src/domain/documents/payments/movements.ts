@@ -1,14 +1,8 @@
 // What a payment and its reversal book: an entry for each document in that document's currency, one for what no document
 // takes, and beside them the small differences, so that the entries of the money come to what the bank shows.
-import { type Movement } from '../../money/ledger/post.ts';
+import type { Movement } from '../../money/ledger/post.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
-import {
-  type Allocation,
-  chooseLedger,
-  differenceOf,
-  type PaymentRecord,
-  type PaymentRow,
-} from './record.ts';
+import { type Allocation, type PaymentRecord, type PaymentRow, chooseLedger, differenceOf } from './items.ts';
 
 export const listMovements = (record: PaymentRecord): readonly Movement[] => {
   const { payment, allocations } = record;

@@ -1,21 +1,21 @@
 // Records one payment on one document that takes payments: amount, rate, balance, rows.
 import { SERVICE } from '../../../../generated/service.ts';
 import { instantToIso } from '../../../db/instant.ts';
-import { readCounterpartyName } from '../../parties/counterparties/store.ts';
+import { readCounterpartyName } from '../../parties/counterparties/store/counterparties.ts';
 import { textOrNull } from '../shared/line-text.ts';
 import type { SettledDocument } from '../shared/document.ts';
 import { pay } from '../shared/settle.ts';
 import { RATE_DECIMALS } from '../../../base/exchange-rate.ts';
-import { amount, type Amount, toWire } from '../../../base/money/amount.ts';
+import { type Amount, amount, toWire } from '../../../base/money/amount.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
 import { toFixed } from '../../../base/money/decimal.ts';
 import type { Raises, Warns } from '../../../base/raises.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
 import { type AmountRaises, computeSettlement } from './amounts.ts';
 import { insertPayments } from './insert.ts';
-import { paymentRate, type PaymentRate, type RateScope } from './rate.ts';
-import { getPaymentType, type PaymentRecord } from './record.ts';
-import { findSimilarPayment } from './store.ts';
+import { type PaymentRate, type RateScope, paymentRate } from './rate.ts';
+import { type PaymentRecord, getPaymentType } from './items.ts';
+import { findSimilarPayment } from './store/payments.ts';
 
 /** A payment as the caller gives it, in the field names of the books. */
 export interface PaymentRequest {

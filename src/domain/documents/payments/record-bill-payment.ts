@@ -7,7 +7,7 @@ import type { Raises } from '../../../base/raises.ts';
 import { asDay } from '../../../base/time/day.ts';
 import { type PaymentDayScope, requirePaymentDay } from './rate.ts';
 import { payDocument } from './pay-document.ts';
-import type { PaymentRecord } from './record.ts';
+import type { PaymentRecord } from './items.ts';
 
 type PayScope = Parameters<typeof payDocument>[0] &
   PaymentDayScope &

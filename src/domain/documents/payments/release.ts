@@ -5,8 +5,8 @@ import { post, shrink } from '../../money/ledger/post.ts';
 import { toOpenDay } from '../../ground/periods/period.ts';
 import { decimalOfInteger, roundHalfUp, toNumber } from '../../../base/money/decimal.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
-import { chooseLedger, getPaymentType } from './record.ts';
-import { type AllocationOnDocument, findAllocationsOn, reduceAllocation } from './store.ts';
+import { chooseLedger, getPaymentType } from './items.ts';
+import { type AllocationOnDocument, findAllocationsOn, reduceAllocation } from './store/payments.ts';
 
 /** What was released of one payment, in the payment's currency. */
 export interface Released {

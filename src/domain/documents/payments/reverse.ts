@@ -9,10 +9,9 @@ import type { Raises } from '../../../base/raises.ts';
 import { asDay } from '../../../base/time/day.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { paymentState } from './describe.ts';
-import { paymentFact } from './items.ts';
+import { type Allocation, type AllocationRow, type PaymentRow, paymentFact } from './items.ts';
 import { listReversals } from './movements.ts';
-import type { Allocation, AllocationRow, PaymentRow } from './record.ts';
-import { type StoredPayment, findPayment, lockPayment, markReversed } from './store.ts';
+import { type StoredPayment, findPayment, lockPayment, markReversed } from './store/payments.ts';
 
 /** The last two are of who hears that a payment was reversed; see `filing/complements/take-back.ts`. */
 export type ReversalRefusal =

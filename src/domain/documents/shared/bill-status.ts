@@ -1,16 +1,15 @@
 // The states of a bill on a day. Each is defined once, as conditions on stored columns; lists turn them into SQL and
 // single records are checked against them, so every tool agrees.
-import type { Row } from '../../../db/row.ts';
+import type { Row } from '../../../db/schema.ts';
 import {
   type BillPaymentStatus,
   type BillStatus,
   BillStatusValues,
   type InvoicePaymentStatus,
 } from '../../../../generated/types.ts';
-import { allHold, type Condition, has } from './conditions.ts';
+import { type Condition, allHold, has } from './search.ts';
 import { isOwed } from './settle.ts';
-import type { At } from '../../../base/time/at.ts';
-import { daysBetween } from '../../../base/time/day.ts';
+import { type At, daysBetween } from '../../../base/time/day.ts';
 
 /** The stored columns that states derive from. */
 export type BillStateRow = Pick<Row<'bill'>, 'status' | 'open' | 'due_date' | 'paid_minor' | 'balance_minor'>;

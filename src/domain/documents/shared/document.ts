@@ -1,6 +1,6 @@
 // What payments and credit notes need to know of the invoice or bill that they settle; the two are alike here.
 import type { BillStatus, InvoiceStatus } from '../../../../generated/types.ts';
-import type { Row } from '../../../db/row.ts';
+import type { Row } from '../../../db/schema.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 
 /** The columns that both tables have, and that settling reads or writes. */
@@ -52,3 +52,27 @@ export const documentState = (document: SettledDocument): object => {
     balance_due: minorToWire(document.balance_minor, currency),
   };
 };
+
+interface Numbered {
+  readonly series: string | null;
+  readonly number: string | null;
+}
+
+/** Null until there is a number. */
+export const formatFolio = ({ series, number }: Numbered): string | null =>
+  number === null || series === null ? number : `${series}-${number}`;
+
+type NumberedInvoice = Numbered & { readonly status?: InvoiceStatus };
+
+/** A draft whose filing began has its number reserved; it is its own from the filing on, so no answer shows it before. */
+export const hideReservedNumber = ({ series, number, status }: NumberedInvoice): Numbered =>
+  status === 'draft' ? { series: null, number: null } : { series, number };
+
+/** Null until the invoice is filed. */
+export const formatInvoiceFolio = (invoice: NumberedInvoice): string | null =>
+  formatFolio(hideReservedNumber(invoice));
+
+export const formatBillFolio = (bill: {
+  readonly series: string | null;
+  readonly bill_number: string | null;
+}): string | null => formatFolio({ series: bill.series, number: bill.bill_number });

@@ -1,5 +1,6 @@
 // What filing asks of a sales document, be it an invoice, a credit note or another kind: each noun answers for its own,
 // and the steps of approval, filing, cancellation and delivery are the same for all.
+import type { ToolError } from '../../../base/errors.ts';
 import type { EventType } from '../../../../generated/events.ts';
 import type {
   FiledRecordType,
@@ -112,13 +113,15 @@ export interface Filable extends Filed {
   readonly reserve: (ctx: WriteScope, numbered: Numbered) => Promise<Filable>;
   /** The authority or the network has it: writes that, and what follows in the books. */
   readonly file: (ctx: WriteScope, filing: Partial<StoredFiling>) => Promise<Filable>;
-  /** Why it cannot be cancelled, as a sentence for people. */
-  readonly uncancellable: (ctx: WriteScope) => Promise<string | null>;
+  /** Why it cannot be cancelled. */
+  readonly uncancellable: (ctx: WriteScope) => Promise<ToolError<Uncancellable> | null>;
   /** The authority has cancelled it: writes that, and what follows in the books. */
   readonly cancel: (ctx: WriteScope, filing: Partial<StoredFiling>) => Promise<Cancelled>;
   /** Deletes a draft that is not being filed; false when it is none. */
   readonly discard: (ctx: WriteScope) => Promise<boolean>;
 }
+
+export type Uncancellable = 'cancel_partly_credited' | 'cancel_paid' | 'complement_of_payment';
 
 export interface Numbered {
   readonly series: string;

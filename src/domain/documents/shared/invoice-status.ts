@@ -1,6 +1,6 @@
 // The states of an invoice on a day. Each is defined once, as conditions on stored columns; lists turn them into SQL and
 // single records are checked against them, so every tool agrees.
-import type { Row } from '../../../db/row.ts';
+import type { Row } from '../../../db/schema.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import type {
   InvoiceDisplayStatus,
@@ -8,9 +8,8 @@ import type {
   InvoiceStatusFilter,
 } from '../../../../generated/types.ts';
 import { toInstant } from '../../../db/instant.ts';
-import { allHold, type Condition, has } from './conditions.ts';
-import type { At } from '../../../base/time/at.ts';
-import { daysBetween } from '../../../base/time/day.ts';
+import { type Condition, allHold, has } from './search.ts';
+import { type At, daysBetween } from '../../../base/time/day.ts';
 
 /** The stored columns that states derive from. */
 export type StateRow = Pick<

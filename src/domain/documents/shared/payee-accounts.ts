@@ -1,8 +1,6 @@
 // The accounts that a sales document asks to pay into, also those that stand in its texts.
-import { isClabe } from '../../../base/bank-identifiers/clabe.ts';
-import { compactIban, ibanFault } from '../../../base/bank-identifiers/iban.ts';
-import { findWrittenAccounts } from '../../../base/bank-identifiers/in-text.ts';
-import { plainLetters } from '../../../base/names/alike.ts';
+import { compactIban, findWrittenAccounts, ibanFault, isClabe } from '../../../base/bank-identifiers.ts';
+import { plainLetters } from '../../../base/names/same-name.ts';
 import type { PayeeAccount } from '../../../einvoicing/regime.ts';
 import type { Terms } from '../../../einvoicing/terms.ts';
 import type { BankAccountRecord } from '../../money/bank-accounts/store.ts';

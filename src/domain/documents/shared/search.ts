@@ -4,13 +4,12 @@ import type { DocumentType } from '../../../../generated/types.ts';
 import type { Raises } from '../../../base/raises.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { type Page, readPage } from '../../ground/lists/page.ts';
-import { type Condition, has } from './conditions.ts';
 import {
-  countDocumentsUpTo,
-  dateOrder,
   type DocumentList,
   type ListColumn,
   type ListedRow,
+  countDocumentsUpTo,
+  dateOrder,
   readDocuments,
 } from './store/list.ts';
 import { countBroad, isBroadList, readBroad } from './store/broad.ts';
@@ -97,3 +96,36 @@ const readState = async <K extends DocumentType>(
   const count = await countDocumentsUpTo(ctx, { ...list, index, conditions }, RARE + 1);
   return { index, isRare: count <= RARE };
 };
+
+type Stored = string | number | boolean;
+type Value = Stored | readonly string[] | null;
+type Operator = '=' | '<' | '>' | '<=' | '>=' | 'in' | 'is';
+
+export interface Condition<Column extends string> {
+  readonly column: Column;
+  readonly operator: Operator;
+  readonly value: Value;
+}
+
+export const has = <Column extends string>(
+  column: Column,
+  operator: Operator,
+  value: Value,
+): Condition<Column> => ({ column, operator, value });
+
+/** As the database compares. Days and instants are text of fixed length, so they sort as text. */
+const COMPARE: Readonly<Record<Operator, (stored: Stored | null, value: Value) => boolean>> = {
+  '=': (stored, value) => stored === value,
+  '<': (stored, value) => stored !== null && value !== null && stored < value,
+  '>': (stored, value) => stored !== null && value !== null && stored > value,
+  '<=': (stored, value) => stored !== null && value !== null && stored <= value,
+  '>=': (stored, value) => stored !== null && value !== null && stored >= value,
+  is: (stored, value) => stored === value,
+  in: (stored, value) => Array.isArray(value) && typeof stored === 'string' && value.includes(stored),
+};
+
+/** Whether the row meets every condition. */
+export const allHold = <Column extends string>(
+  row: Readonly<Record<Column, Stored | null>>,
+  conditions: readonly Condition<Column>[],
+): boolean => conditions.every(({ column, operator, value }) => COMPARE[operator](row[column], value));

@@ -2,8 +2,7 @@
 import { toInstant } from '../../../db/instant.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
-import { type IsoDay, parseDay } from '../../../base/time/day.ts';
-import { endOfDay, momentIn } from '../../../base/time/local.ts';
+import { endOfDay, type IsoDay, momentIn, parseDay } from '../../../base/time/day.ts';
 
 export interface Due {
   readonly due_at: string | null;

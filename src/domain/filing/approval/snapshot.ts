@@ -1,5 +1,5 @@
 // The fingerprint of what a person approves, and where two of them differ.
-import { canonicalHash, canonicalJson } from '../../../base/canonical.ts';
+import { canonicalHash, canonicalJson } from '../../../base/key-order.ts';
 import type { Filable } from '../../documents/shared/filable.ts';
 import type { DocumentPreview } from '../../documents/shared/preview.ts';
 

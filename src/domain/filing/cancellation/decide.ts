@@ -1,19 +1,16 @@
 // A person's decision on a request to cancel an invoice. Any administrator may decide; a key never can.
-import type { Raises } from '../../../base/raises.ts';
-import { Refusal } from '../../../base/refusal.ts';
+import { dayIn } from '../../../base/time/day.ts';
 import { requireSeparateApprover } from '../../parties/access/separate-approver.ts';
-import type { WriteScope } from '../../ground/change/scope.ts';
+import type { EntityChange } from '../../ground/change/change.ts';
 import type { Member } from '../../ground/organisations/store.ts';
 import { lockFilable } from '../filable.ts';
 import { type CancellationRequestRow, findCancellation } from '../store/cancellations.ts';
 import { requestVoid } from '../void.ts';
 import { endRequest } from './end.ts';
 
-type Deciding = WriteScope & Raises<'invoice_not_found'>;
-
 /** Queues the cancellation as if the person had asked for it, which ends the request; the authority may still refuse. */
 export const approveCancellation = async (
-  ctx: Deciding,
+  ctx: EntityChange,
   id: string,
   by: Member,
 ): Promise<CancellationRequestRow> => {
@@ -29,7 +26,7 @@ export const approveCancellation = async (
 };
 
 export const rejectCancellation = async (
-  ctx: Deciding,
+  ctx: EntityChange,
   id: string,
   by: Member,
   rejection: string,
@@ -37,15 +34,14 @@ export const rejectCancellation = async (
   endRequest(ctx, await pending(ctx, id), { status: 'rejected', decided_by: by.id, rejection });
 
 /** The request with its invoice locked, under which alone it is decided. */
-const pending = async (ctx: Deciding, id: string): Promise<CancellationRequestRow> => {
+const pending = async (ctx: EntityChange, id: string): Promise<CancellationRequestRow> => {
   const seen = await findCancellation(ctx, id);
-  if (seen === undefined) throw new Refusal('not_found', `There is no request ${id} for a cancellation.`);
+  if (seen === undefined) throw ctx.error('no_cancellation_request', { request_id: id });
   await lockFilable(ctx, seen.invoice_id);
   const request = (await findCancellation(ctx, id)) ?? seen;
   if (request.status === 'pending') return request;
-  const why =
-    request.status === 'expired'
-      ? `It ran out on ${request.expires_at.toISOString().slice(0, 10)}; the agent can ask again`
-      : `It was ${request.status} already`;
-  throw new Refusal('wrong_state', `The request ${id} cannot be decided. ${why}.`);
+  const { status, expires_at } = request;
+  throw status === 'expired'
+    ? ctx.error('request_expired', { request_id: id, expired_on: dayIn('UTC', expires_at) })
+    : ctx.error('request_decided', { request_id: id, status });
 };

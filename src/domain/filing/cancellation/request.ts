@@ -2,10 +2,8 @@
 import { DAY_MS } from '../../../base/time/day.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import type { InvoiceId } from '../../../../generated/ids.ts';
-import type { CancellationReason } from '../../../../generated/types.ts';
+import type { CancellationReason, CancellationRequest, RequestStatus } from '../../../../generated/types.ts';
 import type { Raises, Warns } from '../../../base/raises.ts';
-import { Refusal } from '../../../base/refusal.ts';
-import { regimeOf } from '../../../einvoicing/index.ts';
 import { companiesOf, requireRoom } from '../../parties/access/open-limit.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import type { Filable } from '../../documents/shared/filable.ts';
@@ -15,8 +13,9 @@ import {
   countCancellations,
   insertCancellation,
 } from '../store/cancellations.ts';
-import { checkVoid, isUnderWay } from '../void.ts';
+import { checkVoid, isUnderWay, type VoidRefusal } from '../void.ts';
 import { cancellationState, waitingRequest } from './end.ts';
+import { type Filed, storedFiling } from '../../documents/shared/filing.ts';
 
 export interface CancellationWish {
   readonly invoice_id: InvoiceId;
@@ -28,7 +27,13 @@ export interface CancellationWish {
 }
 
 type Asking = WriteScope &
-  Raises<'invoice_not_found' | 'too_many_open'> &
+  Raises<
+    | VoidRefusal
+    | 'invoice_not_found'
+    | 'too_many_open'
+    | 'cancellation_asked_otherwise'
+    | 'cancellation_under_way'
+  > &
   Warns<'cancellation_already_asked'>;
 
 export interface AskedCancellation {
@@ -45,21 +50,21 @@ export const requestCancellation = async (
   const earlier = await waitingRequest(ctx, invoice_id);
   if (earlier !== undefined) {
     if (earlier.reason !== reason || earlier.replacement_invoice_id !== replacement_invoice_id)
-      throw new Refusal(
-        'wrong_state',
-        `A person is asked already to cancel the invoice ${invoice.folio ?? invoice_id} with reason ${earlier.reason} (${earlier.id}); a new request can follow once that is decided.`,
-      );
+      throw ctx.error('cancellation_asked_otherwise', {
+        path: 'invoice_id',
+        invoice: invoice.folio ?? invoice_id,
+        reason: earlier.reason,
+        request_id: earlier.id,
+      });
     ctx.unchanged();
     ctx.warn('cancellation_already_asked', { path: 'invoice_id', request_id: earlier.id });
     return { request: earlier, invoice };
   }
   if (invoice.status === 'filed' && isUnderWay(invoice))
-    throw new Refusal(
-      'wrong_state',
-      `The invoice ${invoice.folio ?? invoice_id} is being cancelled already; get_invoice shows how far that is.`,
-    );
-  const instead = sayInstead(ctx, invoice, reason, replacement_invoice_id);
-  if (instead !== null) throw new Refusal('wrong_state', instead);
+    throw ctx.error('cancellation_under_way', {
+      path: 'invoice_id',
+      invoice: invoice.folio ?? invoice_id,
+    });
   if (replacement_invoice_id !== null && (await loadFilable(ctx, replacement_invoice_id)) === undefined)
     throw ctx.error('invoice_not_found', {
       path: 'replacement_invoice_id',
@@ -90,19 +95,34 @@ export const requestCancellation = async (
   return { request, invoice };
 };
 
-/** What an agent does instead, where the books would name a command. */
-const sayInstead = (
-  { entity }: WriteScope,
-  { id, status, folio }: Filable,
-  reason: CancellationReason,
-  replacement: InvoiceId | null,
-): string | null => {
-  if (status === 'draft') return `The invoice ${id} is a draft; discard_invoice removes it.`;
-  if (regimeOf(entity.country_code).model !== 'clearance')
-    return `The invoice ${folio ?? id} is with the network, which takes nothing back; create_credit_note credits it.`;
-  if (reason === '01' && replacement === null)
-    return 'Reason 01 says that another invoice takes its place; name it in replacement_invoice_id.';
-  return reason !== '01' && replacement !== null
-    ? 'Only reason 01 goes with a replacement_invoice_id; leave it out, or say 01.'
-    : null;
+const NEXT: Readonly<Record<RequestStatus, string>> = {
+  pending:
+    'A person decides outside these tools; the invoice counts until then. Call get_cancellation_request later.',
+  approved:
+    'The authority is asked. Call get_invoice: filing.cancellation says requested, awaiting_buyer, rejected or cancelled.',
+  rejected: 'A person refused; the invoice counts as before. Read rejection before you ask again.',
+  expired: 'Nobody decided in time; the invoice counts as before. Ask again if it is still to be cancelled.',
+};
+
+/** Who asked and who decided is for people; an agent is told what and why. */
+export const describeCancellation = (
+  row: CancellationRequestRow,
+  invoice: Filed | undefined,
+): Omit<CancellationRequest, 'review_url'> => {
+  const { id, invoice_id, status, reason, replacement_invoice_id, note, rejection } = row;
+  return {
+    object: 'cancellation_request',
+    id,
+    status,
+    invoice_id,
+    reason,
+    replacement_invoice_id,
+    note,
+    requested_at: row.requested_at.toISOString(),
+    expires_at: row.expires_at.toISOString(),
+    decided_at: row.decided_at?.toISOString() ?? null,
+    rejection,
+    cancellation: invoice === undefined ? null : (storedFiling(invoice).cancellation ?? null),
+    next: NEXT[status],
+  };
 };

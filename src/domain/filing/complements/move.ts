@@ -9,8 +9,8 @@ import {
   standingComplements,
   wantsComplements,
 } from '../../documents/complements/plan.ts';
-import { loadInvoice } from '../../documents/invoices/store.ts';
-import { type AllocationOnDocument, findAllocationsOn } from '../../documents/payments/store.ts';
+import { loadInvoice } from '../../documents/invoices/store/invoices.ts';
+import { type AllocationOnDocument, findAllocationsOn } from '../../documents/payments/store/payments.ts';
 import { filesComplements } from './make.ts';
 import { openTask } from './offer.ts';
 import { restate } from './take-back.ts';

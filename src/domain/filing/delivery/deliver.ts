@@ -3,12 +3,11 @@
 import type { Books } from '../../ground/change/change.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { ToolError } from '../../../base/errors.ts';
-import { findRecipient } from './recipient.ts';
+import { type PrintInvoice, findRecipient } from './printer.ts';
 import { loadFiled } from './load.ts';
 import { MailFault, type Mailer } from './mailer.ts';
 import { invoiceMail } from './message.ts';
 import { keepPdf } from './pdf.ts';
-import type { PrintInvoice } from './printer.ts';
 import { type Delivered, VOID_BEFORE_SENT } from './record.ts';
 
 /** The seller's books, and the database that stores the PDF. */

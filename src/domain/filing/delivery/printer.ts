@@ -1,5 +1,9 @@
 // The interface for rendering filed documents; `src/pdf` implements it.
 import type { InvoiceDocument, ShownDocument } from '../../../einvoicing/regime.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
+import type { Filable } from '../../documents/shared/filable.ts';
+import { storedFiling } from '../../documents/shared/filing.ts';
+import { findEmail } from '../store/documents.ts';
 
 /** A document as it was filed, or as it would be. */
 export interface FiledDocument {
@@ -20,3 +24,11 @@ export interface FiledInvoice extends FiledDocument {
 
 /** Renders a PDF. Equal input gives equal bytes. */
 export type PrintInvoice = (filed: FiledDocument) => Promise<Buffer>;
+
+/** The address that was approved; of what an earlier release approved, the one that the customer has. */
+export const findRecipient = async (ctx: ReadScope, filed: Filable): Promise<string | null> => {
+  const { sent_to } = storedFiling(filed);
+  if (sent_to === undefined) return findEmail(ctx, filed.customer.id);
+  const email = sent_to.email?.trim() ?? '';
+  return email === '' ? null : email;
+};

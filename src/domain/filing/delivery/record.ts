@@ -5,7 +5,7 @@ import type { WriteScope } from '../../ground/change/scope.ts';
 import { lockFilable } from '../filable.ts';
 import type { Job } from '../job.ts';
 import { finishJob } from '../store/outbox.ts';
-import { findRecipient } from './recipient.ts';
+import { findRecipient } from './printer.ts';
 
 /** The reason when a document was voided before its delivery; needs no action. */
 export const VOID_BEFORE_SENT = 'The invoice was cancelled before it was sent.';

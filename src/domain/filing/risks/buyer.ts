@@ -1,14 +1,14 @@
 // Whether the customer is who the person takes it for.
 import { SERVICE } from '../../../../generated/service.ts';
 import type { RiskFlag } from '../../../../generated/types.ts';
-import { mixesAlphabets, plainLetters } from '../../../base/names/alike.ts';
+import { mixesAlphabets, plainLetters } from '../../../base/names/same-name.ts';
 import { parseInstant } from '../../../db/instant.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
 import { contradictsTaxIds } from '../../../einvoicing/peppol-ubl/participant.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { describeCounterparty } from '../../parties/counterparties/describe.ts';
 import { findAlike } from '../../parties/counterparties/known-names.ts';
-import { type CounterpartyRow, findCounterparty } from '../../parties/counterparties/store.ts';
+import { type CounterpartyRow, findCounterparty } from '../../parties/counterparties/store/counterparties.ts';
 import { storedFiling } from '../../documents/shared/filing.ts';
 import { changesSince, filingOf } from '../store/risks.ts';
 import type { Looked } from './risks.ts';

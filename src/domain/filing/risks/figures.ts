@@ -4,17 +4,17 @@ import type { RiskFlag } from '../../../../generated/types.ts';
 import { add, toDecimal } from '../../../base/money/amount.ts';
 import {
   type Decimal,
+  ZERO,
   decimal,
   isZero,
   roundHalfUp,
   sumOf,
   toText,
-  ZERO,
 } from '../../../base/money/decimal.ts';
 import { addDays, asDay, daysBetween } from '../../../base/time/day.ts';
 import type { Discount } from '../../../einvoicing/terms.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
-import { formatFolio } from '../../documents/shared/folio.ts';
+import { formatFolio } from '../../documents/shared/document.ts';
 import { HUNDRED, isFarOff, ownValue, told } from '../../documents/shared/plausibility/unusual.ts';
 import { latestRate } from '../../money/exchange-rates/latest-rate.ts';
 import { type EarlierInvoice, filedByCompany, invoiceAlike, noteAlike } from '../store/risks.ts';

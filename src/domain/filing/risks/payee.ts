@@ -1,7 +1,7 @@
 // Whether the money goes where it should: into an account of the company that a person knows.
 import type { RiskFlag } from '../../../../generated/types.ts';
-import { compactIban } from '../../../base/bank-identifiers/iban.ts';
-import { canonicalJson } from '../../../base/canonical.ts';
+import { compactIban } from '../../../base/bank-identifiers.ts';
+import { canonicalJson } from '../../../base/key-order.ts';
 import { parseInstant } from '../../../db/instant.ts';
 import { type BankAccountRecord, allAccounts } from '../../money/bank-accounts/store.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';

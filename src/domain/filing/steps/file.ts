@@ -10,7 +10,7 @@ import type { JobOf } from '../job.ts';
 import { dropBuilt, isUnbuilt, markSent } from '../store/outbox.ts';
 import { hasGrownOld, recordAccepted, recordRejected, recordUnclear, type Unclear } from './settle.ts';
 import { verifyReceiver } from './look-up.ts';
-import { mailTransport } from './post.ts';
+import { mailTransport } from './mail-transport.ts';
 import { type PrepareScope, prepareFiling } from './prepare.ts';
 import {
   type Again,

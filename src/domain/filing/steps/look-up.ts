@@ -3,7 +3,7 @@ import { participantToLookUp } from '../../../einvoicing/peppol-ubl/look-up.ts';
 import type { Entity } from '../../../base/entity.ts';
 import type { LookedUp } from '../../../einvoicing/filing.ts';
 import { keepLookedUp } from '../../parties/counterparties/look-up.ts';
-import { findCounterparty } from '../../parties/counterparties/store.ts';
+import { findCounterparty } from '../../parties/counterparties/store/counterparties.ts';
 import { loadFilable } from '../filable.ts';
 import type { JobOf } from '../job.ts';
 import { finishJob, noteAttempt } from '../store/outbox.ts';

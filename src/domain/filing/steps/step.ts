@@ -16,7 +16,7 @@ import { regimeOf } from '../../../einvoicing/index.ts';
 import { type Books, newAct, type Work } from '../../ground/change/change.ts';
 import type { Actor, ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import { getEntity } from '../../ground/entities/store.ts';
-import type { Post } from '../delivery/post.ts';
+import type { Post } from '../delivery/letter.ts';
 import type { Delivered } from '../delivery/record.ts';
 import { kindOf } from '../filable.ts';
 import type { Job } from '../job.ts';

@@ -3,13 +3,12 @@
 import type { Updateable } from 'kysely';
 import type { Database, Reader, Writer } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
-import { toInstant } from '../../../db/instant.ts';
-import { holds, isFree, newOwner, nextLease, RELEASED, requireHeld, taken } from '../../../db/lease.ts';
+import { serverNow, serverNowPlus, toInstant } from '../../../db/instant.ts';
+import { RELEASED, holds, isFree, newOwner, nextLease, requireHeld, taken } from '../../../db/lease.ts';
 import type { DB } from '../../../db/schema.ts';
-import { scoped, scopedAlone, type Tenant } from '../../../db/scoped.ts';
-import { serverNow, serverNowPlus } from '../../../db/server-clock.ts';
+import { type Tenant, scoped, scopedAlone } from '../../../db/scoped.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
-import { type Built, BY_MAIL, type CancelOrder, type FollowOrder, type Job } from '../job.ts';
+import { BY_MAIL, type Built, type CancelOrder, type FollowOrder, type Job } from '../job.ts';
 import { toJob, writeOrder } from './job-row.ts';
 
 type NewJob = {

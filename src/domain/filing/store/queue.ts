@@ -6,7 +6,7 @@ import type { Database, Reader } from '../../../db/database.ts';
 import { RELEASED, holds, isFree, mayTake, nextLease, renewed, taken } from '../../../db/lease.ts';
 import type { DB, OutboxKind } from '../../../db/schema.ts';
 import { scoped, scopedAlone } from '../../../db/scoped.ts';
-import { serverNow, serverNowPlus } from '../../../db/server-clock.ts';
+import { serverNow, serverNowPlus } from '../../../db/instant.ts';
 import { getEntity } from '../../ground/entities/store.ts';
 import { type Channel, type Excluded, chooseChannel, excludedBy } from '../channels.ts';
 import { BY_MAIL, type Job } from '../job.ts';

@@ -2,7 +2,7 @@
 // row of the write's own transaction, so a second call waits until the first commits or rolls back.
 import { createHash } from 'node:crypto';
 import { SERVICE } from '../../../../generated/service.ts';
-import { canonicalJson } from '../../../base/canonical.ts';
+import { canonicalJson } from '../../../base/key-order.ts';
 import { toolError } from '../../../base/errors.ts';
 import type { Database } from '../../../db/database.ts';
 import { isDuplicate } from '../../../db/errno.ts';

@@ -2,21 +2,21 @@
 // matches the records.
 import type { SearchType } from '../../../../generated/types.ts';
 import type { Writer } from '../../../db/database.ts';
-import { inChunks } from '../../../db/chunks.ts';
+import { inChunks } from '../../../base/chunks.ts';
 import type { Tenant } from '../../../db/scoped.ts';
-import { trigramsOf } from '../../../base/names/distance.ts';
+import { trigramsOf } from '../../../base/closest.ts';
 import {
+  type Posting,
   deleteIdentifier,
   deleteRecord,
   deleteToken,
   insertIdentifiers,
   insertRecords,
   insertTokens,
-  type Posting,
   updateLabel,
 } from './store/records.ts';
 import { insertTrigrams, insertWords, knownWords } from './store/vocabulary.ts';
-import { compactIdentifier, indexWords, labelNorm, MAX_LABEL_LENGTH } from './words.ts';
+import { MAX_LABEL_LENGTH, compactIdentifier, indexWords, labelNorm } from './expand.ts';
 
 /** The index entry of a record. */
 export interface IndexedRecord {

@@ -1,13 +1,12 @@
 // Finds records by typed text: first identifiers by prefix, then labels by prefix, then words with completions and
 // corrections. Three to eight short statements, each on one index.
 import { type SearchType, SearchTypeValues } from '../../../../generated/types.ts';
-import { createBreath } from '../../../base/load/breath.ts';
+import { createBreath } from '../../../base/load/turns.ts';
 import type { Reader } from '../../../db/database.ts';
-import { expandWord, type Expansion } from './expand.ts';
-import { recordsWith, type SearchSpace } from './store/postings.ts';
+import { type Expansion, compactIdentifier, expandWord, isPublicId } from './expand.ts';
+import { type SearchSpace, recordsWith } from './store/postings.ts';
 import { identifiersLike, idsByLabel, recordsById } from './store/records.ts';
-import { parseQuery, type ParsedQuery, scoreIdentifier, scoreLabel } from './score.ts';
-import { compactIdentifier, isPublicId } from './words.ts';
+import { type ParsedQuery, parseQuery, scoreIdentifier, scoreLabel } from './score.ts';
 
 export interface Lookup extends SearchSpace {
   readonly query: string;

@@ -1,8 +1,8 @@
 // Scores how well a label matches a query, 0 to 1. The database finds candidates cheaply; this ranks them.
-import { isTradeWord } from '../../../base/names/common-words.ts';
-import { forgivenSlips, slipsBetween } from '../../../base/names/distance.ts';
+import { isTradeWord } from '../../../base/names/vocabulary.ts';
+import { forgivenSlips, slipsBetween } from '../../../base/closest.ts';
 import { foldUmlauts, normaliseName } from '../../../base/names/normalise.ts';
-import { searchWords } from './words.ts';
+import { searchWords } from './expand.ts';
 
 /** A query, parsed once for any number of labels. */
 export interface ParsedQuery {

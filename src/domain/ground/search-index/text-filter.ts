@@ -2,8 +2,7 @@
 // stable while others are added; the ranked search may compare records.
 import type { ReadScope } from '../change/scope.ts';
 import { normaliseName, wordsOf } from '../../../base/names/normalise.ts';
-import { fewCompletions, wordsNear } from './expand.ts';
-import { compactIdentifier, cutToken, searchWords, isPublicId } from './words.ts';
+import { compactIdentifier, cutToken, fewCompletions, isPublicId, searchWords, wordsNear } from './expand.ts';
 
 /** A word of the text: a record matches by a word with this prefix, or by one of those near it. */
 export interface FilterWord {

@@ -2,7 +2,7 @@
 import type { BankIdentifier } from '../../../../generated/countries.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
-import { identifiersOf } from '../../../base/bank-identifiers/read.ts';
+import { identifiersOf } from '../../../base/bank-identifiers.ts';
 import { type BankAccountRecord, activePayeeAccounts, findAccount, ownersOfIbans } from './store.ts';
 import type { PayeeAccount } from '../../../einvoicing/regime.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';

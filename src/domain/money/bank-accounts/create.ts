@@ -6,11 +6,7 @@ import { requireCurrency } from '../../../base/money/currency.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import type { Raises, Warns } from '../../../base/raises.ts';
-import {
-  type IdentifierRaises,
-  type Identifiers,
-  readIdentifiers,
-} from '../../../base/bank-identifiers/read.ts';
+import { type IdentifierRaises, type Identifiers, readIdentifiers } from '../../../base/bank-identifiers.ts';
 import { accountState } from './account.ts';
 import { type BankAccountRecord, findAccountByNumber, insertAccount } from './store.ts';
 

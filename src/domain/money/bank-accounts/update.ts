@@ -5,11 +5,7 @@ import { requireCurrency } from '../../../base/money/currency.ts';
 import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import type { Raises, Warns } from '../../../base/raises.ts';
 import { Refusal } from '../../../base/refusal.ts';
-import {
-  type IdentifierRaises,
-  type Identifiers,
-  readIdentifiers,
-} from '../../../base/bank-identifiers/read.ts';
+import { type IdentifierRaises, type Identifiers, readIdentifiers } from '../../../base/bank-identifiers.ts';
 import { accountState, getAccount } from './account.ts';
 import { type BankAccountRecord, replaceAccount } from './store.ts';
 

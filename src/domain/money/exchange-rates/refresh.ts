@@ -1,9 +1,8 @@
 // Fetches the banks' rates and stores them for every organisation: one per day and currency pair.
-import { inChunks } from '../../../db/chunks.ts';
+import { inChunks } from '../../../base/chunks.ts';
 import type { Database } from '../../../db/database.ts';
 import type { Logger } from '../../../base/log.ts';
-import type { FetchingProvider } from '../../../base/rate-source.ts';
-import { type ExchangeRate, SERVICE_WIDE } from '../../../base/exchange-rate.ts';
+import { type ExchangeRate, type FetchingProvider, SERVICE_WIDE } from '../../../base/exchange-rate.ts';
 import { insertMissingRates, keptRates, latestDay, toRateRow, updateRate } from './store.ts';
 
 export interface Refreshed {

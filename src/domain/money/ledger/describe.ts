@@ -1,9 +1,9 @@
 // Describes a ledger for answers: JSON by currency, CSV by line.
 import type { CounterpartyId } from '../../../../generated/ids.ts';
 import type { LedgerEntry, LedgerOfCurrency } from '../../../../generated/types.ts';
-import { type Column, codeColumn, numberColumn, textColumn } from '../../../base/csv/write.ts';
+import { codeColumn, type Column, numberColumn, textColumn } from '../../../base/csv.ts';
 import { minorText, minorToWire, sumToWire } from '../../../base/money/amount.ts';
-import type { LedgerRow } from './store.ts';
+import type { LedgerRow } from './store/entries.ts';
 import type { LedgerLine } from './post.ts';
 import type { LedgerPage } from './page.ts';
 

@@ -1,11 +1,11 @@
 // Builds the answer of generate_ledger.
 import { SERVICE } from '../../../../generated/service.ts';
 import type { LedgerFormat, LedgerOfCurrency, LedgerType } from '../../../../generated/types.ts';
-import { csvText } from '../../../base/csv/write.ts';
+import { csvText } from '../../../base/csv.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { describeLedger, LEDGER_COLUMNS } from './describe.ts';
-import type { LedgerFilters } from './store.ts';
+import type { LedgerFilters } from './store/entries.ts';
 import { type LedgerPage, readLedgerPage } from './page.ts';
 
 export interface LedgerRequest extends LedgerFilters {

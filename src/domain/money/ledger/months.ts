@@ -4,7 +4,7 @@ import { addDays, asDay, monthFrom, monthOf } from '../../../base/time/day.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import type { Tenant } from '../../../db/scoped.ts';
 import { heldSlot } from '../../ground/periods/period.ts';
-import { type Days, type LedgerFilters, sumDays } from './store.ts';
+import { type Days, type LedgerFilters, sumDays } from './store/entries.ts';
 import { addPart, type MonthPart, sumMonths } from './store/months.ts';
 import { addSums, type SumsByCurrency } from './sums.ts';
 

@@ -8,7 +8,7 @@ import type { Raises } from '../../../base/raises.ts';
 import { parseDay } from '../../../base/time/day.ts';
 import { type LedgerLine, openingLines, runningFrom } from './post.ts';
 import { type Standing, parseStanding, standingAfter, standingAtStart, writeStanding } from './standing.ts';
-import { type EntryPosition, type LedgerFilters, type LedgerRow, readLedgerRows } from './store.ts';
+import { type EntryPosition, type LedgerFilters, type LedgerRow, readLedgerRows } from './store/entries.ts';
 import { sumRows } from './sums.ts';
 
 export interface LedgerPage {

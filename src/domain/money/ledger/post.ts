@@ -22,7 +22,7 @@ import {
   insertEntries,
   setEntryAmount,
   updateTextsOf,
-} from './store.ts';
+} from './store/entries.ts';
 import type { Standing } from './standing.ts';
 
 export interface Movement {

@@ -1,7 +1,7 @@
 // The state of a ledger before its next entry: the balance of each currency, and the sums of the whole answer.
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { sumBefore, sumWithin } from './months.ts';
-import { type EntryPosition, type LedgerFilters, sumUpTo } from './store.ts';
+import { type EntryPosition, type LedgerFilters, sumUpTo } from './store/entries.ts';
 import { getSums, netSum, type Sums, type SumsByCurrency } from './sums.ts';
 
 export interface CurrencyStanding {

@@ -1,6 +1,6 @@
 // Sums of entries per currency. They may exceed safe integers, so they are bigints.
 import type { TransactionType } from '../../../../generated/types.ts';
-import type { LedgerRow } from './store.ts';
+import type { LedgerRow } from './store/entries.ts';
 
 export interface Sums {
   readonly debit: bigint;

@@ -2,8 +2,7 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import type { Books } from '../../ground/change/change.ts';
 import type { FilingFault, Signer } from '../../../einvoicing/filing.ts';
-import { SealError } from '../../../base/secrets/seal.ts';
-import type { Secrets } from '../../../base/secrets/secrets.ts';
+import { SealError, type Secrets } from '../../../base/secrets/secrets.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { findCertificates, keyName, type StoredCertificate } from './store.ts';
 import { ensureSandboxCsd, isInForce, type TrialIssuer } from './sandbox-csd.ts';

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { CertificateId } from '../../../../generated/ids.ts';
 import type { Entity } from '../../../base/entity.ts';
-import type { Sealed } from '../../../base/secrets/seal.ts';
+import type { Sealed } from '../../../base/secrets/secrets.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import { isDuplicate } from '../../../db/errno.ts';
 import { newId } from '../../../db/ids.ts';

@@ -12,7 +12,7 @@ import type { Entity } from '../../../base/entity.ts';
 import { normaliseName } from '../../../base/names/normalise.ts';
 import type { Raises, Warns } from '../../../base/raises.ts';
 import { isCountryCode } from '../../../base/country-codes.ts';
-import { type Books, type CounterpartyRow, findByUniqueTaxId, TAX_ID_INDEX } from './store.ts';
+import { type Books, type CounterpartyRow, findByUniqueTaxId, TAX_ID_INDEX } from './store/counterparties.ts';
 
 export type ChangeRaises = CounterpartyRaises &
   Raises<'counterparty_duplicate' | 'counterparty_without_role' | 'country_unknown' | 'invalid_parameter'>;

@@ -15,7 +15,7 @@ import {
 } from './checks.ts';
 import { counterpartyState, indexedCounterparty, toCandidate } from './describe.ts';
 import { findSameNamed } from './known-names.ts';
-import { type CounterpartyRow, insertCounterparty } from './store.ts';
+import { type CounterpartyRow, insertCounterparty } from './store/counterparties.ts';
 
 /** As a call or an import row gives it; absent fields take the defaults of entity and country. */
 export interface NewCounterparty {

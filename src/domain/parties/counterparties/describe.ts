@@ -11,7 +11,7 @@ import type {
 import { instantToIso } from '../../../db/instant.ts';
 import { nameKeys, parseName } from '../../../base/names/same-name.ts';
 import type { IndexedRecord } from '../../ground/search-index/index-record.ts';
-import type { CounterpartyRow } from './store.ts';
+import type { CounterpartyRow } from './store/counterparties.ts';
 
 /** What it owes and is owed, worked out by the documents that say so. */
 export interface Balances {

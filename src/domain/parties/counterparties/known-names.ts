@@ -1,25 +1,26 @@
 // Finds the counterparties that a name may certainly mean, in a few steps over indexes however many there are.
 import { SERVICE } from '../../../../generated/service.ts';
 import { normaliseName, wordsOf } from '../../../base/names/normalise.ts';
-import { lookAlike, misread, plainLetters } from '../../../base/names/alike.ts';
 import {
+  lookAlike,
+  misread,
   type NameFit,
-  type ParsedName,
   nameFit,
   nameKeys,
+  type ParsedName,
   parseName,
+  plainLetters,
   significantWords,
 } from '../../../base/names/same-name.ts';
-import { type Expansion, wordsNear } from '../../ground/search-index/expand.ts';
+import { type Expansion, cutToken, searchWords, wordsNear } from '../../ground/search-index/expand.ts';
 import { recordsWith } from '../../ground/search-index/store/postings.ts';
-import { cutToken, searchWords } from '../../ground/search-index/words.ts';
 import {
   type Books,
   type CounterpartyRow,
   findCounterparties,
   findIdsByBeginning,
   findIdsByKey,
-} from './store.ts';
+} from './store/counterparties.ts';
 import { findKeyed } from './store/merged.ts';
 
 export interface NamedCounterparty {

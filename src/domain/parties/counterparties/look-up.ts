@@ -3,7 +3,12 @@ import { toInstant } from '../../../db/instant.ts';
 import { participantToLookUp, readLookUp, writeLookUp } from '../../../einvoicing/peppol-ubl/look-up.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { counterpartyState } from './describe.ts';
-import { type Books, type CounterpartyRow, findCounterparty, replaceCounterparty } from './store.ts';
+import {
+  type Books,
+  type CounterpartyRow,
+  findCounterparty,
+  replaceCounterparty,
+} from './store/counterparties.ts';
 import { findMerged } from './store/merged.ts';
 
 const MAX_TRIES = 5;

@@ -20,7 +20,7 @@ import {
   findAllByTaxId,
   findByUniqueTaxId,
   findCounterparties,
-} from './store.ts';
+} from './store/counterparties.ts';
 
 /** How a call names its counterparty; the id wins. */
 export interface CounterpartyReference {

@@ -15,7 +15,7 @@ import {
 } from './checks.ts';
 import { givenDetails, type NewCounterparty, warnOfNamesakes, warnOfPostalCode } from './create.ts';
 import { counterpartyState, indexedCounterparty } from './describe.ts';
-import { type CounterpartyRow, findCounterparty, replaceCounterparty } from './store.ts';
+import { type CounterpartyRow, findCounterparty, replaceCounterparty } from './store/counterparties.ts';
 
 /** Only what is given changes; country fields are merged one by one. */
 export type CounterpartyPatch = {

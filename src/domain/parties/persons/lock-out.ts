@@ -8,7 +8,7 @@ import type { Database, Reader, Writer } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { hashOf, newSecret } from './secret.ts';
 import { type Misses, deleteMisses, lockMisses, sweepMisses, updateMisses } from './store/misses.ts';
-import { SealError } from '../../../base/secrets/seal.ts';
+import { SealError } from '../../../base/secrets/secrets.ts';
 import type { Browser, PersonParts } from './parts.ts';
 import { type PersonWithSecrets, findPerson } from './store/persons.ts';
 

@@ -1,5 +1,5 @@
 // What of the persons is sealed with the master key: the secrets of their codes, and of companies at their issuers.
-import type { Sealed } from '../../../base/secrets/seal.ts';
+import type { Sealed } from '../../../base/secrets/secrets.ts';
 import type { Reader } from '../../../db/database.ts';
 import { companySecretName } from './company/sign-in.ts';
 import { totpName } from './sign-in.ts';

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import type { Reader, Writer } from '../../../db/database.ts';
 import { toInstant } from '../../../db/instant.ts';
-import { reassign, type Reassigned } from '../../../db/reassign.ts';
-import { scoped, type Tenant } from '../../../db/scoped.ts';
-import { MAX_LABEL_LENGTH } from '../../ground/search-index/words.ts';
+import { type Reassigned, reassign } from '../../../db/reassign.ts';
+import { type Tenant, scoped } from '../../../db/scoped.ts';
+import { MAX_LABEL_LENGTH } from '../../ground/search-index/expand.ts';
 import type { ReferenceFacts, ReferenceType, StoredReference } from './reference.ts';
 
 /** The label, truncated to the width of its column. */

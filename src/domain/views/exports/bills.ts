@@ -7,15 +7,14 @@ import {
   billPaymentStatus,
   billsPaid,
 } from '../../documents/shared/bill-status.ts';
-import { has } from '../../documents/shared/conditions.ts';
-import { formatBillFolio } from '../../documents/shared/folio.ts';
-import { type CommonFilters, commonConditions } from '../../documents/shared/search.ts';
+import { type CommonFilters, commonConditions, has } from '../../documents/shared/search.ts';
+import { formatBillFolio } from '../../documents/shared/document.ts';
 import { billExportIndex } from '../../documents/shared/store/indexes.ts';
 import type { ListedRow } from '../../documents/shared/store/list.ts';
-import { type Column, codeColumn, numberColumn, textColumn } from '../../../base/csv/write.ts';
+import { codeColumn, type Column, numberColumn, textColumn } from '../../../base/csv.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
-import type { At } from '../../../base/time/at.ts';
+import type { At } from '../../../base/time/day.ts';
 import { counterpartyColumns, moneyColumns, toExportWord, toPaymentStatus } from './columns.ts';
 import { type ExportSource, exportDocuments } from './source.ts';
 

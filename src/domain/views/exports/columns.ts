@@ -1,5 +1,5 @@
 // Columns that exports of documents share.
-import { type Column, codeColumn, numberColumn, textColumn } from '../../../base/csv/write.ts';
+import { codeColumn, type Column, numberColumn, textColumn } from '../../../base/csv.ts';
 import { minorText } from '../../../base/money/amount.ts';
 import { decimal, toText } from '../../../base/money/decimal.ts';
 import type {

@@ -1,16 +1,16 @@
 // The export of invoices. States are defined in documents/invoice-status.ts.
 import type { ExportPaymentStatus, InvoiceStatus } from '../../../../generated/types.ts';
 import { requireCounterparty } from '../../parties/counterparties/resolve.ts';
-import { formatInvoiceFolio, hideReservedNumber } from '../../documents/shared/folio.ts';
+import { formatInvoiceFolio, hideReservedNumber } from '../../documents/shared/document.ts';
 import { daysOverdue, invoiceConditions, paymentStatus } from '../../documents/shared/invoice-status.ts';
 import { type CommonFilters, commonConditions } from '../../documents/shared/search.ts';
 import { invoiceIndex } from '../../documents/shared/store/indexes.ts';
 import type { ListedRow } from '../../documents/shared/store/list.ts';
-import { type Column, codeColumn, numberColumn, textColumn } from '../../../base/csv/write.ts';
+import { codeColumn, type Column, numberColumn, textColumn } from '../../../base/csv.ts';
 import { getUuid } from '../../documents/shared/filing.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
-import type { At } from '../../../base/time/at.ts';
+import type { At } from '../../../base/time/day.ts';
 import { counterpartyColumns, moneyColumns, toExportWord, toPaymentStatus } from './columns.ts';
 import { type ExportSource, exportDocuments } from './source.ts';
 

@@ -1,6 +1,6 @@
 // Pages of an export, for agents that cannot take long answers.
 import { SERVICE } from '../../../../generated/service.ts';
-import { csvText } from '../../../base/csv/write.ts';
+import { csvText } from '../../../base/csv.ts';
 import { decodeCursor, encodeCursor, type ListQuestion } from '../../ground/lists/cursor.ts';
 import type { Raises } from '../../../base/raises.ts';
 import type { ExportSource } from './source.ts';

@@ -1,7 +1,7 @@
 // The source of an export: a list of documents, paged by tools and streamed by the command line, and the columns of its
 // rows. Both therefore return the same rows in the same order.
 import type { DocumentType } from '../../../../generated/types.ts';
-import type { Column } from '../../../base/csv/write.ts';
+import type { Column } from '../../../base/csv.ts';
 import {
   countDocuments,
   dateOrder,

@@ -21,7 +21,7 @@ import {
   findSomeInvoice,
   lastCertificateDays,
   sumOpenByCompany,
-} from './store.ts';
+} from './store/counts.ts';
 
 /** What waits for a person in one company. */
 export interface Waiting {

@@ -1,15 +1,13 @@
 // The summary's statements on open documents and payments of an entity.
-import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CounterpartyId } from '../../../../generated/ids.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import type { DocumentType, PaymentObject } from '../../../../generated/types.ts';
 import { scoped } from '../../../db/scoped.ts';
-import type { At } from '../../../base/time/at.ts';
-import { addDays, type IsoDay } from '../../../base/time/day.ts';
-import { billConditions, OWED } from '../../documents/shared/bill-status.ts';
+import { addDays, type At, type IsoDay } from '../../../base/time/day.ts';
+import { OWED, billConditions } from '../../documents/shared/bill-status.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
-import { formatBillFolio } from '../../documents/shared/folio.ts';
-import { formatInvoiceFolio } from '../../documents/shared/folio.ts';
+import { formatBillFolio, formatInvoiceFolio } from '../../documents/shared/document.ts';
 import { invoiceConditions } from '../../documents/shared/invoice-status.ts';
 
 const { summary_items: MAX_ITEMS } = SERVICE.limits;

@@ -1,11 +1,10 @@
 // An excerpt of the trail that proves itself: each entry with the hashes that lead from it to a signed root (RFC 9162, 2.1.3).
-import { createProver } from '../../../base/merkle/inclusion.ts';
-import type { Signer, Verifier } from '../../../base/notes/signing-key.ts';
+import { createProver } from './merkle.ts';
+import type { Signer, Verifier } from './note.ts';
 import { inSnapshot } from '../../../db/snapshot.ts';
 import type { EntryRow } from './log/entry.ts';
-import { keyOf, readEntries } from './store/entries.ts';
+import { keyOf, readEntries, selectTrail } from './store/rows.ts';
 import { newestCheckpoint } from './store/places.ts';
-import { selectTrail } from './store/rows.ts';
 import { readLeaves } from './store/whole.ts';
 import type { TrailFilters } from './trail.ts';
 import type { TrailOf } from './verify/read-database.ts';

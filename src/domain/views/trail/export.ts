@@ -1,6 +1,5 @@
 // The trail as CSV, newest first, from one consistent snapshot.
-import { codeColumn, type Column, textColumn } from '../../../base/csv/write.ts';
-import { writeCsv } from '../../../base/csv/write-file.ts';
+import { codeColumn, type Column, textColumn, writeCsv } from '../../../base/csv.ts';
 import type { Database } from '../../../db/database.ts';
 import { inSnapshot } from '../../../db/snapshot.ts';
 import type { OrganisationScope } from '../../ground/change/scope.ts';

@@ -1,6 +1,5 @@
 // The trail of an organisation, newest first: who did what to which record, with the state before and after.
-import { canonicalJson } from '../../../base/canonical.ts';
-import { inOrderThroughout, orderedNames } from '../../../base/key-order.ts';
+import { canonicalJson, inOrderThroughout, orderedNames } from '../../../base/key-order.ts';
 import { decodeCursor, encodeCursor } from '../../ground/lists/cursor.ts';
 import { instantToIso } from '../../../db/instant.ts';
 import type { OrganisationScope } from '../../ground/change/scope.ts';

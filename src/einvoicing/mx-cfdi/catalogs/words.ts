@@ -1,7 +1,7 @@
 // Spanish words as the search in the catalogues compares them: `spec/vocabulary/catalogue-search.yaml`.
 import { CATALOGUE_SEARCH } from '../../../../generated/vocabulary/catalogue-search.ts';
 import { normaliseName, wordsOf } from '../../../base/names/normalise.ts';
-import { wordSet } from '../../../base/names/word-list.ts';
+import { wordSet } from '../../../base/names/vocabulary.ts';
 
 const FILLERS = wordSet(CATALOGUE_SEARCH.fillers);
 

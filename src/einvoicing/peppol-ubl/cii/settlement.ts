@@ -1,5 +1,5 @@
 // Payment, tax and totals of a CII document.
-import { compactIban, readIban } from '../../../base/bank-identifiers/iban.ts';
+import { compactIban, readIban } from '../../../base/bank-identifiers.ts';
 import { amount, convert, roundToCurrency, sum, toDecimal, type Amount } from '../../../base/money/amount.ts';
 import { toFixed } from '../../../base/money/decimal.ts';
 import type { Details, DocumentAllowance, InvoiceDocument, TaxRow } from '../../regime.ts';

@@ -5,7 +5,7 @@ import type { Details, InvoiceDocument } from '../../regime.ts';
 import type { DirectDebit, Terms } from '../../terms.ts';
 import { element, type XmlElement } from '../../xml/write.ts';
 import { CARD_MEANS, DEBIT_MEANS, TRANSFER_MEANS } from '../codes.ts';
-import { compactIban, readIban } from '../../../base/bank-identifiers/iban.ts';
+import { compactIban, readIban } from '../../../base/bank-identifiers.ts';
 import { findDefaults } from '../country-data.ts';
 import { paragraph, written } from '../text.ts';
 import { group, leaf } from './values.ts';

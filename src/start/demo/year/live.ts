@@ -12,7 +12,7 @@ import { approveRequest, refuseRequest } from '../../../domain/filing/approval/d
 import { requestApproval } from '../../../domain/filing/approval/request.ts';
 import { kindOf } from '../../../domain/filing/filable.ts';
 import { pendingApproval } from '../../../domain/filing/store/approvals.ts';
-import { createInvoice } from '../../../domain/documents/invoices/create.ts';
+import { createInvoice } from '../../../domain/documents/invoices/issue.ts';
 import { getInvoice } from '../../../domain/documents/invoices/search.ts';
 import type { Member } from '../../../domain/ground/organisations/store.ts';
 import { recordInvoicePayment } from '../../../domain/documents/payments/record-invoice-payment.ts';

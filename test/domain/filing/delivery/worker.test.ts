@@ -13,7 +13,7 @@ import { administrator, approveRequest } from '../../../../src/domain/filing/app
 import { requestApproval } from '../../../../src/domain/filing/approval/request.ts';
 import { filedDocument } from '../../../../src/domain/filing/store/documents.ts';
 import { storedFiling } from '../../../../src/domain/documents/shared/filing.ts';
-import { formatInvoiceFolio } from '../../../../src/domain/documents/shared/folio.ts';
+import { formatInvoiceFolio } from '../../../../src/domain/documents/shared/document.ts';
 import { getInvoice } from '../../../../src/domain/documents/invoices/search.ts';
 import { createLog } from '../../../../src/base/log.ts';
 import { type Filing, startFiling } from '../../../../src/start/filing.ts';

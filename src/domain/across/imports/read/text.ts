@@ -1,13 +1,13 @@
 // Streams the file's text, without its byte order mark.
 import { createReadStream } from 'node:fs';
 import {
+  decodeWindows1252,
   explainFileError,
   type FileBound,
   type InputFile,
   keepInput,
   unreadable,
 } from '../../../../base/input-file.ts';
-import { decodeWindows1252 } from '../../../../base/text/windows-1252.ts';
 import type { Encoding } from './encoding.ts';
 
 const READ_BYTES = 256 * 1024;

@@ -7,7 +7,7 @@ import { toInstant } from '../../../../db/instant.ts';
 import type { NamedCounterparty } from '../../../parties/counterparties/store/bulk.ts';
 import type { KnownDocument } from '../../../documents/shared/imported.ts';
 import { billState, indexedBill } from '../../../documents/bills/describe.ts';
-import { billReceived, billReversed } from '../../../documents/bills/movements.ts';
+import { billReceived, billReversed } from '../../../documents/bills/decide.ts';
 import { type BillPlan, NOT_CHECKED, newDeductibility, planBill } from '../../../documents/bills/plan.ts';
 import type { BillHeader } from '../../../documents/bills/record.ts';
 import {
@@ -18,7 +18,7 @@ import {
   insertBills,
   replaceBill,
 } from '../../../documents/bills/store.ts';
-import { formatBillFolio } from '../../../documents/shared/folio.ts';
+import { formatBillFolio } from '../../../documents/shared/document.ts';
 import { countOpen } from '../../../documents/shared/open-months.ts';
 import { textOrNull } from '../../../documents/shared/line-text.ts';
 import { amount } from '../../../../base/money/amount.ts';

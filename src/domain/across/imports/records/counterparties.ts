@@ -8,7 +8,7 @@ import {
   givenDetails,
   type NewCounterparty,
 } from '../../../parties/counterparties/create.ts';
-import type { CounterpartyRow } from '../../../parties/counterparties/store.ts';
+import type { CounterpartyRow } from '../../../parties/counterparties/store/counterparties.ts';
 import { counterpartiesByExternalId } from '../../../parties/counterparties/store/bulk.ts';
 import { findAllMerged } from '../../../parties/counterparties/store/merged.ts';
 import { statedDetails } from '../../../../einvoicing/peppol-ubl/look-up.ts';

@@ -2,13 +2,13 @@
 import { newId } from '../../../../db/ids.ts';
 import { toInstant } from '../../../../db/instant.ts';
 import type { KnownDocument } from '../../../documents/shared/imported.ts';
-import { formatInvoiceFolio } from '../../../documents/shared/folio.ts';
+import { formatInvoiceFolio } from '../../../documents/shared/document.ts';
 import { countOpen } from '../../../documents/shared/open-months.ts';
 import { invoiceFiled, invoiceReversed } from '../../../documents/invoices/write-filing.ts';
 import type { InvoicePlan } from '../../../documents/invoices/plan.ts';
 import type { InvoiceHeader } from '../../../documents/invoices/record.ts';
 import { indexedInvoice, invoiceState } from '../../../documents/invoices/state.ts';
-import { loadInvoice } from '../../../documents/invoices/store.ts';
+import { loadInvoice } from '../../../documents/invoices/store/invoices.ts';
 import {
   type ImportedInvoice,
   insertInvoices,

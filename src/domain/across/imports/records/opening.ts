@@ -4,7 +4,7 @@ import type { DocumentType } from '../../../../../generated/types.ts';
 import type { KnownDocument } from '../../../documents/shared/imported.ts';
 import { settledBefore } from '../../../documents/shared/settle.ts';
 import { type Movement, post, removeEntries } from '../../../money/ledger/post.ts';
-import { findEntriesOf } from '../../../money/ledger/store.ts';
+import { findEntriesOf } from '../../../money/ledger/store/entries.ts';
 import { requireOpenDays } from '../../../ground/periods/period.ts';
 import type { NamedCounterparty } from '../../../parties/counterparties/store/bulk.ts';
 import { Refusal } from '../../../../base/refusal.ts';

@@ -8,7 +8,7 @@ import { requireCurrency } from '../../../../base/money/currency.ts';
 import { readAmount } from '../../../../base/money/wire.ts';
 import { requirePaymentDay } from '../../../documents/payments/rate.ts';
 import { rateColumns } from '../../../documents/payments/pay-document.ts';
-import { getPaymentType } from '../../../documents/payments/record.ts';
+import { getPaymentType } from '../../../documents/payments/items.ts';
 import { type NewPayment, insertPayments } from '../../../documents/payments/insert.ts';
 import { type ImportedPayment, paymentsByExternalId } from '../../../documents/payments/store/bulk.ts';
 import type { SettledDocument } from '../../../documents/shared/document.ts';

@@ -2,7 +2,7 @@
 // may correct descriptive fields.
 import { toInstant } from '../../../../db/instant.ts';
 import { type CreditNoteRow, indexedCreditNote } from '../../../documents/credit-notes/record.ts';
-import { formatFolio } from '../../../documents/shared/folio.ts';
+import { formatFolio } from '../../../documents/shared/document.ts';
 import { updateCreditNoteDetails } from '../../../documents/credit-notes/store.ts';
 import { describeEntries } from '../../../money/ledger/post.ts';
 import { indexedPayment } from '../../../documents/payments/describe.ts';

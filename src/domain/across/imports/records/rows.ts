@@ -1,5 +1,5 @@
 // Shared by all importers: reads amounts, compares a row with a stored record, refuses it.
-import { canonicalHash, canonicalJson } from '../../../../base/canonical.ts';
+import { canonicalHash, canonicalJson } from '../../../../base/key-order.ts';
 import { ToolError } from '../../../../base/errors.ts';
 import type { Amount } from '../../../../base/money/amount.ts';
 import { requireCurrency } from '../../../../base/money/currency.ts';

@@ -2,9 +2,8 @@
 import type { Expression, Insertable, Selectable, SqlBool } from 'kysely';
 import type { WebhookDeliveryStatus } from '../../../../../generated/types.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
-import { instantToIso } from '../../../../db/instant.ts';
+import { instantToIso, serverNow } from '../../../../db/instant.ts';
 import type { WebhookDeliveryTable } from '../../../../db/schema.ts';
-import { serverNow } from '../../../../db/server-clock.ts';
 import { type Wants, stillWants } from '../../../ground/outbox/kinds.ts';
 import { AT_ONCE } from '../../../ground/outbox/store.ts';
 import type { OrderColumn } from '../../../ground/lists/store.ts';

@@ -3,8 +3,7 @@ import { SERVICE } from '../../../../../generated/service.ts';
 import { sql } from 'kysely';
 import { DAY_MS } from '../../../../base/time/day.ts';
 import type { Database, Reader } from '../../../../db/database.ts';
-import { toInstant } from '../../../../db/instant.ts';
-import { serverNow } from '../../../../db/server-clock.ts';
+import { serverNow, toInstant } from '../../../../db/instant.ts';
 
 export interface WebhookBacklog {
   readonly entries: number;

@@ -3,18 +3,18 @@ import { type Insertable, sql } from 'kysely';
 import type { Database } from '../../../../db/database.ts';
 import type { EventId } from '../../../../../generated/ids.ts';
 import {
+  type Lease,
+  RELEASED,
   holds,
   isFree,
-  type Lease,
   mayTake,
   nextLease,
-  RELEASED,
   renewed,
   requireHeld,
   taken,
 } from '../../../../db/lease.ts';
 import type { WebhookAttemptTable } from '../../../../db/schema.ts';
-import { serverNow, serverNowPlus } from '../../../../db/server-clock.ts';
+import { serverNow, serverNowPlus } from '../../../../db/instant.ts';
 import { inTransaction } from '../../../../db/transaction.ts';
 import { stillWants } from '../../../ground/outbox/kinds.ts';
 import { endUnwanted } from './deliveries.ts';

@@ -5,11 +5,11 @@ import { decimal, toNumber } from '../../../../base/money/decimal.ts';
 import { getUuid } from '../../../documents/shared/filing.ts';
 import type { ReadScope } from '../../../ground/change/scope.ts';
 import { addDays, asDay } from '../../../../base/time/day.ts';
-import { allAccounts, type BankAccountRecord } from '../../../money/bank-accounts/store.ts';
+import { type BankAccountRecord, allAccounts } from '../../../money/bank-accounts/store.ts';
 import {
+  type LineToMatch,
   contestingLines,
   idsWithStatus,
-  type LineToMatch,
   settledLines,
   unmatchedLines,
 } from '../../transactions/store/matching.ts';
@@ -17,7 +17,7 @@ import { waitingLegs } from '../../transfers/waiting.ts';
 import { bundledRates } from '../../../money/exchange-rates/bundled.ts';
 import { BUNDLED_DAYS } from '../../../money/exchange-rates/bundled-rates.ts';
 import { allParties, billsSince, invoicesSince, ratesSince } from '../store/books.ts';
-import { differenceLimit } from '../differences.ts';
+import { differenceLimit } from '../describe.ts';
 import { countLessons, settledBy } from '../store/matches.ts';
 import { lastBegun } from '../store/runs.ts';
 import { allUnlinkedPayments } from '../store/payments.ts';

@@ -1,8 +1,8 @@
 // Documents as a person compares them with a bank line.
 import type { DocumentType } from '../../../../../generated/types.ts';
 import type { Reader } from '../../../../db/database.ts';
-import { scoped, type Tenant } from '../../../../db/scoped.ts';
-import { formatBillFolio, formatInvoiceFolio } from '../../../documents/shared/folio.ts';
+import { type Tenant, scoped } from '../../../../db/scoped.ts';
+import { formatBillFolio, formatInvoiceFolio } from '../../../documents/shared/document.ts';
 
 export interface Candidate {
   readonly id: string;

@@ -1,7 +1,7 @@
 // What banks call the columns of a statement: `spec/vocabulary/bank-columns.yaml`.
 import { type StatementField, StatementFieldValues } from '../../../../../generated/types.ts';
 import { BANK_COLUMNS } from '../../../../../generated/vocabulary/bank-columns.ts';
-import { phrasesIn } from '../../../../base/names/word-list.ts';
+import { phrasesIn } from '../../../../base/names/vocabulary.ts';
 import { STATE_HEADINGS } from '../vocabulary.ts';
 import { isWordField, type WordField } from './mapping.ts';
 

@@ -1,8 +1,7 @@
 // Layouts of banks that the headings alone do not explain: which columns make up the text, whose account a column holds,
 // and what is packed into one cell.
 import { BANK_COLUMNS } from '../../../../../generated/vocabulary/bank-columns.ts';
-import { isBic } from '../../../../base/bank-identifiers/bic.ts';
-import { findIbans } from '../../../../base/bank-identifiers/in-text.ts';
+import { findIbans, isBic } from '../../../../base/bank-identifiers.ts';
 import { isReference } from '../line-text.ts';
 import type { Field } from './headings.ts';
 

@@ -12,25 +12,25 @@ import type {
   RememberedLayout,
   StatementFormat,
 } from '../format.ts';
-import type { LeftOutRow } from '../left-out.ts';
+import type { LeftOutRow } from '../report.ts';
 import { findAddedText } from './added-text.ts';
-import { beginningsOf, findLayout, type Layout } from './columns.ts';
+import { type Layout, beginningsOf, findLayout } from './columns.ts';
 import { findDateOrder } from './dates.ts';
 import { findDirection } from './direction.ts';
 import { explainNoLayout } from './explain-no-layout.ts';
 import type { Field } from './headings.ts';
 import { joinContinued } from './continued.ts';
 import {
+  type PrintedBalance,
   findPrintedBalance,
   isSumRow,
-  type PrintedBalance,
   readPrintedBalance,
   sumIn,
 } from './no-movements.ts';
 import { findDecimalSign, refuseRuined } from './numbers.ts';
 import { checkOwner, withPartyAccounts } from './owner.ts';
 import { type CsvRecord, peekRecords, readRecords } from './records.ts';
-import { foreseeAmount, type Reading, readRow } from './row.ts';
+import { type Reading, foreseeAmount, readRow } from './row.ts';
 import { sortByState } from './states.ts';
 import type { TextLayout } from './texts.ts';
 

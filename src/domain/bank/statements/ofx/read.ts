@@ -1,6 +1,6 @@
 // OFX, versions 1 (SGML) and 2 (XML): statements of bank accounts and of credit cards.
 import type { RejectedRow } from '../../../../base/input-file.ts';
-import { joinIbanParts } from '../../../../base/bank-identifiers/iban-parts.ts';
+import { joinIbanParts } from '../../../../base/bank-identifiers.ts';
 import { currencyDigits } from '../../../../base/money/currency.ts';
 import { Refusal } from '../../../../base/refusal.ts';
 import type { StatementFile } from '../file.ts';
@@ -9,8 +9,8 @@ import { requireAccount, requireCurrency } from '../owner.ts';
 import { LineFault, minorFromPoint, partyLine, requireDay } from '../parsed-line.ts';
 import type { Side } from '../csv/sides.ts';
 import { findSides } from './sides.ts';
-import type { LeftOutRow } from '../left-out.ts';
-import { below, findChild, type OfxElement, readOfxElements, readValue } from './elements.ts';
+import type { LeftOutRow } from '../report.ts';
+import { type OfxElement, below, findChild, readOfxElements, readValue } from './elements.ts';
 
 const NAME = 'ofx';
 

@@ -1,8 +1,8 @@
 // CAMT.053, the statement of ISO 20022, and CAMT.052, the same for a running day.
 import type { RejectedRow } from '../../../../base/input-file.ts';
 import { Refusal } from '../../../../base/refusal.ts';
-import type { LeftOutRow } from '../left-out.ts';
-import { checkDeclared, type Section } from '../balance.ts';
+import type { LeftOutRow } from '../report.ts';
+import { type Section, checkDeclared } from '../balance.ts';
 import type { StatementFile } from '../file.ts';
 import type { FormatRows, ReadOptions, StatementFormat, StatementLine } from '../format.ts';
 import { stateIn } from '../states.ts';
@@ -11,7 +11,7 @@ import { LineFault, minorFromPoint, partyLine, requireDay } from '../parsed-line
 import { requireAccount, requireCurrency } from '../owner.ts';
 import { splitEntry } from './camt-parts.ts';
 import { readBatchTexts, readEntryTexts } from './camt-texts.ts';
-import { all, type Element, first, readXml, textAt } from './tree.ts';
+import { type Element, all, first, readXml, textAt } from './tree.ts';
 
 const NAME = 'camt053';
 

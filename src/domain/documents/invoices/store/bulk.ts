@@ -1,6 +1,6 @@
 // Invoices of an earlier system, as imports find, store and replace them.
 import type { Reader, Writer } from '../../../../db/database.ts';
-import { inChunks } from '../../../../db/chunks.ts';
+import { inChunks } from '../../../../base/chunks.ts';
 import { acrossTenants, scoped, type Tenant } from '../../../../db/scoped.ts';
 import type { IsoDay } from '../../../../base/time/day.ts';
 import type { KnownDocument, NamedDocument } from '../../shared/imported.ts';

@@ -1,8 +1,9 @@
 // Payments of an earlier system, as imports find and correct them.
 import type { PaymentObject } from '../../../../../generated/types.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
-import { scoped, type Tenant } from '../../../../db/scoped.ts';
-import type { PaymentRow } from '../record.ts';
+import { type Tenant, scoped } from '../../../../db/scoped.ts';
+import type { PaymentRow } from '../items.ts';
+import { type Reassigned, reassign } from '../../../../db/reassign.ts';
 
 export type ImportedPayment = Pick<
   PaymentRow,
@@ -58,3 +59,6 @@ export const updatePaymentDetails = async (
 ): Promise<void> => {
   await scoped(ctx, 'payment').update().set(details).where('id', '=', id).execute();
 };
+
+export const movePayments = (ctx: Tenant<Writer>, merge: Reassigned): Promise<void> =>
+  reassign(ctx, 'payment', merge);

@@ -2,11 +2,11 @@
 import { SERVICE } from '../../../../../generated/service.ts';
 import { amount, toDecimal } from '../../../../base/money/amount.ts';
 import { decimal, decimalOfInteger, isZero, toFixed } from '../../../../base/money/decimal.ts';
-import { addDays, asDay, type IsoDay } from '../../../../base/time/day.ts';
+import { type IsoDay, addDays, asDay } from '../../../../base/time/day.ts';
 import type { ReadScope } from '../../../ground/change/scope.ts';
-import { formatBillFolio } from '../folio.ts';
+import { formatBillFolio } from '../document.ts';
 import { type EarlierBill, lastBills, likeBills } from '../store/plausibility.ts';
-import { HUNDRED, ownValue, told, type Unusual, type WarnsUnusual } from './unusual.ts';
+import { HUNDRED, type Unusual, type WarnsUnusual, ownValue, told } from './unusual.ts';
 
 export type BillFacts = EarlierBill & {
   readonly due_date: string;

@@ -1,6 +1,6 @@
 // What is out of the ordinary about a draft, told to who makes it. The person who approves sees risk flags besides.
 import type { Entity } from '../../../../base/entity.ts';
-import { compactIban } from '../../../../base/bank-identifiers/iban.ts';
+import { compactIban } from '../../../../base/bank-identifiers.ts';
 import { decimal } from '../../../../base/money/decimal.ts';
 import { dayIn, type IsoDay } from '../../../../base/time/day.ts';
 import { regimeOf } from '../../../../einvoicing/index.ts';

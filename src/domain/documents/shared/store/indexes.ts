@@ -1,7 +1,7 @@
 // The index that a list of documents is read by. It has the order of the list, so a page reads little more than its own
 // rows; left to choose, servers take another index and sort.
 import type { BillStatus, DocumentType } from '../../../../../generated/types.ts';
-import type { Condition } from '../conditions.ts';
+import type { Condition } from '../search.ts';
 
 /** What is asked, apart from days: conditions on stored columns. */
 type Conditions = readonly Condition<string>[];

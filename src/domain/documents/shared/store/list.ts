@@ -1,11 +1,11 @@
 // The one query that lists invoices or bills: pages of a search, and exports.
-import { sql, type Expression, type SqlBool } from 'kysely';
+import { type Expression, type SqlBool, sql } from 'kysely';
 import type { DocumentType } from '../../../../../generated/types.ts';
 import type { Reader } from '../../../../db/database.ts';
-import type { Row } from '../../../../db/row.ts';
-import { scoped, type Tenant } from '../../../../db/scoped.ts';
+import type { Row } from '../../../../db/schema.ts';
+import { type Tenant, scoped } from '../../../../db/scoped.ts';
 import type { OrderColumn } from '../../../ground/lists/store.ts';
-import type { Condition } from '../conditions.ts';
+import type { Condition } from '../search.ts';
 import type { TextMatch } from './text.ts';
 
 type Books = Tenant<Reader>;

@@ -2,10 +2,14 @@
 import type { DocumentType } from '../../../../../generated/types.ts';
 import { compiledFirst } from '../../../../db/compiled.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
-import type { Row } from '../../../../db/row.ts';
-import { scoped, type Tenant } from '../../../../db/scoped.ts';
-import type { SettledDocument, SharedColumns } from '../document.ts';
-import { formatBillFolio, formatInvoiceFolio } from '../folio.ts';
+import type { Row } from '../../../../db/schema.ts';
+import { type Tenant, scoped } from '../../../../db/scoped.ts';
+import {
+  type SettledDocument,
+  type SharedColumns,
+  formatBillFolio,
+  formatInvoiceFolio,
+} from '../document.ts';
 
 type InvoiceColumns = Pick<
   Row<'invoice'>,

@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import { LedgerSideValues, type LedgerType } from '../../../../../generated/types.ts';
 import type { IsoDay } from '../../../../base/time/day.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
-import type { Row } from '../../../../db/row.ts';
-import { scoped, type Tenant } from '../../../../db/scoped.ts';
-import { type Days, SIDES } from '../store.ts';
+import type { Row } from '../../../../db/schema.ts';
+import { type Tenant, scoped } from '../../../../db/scoped.ts';
+import { type Days, SIDES } from './entries.ts';
 import type { SumsByCurrency } from '../sums.ts';
+import { type Reassigned, reassign } from '../../../../db/reassign.ts';
 
 /** What entries add to the sums of a month; negative for entries that are taken away. */
 export type MonthPart = Omit<Row<'ledger_month'>, 'entity_id'>;
@@ -89,3 +90,6 @@ export const replaceMonths = async (ctx: Tenant<Writer>): Promise<void> => {
     from ledger_entry where entity_id = ${ctx.entity.id}
     group by entity_id, ledger, ${MONTH}, currency`.execute(ctx.db);
 };
+
+export const moveEntries = (ctx: Tenant<Writer>, merge: Reassigned): Promise<void> =>
+  reassign(ctx, 'ledger_entry', merge);

@@ -1,7 +1,7 @@
 // Counterparties by the hundred, as imports and text filters ask for them.
 import { scoped, type Tenant } from '../../../../db/scoped.ts';
 import type { Reader } from '../../../../db/database.ts';
-import type { CounterpartyRow } from '../store.ts';
+import type { CounterpartyRow } from './counterparties.ts';
 import { findAllMerged } from './merged.ts';
 
 /**

@@ -1,8 +1,7 @@
 // Takes entries of the trail into the log of their organisation: in the order in which they are taken, which no clock can
 // disturb. A batch is one transaction, so that a process killed at any moment loses nothing and takes nothing twice.
-import { append, rootOf } from '../../../../base/merkle/tree.ts';
-import { originOf, signCheckpoint } from '../../../../base/notes/checkpoint.ts';
-import type { Signer } from '../../../../base/notes/signing-key.ts';
+import { append, rootOf } from '../merkle.ts';
+import { originOf, signCheckpoint, type Signer } from '../note.ts';
 import { chunks } from '../../../../base/chunks.ts';
 import type { Database, Reader, Writer } from '../../../../db/database.ts';
 import { isDuplicate } from '../../../../db/errno.ts';
@@ -14,14 +13,14 @@ import { readPending } from '../../../../db/trail/pending.ts';
 import { toInstant } from '../../../../db/instant.ts';
 import type { CoveredKind, StateRecords } from '../../../../db/stated-trail.ts';
 import { listOwners } from '../store/earlier.ts';
-import { type FoundEntries, keyOf, readEntries } from '../store/entries.ts';
+import { type FoundEntries, keyOf, readEntries } from '../store/rows.ts';
 import {
-  appendLeaves,
   type EntryKey,
-  deleteMarks,
   type HeldLog,
   type LogHead,
   type NewLeaf,
+  appendLeaves,
+  deleteMarks,
   readHead,
   readTaken,
   sinceSigned,

@@ -1,7 +1,7 @@
 // What the log holds of an entry: the canonical JSON of all its columns, so that neither the order of keys in a JSON column
 // nor a column that a later release adds changes the hash of what stands there.
-import { canonicalJson } from '../../../../base/canonical.ts';
-import { leafHash } from '../../../../base/merkle/tree.ts';
+import { canonicalJson } from '../../../../base/key-order.ts';
+import { leafHash } from '../merkle.ts';
 
 /** An audit row, or the state of a record after a transaction. */
 export type EntryKind = 'audit' | 'state';

@@ -5,16 +5,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../../../base/config.ts';
 import type { DatabaseAddress } from '../../../../base/database-address.ts';
-import { makeFolder } from '../../../../base/make-folder.ts';
-import {
-  append,
-  EMPTY_TREE,
-  packFrontier,
-  rootOf,
-  type Tree,
-  unpackTree,
-} from '../../../../base/merkle/tree.ts';
-import { replaceFile } from '../../../../base/replace-file.ts';
+import { makeFolder, replaceFile } from '../../../../base/files.ts';
+import { append, EMPTY_TREE, packFrontier, rootOf, type Tree, unpackTree } from '../merkle.ts';
 import type { Reader } from '../../../../db/database.ts';
 import type { LogHead } from '../store/log.ts';
 import { readLeaves } from '../store/whole.ts';

@@ -1,6 +1,6 @@
 // One visit to a log: under its lease everything that waits is taken, and the end of the log is signed.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Tree } from '../../../../base/merkle/tree.ts';
+import type { Tree } from '../merkle.ts';
 import { underAny } from '../../../../base/any-signal.ts';
 import { whileHolding } from '../../../../db/lease.ts';
 import { type LogHead, readHead, releaseLog, renewLog, takeLog } from '../store/log.ts';

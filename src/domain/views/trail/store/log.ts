@@ -1,20 +1,19 @@
 // The log of an organisation: who appends to it, and what is appended.
 import { sql } from 'kysely';
-import { packFrontier, rootOf, type Tree, unpackTree } from '../../../../base/merkle/tree.ts';
+import { packFrontier, rootOf, type Tree, unpackTree } from '../merkle.ts';
 import type { Database, Reader, Writer } from '../../../../db/database.ts';
 import {
-  holds,
-  isFree,
   type Lease,
   LeaseLost,
-  nextLease,
   RELEASED,
+  holds,
+  isFree,
+  nextLease,
   renewed,
   requireHeld,
   taken,
 } from '../../../../db/lease.ts';
-import { parseInstant, toInstant } from '../../../../db/instant.ts';
-import { serverNow, serverNowPlus } from '../../../../db/server-clock.ts';
+import { parseInstant, serverNow, serverNowPlus, toInstant } from '../../../../db/instant.ts';
 import { deletePending } from '../../../../db/trail/entries.ts';
 
 /** The log that this process appends to. */

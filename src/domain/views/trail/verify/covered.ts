@@ -1,6 +1,6 @@
 // Whether records that the log covers after the fact are what its last entry of them says. What a transaction wrote that the
 // log has not taken yet is not judged.
-import { canonicalHash } from '../../../../base/canonical.ts';
+import { canonicalHash } from '../../../../base/key-order.ts';
 import { coveredKind } from '../../../../db/trail/covered.ts';
 import type { EntryRow } from '../log/entry.ts';
 import type { Found } from './faults.ts';

@@ -1,6 +1,6 @@
 // Verifies a trail line by line: the entries against the log, the log against its checkpoints, and the records against
 // the entries. What it keeps is the last state of each record.
-import type { Verifier } from '../../../../base/notes/signing-key.ts';
+import type { Verifier } from '../note.ts';
 import { timeOfId } from '../../../../db/ids.ts';
 import { hashEntry } from '../log/entry.ts';
 import { createCovered, isCovered } from './covered.ts';

@@ -1,7 +1,6 @@
 // Checkpoints that the operator kept elsewhere, to which the log is held.
-import { isSignedBy, originOf, readCheckpoint } from '../../../../base/notes/checkpoint.ts';
-import { rootOf, type Tree } from '../../../../base/merkle/tree.ts';
-import type { Verifier } from '../../../../base/notes/signing-key.ts';
+import { isSignedBy, originOf, readCheckpoint, type Verifier } from '../note.ts';
+import { rootOf, type Tree } from '../merkle.ts';
 import { hasShape, isText, readNdjson, refuseLine } from './ndjson.ts';
 
 export interface KeptCheckpoints {

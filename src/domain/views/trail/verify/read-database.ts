@@ -1,13 +1,13 @@
 // The lines of a trail from the database, in one snapshot.
 import type { OrganisationId } from '../../../../../generated/ids.ts';
-import { EMPTY_TREE, rootOf } from '../../../../base/merkle/tree.ts';
-import type { Verifier } from '../../../../base/notes/signing-key.ts';
+import { EMPTY_TREE, rootOf } from '../merkle.ts';
+import type { Verifier } from '../note.ts';
 import type { Reader } from '../../../../db/database.ts';
 import { WATCHED } from '../../../../db/trail/kinds.ts';
 import { allCovered, kindsOf } from '../../../../db/trail/covered-units.ts';
 import { readUnits } from '../../../../db/trail/units.ts';
 import { listOwners, readOrphaned, readRecordIds } from '../store/earlier.ts';
-import { keyOf, readEntries } from '../store/entries.ts';
+import { keyOf, readEntries } from '../store/rows.ts';
 import type { EntryKey } from '../store/log.ts';
 import { readCheckpoints, readLeaves, readLog, readStrays, readWaiting } from '../store/whole.ts';
 import { unequalMonth } from '../../../money/ledger/store/months.ts';

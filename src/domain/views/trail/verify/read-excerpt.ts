@@ -1,7 +1,6 @@
 // Verifies an excerpt: that each of its entries is in the log that was signed.
-import { rootFrom } from '../../../../base/merkle/inclusion.ts';
-import { isSignedBy, originOf, readCheckpoint } from '../../../../base/notes/checkpoint.ts';
-import type { Verifier } from '../../../../base/notes/signing-key.ts';
+import { rootFrom } from '../merkle.ts';
+import { isSignedBy, originOf, readCheckpoint, type Verifier } from '../note.ts';
 import type { ExcerptEntry, ExcerptHead } from '../excerpt.ts';
 import { hashEntry } from '../log/entry.ts';
 import { collectFaults, type Fault } from './faults.ts';

@@ -1,5 +1,5 @@
 // Verifies a file that `audit export` wrote, without a database.
-import { type Verifier, readVerifier } from '../../../../base/notes/signing-key.ts';
+import { readVerifier, type Verifier } from '../note.ts';
 import { Refusal } from '../../../../base/refusal.ts';
 import {
   EXCERPT_FILE,

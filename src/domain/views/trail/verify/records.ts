@@ -1,6 +1,6 @@
 // Whether records are what their last change made of them. Each transaction that writes a record puts a state of it into the
 // trail, numbered without gaps; what is there now must be the highest.
-import { canonicalHash } from '../../../../base/canonical.ts';
+import { canonicalHash } from '../../../../base/key-order.ts';
 import { AUDIT_ROW, type Acceptance, isAcceptance } from '../accept.ts';
 import type { EntryRow } from '../log/entry.ts';
 import { isCovered } from './covered.ts';

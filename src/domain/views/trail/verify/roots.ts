@@ -1,8 +1,7 @@
 // Whether the log is the one that was signed: its root is computed anew from the hashes of its leaves and held to each
 // checkpoint, those in the database and those that were kept elsewhere.
-import { append, EMPTY_TREE, packFrontier, rootOf, type Tree } from '../../../../base/merkle/tree.ts';
-import { isSignedBy, originOf, readCheckpoint } from '../../../../base/notes/checkpoint.ts';
-import type { Verifier } from '../../../../base/notes/signing-key.ts';
+import { append, EMPTY_TREE, packFrontier, rootOf, type Tree } from '../merkle.ts';
+import { isSignedBy, originOf, readCheckpoint, type Verifier } from '../note.ts';
 import type { Fault, Found } from './faults.ts';
 import type { KeptCheckpoints } from './kept.ts';
 import type { Head, SignedLine } from './line.ts';

@@ -1,5 +1,5 @@
 // Verifies the trail of an organisation in its database, and writes all of it to a file that is verified without one.
-import type { Signer, Verifier } from '../../../../base/notes/signing-key.ts';
+import type { Signer, Verifier } from '../note.ts';
 import type { Database } from '../../../../db/database.ts';
 import { inSnapshot } from '../../../../db/snapshot.ts';
 import { sealedLines } from '../excerpt.ts';

@@ -1,0 +1,258 @@
+// Every statement on payments and their allocations.
+import { sql } from 'kysely';
+import { PaymentObjectValues } from '../../../../../generated/types.ts';
+import { compiled, compiledFirst } from '../../../../db/compiled.ts';
+import type { Reader, Writer } from '../../../../db/database.ts';
+import { toInstant } from '../../../../db/instant.ts';
+import { type Tenant, scoped } from '../../../../db/scoped.ts';
+import { chunks } from '../../../../base/chunks.ts';
+import type { Amount } from '../../../../base/money/amount.ts';
+import type { IsoDay } from '../../../../base/time/day.ts';
+import type { AllocationRow, PaymentRow } from '../items.ts';
+
+type Books = Tenant<Reader>;
+type Changing = Tenant<Writer>;
+
+export const insertPaymentRows = async (
+  ctx: Changing,
+  payments: readonly PaymentRow[],
+  allocations: readonly AllocationRow[],
+): Promise<void> => {
+  await scoped(ctx, 'payment').insert(payments).execute();
+  if (allocations.length > 0) await scoped(ctx, 'payment_allocation').insert(allocations).execute();
+};
+
+/** The parts of payments that stand on documents, each with its payment. */
+const allocationsWithPayment = (ctx: Books) =>
+  scoped(ctx, 'payment_allocation')
+    .select()
+    .innerJoin('payment', (join) =>
+      join
+        .onRef('payment.entity_id', '=', 'payment_allocation.entity_id')
+        .onRef('payment.id', '=', 'payment_allocation.payment_id'),
+    );
+
+/** The latest payment of this amount on the document, made since then. */
+export const findSimilarPayment = (ctx: Books, documentId: string, paid: Amount, since: Date) =>
+  selectSimilar(ctx, documentId, paid.minor, paid.currency, toInstant(since));
+
+const selectSimilar = compiledFirst(
+  (ctx, documentId: string, minor: number, currency: string, since: string) =>
+    allocationsWithPayment(ctx)
+      .select(['payment.id', 'payment.created_at'])
+      .where('payment_allocation.record_id', '=', documentId)
+      .where('payment.status', '=', 'recorded')
+      .where('payment.amount_minor', '=', minor)
+      .where('payment.currency', '=', currency)
+      .where('payment.created_at', '>=', since)
+      .orderBy('payment.created_at', 'desc')
+      .orderBy('payment.id', 'desc')
+      .limit(1),
+);
+
+/** The payments of a document that count, oldest first. */
+export const findPaymentsOf = async (ctx: Books, documentId: string, max: number) =>
+  (await selectPaymentsOf(ctx, documentId, max)).rows;
+
+const selectPaymentsOf = compiled((ctx, documentId: string, max: number) =>
+  allocationsWithPayment(ctx)
+    .select([
+      'payment.id',
+      'payment.amount_minor',
+      'payment.currency',
+      'payment.paid_on',
+      'payment.payment_method',
+      'payment.reference',
+      'payment.bank_transaction_id',
+      'payment.historic',
+      'payment_allocation.amount_minor as allocated_minor',
+      'payment_allocation.payment_minor',
+    ])
+    .where('payment_allocation.record_id', '=', documentId)
+    .where('payment.status', '=', 'recorded')
+    .orderBy('payment.paid_on')
+    .orderBy('payment.id')
+    .limit(max),
+);
+
+/** What still stands on the document, newest payment first. */
+export const findAllocationsOn = (ctx: Books, documentId: string) =>
+  allocationsWithPayment(ctx)
+    .select([
+      'payment_allocation.payment_id',
+      'payment_allocation.position',
+      'payment_allocation.amount_minor',
+      'payment_allocation.payment_minor',
+      'payment.currency',
+      'payment.paid_on',
+      'payment.counterparty_id',
+      'payment.reference',
+    ])
+    .where('payment_allocation.record_id', '=', documentId)
+    .where('payment_allocation.amount_minor', '>', 0)
+    .orderBy('payment.paid_on', 'desc')
+    .orderBy('payment.id', 'desc')
+    .orderBy('payment_allocation.position')
+    .execute();
+
+export type AllocationOnDocument = Awaited<ReturnType<typeof findAllocationsOn>>[number];
+
+/** Writes what is left of the allocation, and adds `freedMinor` to what no document takes. */
+export const reduceAllocation = async (
+  ctx: Changing,
+  { payment_id, position, amount_minor, payment_minor }: Omit<AllocationRow, 'record_type' | 'record_id'>,
+  freedMinor: number,
+): Promise<void> => {
+  await scoped(ctx, 'payment_allocation')
+    .update()
+    .set({ amount_minor, payment_minor })
+    .where('payment_id', '=', payment_id)
+    .where('position', '=', position)
+    .execute();
+  // Its other documents may be settled at this moment: what is added is added to whatever stands there.
+  await scoped(ctx, 'payment')
+    .update()
+    .set({ unallocated_minor: sql`unallocated_minor + ${freedMinor}` })
+    .where('id', '=', payment_id)
+    .execute();
+};
+
+/** What these payments have on one document stands on the other from now on. */
+export const reassignAllocations = async (
+  ctx: Changing,
+  allocations: readonly Pick<AllocationRow, 'payment_id'>[],
+  fromId: string,
+  toId: string,
+): Promise<void> => {
+  const payments = [...new Set(allocations.map(({ payment_id }) => payment_id))];
+  for (const some of chunks(payments))
+    await scoped(ctx, 'payment_allocation')
+      .update()
+      .set({ record_id: toId })
+      .where('payment_id', 'in', some)
+      .where('record_id', '=', fromId)
+      .where('amount_minor', '>', 0)
+      .execute();
+};
+
+export interface StoredPayment {
+  readonly row: PaymentRow;
+  readonly allocations: readonly AllocationRow[];
+}
+
+const selectPayment = (ctx: Books, id: string) =>
+  scoped(ctx, 'payment').select().selectAll('payment').where('payment.id', '=', id);
+
+export const findPayment = async (ctx: Books, id: string): Promise<StoredPayment | undefined> =>
+  withAllocations(ctx, id, await selectPayment(ctx, id).executeTakeFirst());
+
+/** The payment, locked until the transaction ends, and its allocations. */
+export const lockPayment = async (ctx: Changing, id: string): Promise<StoredPayment | undefined> =>
+  withAllocations(ctx, id, await selectPayment(ctx, id).forUpdate().executeTakeFirst());
+
+const withAllocations = async (
+  ctx: Books,
+  id: string,
+  row: PaymentRow | undefined,
+): Promise<StoredPayment | undefined> => {
+  if (row === undefined) return undefined;
+  const allocations = await scoped(ctx, 'payment_allocation')
+    .select()
+    .selectAll('payment_allocation')
+    .where('payment_allocation.payment_id', '=', id)
+    .orderBy('payment_allocation.position')
+    .execute();
+  return { row, allocations };
+};
+
+export interface PaymentFilters {
+  readonly status?: PaymentRow['status'] | undefined;
+  /** An invoice or bill that it settles, or settled before it was reversed. */
+  readonly document_id?: string | undefined;
+  readonly limit: number;
+}
+
+const listed = (ctx: Books, index?: string) =>
+  scoped(ctx, 'payment')
+    .select(index === undefined ? {} : { index })
+    .leftJoin('counterparty', (join) =>
+      join
+        .onRef('counterparty.entity_id', '=', 'payment.entity_id')
+        .onRef('counterparty.id', '=', 'payment.counterparty_id'),
+    )
+    .selectAll('payment')
+    .select('counterparty.name as counterparty_name')
+    .orderBy('payment.paid_on', 'desc')
+    .orderBy('payment.id', 'desc');
+
+/** Latest first. */
+export const listPayments = async (ctx: Books, { status, document_id, limit }: PaymentFilters) => {
+  const find = (query: ReturnType<typeof listed>) =>
+    (status === undefined ? query : query.where('payment.status', '=', status)).limit(limit).execute();
+  if (document_id !== undefined) {
+    const named = scoped(ctx, 'payment_allocation')
+      .select()
+      .select('payment_allocation.payment_id')
+      .where('payment_allocation.record_id', '=', document_id);
+    return find(listed(ctx).where('payment.id', 'in', named));
+  }
+  // The index in this order begins with the type.
+  const found = [];
+  for (const type of PaymentObjectValues)
+    found.push(...(await find(listed(ctx, 'ix_payment_date').where('payment.type', '=', type))));
+  return found.toSorted((one, other) => (one.paid_on < other.paid_on ? 1 : -1)).slice(0, limit);
+};
+
+/** Its documents stay named, with nothing of it; what they had shows the ledger. */
+export const markReversed = async (
+  ctx: Changing,
+  id: string,
+  reversal: { readonly reversed_on: IsoDay; readonly reversal_reason: string },
+): Promise<void> => {
+  await scoped(ctx, 'payment_allocation')
+    .update()
+    .set({ amount_minor: 0, payment_minor: 0 })
+    .where('payment_id', '=', id)
+    .execute();
+  await scoped(ctx, 'payment')
+    .update()
+    .set({
+      ...reversal,
+      status: 'reversed',
+      unallocated_minor: 0,
+      bank_linked: false,
+      bank_transaction_id: null,
+    })
+    .where('id', '=', id)
+    .execute();
+};
+
+/** Gives the payment its bank line; false when another line came first. */
+export const linkToBankLine = async (ctx: Changing, paymentId: string, lineId: string): Promise<boolean> => {
+  const { numUpdatedRows } = await scoped(ctx, 'payment')
+    .update()
+    .set({ bank_linked: true, bank_transaction_id: lineId })
+    .where('id', '=', paymentId)
+    .where('bank_linked', '=', false)
+    .where('status', '=', 'recorded')
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+};
+
+export const unlinkFromBankLine = async (ctx: Changing, paymentId: string): Promise<void> => {
+  await scoped(ctx, 'payment')
+    .update()
+    .set({ bank_linked: false, bank_transaction_id: null })
+    .where('id', '=', paymentId)
+    .execute();
+};
+
+/** A document takes this part of what no document took. */
+export const insertAllocation = async (ctx: Changing, allocation: AllocationRow): Promise<void> => {
+  await scoped(ctx, 'payment_allocation').insert(allocation).execute();
+  await scoped(ctx, 'payment')
+    .update()
+    .set({ unallocated_minor: sql`unallocated_minor - ${allocation.payment_minor}` })
+    .where('id', '=', allocation.payment_id)
+    .execute();
+};

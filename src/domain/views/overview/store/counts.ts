@@ -1,0 +1,255 @@
+// Statements over all companies of an organisation: what waits for a person, and what is open. Each is one grouped
+// query on an index that begins with the company.
+import { sql } from 'kysely';
+import type { Reader } from '../../../../db/database.ts';
+import type { IsoDay } from '../../../../base/time/day.ts';
+import { toInstant } from '../../../../db/instant.ts';
+import { acrossTenants } from '../../../../db/scoped.ts';
+import type { DocumentType } from '../../../../../generated/types.ts';
+
+interface Counted {
+  readonly entity_id: string;
+  readonly count: number;
+}
+
+const count = sql<number>`count(*)`.as('count');
+
+export const countPendingApprovals = (db: Reader, ids: readonly string[], now: Date): Promise<Counted[]> =>
+  acrossTenants(db, ids, 'approval')
+    .select(['approval.entity_id', count])
+    .where('approval.status', '=', 'pending')
+    .where('approval.expires_at', '>', toInstant(now))
+    .groupBy('approval.entity_id')
+    .execute();
+
+/** Requests of agents to cancel a filed invoice. */
+export const countPendingCancellations = (
+  db: Reader,
+  ids: readonly string[],
+  now: Date,
+): Promise<Counted[]> =>
+  acrossTenants(db, ids, 'cancellation_request')
+    .select(['cancellation_request.entity_id', count])
+    .where('cancellation_request.status', '=', 'pending')
+    .where('cancellation_request.expires_at', '>', toInstant(now))
+    .groupBy('cancellation_request.entity_id')
+    .execute();
+
+const STUCK = ['failed', 'unclear'] as const;
+
+/** Documents whose filing was refused or has no known outcome; all of them are drafts. */
+export const countStuckFilings = async (db: Reader, ids: readonly string[]): Promise<Counted[]> => [
+  ...(await acrossTenants(db, ids, 'invoice')
+    .select(['invoice.entity_id', count])
+    .where('invoice.status', '=', 'draft')
+    .where('invoice.filing_status', 'in', STUCK)
+    .groupBy('invoice.entity_id')
+    .execute()),
+  ...(await acrossTenants(db, ids, 'complement')
+    .select(['complement.entity_id', count])
+    .where('complement.status', '=', 'draft')
+    .where('complement.filing_status', 'in', STUCK)
+    .groupBy('complement.entity_id')
+    .execute()),
+];
+
+export const countLateComplements = (db: Reader, ids: readonly string[], today: IsoDay): Promise<Counted[]> =>
+  acrossTenants(db, ids, 'complement')
+    .select(['complement.entity_id', count])
+    .where('complement.status', '=', 'draft')
+    .where('complement.due_on', '<', today)
+    .groupBy('complement.entity_id')
+    .execute();
+
+export const countOpenTasks = (db: Reader, ids: readonly string[]): Promise<Counted[]> =>
+  acrossTenants(db, ids, 'task')
+    .select(['task.entity_id', count])
+    .where('task.open', '=', true)
+    .groupBy('task.entity_id')
+    .execute();
+
+/** Lines of active accounts that wait for a decision. */
+export const countWaitingLines = async (
+  db: Reader,
+  ids: readonly string[],
+): Promise<
+  (Counted & { readonly match_status: string; readonly amount_minor: number; readonly currency: string })[]
+> => {
+  const accounts = await acrossTenants(db, ids, 'bank_account')
+    .select(['bank_account.id', 'bank_account.currency'])
+    .where('bank_account.active', '=', true)
+    .execute();
+  if (accounts.length === 0) return [];
+  const currencies = new Map(accounts.map(({ id, currency }) => [id, currency]));
+  const rows = await acrossTenants(db, ids, 'bank_transaction', {
+    index: 'ix_bank_transaction_account_status',
+  })
+    .select([
+      'bank_transaction.entity_id',
+      'bank_transaction.bank_account_id',
+      'bank_transaction.match_status',
+      count,
+    ])
+    .select(sql<string>`sum(bank_transaction.amount_minor)`.as('amount_minor'))
+    .where(
+      'bank_transaction.bank_account_id',
+      'in',
+      accounts.map(({ id }) => id),
+    )
+    .where('bank_transaction.match_status', 'in', ['unmatched', 'suggested'])
+    .groupBy([
+      'bank_transaction.entity_id',
+      'bank_transaction.bank_account_id',
+      'bank_transaction.match_status',
+    ])
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    amount_minor: Number(row.amount_minor),
+    currency: currencies.get(row.bank_account_id) ?? '',
+  }));
+};
+
+/** The last day of the certificate that is valid longest, of companies that have one. */
+export const lastCertificateDays = (
+  db: Reader,
+  ids: readonly string[],
+): Promise<{ readonly entity_id: string; readonly valid_to: string }[]> =>
+  acrossTenants(db, ids, 'certificate')
+    .select(['certificate.entity_id', sql<string>`max(certificate.valid_to)`.as('valid_to')])
+    .groupBy('certificate.entity_id')
+    .execute();
+
+export interface OpenOfCompany {
+  readonly entity_id: string;
+  readonly currency: string;
+  readonly open_minor: number;
+  readonly overdue_minor: number;
+  readonly overdue_count: number;
+}
+
+/** A month: its first day, and the first after it. */
+export interface Month {
+  readonly from: IsoDay;
+  readonly before: IsoDay;
+}
+
+interface OpenPart {
+  readonly entity_id: string;
+  readonly currency: string;
+  readonly open_minor: string;
+  readonly overdue_minor: string;
+  readonly overdue_count: string;
+}
+
+/**
+ * Balances of filed invoices, or of bills in the books, by company and currency: the kept sums of months, and the
+ * documents of the month in which today lies.
+ */
+export const sumOpenByCompany = async (
+  db: Reader,
+  ids: readonly string[],
+  kind: DocumentType,
+  today: string,
+  month: Month,
+): Promise<OpenOfCompany[]> => {
+  const parts = [
+    ...(await sumMonths(db, ids, kind, month)),
+    ...(await sumDocuments(db, ids, kind, today, month)),
+  ];
+  return parts.map(({ entity_id, currency, ...sums }) => ({
+    entity_id,
+    currency,
+    open_minor: Number(sums.open_minor),
+    overdue_minor: Number(sums.overdue_minor),
+    overdue_count: Number(sums.overdue_count),
+  }));
+};
+
+const sumMonths = (
+  db: Reader,
+  ids: readonly string[],
+  kind: DocumentType,
+  { from, before }: Month,
+): Promise<OpenPart[]> =>
+  acrossTenants(db, ids, 'open_month', { index: 'PRIMARY' })
+    .where('kind', '=', kind)
+    .where(({ or, eb }) => or([eb('month', '<', from), eb('month', '>=', before)]))
+    .select(['entity_id', 'currency'])
+    .select([
+      sql<string>`sum(balance_minor)`.as('open_minor'),
+      sql<string>`sum(case when month < ${from} then balance_minor else 0 end)`.as('overdue_minor'),
+      sql<string>`sum(case when month < ${from} then document_count else 0 end)`.as('overdue_count'),
+    ])
+    .groupBy(['entity_id', 'currency'])
+    .execute();
+
+const sumDocuments = (
+  db: Reader,
+  ids: readonly string[],
+  kind: DocumentType,
+  today: string,
+  { from, before }: Month,
+): Promise<OpenPart[]> => {
+  const overdue = sql`due_date < ${today}`;
+  // Both tables have these columns, but the builder's types need one of them.
+  const open = acrossTenants(db, ids, kind as 'invoice', { index: `ix_${kind}_open` })
+    .where('open', '=', true)
+    .where('due_date', '>=', from)
+    .where('due_date', '<', before);
+  return (kind === 'invoice' ? open.where('status', '=', 'filed') : open)
+    .select(['entity_id', 'currency'])
+    .select([
+      sql<string>`sum(balance_minor)`.as('open_minor'),
+      sql<string>`sum(case when ${overdue} then balance_minor else 0 end)`.as('overdue_minor'),
+      sql<string>`sum(case when ${overdue} then 1 else 0 end)`.as('overdue_count'),
+    ])
+    .groupBy(['entity_id', 'currency'])
+    .execute();
+};
+
+/** A record that is one of the organisation's first. */
+export interface FirstRecord {
+  readonly id: string;
+  readonly entity_id: string;
+}
+
+type Found = Promise<FirstRecord | undefined>;
+
+export const findSomeCustomer = (db: Reader, ids: readonly string[]): Found =>
+  acrossTenants(db, ids, 'counterparty')
+    .select(['counterparty.id', 'counterparty.entity_id'])
+    .where('counterparty.is_customer', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+
+export const findSomeInvoice = (db: Reader, ids: readonly string[]): Found =>
+  acrossTenants(db, ids, 'invoice').select(['invoice.id', 'invoice.entity_id']).limit(1).executeTakeFirst();
+
+export const findPendingApproval = (db: Reader, ids: readonly string[], now: Date): Found =>
+  acrossTenants(db, ids, 'approval')
+    .select(['approval.id', 'approval.entity_id'])
+    .where('approval.status', '=', 'pending')
+    .where('approval.expires_at', '>', toInstant(now))
+    .limit(1)
+    .executeTakeFirst();
+
+/** Enough to find a filed one among the first that were approved. */
+const LOOKED_AT = 20;
+
+export const findApprovedInvoices = async (
+  db: Reader,
+  ids: readonly string[],
+): Promise<(FirstRecord & { readonly filing_status: string })[]> => {
+  const approved = await acrossTenants(db, ids, 'approval')
+    .select('approval.document_id')
+    .where('approval.status', '=', 'approved')
+    .limit(LOOKED_AT)
+    .execute();
+  if (approved.length === 0) return [];
+  const documents = approved.map(({ document_id }) => document_id);
+  return acrossTenants(db, ids, 'invoice')
+    .select(['invoice.id', 'invoice.entity_id', 'invoice.filing_status'])
+    .where('invoice.id', 'in', documents)
+    .execute();
+};
