@@ -2,11 +2,12 @@ import { linkNamedPayment } from '../../domain/bank/reconciliation/link-payment.
 import { markNoMatch } from '../../domain/bank/reconciliation/no-match.ts';
 import { undoMatch } from '../../domain/bank/reconciliation/undo.ts';
 import { describeTransaction } from '../../domain/bank/reconciliation/describe.ts';
+import type { Unlimited } from '../../domain/ground/change/change.ts';
 import { BY_MEMBER, change, its, must, type Row, type Rows } from '../define.ts';
 
 const TRANSACTION = its('<transaction>', 'BankTransactionId', 'bank_transaction');
 
-const decide = (about: string, work: typeof undoMatch): Row =>
+const decide = (about: string, work: (ctx: Unlimited, id: string) => Promise<void>): Row =>
   change({
     about,
     of: TRANSACTION,

@@ -15,7 +15,7 @@ import {
   writeExport,
   writeLedger,
 } from '../../domain/views/exports/file.ts';
-import { csvFile, csvStream, type WrittenFile } from '../../base/csv/write-file.ts';
+import { csvFile, csvStream, type WrittenFile } from '../../base/csv.ts';
 import { invoiceExport } from '../../domain/views/exports/invoices.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { dayIn, type IsoDay } from '../../base/time/day.ts';

@@ -1,4 +1,4 @@
-import { discardDraft } from '../../domain/filing/discard.ts';
+import { discardDraft } from '../../domain/filing/edit.ts';
 import { BY_MEMBER, change, type Rows } from '../define.ts';
 import { DOCUMENT } from '../sales-document.ts';
 import { creditCommand } from './invoice-credit.ts';
