@@ -1,5 +1,6 @@
 // The spec once it is read: typed, with the location of each part, names not yet resolved.
 import type { Where } from './problem.ts';
+import type { PersonTexts, RefusalSpec, SaidSpec } from './said.ts';
 import type { Described, EventSpec, TextFile } from './texts/model.ts';
 import type { Variable } from './variable.ts';
 
@@ -72,26 +73,12 @@ export interface IdType {
   readonly where: Where;
 }
 
-/** A text for persons, in the languages of the pages. */
-export interface PersonText {
-  readonly en: string;
-  readonly es: string;
-  readonly de: string;
-}
-
-/** What a refusal has beyond an error: its kind, and what is said to whom. */
-export interface RefusalSpec {
-  readonly kind: string;
-  readonly es?: string;
-  readonly de?: string;
-  readonly person?: PersonText;
-  readonly shell?: string;
-}
-
 export interface ErrorSpec {
   readonly code: string;
   readonly type: string;
   readonly message: string;
+  /** Those of refusals stand with them. */
+  readonly person?: PersonTexts;
   readonly hint: string;
   readonly retryable: boolean;
   readonly details: Fields;
@@ -104,6 +91,7 @@ export interface ErrorSpec {
 interface WarningSpec {
   readonly code: string;
   readonly message: string;
+  readonly person: PersonTexts;
   readonly details: Fields;
   readonly applies: readonly string[];
   readonly where: Where;
@@ -271,6 +259,9 @@ export interface Spec {
   /** With the refusals. */
   readonly errors: ReadonlyMap<string, ErrorSpec>;
   readonly warnings: ReadonlyMap<string, WarningSpec>;
+  readonly said: ReadonlyMap<string, SaidSpec>;
+  /** What people call each parameter. */
+  readonly labels: ReadonlyMap<string, Required<PersonTexts>>;
   readonly currencies: ReadonlyMap<string, { readonly digits: number; readonly name: string }>;
   /** What stands in a file of words or facts, by its path: `vocabulary/bank-statements`. */
   readonly data: ReadonlyMap<string, { readonly [key: string]: Json }>;

@@ -1,12 +1,14 @@
 // The shape of YAML files that have passed their meta schemas.
-import type { ErrorSpec, Field, Fields, IdType, Json, RefusalSpec, ServiceSpec, ToolSpec } from './model.ts';
+import type { ErrorSpec, Field, Fields, IdType, Json, ServiceSpec, ToolSpec } from './model.ts';
 import type { Variable } from './variable.ts';
+import type { PersonTexts, RefusalSpec, SaidSpec } from './said.ts';
 
 export type Plain = { readonly [key: string]: Json };
 
 /** The keys that errors and warnings share. */
 export interface RawCode {
   readonly message: string;
+  readonly person: PersonTexts;
   readonly applies?: string | readonly string[];
   readonly details?: Fields;
 }
@@ -29,6 +31,8 @@ export interface RawTables {
   readonly errors: RawError;
   readonly refusals: RawRefusal;
   readonly warnings: RawCode;
+  readonly said: Omit<SaidSpec, 'key' | 'where'>;
+  readonly labels: Required<PersonTexts>;
   readonly commands: readonly string[];
   readonly configuration: Omit<Variable, 'where'>;
   readonly currencies: { readonly digits: number; readonly name: string };

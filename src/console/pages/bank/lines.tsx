@@ -10,7 +10,7 @@ import { describeTransactions } from '../../../domain/bank/reconciliation/descri
 import { share } from '../../format.ts';
 import { Day, Pager, State, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { tellReason } from '../../told/told.ts';
+import { tellIn } from '../../tell.ts';
 import { commonWords } from '../../../../generated/texts/common.ts';
 import { bankWords } from '../../../../generated/texts/bank.ts';
 
@@ -20,7 +20,7 @@ export const readLines = async (
 ): Promise<Page<BankTransaction>> => {
   const asked = askedOf(visit, TOOLS.search_bank_transactions, { bank_account_id });
   const page = await searchTransactions(visit.books, asked);
-  return { ...page, data: await describeTransactions(visit.books, page.data) };
+  return { ...page, data: await describeTransactions(visit.books, page.data, tellIn(visit.language)) };
 };
 
 /** Money out is below zero, as on the bank's own paper. */
@@ -69,12 +69,11 @@ export const MatchReasons = ({ match }: { match: BankMatch }): VNode => {
           <summary>{own.why}</summary>
           <ul class="reasons">
             {reasons.map((reason) => (
-              <li>{tellReason(language, reason)}</li>
+              <li>{reason}</li>
             ))}
             {runner_up !== null && (
               <li>
-                {own.runnerUp}: {tellReason(language, runner_up.difference)} (
-                {share(language, runner_up.probability)})
+                {own.runnerUp}: {runner_up.difference} ({share(language, runner_up.probability)})
               </li>
             )}
           </ul>
