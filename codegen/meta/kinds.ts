@@ -56,7 +56,7 @@ const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/said\/[^/]+\.yaml$/, 'said'],
   [/^spec\/texts\/(?:pages|mails|prints|agents|commands)\/[a-z-]+\.yaml$/, 'texts'],
   [/^spec\/refusals\/[^/]+\.yaml$/, 'refusals'],
-  [/^spec\/(?:demo|vocabulary)\/[^/]+\.yaml$/, 'data'],
+  [/^spec\/(?:checks|demo|vocabulary)\/[^/]+\.yaml$/, 'data'],
 ];
 
 /** The kind of a file by its path; undefined for a path that nothing reads. */

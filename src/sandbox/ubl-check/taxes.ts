@@ -1,7 +1,8 @@
 // The rules of EN 16931 on each category of VAT.
+import { UBL } from '../../../generated/checks/ubl.ts';
 import { isPositive, isZero, sumOf, ZERO } from '../../base/money/decimal.ts';
 import type { Finding } from '../../einvoicing/rules.ts';
-import { amountAt, breach, fatal, numberAt, type UblInvoice, type UblRule } from './rule.ts';
+import { amountAt, breach, fatal, holds, numberAt, type UblInvoice, type UblRule } from './rule.ts';
 import { all, first, type Node, textAt } from './tree.ts';
 
 interface Category {
@@ -15,18 +16,10 @@ interface Category {
   /** Whose tax ids must be there. */
   readonly ids: 'seller' | 'both' | 'nobody';
   /** Whether the seller's tax number is enough instead of its VAT id. */
-  readonly taxNumberDoes: boolean;
+  readonly tax_number_does: boolean;
 }
 
-const CATEGORIES: readonly Category[] = [
-  { code: 'S', name: 'S', rate: 'positive', reason: false, ids: 'seller', taxNumberDoes: true },
-  { code: 'Z', name: 'Z', rate: 'zero', reason: false, ids: 'seller', taxNumberDoes: true },
-  { code: 'E', name: 'E', rate: 'zero', reason: true, ids: 'seller', taxNumberDoes: true },
-  { code: 'AE', name: 'AE', rate: 'zero', reason: true, ids: 'both', taxNumberDoes: true },
-  { code: 'K', name: 'IC', rate: 'zero', reason: true, ids: 'both', taxNumberDoes: false },
-  { code: 'G', name: 'G', rate: 'zero', reason: true, ids: 'seller', taxNumberDoes: false },
-  { code: 'O', name: 'O', rate: 'none', reason: true, ids: 'nobody', taxNumberDoes: false },
-];
+const CATEGORIES: readonly Category[] = UBL.categories;
 
 const LINE_CATEGORY = 'cac:Item/cac:ClassifiedTaxCategory';
 
@@ -73,10 +66,10 @@ const breakdownRule = ({ code, name, rate }: Category): UblRule =>
   });
 
 /** -02: whose tax ids the category requires or forbids. */
-const idsRule = ({ code, name, ids, taxNumberDoes }: Category): UblRule =>
+const idsRule = ({ code, name, ids, tax_number_does }: Category): UblRule =>
   fatal(`BR-${name}-02`, (invoice) => {
     if (lineCategories(invoice, code).length === 0) return [];
-    const seller = taxId(invoice.seller, 'VAT') || (taxNumberDoes && taxId(invoice.seller, 'other'));
+    const seller = taxId(invoice.seller, 'VAT') || (tax_number_does && taxId(invoice.seller, 'other'));
     // For reverse charge the registration of the buyer is enough (BT-47).
     const buyer =
       taxId(invoice.buyer, 'VAT') ||
@@ -195,82 +188,47 @@ const reasonRule = ({ code, name, reason }: Category): UblRule =>
     }),
   );
 
-const SPECIAL: readonly UblRule[] = [
-  fatal('BR-48', ({ subtotals }) =>
+/** Of an allowance (-06) or a charge (-07) on the whole document: the rate of its category. */
+const allowanceRule = ({ code, name, rate }: Category, indicator: 'false' | 'true'): UblRule =>
+  holds(
+    fatal,
+    `BR-${name}-${indicator === 'false' ? '06' : '07'}`,
+    ({ root }) =>
+      all(root, 'cac:AllowanceCharge')
+        .filter((node) => textAt(node, 'cbc:ChargeIndicator') === indicator)
+        .filter((node) => textAt(node, 'cac:TaxCategory/cbc:ID') === code),
+    (node) => {
+      const percent = numberAt(node, 'cac:TaxCategory/cbc:Percent');
+      if (rate === 'none') return percent === undefined;
+      return percent !== undefined && (rate === 'positive' ? isPositive(percent) : isZero(percent));
+    },
+    `The rate does not fit category ${code}.`,
+    'Correct rate or category.',
+  );
+
+export const TAX_RULES: readonly UblRule[] = CATEGORIES.flatMap((category) => [
+  breakdownRule(category),
+  idsRule(category),
+  rateRule(category),
+  baseRule(category),
+  ...(category.rate === 'positive' ? [] : [zeroRule(category)]),
+  reasonRule(category),
+]);
+
+export const ALLOWANCE_RATE_RULES: readonly UblRule[] = CATEGORIES.flatMap((category) => [
+  allowanceRule(category, 'false'),
+  allowanceRule(category, 'true'),
+]);
+
+/** An exemption code stands with its category. */
+export const EXEMPTION_RULES: readonly UblRule[] = UBL.exemption_codes.map(({ id, code, category }) =>
+  fatal(id, ({ subtotals }) =>
     subtotals
-      .filter(
-        (row) =>
-          textAt(row, 'cac:TaxCategory/cbc:ID') !== 'O' &&
-          numberAt(row, 'cac:TaxCategory/cbc:Percent') === undefined,
-      )
-      .map((row) =>
-        breach(
-          `${row.path}/cac:TaxCategory/cbc:Percent`,
-          'The rate of the tax is missing.',
-          'State Percent.',
-        ),
+      .flatMap((row) => all(row, 'cac:TaxCategory'))
+      .filter((node) => textAt(node, 'cbc:TaxExemptionReasonCode').toUpperCase() === code)
+      .filter((node) => textAt(node, 'cbc:ID') !== category)
+      .map(({ path }) =>
+        breach(`${path}/cbc:ID`, `${code} belongs to category ${category}.`, `Use category ${category}.`),
       ),
   ),
-  fatal('BR-IC-11', (invoice) =>
-    rows(invoice, 'K').length === 0 ||
-    textAt(invoice.root, 'cac:Delivery/cbc:ActualDeliveryDate') !== '' ||
-    first(invoice.root, 'cac:InvoicePeriod') !== undefined
-      ? []
-      : [
-          breach(
-            'Invoice/cac:Delivery/cbc:ActualDeliveryDate',
-            'A delivery within the Union needs its day.',
-            'State ActualDeliveryDate.',
-          ),
-        ],
-  ),
-  fatal('BR-IC-12', (invoice) =>
-    rows(invoice, 'K').length === 0 ||
-    textAt(
-      invoice.root,
-      'cac:Delivery/cac:DeliveryLocation/cac:Address/cac:Country/cbc:IdentificationCode',
-    ) !== ''
-      ? []
-      : [
-          breach(
-            'Invoice/cac:Delivery/cac:DeliveryLocation',
-            'A delivery within the Union needs the country it went to.',
-            'State the country of the delivery.',
-          ),
-        ],
-  ),
-  fatal('BR-O-11', (invoice) =>
-    rows(invoice, 'O').length === 0 || rows(invoice, 'O').length === invoice.subtotals.length
-      ? []
-      : [
-          breach(
-            'Invoice/cac:TaxTotal',
-            'Category O stands beside another in the breakdown.',
-            'Invoice the two apart.',
-          ),
-        ],
-  ),
-  fatal('BR-O-12', (invoice) =>
-    rows(invoice, 'O').length === 0 || lineCategories(invoice, 'O').length === invoice.lines.length
-      ? []
-      : [
-          breach(
-            'Invoice/cac:InvoiceLine',
-            'Category O stands beside another on the lines.',
-            'Invoice the two apart.',
-          ),
-        ],
-  ),
-];
-
-export const TAX_RULES: readonly UblRule[] = [
-  ...CATEGORIES.flatMap((category) => [
-    breakdownRule(category),
-    idsRule(category),
-    rateRule(category),
-    baseRule(category),
-    ...(category.rate === 'positive' ? [] : [zeroRule(category)]),
-    reasonRule(category),
-  ]),
-  ...SPECIAL,
-];
+);
