@@ -145,7 +145,7 @@ test('a statement is looked at, then imported once', async () => {
   assert.equal(await countLines(), 2);
   const more = await preview(csv(HEAD, '04/03/2026,RENTA,,-800.00', '05/03/2026,NUEVO,,10.00'));
   assert.match(more.html, /Import 1 line</);
-  assert.match(more.html, /There already/);
+  assert.match(more.html, /Already imported/);
   assert.match((await person.get(bank(`/${account}/statements`))).html, /marzo\.csv/);
 });
 

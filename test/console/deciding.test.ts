@@ -58,10 +58,10 @@ test('who asked, by which tool and when, stands on top', async () => {
   const ana = pages.as('administrator');
   const { html } = await ana.get(`/approvals/${approval}`);
   const facts = /<dl class="facts">.*?<\/dl>/s.exec(html)?.[0] ?? '';
-  assert.match(facts, /Asked by<\/dt><dd>the key "[^"&]*"|Asked by<\/dt><dd>the key &quot;/);
+  assert.match(facts, /Requested by<\/dt><dd>the key "[^"&]*"|Asked by<\/dt><dd>the key &quot;/);
   assert.match(facts, /<small>with submit_invoice<\/small>/);
   assert.match(facts, /<dt>Asked<\/dt><dd>.*\d{4}/);
-  assert.ok(html.indexOf('Asked by') < html.indexOf('<h2>Lines</h2>'));
+  assert.ok(html.indexOf('Requested by') < html.indexOf('<h2>Lines</h2>'));
   await ana.send(`/approvals/${approval}`, 'reject', { reason: 'Only a look' });
   assert.equal((await admin.run('doctor')).code < 2, true);
 });
@@ -82,7 +82,7 @@ test('each decision leads to the one that waits longest, the last one home, with
   assert.equal(await settled(three.id), 'filed');
   assert.equal(last.path, `/?after=${three.approval}`);
   const home = await ana.get(last.path);
-  assert.match(home.html, /Waiting for you.*: Filed\./s);
+  assert.match(home.html, /Inbox.*: Filed\./s);
   const stranger = await pages.as('viewer').get(`/?after=aprv_01h455vb4pex5vsknk084sn02q&after=<script>`);
   assert.doesNotMatch(stranger.html, /class="problem"|<script>&/);
 });

@@ -158,7 +158,7 @@ test('a failed delivery is found by its state, with what was answered, and sent 
   const person = pages.as('administrator');
   const failed = await person.send(hrefOf(id), 'test');
   assert.match(failed.html, /webhook\.tested was not taken\.<\/strong> It answered 500\./);
-  assert.match(failed.html, /Takes nothing since/);
+  assert.match(failed.html, /Failing since/);
   assert.match(failed.html, /&lt;script>alert/);
   assert.doesNotMatch(failed.html, /<script>alert/);
   const delivery = /name="delivery" value="(wdel_\w+)"/.exec(failed.html)?.[1] ?? '';

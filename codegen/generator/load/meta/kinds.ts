@@ -8,17 +8,15 @@ import {
   currenciesMeta,
   dataMeta,
   errorsMeta,
-  eventsMeta,
   idsMeta,
   labelsMeta,
   saidMeta,
   refusalsMeta,
-  scopesMeta,
   serviceMeta,
   toolsetMeta,
   warningsMeta,
 } from './tables.ts';
-import { textsMeta } from './texts.ts';
+import { eventsMeta, scopesMeta, textsMeta } from './texts.ts';
 import { importMeta, toolMeta, typesMeta } from './tool.ts';
 
 export const META = {

@@ -80,38 +80,6 @@ const applies: MetaSchema = {
   description: 'Tools for which the code is implied.',
 };
 
-/** A sentence in each language; tools and their reference use the English. */
-const said = propertiesOf({ en: text, es: text, de: text }, ['en', 'es', 'de']);
-
-export const scopesMeta: MetaSchema = propertiesOf({ scopes: mapOf(said) }, ['scopes']);
-export const eventsMeta: MetaSchema = propertiesOf(
-  {
-    events: mapOf(said),
-    records: {
-      ...mapOf(mapOf({ enum: ['string', 'number', 'boolean'] })),
-      description: 'What webhooks tell of a record, by the first word of its events.',
-    },
-    deliveries: {
-      ...mapOf(
-        propertiesOf(
-          {
-            event: text,
-            record_type: text,
-            record_id: text,
-            record: {
-              ...mapOf({ type: ['string', 'number', 'boolean'] }),
-              description: 'What is left out is null.',
-            },
-          },
-          ['event', 'record_type', 'record_id', 'record'],
-        ),
-      ),
-      description: 'A delivery of each record, as the reference shows it.',
-    },
-  },
-  ['events'],
-);
-
 export const idsMeta: MetaSchema = propertiesOf(
   {
     ids: mapOf(

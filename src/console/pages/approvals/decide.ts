@@ -10,7 +10,6 @@ import { retryFiling } from '../../../domain/filing/approval/retry.ts';
 import type { Member } from '../../../domain/ground/organisations/store.ts';
 import { Refusal } from '../../../base/refusal.ts';
 import { requiredText } from '../../amounts.ts';
-import { figure } from '../../format.ts';
 import type { Act, Led } from '../../page.ts';
 import { FormProblem } from '../../problem.ts';
 import type { OrganisationVisit } from '../../visit.ts';
@@ -107,7 +106,7 @@ export const approveSeveral: Act<OrganisationVisit> = {
         refusals.push(tellRefusal(visit.language, error.message));
       }
     }
-    const said = own.done(figure(visit.language, done.length));
+    const said = own.done(done.length);
     return {
       to: `/approvals${done.length === 0 ? '' : `?${done.map((id) => `${AFTER}=${id}`).join('&')}`}`,
       say: refusals.length === 0 ? said : `${said} ${own.refused}: ${refusals.join(' ')}`,

@@ -145,7 +145,7 @@ const Outcome = ({ run }: { run: AccountData['run'] }): VNode => {
     <div class="card" id="run" role="status" data-run={status}>
       {status === 'running' ? (
         <p>
-          {own.running(n(processed))} <progress aria-label={own.run} />
+          {own.running(processed)} <progress aria-label={own.run} />
         </p>
       ) : (
         <p>{own.ran(n(processed), n(auto_confirmed), n(suggested), n(unmatched))}</p>

@@ -25,9 +25,9 @@ const sayDone = (
   return [
     own.done(n(imported), n(duplicates)),
     own.moved(sum(report.money_in), sum(report.money_out)),
-    ...(left_out.length === 0 ? [] : [own.leftOutOf(n(left_out.length))]),
-    ...(rejected.length === 0 ? [] : [own.left(n(rejected.length))]),
-    ...(report.transfers_suggested === 0 ? [] : [own.transfers(n(report.transfers_suggested))]),
+    ...(left_out.length === 0 ? [] : [own.leftOutOf(left_out.length)]),
+    ...(rejected.length === 0 ? [] : [own.left(rejected.length)]),
+    ...(report.transfers_suggested === 0 ? [] : [own.transfers(report.transfers_suggested)]),
   ].join(' ');
 };
 

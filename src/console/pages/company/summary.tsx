@@ -4,7 +4,6 @@ import type { VNode } from 'preact';
 import type { GetPaymentSummaryResult } from '../../../../generated/tools/get_payment_summary.ts';
 import type { SummaryOfCurrency } from '../../../../generated/types.ts';
 import { type CashOfCurrency, cashByMonth, summarise } from '../../../domain/views/summary/summary.ts';
-import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Bars } from '../../parts/bars.tsx';
 import { CashChart } from '../../parts/cash-chart.tsx';
@@ -55,8 +54,7 @@ const Side = ({ title, sums }: { title: string; sums: readonly SummaryOfCurrency
             <Money value={outstanding} currency={currency} />
           </p>
           <p class="quiet">
-            {words.documents(figure(visit.language, count))} · <Money value={overdue} currency={currency} />{' '}
-            {words.overdue}
+            {words.documents(count)} · <Money value={overdue} currency={currency} /> {words.overdue}
           </p>
           <Bars
             title={`${title}: ${words.byAge}`}

@@ -246,7 +246,7 @@ export const InvoiceFacts = ({
         [words.customer, <a href={customerHref}>{invoice.counterparty.name}</a>],
         [words.issued, <Day value={invoice.issue_date} />],
         [words.due, <Day value={invoice.due_date} />],
-        [own.terms, own.days(figure(visit.language, invoice.payment_terms_days))],
+        [own.terms, own.days(invoice.payment_terms_days)],
         [words.balance, <Money value={invoice.balance_due} currency={invoice.currency} />],
         [
           own.exchangeRate,

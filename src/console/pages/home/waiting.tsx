@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../base/time/day.ts';
 import type { VNode } from 'preact';
 import { type KeyRecord, listKeys } from '../../../domain/parties/access/store.ts';
 import { type Waiting, readFirstSteps, readWaiting } from '../../../domain/views/overview/overview.ts';
-import { day, figure } from '../../format.ts';
+import { day } from '../../format.ts';
 import { organisationPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
 import { type OrganisationVisit, companyHref } from '../../visit.ts';
@@ -103,8 +103,7 @@ const Items = ({ items }: { items: readonly Item[] }): VNode => (
 export const itemsOf = ({ language, now }: OrganisationVisit, row: Waiting): Item[] => {
   const words = homeWords(language);
   const { id } = row.entity;
-  const n = (value: number): string => figure(language, value);
-  const counted: readonly (readonly [number, (text: string) => string, string, Item['tone']])[] = [
+  const counted: readonly (readonly [number, (n: number) => string, string, Item['tone']])[] = [
     [row.stuck_filings, words.stuck, companyHref(id, '/invoices?status=draft'), 'bad'],
     [row.late_complements, words.late, companyHref(id, '/complements'), 'bad'],
     [row.approvals, words.approvals, `/approvals?company=${id}`, 'wait'],
@@ -114,7 +113,7 @@ export const itemsOf = ({ language, now }: OrganisationVisit, row: Waiting): Ite
   ];
   const items: Item[] = counted
     .filter(([count]) => count > 0)
-    .map(([count, text, href, tone]) => ({ text: text(n(count)), href, tone }));
+    .map(([count, text, href, tone]) => ({ text: text(count), href, tone }));
   const ends = row.certificate_ends_at;
   if (ends === null || new Date(ends).getTime() > now.getTime() + CERTIFICATE_DAYS * DAY_MS) return items;
   const ended = new Date(ends) <= now;

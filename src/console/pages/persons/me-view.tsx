@@ -139,7 +139,7 @@ const Password = ({ own }: WaysProps): VNode => {
       <p>{own.hasPassword ? words.passwordSet : words.passwordNone}</p>
       {own.hasPassword && (
         <div class="buttons">
-          <span>{words.codesLeft(String(own.codes))}</span>
+          <span>{words.codesLeft(own.codes)}</span>
           <Send act="new-codes" quiet>
             {words.newCodes}
           </Send>
