@@ -219,7 +219,7 @@ export const Facts = ({ rows }: { rows: readonly (readonly [string, ComponentChi
 /** Filters, as a form that reads: they live in the address, so that back, reload and links keep them. */
 export const Filters = ({ children }: { children: ComponentChildren }): VNode => {
   const visit = useVisit();
-  const words = commonWords(visit.language);
+  const { common: words } = visit.words;
   return (
     <form class="filters" method="get" action={visit.url.pathname} role="search">
       {children}
@@ -248,7 +248,7 @@ export const Pager = ({
   page: { readonly next_cursor: string | null; readonly total_count: number | null };
 }): VNode => {
   const visit = useVisit();
-  const words = commonWords(visit.language);
+  const { common: words } = visit.words;
   const { next_cursor, total_count } = page;
   return (
     <nav class="pager" aria-label={words.next}>

@@ -20,15 +20,12 @@ import {
   withParams,
 } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { WaitingCancellations, waitingCancellations } from '../invoices/cancellation.tsx';
 import { approveSeveral } from './decide.ts';
 import { codeText } from './field-words.ts';
 import { signedTotal } from './load.ts';
-import { riskWords } from '../../../../generated/texts/risk.ts';
 import { riskText } from './risk-words.ts';
 import { againFor, loadOutcomes, Outcomes } from './outcome.tsx';
-import { approvalWords } from '../../../../generated/texts/approval.ts';
 
 export const approvalList = organisationPage({
   path: '/approvals',
@@ -52,7 +49,7 @@ export const approvalList = organisationPage({
   },
   acts: { approve: approveSeveral },
   view: ({ rows, chosen, outcomes, cancellations }, visit) => {
-    const own = approvalWords(visit.language);
+    const { approval: own } = visit.words;
     return {
       title: own.title,
       ...againFor(outcomes, 'outcomes'),
@@ -88,7 +85,7 @@ const Risks = ({ row: { risk_flags } }: { row: ApprovalRecord }): VNode => {
   return (
     <div>
       {[...new Set(risk_flags.map(({ code }) => code))].map((code) => (
-        <span class="state bad">{riskWords(visit.language).names[code]}</span>
+        <span class="state bad">{visit.words.risk.names[code]}</span>
       ))}
     </div>
   );
@@ -99,8 +96,7 @@ interface Listed {
 }
 
 const columnsOf = (visit: OrganisationVisit): readonly Column<ApprovalRecord>[] => {
-  const words = commonWords(visit.language);
-  const own = approvalWords(visit.language);
+  const { common: words, approval: own } = visit.words;
   return [
     {
       head: own.buyer,
@@ -149,8 +145,7 @@ const columnsOf = (visit: OrganisationVisit): readonly Column<ApprovalRecord>[] 
 
 const List = ({ rows }: Listed): VNode => {
   const visit = useOrganisation();
-  const words = commonWords(visit.language);
-  const own = approvalWords(visit.language);
+  const { common: words, approval: own } = visit.words;
   const { searchParams } = visit.url;
   // What is out of the ordinary is ticked on its own.
   const chooseUsual = searchParams.get('choose') === 'usual';
@@ -212,7 +207,7 @@ const List = ({ rows }: Listed): VNode => {
 
 const Again = ({ rows }: Listed): VNode => {
   const visit = useOrganisation();
-  const own = approvalWords(visit.language);
+  const { approval: own } = visit.words;
   return (
     <>
       <Head title={own.again} note={own.againNote} />

@@ -6,11 +6,9 @@ import type { PreviewParty } from '../../../../generated/types.ts';
 import { fileSize, figure } from '../../format.ts';
 import { Facts } from '../../parts/show.tsx';
 import { companyHref } from '../../visit.ts';
-import { documentWords } from '../../../../generated/texts/document.ts';
 import { codeText, nameOf } from './field-words.ts';
 import { Lines, Payment } from './preview-lines.tsx';
 import { isEmpty, type Part, rowsOf, type ShownPreview, Sum, taxText, Value } from './preview-parts.tsx';
-import { approvalWords } from '../../../../generated/texts/approval.ts';
 
 const Address = ({ party }: { party: PreviewParty }): VNode => {
   const visit = useVisit();
@@ -74,7 +72,7 @@ const Totals = ({ preview }: Part): VNode => {
   const visit = useVisit();
   const { totals, terms, record_type } = preview;
   const { currency, taxes, total, ...sums } = totals;
-  const own = documentWords(visit.language);
+  const { document: own } = visit.words;
   const row = (name: ComponentChildren, value: number, strong = false): VNode => (
     <tr class={strong ? 'strong' : undefined}>
       <th scope="row">{name}</th>
@@ -153,7 +151,7 @@ const Allowed = ({
 /** Where it goes, and to whom: what cannot be taken back. */
 const Way = ({ preview }: Part): VNode => {
   const visit = useVisit();
-  const own = approvalWords(visit.language);
+  const { approval: own } = visit.words;
   const { channel, format, recipients, receiver, credit_reason } = preview;
   const name = (key: string): string => nameOf(visit.language, key);
   return (
@@ -198,7 +196,7 @@ const Attachments = ({ preview: { attachments, record_type, record_id, seller } 
 
 export const PreviewView = ({ preview }: Part): VNode => {
   const visit = useVisit();
-  const own = approvalWords(visit.language);
+  const { approval: own } = visit.words;
   const { terms, references, relations, attachments, payee_account, fixed_at_approval, derived } = preview;
   const { currency } = preview.totals;
   const name = (key: string): string => nameOf(visit.language, key);

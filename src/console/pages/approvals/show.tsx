@@ -8,7 +8,6 @@ import { organisationPage } from '../../page.ts';
 import { ActForm, Field, Send } from '../../parts/form.tsx';
 import { Facts, Head, Moment, Money, State } from '../../parts/show.tsx';
 import { companyHref, type Visit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { Filing } from '../documents/content.tsx';
 import { Changes } from './changes.tsx';
 import { approve, reject, retry } from './decide.ts';
@@ -16,10 +15,8 @@ import { codeText } from './field-words.ts';
 import { type LoadedApproval, loadApproval, pendingOf, signedTotal } from './load.ts';
 import { againFor, loadOutcomes, Outcomes } from './outcome.tsx';
 import { PreviewView } from './preview.tsx';
-import { riskWords } from '../../../../generated/texts/risk.ts';
 import { riskText } from './risk-words.ts';
 import { SnapshotView } from './snapshot.tsx';
-import { approvalWords } from '../../../../generated/texts/approval.ts';
 
 const LOOK_AGAIN_S = 2;
 
@@ -36,7 +33,7 @@ export const approvalPage = organisationPage({
   view: (loaded, visit) => {
     const { approval, document } = loaded;
     const filing = document?.filing;
-    const own = approvalWords(visit.language);
+    const { approval: own } = visit.words;
     const heading = own.kindTo(
       codeText(visit.language, 'record_type', approval.record_type),
       approval.buyer.name,
@@ -81,10 +78,10 @@ const PLACES = {
 } as const;
 
 /** `invoice`, `credit note` or `payment complement`, and where its page is. */
-const documentOf = ({ language }: Visit, { entity, approval }: LoadedApproval) => {
+const documentOf = ({ words: all }: Visit, { entity, approval }: LoadedApproval) => {
   const [noun, path] = PLACES[approval.record_type];
   return {
-    noun: approvalWords(language)[noun],
+    noun: all.approval[noun],
     href: companyHref(entity.id, `/${path}/${approval.document_id}`),
   };
 };
@@ -101,10 +98,10 @@ const Risks = ({ loaded: { risks, entity } }: Part): VNode | null => {
   const visit = useOrganisation();
   return risks.length === 0 ? null : (
     <section class="risks" aria-labelledby="risks">
-      <h2 id="risks">{approvalWords(visit.language).risks}</h2>
+      <h2 id="risks">{visit.words.approval.risks}</h2>
       {risks.map((risk) => (
         <p class="warning">
-          <strong>{riskWords(visit.language).names[risk.code]}</strong>{' '}
+          <strong>{visit.words.risk.names[risk.code]}</strong>{' '}
           {riskText(visit.language, risk, entity.time_zone)}
         </p>
       ))}
@@ -115,7 +112,7 @@ const Risks = ({ loaded: { risks, entity } }: Part): VNode | null => {
 /** What was checked, with what came out; the rules' own remarks among it. */
 const MadeChecks = ({ loaded: { approval, checks, document } }: Part): VNode | null => {
   const visit = useOrganisation();
-  const own = approvalWords(visit.language);
+  const { approval: own } = visit.words;
   if (approval.status !== 'pending' || document === undefined) return null;
   const mark = (passed: boolean, text: ComponentChildren): VNode => (
     <li class={passed ? 'passed' : 'noticed'}>
@@ -129,7 +126,7 @@ const MadeChecks = ({ loaded: { approval, checks, document } }: Part): VNode | n
         {approval.warnings.length === 0
           ? mark(true, own.rulesPassed)
           : approval.warnings.map((warning) => mark(false, warning))}
-        {checks.map(({ code, passed }) => mark(passed, riskWords(visit.language).names[code]))}
+        {checks.map(({ code, passed }) => mark(passed, visit.words.risk.names[code]))}
       </ul>
     </section>
   );
@@ -137,7 +134,7 @@ const MadeChecks = ({ loaded: { approval, checks, document } }: Part): VNode | n
 
 const Asked = ({ loaded }: Part): VNode => {
   const visit = useOrganisation();
-  const own = approvalWords(visit.language);
+  const { approval: own } = visit.words;
   const { approval, askedBy, decidedBy, entity } = loaded;
   const name = askedBy.name ?? approval.requested_by;
   const who =
@@ -150,7 +147,7 @@ const Asked = ({ loaded }: Part): VNode => {
   return (
     <Facts
       rows={[
-        [commonWords(visit.language).company, entity.name],
+        [visit.words.common.company, entity.name],
         [
           own.askedBy,
           <>
@@ -182,7 +179,7 @@ const Asked = ({ loaded }: Part): VNode => {
 
 const Outcome = ({ loaded, next }: Part & { next: string | undefined }): VNode | null => {
   const visit = useOrganisation();
-  const own = approvalWords(visit.language);
+  const { approval: own } = visit.words;
   const { approval, document } = loaded;
   if (approval.status === 'pending') return null;
   const status = document?.filing.status;
@@ -225,7 +222,7 @@ const Outcome = ({ loaded, next }: Part & { next: string | undefined }): VNode |
 /** One click where the approval still holds; otherwise another person's look is needed. */
 const Again = ({ loaded }: Part): VNode => {
   const visit = useOrganisation();
-  const own = approvalWords(visit.language);
+  const { approval: own } = visit.words;
   return loaded.retriable ? (
     <Send act="retry" action={`/approvals/${loaded.approval.id}`}>
       {own.retry}
@@ -246,7 +243,7 @@ const Content = ({ loaded: { preview, approval } }: Part): VNode =>
 /** The PDF as it will be sent; afterwards as it was. */
 const Pdf = ({ loaded }: Part): VNode | null => {
   const visit = useOrganisation();
-  const own = approvalWords(visit.language);
+  const { approval: own } = visit.words;
   const { approval, document } = loaded;
   if (document === undefined) return null;
   const isFiled = document.filing.status === 'filed' || document.filing.status === 'cancelled';
@@ -267,7 +264,7 @@ const Pdf = ({ loaded }: Part): VNode | null => {
 /** Always in view, however long the document is. */
 const Decision = ({ loaded }: Part): VNode | null => {
   const visit = useOrganisation();
-  const own = approvalWords(visit.language);
+  const { approval: own } = visit.words;
   const { approval, shownHash } = loaded;
   if (!visit.may('administrator')) return null;
   const amount = money(visit.language, signedTotal(approval), approval.currency);

@@ -20,19 +20,17 @@ import { Head } from '../../parts/show.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { tellWarnings } from '../../told/told.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { bankWords } from '../../../../generated/texts/bank.ts';
 
 type UpdateScope = EntityChange<ErrorsOf<'update_bank_account'>, WarningsOf<'update_bank_account'>>;
 
 const plain = (text: string): string => text.replace(/[\s-]+/g, '');
 
 const readAccount = (visit: CompanyVisit, form: Form) => {
-  const words = commonWords(visit.language);
+  const { common: words } = visit.words;
   const digits = form.optional('account_number_masked');
   if (digits !== undefined && !/^\d{4}$/.test(digits))
     throw new FormProblem({
-      account_number_masked: words.badFigure(bankWords(visit.language).digits, digits, '1234'),
+      account_number_masked: words.badFigure(visit.words.bank.digits, digits, '1234'),
     });
   const numbers = identifiersOf(visit.entity.country_code).flatMap((name): [string, string][] => {
     const typed = plain(form.text(name));
@@ -49,8 +47,7 @@ const readAccount = (visit: CompanyVisit, form: Form) => {
 
 const AccountForm = ({ act, of }: { act: string; of?: BankAccount }): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = bankWords(visit.language);
+  const { common: words, bank: own } = visit.words;
   const numbers: Readonly<Record<string, unknown>> = { ...of };
   return (
     <ActForm act={act} label={own.account}>
@@ -113,7 +110,7 @@ export const newAccount = companyPage({
   acts: {
     make: {
       run: async (visit, form) => {
-        const own = bankWords(visit.language);
+        const { bank: own } = visit.words;
         const wanted = { account_number_masked: null, ...readAccount(visit, form) };
         const { result, warnings } = await visit.change(
           'bank-account create',
@@ -126,7 +123,9 @@ export const newAccount = companyPage({
     },
   },
   view: (_none, visit) => {
-    const { make } = bankWords(visit.language);
+    const {
+      bank: { make },
+    } = visit.words;
     return {
       title: make,
       main: (
@@ -149,7 +148,7 @@ export const editAccount = companyPage({
   acts: {
     save: {
       run: async (visit, form) => {
-        const own = bankWords(visit.language);
+        const { bank: own } = visit.words;
         const bank_account_id = visit.params['account'] ?? '';
         const params = checkParams(
           TOOLS.update_bank_account,

@@ -5,16 +5,13 @@ import { listReconciledAccounts } from '../../../domain/bank/reconciliation/acco
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { State } from '../../parts/show.tsx';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { bankWords } from '../../../../generated/texts/bank.ts';
 
 export const accountList = companyPage({
   path: '/bank',
   role: 'viewer',
   query: ({ books, url }) => listReconciledAccounts(books, url.searchParams.get('cursor') ?? undefined),
   view: (page, visit) => {
-    const words = commonWords(visit.language);
-    const own = bankWords(visit.language);
+    const { common: words, bank: own } = visit.words;
     const waiting = ({ suggested_count, unmatched_count }: BankAccountRow): number =>
       suggested_count + unmatched_count;
     return {

@@ -7,10 +7,8 @@ import { describeTransaction } from '../../../domain/bank/reconciliation/describ
 import { companyPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { linkAct, noMatchAct, undoAct } from './decisions.ts';
 import { documentHref, MatchReasons, signed } from './lines.tsx';
-import { bankWords } from '../../../../generated/texts/bank.ts';
 
 const pathOf = ({ bank_account_id, id }: BankTransaction): string => `/bank/${bank_account_id}/lines/${id}`;
 
@@ -25,7 +23,7 @@ export const linePage = companyPage({
   },
   acts: { undo: undoAct(), 'no-match': noMatchAct(), link: linkAct() },
   view: (line, visit) => {
-    const own = bankWords(visit.language);
+    const { bank: own } = visit.words;
     return {
       title: own.line,
       main: (
@@ -49,8 +47,7 @@ export const linePage = companyPage({
 
 export const LineFacts = ({ line }: { line: BankTransaction }): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = bankWords(visit.language);
+  const { common: words, bank: own } = visit.words;
   const { batch, transfer, currency } = line;
   return (
     <Facts
@@ -87,8 +84,7 @@ export const LineFacts = ({ line }: { line: BankTransaction }): VNode => {
 
 const Matches = ({ line }: { line: BankTransaction }): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = bankWords(visit.language);
+  const { common: words, bank: own } = visit.words;
   return (
     <>
       <h2>{own.documents}</h2>
@@ -119,7 +115,7 @@ const Matches = ({ line }: { line: BankTransaction }): VNode => {
 
 const Decide = ({ line }: { line: BankTransaction }): VNode => {
   const visit = useCompany();
-  const own = bankWords(visit.language);
+  const { bank: own } = visit.words;
   const decided = line.match_status === 'confirmed' || line.match_status === 'no_match';
   const fields = { line: line.id };
   const send = { visit, fields, action: visit.href(pathOf(line)) };

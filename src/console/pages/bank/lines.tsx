@@ -58,7 +58,7 @@ export const documentHref = (visit: CompanyVisit, id: string): string =>
 export const MatchReasons = ({ match }: { match: BankMatch }): VNode => {
   const visit = useCompany();
   const { language } = visit;
-  const own = bankWords(language);
+  const { bank: own } = visit.words;
   const { confidence, reasons, runner_up } = match;
   return (
     <>
@@ -86,7 +86,7 @@ export const MatchReasons = ({ match }: { match: BankMatch }): VNode => {
 
 const Explained = ({ line }: { line: BankTransaction }): VNode | null => {
   const visit = useCompany();
-  const own = bankWords(visit.language);
+  const { bank: own } = visit.words;
   const [match] = line.matches;
   if (line.transfer !== null)
     return <span>{line.transfer.status === 'linked' ? own.transfer : own.transferMaybe}</span>;
@@ -103,8 +103,7 @@ const Explained = ({ line }: { line: BankTransaction }): VNode | null => {
 
 export const LineList = ({ page }: { page: Page<BankTransaction> }): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = bankWords(visit.language);
+  const { common: words, bank: own } = visit.words;
   return (
     <>
       <Table<BankTransaction>

@@ -1,11 +1,9 @@
 // The keys of the review, as a dialog that a script opens.
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
-import { reviewWords } from '../../../../generated/texts/review.ts';
 
 export const KeyHelp = (): VNode => {
-  const visit = useCompany();
-  const own = reviewWords(visit.language);
+  const { review: own } = useCompany().words;
   const { j, k, Enter, digits, s, n, u, slash, question } = own.keyTexts;
   const keys: readonly (readonly [string, string])[] = [
     ['j', j],

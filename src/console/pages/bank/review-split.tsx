@@ -11,7 +11,6 @@ import type { CompanyVisit } from '../../visit.ts';
 import { DocumentText, labelOf } from './review-choices.tsx';
 import type { InHand } from './review-data.ts';
 import { REGION } from './review-region.ts';
-import { reviewWords } from '../../../../generated/texts/review.ts';
 
 export const partName = (id: string): string => `part.${id}`;
 
@@ -39,7 +38,7 @@ const readParts = (visit: CompanyVisit, { picks, review }: InHand) => {
 
 export const Split = ({ inHand }: { inHand: InHand }): VNode => {
   const visit = useCompany();
-  const own = reviewWords(visit.language);
+  const { review: own } = visit.words;
   const { line, review } = inHand;
   const { parts, left } = readParts(visit, inHand);
   const { currency } = review.line;
@@ -79,8 +78,7 @@ export const Split = ({ inHand }: { inHand: InHand }): VNode => {
 };
 
 const PartRow = ({ document, typed }: { document: Candidate; typed: string }): VNode => {
-  const visit = useCompany();
-  const own = reviewWords(visit.language);
+  const { review: own } = useCompany().words;
   return (
     <div class="part">
       <input type="hidden" name="pick" value={document.id} />

@@ -13,11 +13,9 @@ import { Choices } from './review-choices.tsx';
 import { type ReviewData, readReview, reviewHref } from './review-data.ts';
 import { REGION } from './review-region.ts';
 import { Split } from './review-split.tsx';
-import { reviewWords } from '../../../../generated/texts/review.ts';
 import { LineFacts } from './line.tsx';
 import { linkAct, noMatchAct, rejectAct, undoAct } from './decisions.ts';
 import { signed } from './lines.tsx';
-import { bankWords } from '../../../../generated/texts/bank.ts';
 
 /** How long undoing is offered beside the next line; later it is on the page of the line. */
 const UNDO_SECONDS = 10;
@@ -33,11 +31,11 @@ export const reviewPage = companyPage({
     link: linkAct(toNext),
     reject: rejectAct(toNext),
     undo: undoAct((visit, _form, line) =>
-      Promise.resolve({ to: reviewHref(visit, { line }), say: reviewWords(visit.language).undone }),
+      Promise.resolve({ to: reviewHref(visit, { line }), say: visit.words.review.undone }),
     ),
   },
   view: (data, visit) => {
-    const own = reviewWords(visit.language);
+    const { review: own } = visit.words;
     const title = `${own.title} · ${data.account.name}`;
     const base = visit.href(`/bank/${data.account.id}`);
     return {
@@ -53,7 +51,7 @@ export const reviewPage = companyPage({
               {own.keys} <kbd>?</kbd>
             </button>
             <a class="button quiet" href={base}>
-              {bankWords(visit.language).account}
+              {visit.words.bank.account}
             </a>
           </Head>
           <KeyHelp />
@@ -73,7 +71,7 @@ export const reviewPage = companyPage({
 
 const ProgressLine = ({ data: { progress, account } }: { data: ReviewData }): VNode => {
   const visit = useCompany();
-  const own = reviewWords(visit.language);
+  const { review: own } = visit.words;
   const { decided, total, unexplained_minor } = progress;
   const text = own.progress(figure(visit.language, decided), figure(visit.language, total));
   return (
@@ -90,7 +88,7 @@ const ProgressLine = ({ data: { progress, account } }: { data: ReviewData }): VN
 
 const Done = ({ line }: { line: BankTransaction }): VNode => {
   const visit = useCompany();
-  const own = reviewWords(visit.language);
+  const { review: own } = visit.words;
   const isDecided = line.match_status === 'confirmed' || line.match_status === 'no_match';
   const said =
     line.match_status === 'confirmed'
@@ -121,7 +119,7 @@ const Done = ({ line }: { line: BankTransaction }): VNode => {
 
 const Queue = ({ data }: { data: ReviewData }): VNode => {
   const visit = useCompany();
-  const own = reviewWords(visit.language);
+  const { review: own } = visit.words;
   const { queue, show, inHand, progress } = data;
   const tab = (which: ReviewData['show'], text: string): VNode => (
     <a
@@ -161,7 +159,7 @@ const Queue = ({ data }: { data: ReviewData }): VNode => {
 
 const InHandPart = ({ data }: { data: ReviewData }): VNode => {
   const visit = useCompany();
-  const own = reviewWords(visit.language);
+  const { review: own } = visit.words;
   const { inHand, progress, account } = data;
   const base = visit.href(`/bank/${account.id}`);
   if (inHand === undefined) {
@@ -173,7 +171,7 @@ const InHandPart = ({ data }: { data: ReviewData }): VNode => {
         {isOver && (
           <p>
             <a class="button" href={`${base}/import`}>
-              {bankWords(visit.language).upload}
+              {visit.words.bank.upload}
             </a>
           </p>
         )}
@@ -184,7 +182,7 @@ const InHandPart = ({ data }: { data: ReviewData }): VNode => {
   const isOpen = line.match_status === 'suggested' || line.match_status === 'unmatched';
   return (
     <>
-      <section class="card line" aria-label={bankWords(visit.language).line}>
+      <section class="card line" aria-label={visit.words.bank.line}>
         <h2>{line.description}</h2>
         <LineFacts line={line} />
       </section>
@@ -196,7 +194,7 @@ const InHandPart = ({ data }: { data: ReviewData }): VNode => {
           </>
         ) : (
           <p class="empty">
-            {own.gone} <a href={`${base}/lines/${line.id}`}>{bankWords(visit.language).line}</a>
+            {own.gone} <a href={`${base}/lines/${line.id}`}>{visit.words.bank.line}</a>
           </p>
         )}
       </div>

@@ -6,7 +6,6 @@ import { PAGE_ROWS } from '../../filters.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Day, Moment } from '../../parts/show.tsx';
-import { bankWords } from '../../../../generated/texts/bank.ts';
 
 export const statementList = companyPage({
   path: '/bank/:account/statements',
@@ -21,7 +20,7 @@ export const statementList = companyPage({
     };
   },
   view: ({ account, page }, visit) => {
-    const own = bankWords(visit.language);
+    const { bank: own } = visit.words;
     const title = `${own.statements} · ${account.name}`;
     const n = (value: number): string => figure(visit.language, value);
     return {

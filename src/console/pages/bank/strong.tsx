@@ -22,9 +22,7 @@ import { companyPage, type Shown } from '../../page.ts';
 import { ActForm, Select } from '../../parts/form.tsx';
 import { Day, Filters, Head, State, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import type { ConfirmScope } from './review-acts.ts';
-import { reviewWords } from '../../../../generated/texts/review.ts';
 import { FormProblem } from '../../problem.ts';
 
 /** Below the sureness at which matching confirms by itself, and not below that at which it suggests. */
@@ -91,14 +89,13 @@ export const strongPage = companyPage({
   acts: {
     accept: {
       run: async (visit, form) => {
-        if (form.all('tick').length === 0)
-          throw new FormProblem({ tick: reviewWords(visit.language).unticked });
+        if (form.all('tick').length === 0) throw new FormProblem({ tick: visit.words.review.unticked });
         return outcomePage(visit, await acceptTicked(visit, form));
       },
     },
   },
   view: ({ account, limit, strong, labels }, visit) => {
-    const own = reviewWords(visit.language);
+    const { review: own } = visit.words;
     const shares = LIMITS.map((value) => ({ value: String(value), text: share(visit.language, value) }));
     return {
       title: own.strongTitle,
@@ -140,8 +137,7 @@ const StrongList = ({
   labels: ReadonlyMap<string, string>;
 }): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = reviewWords(visit.language);
+  const { common: words, review: own } = visit.words;
   return (
     <Table<Strong>
       caption={own.strongTitle}
@@ -195,8 +191,7 @@ const StrongList = ({
 };
 
 const outcomePage = (visit: CompanyVisit, outcomes: readonly Outcome[]): Shown => {
-  const words = commonWords(visit.language);
-  const own = reviewWords(visit.language);
+  const { common: words, review: own } = visit.words;
   const account = visit.params['account'] ?? '';
   const accepted = outcomes.filter(({ refused }) => refused === null).length;
   return {

@@ -7,8 +7,6 @@ import { requireCounterparty } from '../../../domain/parties/counterparties/reso
 import { listFilters } from '../../filters.ts';
 import { listPage } from '../../list-page.tsx';
 import { Day, State } from '../../parts/show.tsx';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { billWords } from '../../../../generated/texts/bill.ts';
 
 export const billList = listPage({
   path: '/bills',
@@ -18,9 +16,7 @@ export const billList = listPage({
     const filters = await requireCounterparty(visit.books, { ...asked, counterparty_id });
     return mapPage(await searchBills(visit.books, filters), (row) => describeBillRow(row, visit.books));
   },
-  view: ({ language, entity, href }) => {
-    const words = commonWords(language);
-    const own = billWords(language);
+  view: ({ words: { common: words, bill: own }, entity, href }) => {
     return {
       title: own.title,
       none: own.none,

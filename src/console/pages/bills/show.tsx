@@ -15,8 +15,7 @@ import { type Looks, type ParamName, Params, typedParams } from '../../parts/par
 import { ActForm, Select, Send } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, Table, choicesOf } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { billWords } from '../../../../generated/texts/bill.ts';
+import type { billWords } from '../../../../generated/texts/bill.ts';
 
 const ACTS: Readonly<Record<BillStatus, readonly BillDecision[]>> = {
   inbox: ['receive', 'reject'],
@@ -32,18 +31,17 @@ const decide = (decision: BillDecision): Act<CompanyVisit> => ({
   run: async (visit) => {
     const id = visit.params['bill'] ?? '';
     await visit.change(`bill ${decision}`, { id }, (ctx: EntityChange) => decideBill(ctx, id, decision));
-    return { say: billWords(visit.language).done };
+    return { say: visit.words.bill.done };
   },
 });
 
 type PayScope = EntityChange<ErrorsOf<'record_bill_payment'>, WarningsOf<'record_bill_payment'>>;
 
 const payLooks = (
-  { language, books }: CompanyVisit,
+  { words: all, books }: CompanyVisit,
   currency = '',
 ): Looks<ParamName<'record_bill_payment'>> => {
-  const words = commonWords(language);
-  const own = billWords(language);
+  const { common: words, bill: own } = all;
   return {
     amount: { label: currency === '' ? words.amount : `${words.amount} (${currency})`, hint: own.whole },
     paid_on: { label: own.paidOn, value: books.today },
@@ -64,7 +62,7 @@ const pay: Act<CompanyVisit> = {
       return before;
     });
     const amount = params.amount ?? result.balance_due;
-    return { say: billWords(visit.language).recorded(money(visit.language, amount, result.currency)) };
+    return { say: visit.words.bill.recorded(money(visit.language, amount, result.currency)) };
   },
 };
 
@@ -76,7 +74,7 @@ const deduct: Act<CompanyVisit> = {
     await visit.change('bill deductibility', { id, value }, (ctx: EntityChange) =>
       setDeductibility(ctx, id, value),
     );
-    return { say: billWords(visit.language).done };
+    return { say: visit.words.bill.done };
   },
 };
 
@@ -94,8 +92,7 @@ export const billPage = companyPage({
     deduct,
   },
   view: (bill, visit) => {
-    const words = commonWords(visit.language);
-    const own = billWords(visit.language);
+    const { common: words, bill: own } = visit.words;
     const title = bill.bill_number ?? bill.title ?? bill.id;
     return {
       title,
@@ -134,8 +131,7 @@ interface Shown {
 
 const Lines = ({ bill }: Shown): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = billWords(visit.language);
+  const { common: words, bill: own } = visit.words;
   return (
     <section>
       <h2>{own.lines}</h2>
@@ -156,8 +152,7 @@ const Lines = ({ bill }: Shown): VNode => {
 
 const Payments = ({ bill }: Shown): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = billWords(visit.language);
+  const { common: words, bill: own } = visit.words;
   return (
     <section>
       <h2>{own.payments}</h2>
@@ -181,7 +176,7 @@ const Payments = ({ bill }: Shown): VNode => {
 
 const Decisions = ({ bill, own }: Shown & { own: ReturnType<typeof billWords> }): VNode | null => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
+  const { common: words } = visit.words;
   if (!visit.may('accountant')) return null;
   const payable = (bill.status === 'received' || bill.status === 'validated') && bill.balance_due > 0;
   // A bill with payments is reversed, which leaves them unallocated; it is not rejected.

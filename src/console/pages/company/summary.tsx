@@ -9,16 +9,16 @@ import { companyPage } from '../../page.ts';
 import { Bars } from '../../parts/bars.tsx';
 import { CashChart } from '../../parts/cash-chart.tsx';
 import { Day, Head, Money, Table } from '../../parts/show.tsx';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { companyWords } from '../../../../generated/texts/company.ts';
 
 export const summary = companyPage({
   path: '',
   role: 'viewer',
   query: async ({ books }) => ({ ...(await summarise(books)), cash: await cashByMonth(books) }),
   view: (data, visit) => {
-    const words = companyWords(visit.language);
-    const { summary: title } = commonWords(visit.language);
+    const {
+      company: words,
+      common: { summary: title },
+    } = visit.words;
     return {
       title: `${title} · ${visit.entity.name}`,
       main: (
@@ -44,7 +44,7 @@ const TONES = { current: 'good', d1_30: 'wait', d31_60: 'wait', d61_90: 'bad', d
 
 const Side = ({ title, sums }: { title: string; sums: readonly SummaryOfCurrency[] }): VNode => {
   const visit = useCompany();
-  const words = companyWords(visit.language);
+  const { company: words } = visit.words;
   return (
     <section class="card">
       <h2>{title}</h2>
@@ -70,8 +70,7 @@ const Side = ({ title, sums }: { title: string; sums: readonly SummaryOfCurrency
 };
 
 const Cash = ({ cash }: { cash: readonly CashOfCurrency[] }): VNode => {
-  const visit = useCompany();
-  const words = companyWords(visit.language);
+  const { company: words } = useCompany().words;
   return (
     <section class="card">
       <h2>{words.cash.title}</h2>
@@ -85,8 +84,7 @@ const Cash = ({ cash }: { cash: readonly CashOfCurrency[] }): VNode => {
 
 const Overdue = ({ items }: { items: GetPaymentSummaryResult['overdue_items'] }): VNode => {
   const visit = useCompany();
-  const words = companyWords(visit.language);
-  const common = commonWords(visit.language);
+  const { company: words, common } = visit.words;
   return (
     <section>
       <h2>{words.overdueItems}</h2>
@@ -112,9 +110,7 @@ const Overdue = ({ items }: { items: GetPaymentSummaryResult['overdue_items'] })
 };
 
 const Recent = ({ payments }: { payments: GetPaymentSummaryResult['recent_payments'] }): VNode => {
-  const visit = useCompany();
-  const words = companyWords(visit.language);
-  const common = commonWords(visit.language);
+  const { company: words, common } = useCompany().words;
   return (
     <section>
       <h2>{words.recent}</h2>

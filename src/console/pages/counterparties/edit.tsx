@@ -14,13 +14,14 @@ import { Head } from '../../parts/show.tsx';
 import { tellWarnings } from '../../told/told.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { CounterpartyForm, readCounterparty } from './form.tsx';
-import { counterpartyWords } from '../../../../generated/texts/counterparty.ts';
 
 type CreateScope = EntityChange<ErrorsOf<'create_counterparty'>, WarningsOf<'create_counterparty'>>;
 
 /** Warnings do not stop a change, but a person reads them. */
-const saved = ({ language }: CompanyVisit, warnings: readonly Warning[]): string => {
-  const own = counterpartyWords(language);
+const saved = (
+  { language, words: { counterparty: own } }: CompanyVisit,
+  warnings: readonly Warning[],
+): string => {
   return warnings.length === 0 ? own.saved : own.warned(tellWarnings(language, warnings));
 };
 
@@ -41,7 +42,9 @@ export const newCounterparty = companyPage({
     },
   },
   view: (_none, visit) => {
-    const { make } = counterpartyWords(visit.language);
+    const {
+      counterparty: { make },
+    } = visit.words;
     return {
       title: make,
       main: (
@@ -79,7 +82,7 @@ export const editCounterparty = companyPage({
     title: counterparty.name,
     main: (
       <>
-        <Head title={counterparty.name} note={counterpartyWords(visit.language).filedNote} />
+        <Head title={counterparty.name} note={visit.words.counterparty.filedNote} />
         <CounterpartyForm of={counterparty} act="save" />
       </>
     ),

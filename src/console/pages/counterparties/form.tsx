@@ -9,13 +9,11 @@ import { ActForm } from '../../parts/form.tsx';
 import { type Looks, type ParamName, Params, partOf, readParams } from '../../parts/param.tsx';
 import { sampleOf } from '../../samples.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { counterpartyWords } from '../../../../generated/texts/counterparty.ts';
 
 const fieldsOf = (country: string): string[] => Object.keys(detailFields('counterparty', country));
 
-const fieldText = ({ language }: CompanyVisit, field: string): string => {
-  const names: Readonly<Record<string, string>> = counterpartyWords(language).fields;
+const fieldText = ({ words: all }: CompanyVisit, field: string): string => {
+  const names: Readonly<Record<string, string>> = all.counterparty.fields;
   return names[field] ?? field;
 };
 
@@ -30,9 +28,11 @@ interface Given extends Partial<
 
 type Named = Looks<ParamName<'create_counterparty'>>;
 
-const headLooks = ({ language }: CompanyVisit, country: string, of: Given = {}): Named => {
-  const words = commonWords(language);
-  const own = counterpartyWords(language);
+const headLooks = (
+  { words: { common: words, counterparty: own } }: CompanyVisit,
+  country: string,
+  of: Given = {},
+): Named => {
   return {
     name: { label: words.name, value: of.name, wide: true },
     country_code: { label: own.country, value: country, required: true },
@@ -52,10 +52,10 @@ const detailLooks = (visit: CompanyVisit, country: string, { country_details }: 
 };
 
 const roleLooks = (
-  { language }: CompanyVisit,
+  { words: all }: CompanyVisit,
   { is_customer = true, is_supplier = false }: Given = {},
 ): Named => {
-  const own = counterpartyWords(language);
+  const { counterparty: own } = all;
   return {
     is_customer: { label: own.isCustomer, value: is_customer },
     is_supplier: { label: own.isSupplier, value: is_supplier },
@@ -79,7 +79,7 @@ export const readCounterparty = (visit: CompanyVisit, form: Form) => {
 
 export const CounterpartyForm = ({ of, act }: { of: Counterparty | undefined; act: string }): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
+  const { common: words } = visit.words;
   const country = countryOf(visit, visit.sent, of?.country_code);
   const sample = of === undefined ? sampleOf(visit.url, country)?.customer : undefined;
   const given: Given = of ?? {
@@ -87,7 +87,7 @@ export const CounterpartyForm = ({ of, act }: { of: Counterparty | undefined; ac
     ...(sample === undefined ? {} : { country_details: sample.details }),
   };
   return (
-    <ActForm act={act} label={of?.name ?? counterpartyWords(visit.language).make}>
+    <ActForm act={act} label={of?.name ?? visit.words.counterparty.make}>
       <div class="fields card">
         <Params of={SCHEMA} looks={headLooks(visit, country, given)} />
         <Params of={DETAILS} looks={detailLooks(visit, country, given)} />

@@ -18,10 +18,7 @@ import { type Shown, companyPage } from '../../page.ts';
 import { Field, Send } from '../../parts/form.tsx';
 import { Facts, Filters, Head, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { detailRows } from './form.tsx';
-import { mergeWords } from '../../../../generated/texts/merge.ts';
-import { counterpartyWords } from '../../../../generated/texts/counterparty.ts';
 
 type Data =
   | { readonly step: 'done'; readonly merged: MergedCounterparty }
@@ -69,7 +66,9 @@ export const mergePage = companyPage<Data>({
         const { result } = await visit.change('counterparty merge', pair, (ctx: EntityChange) =>
           mergeCounterparties(ctx, pair),
         );
-        const { done } = mergeWords(visit.language);
+        const {
+          merge: { done },
+        } = visit.words;
         return {
           to: visit.href(`/counterparties/${result.survivor.id}`),
           say: done(result.duplicate.name, result.after.name),
@@ -78,7 +77,7 @@ export const mergePage = companyPage<Data>({
     },
   },
   view: (data, visit): Shown => {
-    const own = mergeWords(visit.language);
+    const { merge: own } = visit.words;
     if (data.step === 'look') return { title: own.title, main: <Look plan={data.plan} /> };
     if (data.step === 'choose')
       return {
@@ -108,8 +107,7 @@ const Choose = ({
   others: readonly CounterpartyRow[];
 }): VNode => {
   const visit = useCompany();
-  const own = mergeWords(visit.language);
-  const words = counterpartyWords(visit.language);
+  const { merge: own, counterparty: words } = visit.words;
   return (
     <>
       <Head title={own.merge(duplicate.name)} note={own.chooseNote} />
@@ -135,7 +133,7 @@ const Choose = ({
 
 const Look = ({ plan }: { plan: MergePlan }): VNode => {
   const visit = useCompany();
-  const own = mergeWords(visit.language);
+  const { merge: own } = visit.words;
   const { duplicate, survivor, obstacle, repeated_bills } = plan;
   const moves = Object.entries(plan.moves).filter(([, count]) => count > 0);
   const names: Readonly<Record<string, string>> = own.moves;
@@ -167,7 +165,7 @@ const Look = ({ plan }: { plan: MergePlan }): VNode => {
             {own.swap}
           </a>
           <a class="button quiet" href={visit.href(`/counterparties/${duplicate.id}`)}>
-            {commonWords(visit.language).cancel}
+            {visit.words.common.cancel}
           </a>
         </div>
       ) : (
@@ -182,8 +180,7 @@ const Look = ({ plan }: { plan: MergePlan }): VNode => {
 /** The survivor as it will be. */
 const After = ({ plan: { after } }: { plan: MergePlan }): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = counterpartyWords(visit.language);
+  const { common: words, counterparty: own } = visit.words;
   return (
     <Facts
       rows={[

@@ -7,10 +7,8 @@ import { type CountedLesson, lessonsOf } from '../../../domain/bank/reconciliati
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Facts, Head, Table } from '../../parts/show.tsx';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { detailRows } from './form.tsx';
 import { Amounts } from './list.tsx';
-import { counterpartyWords } from '../../../../generated/texts/counterparty.ts';
 
 export const counterpartyPage = companyPage({
   path: '/counterparties/:counterparty',
@@ -26,8 +24,7 @@ export const counterpartyPage = companyPage({
     };
   },
   view: ({ counterparty, lessons, merged }, visit) => {
-    const words = commonWords(visit.language);
-    const own = counterpartyWords(visit.language);
+    const { common: words, counterparty: own } = visit.words;
     const { id, name } = counterparty;
     return {
       title: name,

@@ -1,5 +1,4 @@
 // A payment complement as it will be filed: the payment, each invoice with its instalment and balances, and the taxes.
-import { complementWords } from '../../../../generated/texts/complement.ts';
 import { useVisit } from '../../context.ts';
 import type { VNode } from 'preact';
 import type {
@@ -11,14 +10,12 @@ import { figure, sum } from '../../format.ts';
 
 import { Day, Facts, Money, Table } from '../../parts/show.tsx';
 import type { Visit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { documentWords } from '../../../../generated/texts/document.ts';
 
 /** c_Impuesto. */
 const TAXES: Readonly<Record<string, string>> = { '001': 'ISR', '002': 'IVA', '003': 'IEPS' };
 
 const taxName = (visit: Visit, { tax, factor, rate, withheld }: PreviewedTax): string => {
-  const own = documentWords(visit.language);
+  const { document: own } = visit.words;
   const size =
     rate === null
       ? factor === 'Exento'
@@ -30,8 +27,7 @@ const taxName = (visit: Visit, { tax, factor, rate, withheld }: PreviewedTax): s
 
 const Taxes = ({ taxes, currency }: { taxes: readonly PreviewedTax[]; currency: string }) => {
   const visit = useVisit();
-  const words = complementWords(visit.language);
-  const own = documentWords(visit.language);
+  const { complement: words, document: own } = visit.words;
   return (
     <Table<PreviewedTax>
       caption={words.taxes}
@@ -44,7 +40,7 @@ const Taxes = ({ taxes, currency }: { taxes: readonly PreviewedTax[]; currency: 
           cell: ({ base }) => (base === null ? '' : figure(visit.language, base, 2)),
         },
         {
-          head: commonWords(visit.language).amount,
+          head: visit.words.common.amount,
           figure: true,
           cell: ({ amount }) => (amount === null ? '' : `${figure(visit.language, amount, 2)} ${currency}`),
         },
@@ -61,9 +57,7 @@ const Invoices = ({
   href: (path: string) => string;
 }): VNode => {
   const visit = useVisit();
-  const words = complementWords(visit.language);
-  const common = commonWords(visit.language);
-  const own = documentWords(visit.language);
+  const { complement: words, common, document: own } = visit.words;
   const inOwn = (value: number, { currency: code }: PreviewedInvoice): VNode => (
     <Money value={value} currency={code} />
   );
@@ -126,9 +120,7 @@ export const ComplementContent = ({
   href: (path: string) => string;
 }): VNode => {
   const visit = useVisit();
-  const words = complementWords(visit.language);
-  const common = commonWords(visit.language);
-  const own = documentWords(visit.language);
+  const { complement: words, common, document: own } = visit.words;
   const { counterparty, currency, exchange_rate, invoices, taxes } = complement;
   return (
     <>

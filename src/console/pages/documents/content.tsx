@@ -6,8 +6,6 @@ import type { Compliance, Invoice, InvoiceFiling, InvoiceLine } from '../../../.
 import { figure } from '../../format.ts';
 import { Day, Facts, Money, Moment, State, Table } from '../../parts/show.tsx';
 import type { Visit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { documentWords } from '../../../../generated/texts/document.ts';
 
 /** A value that a rule chose is marked, so that nobody approves it unseen. */
 export const Derived = ({
@@ -21,7 +19,7 @@ export const Derived = ({
 }): VNode => {
   const visit = useVisit();
   const found = of.find((entry) => entry.path === path);
-  const words = documentWords(visit.language);
+  const { document: words } = visit.words;
   return found === undefined ? (
     <>{children}</>
   ) : (
@@ -40,7 +38,7 @@ const codesOf = (line: InvoiceLine): [string, string][] =>
   );
 
 const taxText = (visit: Visit, { taxes, tax_rate }: InvoiceLine): string => {
-  const words = documentWords(visit.language);
+  const { document: words } = visit.words;
   if (taxes.length === 0) return `${figure(visit.language, tax_rate)} %`;
   return taxes
     .map(({ tax, factor, rate, withheld }) => {
@@ -57,8 +55,7 @@ const taxText = (visit: Visit, { taxes, tax_rate }: InvoiceLine): string => {
 
 export const Lines = ({ invoice }: { invoice: Invoice }): VNode => {
   const visit = useVisit();
-  const words = commonWords(visit.language);
-  const own = documentWords(visit.language);
+  const { common: words, document: own } = visit.words;
   const { currency, derived } = invoice;
   return (
     <section>
@@ -100,8 +97,7 @@ export const Lines = ({ invoice }: { invoice: Invoice }): VNode => {
 
 export const Totals = ({ invoice }: { invoice: Invoice }): VNode => {
   const visit = useVisit();
-  const words = commonWords(visit.language);
-  const own = documentWords(visit.language);
+  const { common: words, document: own } = visit.words;
   const row = (name: string, value: number, strong = false): VNode => (
     <tr class={strong ? 'strong' : undefined}>
       <th scope="row">{name}</th>
@@ -136,8 +132,7 @@ export const Totals = ({ invoice }: { invoice: Invoice }): VNode => {
 
 /** Warnings and errors stand above what is decided, never behind a tab. */
 export const Checks = ({ compliance, ask }: { compliance: Compliance; ask: boolean }): VNode | null => {
-  const visit = useVisit();
-  const own = documentWords(visit.language);
+  const { document: own } = useVisit().words;
   if (!ask && compliance.issues.length === 0) return null;
   return (
     <section>
@@ -167,7 +162,7 @@ export const Filing = ({
   approvalHref?: (id: string) => string;
 }): VNode => {
   const visit = useVisit();
-  const own = documentWords(visit.language);
+  const { document: own } = visit.words;
   const { approval, last_error, cancellation, delivery } = filing;
   return (
     <section>
@@ -186,7 +181,7 @@ export const Filing = ({
       )}
       <Facts
         rows={[
-          [commonWords(visit.language).status, <State value={filing.status} />],
+          [visit.words.common.status, <State value={filing.status} />],
           [own.uuid, filing.uuid],
           [own.filedAt, filing.filed_at === null ? null : <Moment value={filing.filed_at} />],
           [
@@ -223,7 +218,7 @@ export const Filing = ({
 };
 
 export const detailText = (visit: Visit, name: string): string => {
-  const names: Readonly<Record<string, string>> = documentWords(visit.language).details;
+  const names: Readonly<Record<string, string>> = visit.words.document.details;
   return names[name] ?? name.replaceAll('_', ' ');
 };
 
@@ -236,8 +231,7 @@ export const InvoiceFacts = ({
   customerHref: string;
 }): VNode => {
   const visit = useVisit();
-  const words = commonWords(visit.language);
-  const own = documentWords(visit.language);
+  const { common: words, document: own } = visit.words;
   const details = Object.entries(invoice.country_details).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
   );

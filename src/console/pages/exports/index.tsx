@@ -19,8 +19,6 @@ import { Field, Select } from '../../parts/form.tsx';
 import { choicesOf, Head } from '../../parts/show.tsx';
 import { Stop } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { exportWords } from '../../../../generated/texts/export.ts';
 
 const one = <T extends string>({ url }: CompanyVisit, values: readonly T[], name: string): T | undefined =>
   values.find((value) => value === url.searchParams.get(name));
@@ -36,7 +34,7 @@ const csv = ({ entity, books }: CompanyVisit, what: string, { rows, text }: Expo
 const range = (visit: CompanyVisit) => {
   const { counterparty_id, date_from, date_to } = listFilters(visit);
   if (date_from !== undefined && date_to !== undefined && date_from > date_to)
-    throw new Stop({ status: 422, title: exportWords(visit.language).backwards });
+    throw new Stop({ status: 422, title: visit.words.export.backwards });
   return { counterparty_id, date_from, date_to };
 };
 
@@ -76,8 +74,7 @@ const exportsPage = companyPage({
   query: () => Promise.resolve({}),
   view: (_none, visit) => {
     const { language, entity } = visit;
-    const words = commonWords(language);
-    const own = exportWords(language);
+    const { common: words, export: own } = visit.words;
     return {
       title: own.title,
       scripts: ['download.js'],
@@ -150,7 +147,7 @@ const Offer = ({
   children: VNode | (VNode | false)[];
 }): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
+  const { common: words } = visit.words;
   return (
     <section class="card">
       <h2>{title}</h2>

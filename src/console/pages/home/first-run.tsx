@@ -4,7 +4,6 @@ import type { VNode } from 'preact';
 import type { KeyRecord } from '../../../domain/parties/access/store.ts';
 import type { FirstSteps } from '../../../domain/views/overview/overview.ts';
 import { companyHref } from '../../visit.ts';
-import { homeWords } from '../../../../generated/texts/home.ts';
 
 export interface FirstRun {
   readonly steps: FirstSteps;
@@ -59,8 +58,7 @@ export const stepsOf = ({ steps, keys }: FirstRun): readonly Step[] => {
 };
 
 export const Checklist = ({ run }: { run: FirstRun }): VNode => {
-  const visit = useOrganisation();
-  const words = homeWords(visit.language);
+  const { home: words } = useOrganisation().words;
   const steps = stepsOf(run);
   const next = steps.find(({ done, href }) => !done && href !== undefined);
   const count = steps.filter(({ done }) => done).length;

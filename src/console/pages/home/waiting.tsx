@@ -12,7 +12,6 @@ import { WaitingChanges, waitingChanges } from '../settings/change-request.tsx';
 import { WaitingRequests, waitingRequests } from '../settings/key-request.tsx';
 import { WaitingWebhooks, waitingWebhooks } from '../webhooks/list.tsx';
 import { Checklist, isOver } from './first-run.tsx';
-import { homeWords } from '../../../../generated/texts/home.ts';
 
 /** Certificates take days to renew. */
 const CERTIFICATE_DAYS = 30;
@@ -33,7 +32,7 @@ export const waiting = organisationPage({
     steps: visit.may('administrator') ? await readFirstSteps(visit.reads, visit.companies) : undefined,
   }),
   view: (data, visit) => {
-    const words = homeWords(visit.language);
+    const { home: words } = visit.words;
     const companies = data.waiting
       .map((row) => ({ row, items: itemsOf(visit, row) }))
       .filter(({ items }) => items.length > 0);
@@ -100,8 +99,10 @@ const Items = ({ items }: { items: readonly Item[] }): VNode => (
 );
 
 /** What waits in one company, the most pressing first. */
-export const itemsOf = ({ language, now }: OrganisationVisit, row: Waiting): Item[] => {
-  const words = homeWords(language);
+export const itemsOf = (
+  { language, words: { home: words }, now }: OrganisationVisit,
+  row: Waiting,
+): Item[] => {
   const { id } = row.entity;
   const n = (value: number): string => figure(language, value);
   const counted: readonly (readonly [number, (text: string) => string, string, Item['tone']])[] = [
@@ -122,9 +123,8 @@ export const itemsOf = ({ language, now }: OrganisationVisit, row: Waiting): Ite
   return [{ text, href: `/settings/companies/${id}`, tone: ended ? 'bad' : 'wait' }, ...items];
 };
 
-const keyItem = ({ language, now }: OrganisationVisit, key: KeyRecord): Item[] => {
+const keyItem = ({ language, words: { home: words }, now }: OrganisationVisit, key: KeyRecord): Item[] => {
   if (key.status !== 'active') return [];
-  const words = homeWords(language);
   const href = '/settings/keys';
   if (key.expires_at !== null && new Date(key.expires_at).getTime() < now.getTime() + KEY_DAYS * DAY_MS)
     return [{ text: words.keyEnds(key.name, day(language, key.expires_at)), href, tone: 'wait' }];

@@ -9,11 +9,8 @@ import { type Invoice } from '../../../../generated/types.ts';
 import { ATTACHMENT_TYPES } from '../../../domain/documents/invoices/attachment-types.ts';
 import { figure } from '../../format.ts';
 import { ActForm, Field, Figure, Select, Send, Upload } from '../../parts/form.tsx';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { DELIVERIES, deliveryKey } from './deliveries.ts';
-import { draftWords } from '../../../../generated/texts/draft.ts';
 import { isClearance, isEditable } from './read-draft.ts';
-import { invoiceWords } from '../../../../generated/texts/invoice.ts';
 
 interface Props {
   readonly invoice: Invoice;
@@ -23,7 +20,7 @@ interface Props {
 export const Acts = ({ invoice, replaced }: Props & { readonly replaced: boolean }): VNode | null => {
   const visit = useCompany();
   if (!visit.may('accountant')) return null;
-  const own = invoiceWords(visit.language);
+  const { invoice: own } = visit.words;
   const { status, filing, balance_due } = invoice;
   const editable = isEditable(status, filing.status);
   const cancelling = ['requested', 'awaiting_buyer'].includes(filing.cancellation?.status ?? '');
@@ -34,7 +31,7 @@ export const Acts = ({ invoice, replaced }: Props & { readonly replaced: boolean
       <div class="buttons">
         {editable && (
           <a class="button" href={visit.href(`/invoices/${invoice.id}/edit`)}>
-            {commonWords(visit.language).edit}
+            {visit.words.common.edit}
           </a>
         )}
         {filing.status === 'failed' && filing.approval?.status === 'approved' && (
@@ -70,8 +67,7 @@ export const Acts = ({ invoice, replaced }: Props & { readonly replaced: boolean
 };
 
 const Attach = (): VNode => {
-  const visit = useCompany();
-  const own = draftWords(visit.language);
+  const { draft: own } = useCompany().words;
   return (
     <details class="card">
       <summary>{own.attachment}</summary>
@@ -85,7 +81,7 @@ const Attach = (): VNode => {
 
 const Pay = ({ invoice }: Props): VNode => {
   const visit = useCompany();
-  const own = invoiceWords(visit.language);
+  const { invoice: own } = visit.words;
   return (
     <details class="card">
       <summary>{own.record}</summary>
@@ -101,8 +97,7 @@ const Pay = ({ invoice }: Props): VNode => {
 
 const Credit = ({ invoice }: Props): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = invoiceWords(visit.language);
+  const { common: words, invoice: own } = visit.words;
   return (
     <details class="card">
       <summary>{own.credit}</summary>
@@ -156,8 +151,7 @@ const Credit = ({ invoice }: Props): VNode => {
 };
 
 export const Void = (): VNode => {
-  const visit = useCompany();
-  const own = invoiceWords(visit.language);
+  const { invoice: own } = useCompany().words;
   return (
     <details class="card">
       <summary>{own.void}</summary>

@@ -8,11 +8,10 @@ import { readFiles } from '../../../domain/documents/invoices/store/invoices.ts'
 import { fileSize } from '../../format.ts';
 import { companyFile } from '../../page.ts';
 import { Table } from '../../parts/show.tsx';
-import { draftWords } from '../../../../generated/texts/draft.ts';
 
 export const Attachments = ({ invoice }: { invoice: Invoice }): VNode | null => {
   const visit = useCompany();
-  const own = draftWords(visit.language);
+  const { draft: own } = visit.words;
   const rows = (invoice.attachments ?? []).map((file, at) => ({ ...file, position: at + 1 }));
   if (rows.length === 0) return null;
   return (

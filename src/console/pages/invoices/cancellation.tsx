@@ -18,9 +18,6 @@ import type { Act } from '../../page.ts';
 import { ActForm, Field } from '../../parts/form.tsx';
 import { Facts, Moment } from '../../parts/show.tsx';
 import { companyHref, type CompanyVisit, type OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { cancellationWords } from '../../../../generated/texts/cancellation.ts';
-import { invoiceWords } from '../../../../generated/texts/invoice.ts';
 
 export interface AskedCancellation {
   readonly request: CancellationRequestRow;
@@ -58,7 +55,7 @@ export const approveAsked: Act<CompanyVisit> = {
   run: async (visit, form) => {
     const id = form.text('request');
     await decide(visit, 'cancellation approve', id, {}, (ctx, by) => approveCancellation(ctx, id, by));
-    return { say: invoiceWords(visit.language).voided };
+    return { say: visit.words.invoice.voided };
   },
 };
 
@@ -66,7 +63,7 @@ export const rejectAsked: Act<CompanyVisit> = {
   role: 'administrator',
   run: async (visit, form) => {
     const id = form.text('request');
-    const own = cancellationWords(visit.language);
+    const { cancellation: own } = visit.words;
     const reason = requiredText(visit, form, 'rejection', own.why);
     await decide(visit, 'cancellation reject', id, { reason }, (ctx, by) =>
       rejectCancellation(ctx, id, by, reason),
@@ -77,7 +74,7 @@ export const rejectAsked: Act<CompanyVisit> = {
 
 export const Asked = ({ asked: { request, askedBy } }: { asked: AskedCancellation }): VNode => {
   const visit = useCompany();
-  const own = cancellationWords(visit.language);
+  const { cancellation: own } = visit.words;
   const { id, reason, replacement_invoice_id: other, note } = request;
   return (
     <section class="card">
@@ -85,10 +82,7 @@ export const Asked = ({ asked: { request, askedBy } }: { asked: AskedCancellatio
       <Facts
         rows={[
           [own.askedBy, askedBy],
-          [
-            invoiceWords(visit.language).voidReason,
-            `${reason} ${invoiceWords(visit.language).voidReasons[reason]}`,
-          ],
+          [visit.words.invoice.voidReason, `${reason} ${visit.words.invoice.voidReasons[reason]}`],
           [own.replacement, other === null ? null : <a href={visit.href(`/invoices/${other}`)}>{other}</a>],
           [own.note, note],
           [
@@ -99,7 +93,7 @@ export const Asked = ({ asked: { request, askedBy } }: { asked: AskedCancellatio
       />
       {visit.may('administrator') && (
         <>
-          <p class="quiet">{invoiceWords(visit.language).voidNote}</p>
+          <p class="quiet">{visit.words.invoice.voidNote}</p>
           <ActForm act="approve_cancellation" label={own.approve}>
             <input type="hidden" name="request" value={id} />
             <button class="danger">{own.approve}</button>
@@ -166,8 +160,10 @@ export const WaitingCancellations = ({
 }): VNode | null => {
   const visit = useOrganisation();
   if (waiting.length === 0) return null;
-  const own = cancellationWords(visit.language);
-  const { voidReasons } = invoiceWords(visit.language);
+  const {
+    cancellation: own,
+    invoice: { voidReasons },
+  } = visit.words;
   return (
     <section class="card">
       <h2>{own.waiting}</h2>
@@ -178,7 +174,7 @@ export const WaitingCancellations = ({
               {own.row(folio, customer)}
             </a>{' '}
             <small>
-              {commonWords(visit.language).company}: {company} · {reason} {voidReasons[reason]}
+              {visit.words.common.company}: {company} · {reason} {voidReasons[reason]}
             </small>
           </li>
         ))}

@@ -9,14 +9,11 @@ import { type Act, companyPage } from '../../page.ts';
 import { ActForm, Field, Send } from '../../parts/form.tsx';
 import { Day, Facts, Head, State } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { ComplementContent } from '../documents/complement.tsx';
 import { Filing } from '../documents/content.tsx';
-import { documentWords } from '../../../../generated/texts/document.ts';
 import { cancel } from './acts.ts';
 import { Void } from './acts-view.tsx';
 import { Files } from './show.tsx';
-import { invoiceWords } from '../../../../generated/texts/invoice.ts';
 
 export const complementList = companyPage({
   path: '/complements',
@@ -24,8 +21,7 @@ export const complementList = companyPage({
   query: async ({ books, entity }) =>
     (await listComplements(books)).map((record) => describeComplement(entity, record, books)),
   view: (complements, visit) => {
-    const words = commonWords(visit.language);
-    const own = invoiceWords(visit.language);
+    const { common: words, invoice: own } = visit.words;
     return {
       title: own.complementTitle,
       main: (
@@ -72,7 +68,7 @@ const submit: Act<CompanyVisit> = {
     await visit.change('complement submit', { id, paymentForm }, (ctx: SubmitScope) =>
       submitComplement(ctx, id, paymentForm),
     );
-    return { say: invoiceWords(visit.language).submitted };
+    return { say: visit.words.invoice.submitted };
   },
 };
 
@@ -87,8 +83,7 @@ export const complementPage = companyPage({
   },
   acts: { submit, void: cancel },
   view: ({ complement, acuse }, visit) => {
-    const words = commonWords(visit.language);
-    const own = invoiceWords(visit.language);
+    const { common: words, invoice: own } = visit.words;
     const title = complement.folio ?? words.states.draft;
     const { approval, status } = complement.filing;
     return {
@@ -109,7 +104,7 @@ export const complementPage = companyPage({
           {complement.status === 'draft' && complement.issues.length === 0 && (
             <p>
               <a class="button quiet" href={visit.href(`/complements/${complement.id}/preview.pdf`)}>
-                {documentWords(visit.language).preview}
+                {visit.words.document.preview}
               </a>
             </p>
           )}

@@ -4,9 +4,7 @@ import { useCompany } from '../../context.ts';
 import { typedFigure } from '../../format.ts';
 import { ActForm, Field, Figure } from '../../parts/form.tsx';
 import { filledRows, Params, partOf, rowsOf } from '../../parts/param.tsx';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { FindCode } from './codes.tsx';
-import { draftWords } from '../../../../generated/texts/draft.ts';
 import {
   codeLooks,
   detailLooks,
@@ -34,9 +32,8 @@ interface DraftProps {
 
 export const DraftForm = ({ given, customer, act, back }: DraftProps): VNode => {
   const visit = useCompany();
-  const { sent, language } = visit;
-  const words = commonWords(language);
-  const own = draftWords(language);
+  const { sent } = visit;
+  const { common: words, draft: own } = visit.words;
   const filled = sent === undefined ? (given.line_items?.length ?? 0) : filledRows(sent, MOST_ROWS);
   return (
     <ActForm act={act} label={own.draft}>
@@ -70,7 +67,7 @@ export const DraftForm = ({ given, customer, act, back }: DraftProps): VNode => 
 
 const Line = ({ at, line }: { at: number; line: GivenLine | undefined }): VNode => {
   const visit = useCompany();
-  const own = draftWords(visit.language);
+  const { draft: own } = visit.words;
   const percent =
     line?.discount !== undefined && 'percent' in line.discount ? line.discount.percent : undefined;
   return (

@@ -6,8 +6,6 @@ import { mapPage } from '../../../domain/ground/lists/page.ts';
 import { listFilters } from '../../filters.ts';
 import { listPage } from '../../list-page.tsx';
 import { Day, State } from '../../parts/show.tsx';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { invoiceWords } from '../../../../generated/texts/invoice.ts';
 
 export const invoiceList = listPage({
   path: '/invoices',
@@ -17,9 +15,7 @@ export const invoiceList = listPage({
     const page = await searchInvoices(visit.books, { ...asked, counterparty_id });
     return mapPage(page, (row) => describeInvoiceRow(row, visit.books));
   },
-  view: ({ language, href }) => {
-    const words = commonWords(language);
-    const own = invoiceWords(language);
+  view: ({ words: { common: words, invoice: own }, href }) => {
     return {
       title: own.title,
       none: own.none,

@@ -16,14 +16,11 @@ import { minorToWire } from '../../../base/money/amount.ts';
 import { companyFile, companyPage } from '../../page.ts';
 import { Day, Head, State, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { Checks, Filing, InvoiceFacts, Lines, Totals } from '../documents/content.tsx';
-import { documentWords } from '../../../../generated/texts/document.ts';
 import { INVOICE_ACTS } from './acts.ts';
 import { Acts } from './acts-view.tsx';
 import { Attachments } from './attachments.tsx';
 import { Asked, approveAsked, askedCancellation, rejectAsked } from './cancellation.tsx';
-import { invoiceWords } from '../../../../generated/texts/invoice.ts';
 
 export interface Belonging {
   readonly href: string;
@@ -34,10 +31,10 @@ export interface Belonging {
 
 /** Credit notes and complements that name the invoice. */
 const belongingOf = async (
-  { books, entity, href, language }: CompanyVisit,
+  { books, entity, href, words: all }: CompanyVisit,
   id: string,
 ): Promise<Belonging[]> => {
-  const words = commonWords(language);
+  const { common: words } = all;
   const notes = (await findNotesOn(books, id)).map((note) => ({
     href: href(`/credit-notes/${note.id}`),
     text: `${words.creditNotes}: ${noteFolio(note) ?? words.states.draft}`,
@@ -78,7 +75,7 @@ export const invoicePage = companyPage({
   },
   acts: { ...INVOICE_ACTS, approve_cancellation: approveAsked, reject_cancellation: rejectAsked },
   view: ({ invoice, replaced, hasXml, belonging, asked, acuse }, visit) => {
-    const words = commonWords(visit.language);
+    const { common: words } = visit.words;
     const title = invoice.folio ?? invoice.title ?? words.states.draft;
     const underWay =
       invoice.filing.status === 'pending' || invoice.filing.cancellation?.status === 'requested';
@@ -122,8 +119,7 @@ interface FilesOf {
 }
 
 export const Files = ({ base, xml = true, acuse }: FilesOf): VNode => {
-  const visit = useCompany();
-  const own = documentWords(visit.language);
+  const { document: own } = useCompany().words;
   return (
     <section>
       <h2>{own.files}</h2>
@@ -148,8 +144,7 @@ export const Files = ({ base, xml = true, acuse }: FilesOf): VNode => {
 
 const Payments = ({ invoice }: { invoice: Invoice }): VNode | null => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = invoiceWords(visit.language);
+  const { common: words, invoice: own } = visit.words;
   return (
     <section>
       <h2>{own.payments}</h2>
@@ -178,9 +173,7 @@ const Belongings = ({
   invoice: Invoice;
   belonging: readonly Belonging[];
 }): VNode | null => {
-  const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = invoiceWords(visit.language);
+  const { common: words, invoice: own } = useCompany().words;
   if (belonging.length === 0) return null;
   return (
     <section>

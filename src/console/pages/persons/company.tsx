@@ -8,7 +8,6 @@ import {
 } from '../../../domain/parties/persons/company/sign-in.ts';
 import { publicPage, type Shown } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
-import { companySignInWords } from '../../../../generated/texts/company-sign-in.ts';
 import { browserOf, partsOf } from './person-parts.ts';
 
 const companyParts = (visit: Visit): CompanyParts => ({ ...partsOf(visit), issuer: visit.parts.issuer });
@@ -20,7 +19,7 @@ const organisationIn = ({ params }: Visit): OrganisationId | undefined => {
 };
 
 const told = (visit: Visit, text: string, status: number): Shown => {
-  const words = companySignInWords(visit.language);
+  const { companySignIn: words } = visit.words;
   return {
     title: words.title,
     status,
@@ -46,7 +45,7 @@ export const company = publicPage({
     return href === undefined ? undefined : { href };
   },
   view: ({ href }, visit) => {
-    const words = companySignInWords(visit.language);
+    const { companySignIn: words } = visit.words;
     if (href === null) return told(visit, words.silent, 503);
     return {
       title: words.title,
@@ -73,7 +72,7 @@ export const companyReturn = publicPage({
     return finishCompanySignIn(companyParts(visit), browserOf(visit), id, visit.url);
   },
   view: (result, visit) => {
-    const words = companySignInWords(visit.language);
+    const { companySignIn: words } = visit.words;
     if (result.outcome !== 'signed_in')
       return told(visit, result.outcome === 'nowhere' ? words.nowhere : words.refused, 403);
     return {

@@ -7,7 +7,6 @@ import { isTotpSecret, newTotpSecret, totpUri } from '../../../domain/parties/pe
 import { Field } from '../../parts/form.tsx';
 import type { Visit } from '../../visit.ts';
 import { PASSKEY } from './person-parts.ts';
-import { personWords } from '../../../../generated/texts/person.ts';
 
 export const PASSKEY_SCRIPT = 'passkey.js';
 
@@ -41,7 +40,7 @@ const totpSecretFor = ({ sent }: Visit): string => {
 
 export const PasswordFields = ({ email }: { email: string }): VNode => {
   const visit = useVisit();
-  const words = personWords(visit.language);
+  const { person: words } = visit.words;
   const secret = totpSecretFor(visit);
   return (
     <>
@@ -87,8 +86,7 @@ const QrCode = ({ text, label }: { text: string; label: string }): VNode => {
 
 /** Shown once. */
 export const RecoveryCodes = ({ codes, to }: { codes: readonly string[]; to: string }): VNode => {
-  const visit = useVisit();
-  const words = personWords(visit.language);
+  const { person: words } = useVisit().words;
   return (
     <>
       <h1>{words.codes}</h1>

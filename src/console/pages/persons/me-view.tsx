@@ -8,12 +8,9 @@ import type { Shown } from '../../page.ts';
 import { ActForm, Field, Select, Send } from '../../parts/form.tsx';
 import { Head, Moment, State, Table } from '../../parts/show.tsx';
 import type { PersonVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { PASSKEY_SCRIPT, PasskeyFields, PasswordFields } from './credential-form.tsx';
 import type { OwnAccount, WaysIn } from './me.tsx';
-import { meWords } from '../../../../generated/texts/me.ts';
 import { deviceOf } from './person-parts.ts';
-import { personWords } from '../../../../generated/texts/person.ts';
 
 const NAMES = { en: 'English', es: 'Español', de: 'Deutsch' } as const;
 
@@ -26,7 +23,7 @@ interface WaysProps {
 }
 
 export const meView = (own: OwnAccount, visit: PersonVisit): Shown => {
-  const words = meWords(visit.language);
+  const { me: words } = visit.words;
   return {
     title: words.title,
     scripts: [PASSKEY_SCRIPT],
@@ -51,8 +48,10 @@ export const meView = (own: OwnAccount, visit: PersonVisit): Shown => {
 
 const Profile = (): VNode => {
   const visit = usePerson();
-  const words = meWords(visit.language);
-  const { save, name: nameWord } = commonWords(visit.language);
+  const {
+    me: words,
+    common: { save, name: nameWord },
+  } = visit.words;
   const { name, locale, time_zone } = visit.signedIn.person;
   return (
     <section class="card">
@@ -86,8 +85,10 @@ const Profile = (): VNode => {
 
 const Passkeys = ({ own }: WaysProps): VNode => {
   const visit = usePerson();
-  const words = meWords(visit.language);
-  const { name, created } = commonWords(visit.language);
+  const {
+    me: words,
+    common: { name, created },
+  } = visit.words;
   const columns = [
     {
       head: name,
@@ -100,7 +101,7 @@ const Passkeys = ({ own }: WaysProps): VNode => {
       cell: (key: Passkey) => (key.last_used_at === null ? words.never : <Moment value={key.last_used_at} />),
     },
     {
-      head: commonWords(visit.language).remove,
+      head: visit.words.common.remove,
       cell: (key: Passkey) => <Remove which={key.id} label={key.name} />,
     },
   ];
@@ -120,8 +121,9 @@ const Passkeys = ({ own }: WaysProps): VNode => {
 };
 
 const Remove = ({ which, label }: { which: string; label: string }): VNode => {
-  const visit = usePerson();
-  const { remove } = commonWords(visit.language);
+  const {
+    common: { remove },
+  } = usePerson().words;
   return (
     <Send act="remove-credential" fields={{ which }} label={`${remove}: ${label}`} danger>
       {remove}
@@ -131,7 +133,7 @@ const Remove = ({ which, label }: { which: string; label: string }): VNode => {
 
 const Password = ({ own }: WaysProps): VNode => {
   const visit = usePerson();
-  const words = meWords(visit.language);
+  const { me: words } = visit.words;
   const isOpen = visit.sent?.has('totp_secret') ?? false;
   return (
     <section class="card">
@@ -153,7 +155,7 @@ const Password = ({ own }: WaysProps): VNode => {
         <ActForm act="set-password">
           <PasswordFields email={visit.signedIn.person.email} />
           <p>
-            <button>{personWords(visit.language).setPassword}</button>
+            <button>{visit.words.person.setPassword}</button>
           </p>
         </ActForm>
       </details>
@@ -165,7 +167,7 @@ type Session = OwnAccount['sessions'][number];
 
 const Sessions = ({ own }: Props): VNode => {
   const visit = usePerson();
-  const words = meWords(visit.language);
+  const { me: words } = visit.words;
   const current = visit.signedIn.session.id;
   const columns = [
     {
@@ -209,7 +211,7 @@ type Membership = PersonVisit['signedIn']['memberships'][number];
 
 const Organisations = (): VNode => {
   const visit = usePerson();
-  const words = meWords(visit.language);
+  const { me: words } = visit.words;
   const { memberships, session } = visit.signedIn;
   const columns = [
     { head: words.organisations, main: true, cell: (each: Membership) => each.organisation_name },

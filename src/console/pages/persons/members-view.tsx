@@ -7,12 +7,9 @@ import type { Shown } from '../../page.ts';
 import { ActForm, Field, Select, Send } from '../../parts/form.tsx';
 import { choicesOf, Head, State, stateText, Table } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { memberWords } from '../../../../generated/texts/member.ts';
 
 export const membersView = (rows: readonly MemberRecord[], visit: OrganisationVisit): Shown => {
-  const words = memberWords(visit.language);
-  const common = commonWords(visit.language);
+  const { member: words, common } = visit.words;
   const columns = [
     { head: common.name, main: true, cell: ({ name }: MemberRecord) => name },
     {
@@ -51,7 +48,7 @@ interface Props {
 /** A select without the common field: its label is said, the column shows it. */
 const RoleForm = ({ member }: Props): VNode => {
   const visit = useOrganisation();
-  const words = memberWords(visit.language);
+  const { member: words } = visit.words;
   return (
     <>
       <State value={member.role} />
@@ -76,9 +73,10 @@ const RoleForm = ({ member }: Props): VNode => {
 };
 
 const MemberActs = ({ member }: Props): VNode => {
-  const visit = useOrganisation();
-  const words = memberWords(visit.language);
-  const { remove } = commonWords(visit.language);
+  const {
+    member: words,
+    common: { remove },
+  } = useOrganisation().words;
   const { id, name, person_id } = member;
   const send = person_id === null ? words.inviteAgain : words.recover;
   return (
@@ -95,8 +93,10 @@ const MemberActs = ({ member }: Props): VNode => {
 
 const Invitation = (): VNode => {
   const visit = useOrganisation();
-  const words = memberWords(visit.language);
-  const { name, email } = commonWords(visit.language);
+  const {
+    member: words,
+    common: { name, email },
+  } = visit.words;
   const choices = choicesOf(visit.language, ROLES);
   const hint = ROLES.map((role) => `${stateText(visit.language, role)}: ${words[role]}`).join('; ');
   return (

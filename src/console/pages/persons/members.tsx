@@ -10,10 +10,8 @@ import { type Done, organisationPage } from '../../page.ts';
 import { stateText } from '../../parts/show.tsx';
 import { FormProblem, Stop } from '../../problem.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { sendLink, wayOfLink } from './mail-link.tsx';
 import { membersView } from './members-view.tsx';
-import { memberWords } from '../../../../generated/texts/member.ts';
 import { nameIn } from './person-parts.ts';
 
 const query = ({ reads, organisation }: OrganisationVisit): Promise<MemberRecord[]> =>
@@ -21,15 +19,14 @@ const query = ({ reads, organisation }: OrganisationVisit): Promise<MemberRecord
 
 const memberIn = async (visit: OrganisationVisit, form: Form): Promise<MemberRecord> => {
   const found = (await query(visit)).find(({ id }) => id === form.text('member'));
-  if (found === undefined) throw new Stop({ status: 404, title: commonWords(visit.language).notFound });
+  if (found === undefined) throw new Stop({ status: 404, title: visit.words.common.notFound });
   return found;
 };
 
 const roleIn = (form: Form): Role => ROLES.find((role) => role === form.text('role')) ?? 'viewer';
 
 const invite = async (visit: OrganisationVisit, form: Form): Promise<Done> => {
-  const words = memberWords(visit.language);
-  const common = commonWords(visit.language);
+  const { member: words, common } = visit.words;
   const email = form.text('email').toLowerCase();
   if (!isAddress(form.text('email')) || email.length > 254)
     throw new FormProblem({ email: words.emailFault });
@@ -57,7 +54,7 @@ const setRole = async (visit: OrganisationVisit, form: Form): Promise<Done> => {
     setMemberRole(ctx, member, role, visit.signedIn),
   );
   const text = stateText(visit.language, role);
-  const say = memberWords(visit.language).changed(member.name, text);
+  const say = visit.words.member.changed(member.name, text);
   return session === undefined ? { say } : { to: '/', say, session };
 };
 
@@ -66,7 +63,7 @@ const remove = async (visit: OrganisationVisit, form: Form): Promise<Done> => {
   const { session, ended } = await visit.changeOrganisation('member remove', { member: member.id }, (ctx) =>
     dismissWithKeys(ctx, member, visit.signedIn),
   );
-  const say = memberWords(visit.language).removed(member.name, ended.map(({ name }) => name).join(', '));
+  const say = visit.words.member.removed(member.name, ended.map(({ name }) => name).join(', '));
   return session === undefined ? { to: '/settings/members', say } : { to: '/', say, session };
 };
 

@@ -9,17 +9,14 @@ import { ActForm, Field, Select } from '../../parts/form.tsx';
 import { Head } from '../../parts/show.tsx';
 import { hasSample, sampleOf } from '../../samples.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { DetailFields, readDetails } from './details.tsx';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 export const companyList = organisationPage({
   path: '/settings/companies',
   role: 'viewer',
   query: (visit) => Promise.resolve(visit.companies),
   view: (companies, visit) => {
-    const words = settingsWords(visit.language);
-    const common = commonWords(visit.language);
+    const { settings: words, common } = visit.words;
     return {
       title: words.companies,
       main: (
@@ -63,7 +60,7 @@ export const newCompany = organisationPage({
   acts: {
     make: {
       run: async (visit, form) => {
-        const words = settingsWords(visit.language);
+        const { settings: words } = visit.words;
         const wanted = {
           name: form.text('name'),
           country: form.text('country'),
@@ -83,7 +80,7 @@ export const newCompany = organisationPage({
     },
   },
   view: (country, visit) => {
-    const words = settingsWords(visit.language);
+    const { settings: words } = visit.words;
     return {
       title: words.newCompany,
       main: (
@@ -115,8 +112,7 @@ const Countries = (): VNode => {
 
 const NewForm = ({ country }: { country: string }): VNode => {
   const visit = useOrganisation();
-  const words = settingsWords(visit.language);
-  const common = commonWords(visit.language);
+  const { settings: words, common } = visit.words;
   const sample = sampleOf(visit.url, country)?.company;
   return (
     <ActForm act="make" label={words.newCompany}>

@@ -19,9 +19,7 @@ import { ActForm, Field, Figure, Select, Upload } from '../../parts/form.tsx';
 import { Day, Head, State, Table } from '../../parts/show.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { DetailFields, readDetails } from './details.tsx';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 const companyOf = (visit: OrganisationVisit): Promise<Entity | undefined> =>
   findEntity(visit.reads.db, visit.organisation.id, visit.params['entity'] ?? '');
@@ -35,14 +33,14 @@ const onCompany = (
   strong,
   run: async (visit, form) => {
     const entity = await companyOf(visit);
-    if (entity === undefined) throw new FormProblem({ name: commonWords(visit.language).notFound });
+    if (entity === undefined) throw new FormProblem({ name: visit.words.common.notFound });
     return { say: await run(visit, entity, form) };
   },
 });
 
 /** What a company says of itself decides what is filed in its name. */
 const save = onCompany(true, async (visit, entity, form) => {
-  const words = settingsWords(visit.language);
+  const { settings: words } = visit.words;
   const patch = {
     ...patchOf(form),
     details: { ...readDetails(form), ...limitOf(visit, form), ...complementsOf(visit, form) },
@@ -66,14 +64,14 @@ const patchOf = (form: Form) => {
   };
 };
 
-const limitOf = ({ language }: OrganisationVisit, form: Form): { difference_limit?: string } => {
+const limitOf = ({ language, words: all }: OrganisationVisit, form: Form): { difference_limit?: string } => {
   const typed = form.text('difference_limit');
   if (typed === '') return {};
   const value = readFigure(language, typed);
-  const label = settingsWords(language).fields.difference_limit;
+  const label = all.settings.fields.difference_limit;
   if (value === undefined || value.s < 0 || value.gt(SERVICE.limits.max_difference_limit))
     throw new FormProblem({
-      difference_limit: commonWords(language).badFigure(label, typed, exampleAmount(language)),
+      difference_limit: all.common.badFigure(label, typed, exampleAmount(language)),
     });
   return { difference_limit: toText(value) };
 };
@@ -91,8 +89,7 @@ const complementsOf = (
 
 const certify = onCompany(true, async (visit, entity, form) => {
   const [certificate, key] = [form.file('cer'), form.file('key')];
-  const common = commonWords(visit.language);
-  const words = settingsWords(visit.language);
+  const { common, settings: words } = visit.words;
   if (certificate === undefined) throw new FormProblem({ cer: common.required(words.cer) });
   if (key === undefined) throw new FormProblem({ key: common.required(words.key) });
   const files = { certificate: certificate.bytes, key: key.bytes, passphrase: form.text('passphrase') };
@@ -104,10 +101,9 @@ const certify = onCompany(true, async (visit, entity, form) => {
 
 const period = (action: 'close' | 'reopen'): Act<OrganisationVisit> =>
   onCompany(true, async (visit, entity, form) => {
-    const words = settingsWords(visit.language);
+    const { settings: words } = visit.words;
     const bound = parseDay(form.text('day'));
-    if (bound === undefined)
-      throw new FormProblem({ day: commonWords(visit.language).required(words.through) });
+    if (bound === undefined) throw new FormProblem({ day: visit.words.common.required(words.through) });
     const act = visit.act(`entity ${action}`, { id: entity.id, bound });
     const work = action === 'close' ? closePeriod : reopenPeriod;
     await visit.parts.books.transaction((open) => work(open, entity.id, bound, act));
@@ -144,8 +140,7 @@ interface Shown {
 
 const Data = ({ entity }: Shown): VNode => {
   const visit = useOrganisation();
-  const words = settingsWords(visit.language);
-  const common = commonWords(visit.language);
+  const { settings: words, common } = visit.words;
   const limit = entity.details.difference_limit ?? SERVICE.limits.difference_limit;
   return (
     <ActForm act="save" label={words.identity}>
@@ -186,7 +181,7 @@ const Data = ({ entity }: Shown): VNode => {
 
 const Certificates = ({ certificates }: Shown & { certificates: readonly CertificateRecord[] }): VNode => {
   const visit = useOrganisation();
-  const words = settingsWords(visit.language);
+  const { settings: words } = visit.words;
   return (
     <section>
       <h2>{words.certificates}</h2>
@@ -199,7 +194,7 @@ const Certificates = ({ certificates }: Shown & { certificates: readonly Certifi
           { head: 'RFC', cell: ({ rfc }) => rfc },
           { head: words.validTo, cell: ({ valid_to }) => <Day value={valid_to} /> },
           {
-            head: commonWords(visit.language).status,
+            head: visit.words.common.status,
             cell: ({ sandbox, valid_to }) =>
               sandbox ? (
                 words.sandboxOnly
@@ -228,7 +223,7 @@ const Certificates = ({ certificates }: Shown & { certificates: readonly Certifi
 
 const Periods = ({ entity }: Shown): VNode => {
   const visit = useOrganisation();
-  const words = settingsWords(visit.language);
+  const { settings: words } = visit.words;
   const { closed_through } = entity;
   return (
     <section class="card">

@@ -7,7 +7,6 @@ import type { EntityDetails } from '../../../base/entity.ts';
 import { registrationIn } from '../../../einvoicing/peppol-ubl/participant.ts';
 import type { Form } from '../../form.ts';
 import { Field, Tick } from '../../parts/form.tsx';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 const COMMON = ['invoice_series', 'credit_note_series'] as const;
 const CLEARANCE = ['fiscal_regime_code', 'border_stimulus_from', 'border_stimulus_to'] as const;
@@ -52,8 +51,7 @@ export const readDetails = (form: Form): EntityDetails => ({
 });
 
 export const DetailFields = ({ country, details }: { country: string; details: EntityDetails }): VNode => {
-  const visit = useVisit();
-  const words = settingsWords(visit.language);
+  const { settings: words } = useVisit().words;
   const known: Readonly<Record<string, unknown>> = { ...details };
   return (
     <>

@@ -5,13 +5,12 @@ import type { VNode } from 'preact';
 import { findKey } from '../../../domain/parties/access/store.ts';
 import { organisationPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 const SECONDS = 2;
 
 export const Heard = ({ id, heard }: { id: string; heard: boolean }): VNode => {
   const visit = useOrganisation();
-  const words = settingsWords(visit.language);
+  const { settings: words } = visit.words;
   const href = `/settings/keys/${id}`;
   return (
     <p id="heard" role="status" {...(heard ? {} : { 'data-watch': href })}>
@@ -33,7 +32,7 @@ export const keyPage = organisationPage({
     return key?.organisation_id === visit.organisation.id ? key : undefined;
   },
   view: ({ id, name, status, last_used_at }, visit) => {
-    const words = settingsWords(visit.language);
+    const { settings: words } = visit.words;
     const heard = last_used_at !== null;
     return {
       title: name,

@@ -1,18 +1,13 @@
 // Settings: where each thing is set.
 import { organisationPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
-import { webhookWords } from '../../../../generated/texts/webhook.ts';
-import { ratesWords } from '../../../../generated/texts/rates.ts';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 export const hub = organisationPage({
   path: '/settings',
   role: 'viewer',
   query: () => Promise.resolve({}),
   view: (_none, visit) => {
-    const words = settingsWords(visit.language);
-    const rates = ratesWords(visit.language);
-    const webhooks = webhookWords(visit.language);
+    const { settings: words, rates, webhook: webhooks } = visit.words;
     const parts = [
       ['companies', words.companies, words.companiesNote, 'viewer'],
       ['members', words.members, words.membersNote, 'viewer'],

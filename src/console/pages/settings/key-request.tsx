@@ -11,9 +11,7 @@ import { type Act, organisationPage, type Shown } from '../../page.ts';
 import { ActForm, Field } from '../../parts/form.tsx';
 import { Day, Facts, Head, Moment, State } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
-import { keyRequestWords } from '../../../../generated/texts/key-request.ts';
 import { MadeKey } from './made-key.tsx';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 const hrefOf = ({ id }: Pick<KeyRequest, 'id'>): string => `/settings/keys/requests/${id}`;
 
@@ -41,7 +39,7 @@ const reject: Act<OrganisationVisit> = {
   role: 'administrator',
   run: async (visit, form) => {
     const id = visit.params['request'] ?? '';
-    const words = keyRequestWords(visit.language);
+    const { keyRequest: words } = visit.words;
     const reason = requiredText(visit, form, 'reason', words.why);
     const by = await decider(visit);
     await visit.changeOrganisation('key request reject', { id, reason }, (ctx) =>
@@ -61,7 +59,7 @@ export const keyRequestPage = organisationPage({
   },
   acts: { approve, reject },
   view: ({ request, asker }, visit) => {
-    const words = keyRequestWords(visit.language);
+    const { keyRequest: words } = visit.words;
     return {
       title: request.name,
       main: (
@@ -73,7 +71,7 @@ export const keyRequestPage = organisationPage({
           {request.status === 'pending' && <Decision />}
           {request.api_key_id !== null && (
             <p class="notice">
-              {words.madeKey} <a href="/settings/keys">{settingsWords(visit.language).keys}</a>
+              {words.madeKey} <a href="/settings/keys">{visit.words.settings.keys}</a>
             </p>
           )}
         </>
@@ -84,8 +82,7 @@ export const keyRequestPage = organisationPage({
 
 const Wanted = ({ request, asker }: { request: KeyRequest; asker: string }): VNode => {
   const visit = useOrganisation();
-  const words = keyRequestWords(visit.language);
-  const own = settingsWords(visit.language);
+  const { keyRequest: words, settings: own } = visit.words;
   const { entity_id, status } = request;
   const company = visit.companies.find(({ id }) => id === entity_id)?.name;
   return (
@@ -105,8 +102,7 @@ const Wanted = ({ request, asker }: { request: KeyRequest; asker: string }): VNo
 };
 
 const Decision = (): VNode => {
-  const visit = useOrganisation();
-  const words = keyRequestWords(visit.language);
+  const { keyRequest: words } = useOrganisation().words;
   return (
     <section class="card">
       <ActForm act="approve" label={words.approve}>
@@ -132,8 +128,7 @@ export const waitingRequests = async ({
   (await listRequests(reads.db, organisation.id, now, 'pending')).toReversed();
 
 export const WaitingRequests = ({ requests }: { requests: readonly KeyRequest[] }): VNode | null => {
-  const visit = useOrganisation();
-  const words = keyRequestWords(visit.language);
+  const { keyRequest: words } = useOrganisation().words;
   if (requests.length === 0) return null;
   return (
     <section class="card">

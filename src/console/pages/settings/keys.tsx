@@ -12,11 +12,9 @@ import { moment } from '../../format.ts';
 import { FormProblem } from '../../problem.ts';
 import type { Form } from '../../form.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { WaitingRequests, waitingRequests } from './key-request.tsx';
 import { MadeKey } from './made-key.tsx';
 import { NewKey } from './new-key.tsx';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 const UNUSED_MS = 90 * DAY_MS;
 
@@ -27,7 +25,7 @@ const scopesOf = (visit: OrganisationVisit, form: Form) => {
   const chosen = form.all('scope').join(',');
   if (chosen === '')
     throw new FormProblem({
-      level: commonWords(visit.language).required(settingsWords(visit.language).scopes),
+      level: visit.words.common.required(visit.words.settings.scopes),
     });
   return parseScopes(chosen);
 };
@@ -60,7 +58,7 @@ const revoke: Act<OrganisationVisit> = {
   run: async (visit, form) => {
     const before = await keyOf(visit, form);
     await visit.changeOrganisation('key revoke', { id: before.id }, (ctx) => endKey(ctx, before));
-    return { say: settingsWords(visit.language).revoked };
+    return { say: visit.words.settings.revoked };
   },
 };
 
@@ -68,7 +66,7 @@ const revoke: Act<OrganisationVisit> = {
 const keyOf = async (visit: OrganisationVisit, form: Form): Promise<KeyRecord> => {
   const key = await findKey(visit.reads.db, form.text('key'), visit.now);
   if (key === undefined || key.organisation_id !== visit.organisation.id)
-    throw new FormProblem({ key: commonWords(visit.language).notFound });
+    throw new FormProblem({ key: visit.words.common.notFound });
   return key;
 };
 
@@ -83,7 +81,9 @@ const roll: Act<OrganisationVisit> = {
       { id: before.id, ...wanted },
       (ctx) => rollKey(ctx, before, wanted),
     );
-    const { oldEnds, oldEnded } = settingsWords(visit.language);
+    const {
+      settings: { oldEnds, oldEnded },
+    } = visit.words;
     const zone = visit.signedIn.person.time_zone ?? 'UTC';
     const old = previous_until === null ? oldEnded : oldEnds(moment(visit.language, previous_until, zone));
     return {
@@ -102,7 +102,7 @@ export const keysPage = organisationPage({
   }),
   acts: { make, roll, revoke },
   view: ({ keys, requests }, visit) => {
-    const words = settingsWords(visit.language);
+    const { settings: words } = visit.words;
     return {
       title: words.keys,
       main: (
@@ -119,8 +119,7 @@ export const keysPage = organisationPage({
 
 const Keys = ({ keys }: { keys: readonly KeyRecord[] }): VNode => {
   const visit = useOrganisation();
-  const words = settingsWords(visit.language);
-  const common = commonWords(visit.language);
+  const { settings: words, common } = visit.words;
   const companyName = (id: string | null): string =>
     id === null ? words.allOfThem : (visit.companies.find((company) => company.id === id)?.name ?? id);
   const isUnused = ({ status, last_used_at, created_at }: KeyRecord): boolean =>
@@ -187,8 +186,7 @@ const Keys = ({ keys }: { keys: readonly KeyRecord[] }): VNode => {
 };
 
 const KeyActs = ({ of }: { of: KeyRecord }): VNode => {
-  const visit = useOrganisation();
-  const words = settingsWords(visit.language);
+  const { settings: words } = useOrganisation().words;
   const { id, hint } = of;
   const name = `${of.name} …${hint}`;
   return (

@@ -2,10 +2,8 @@
 import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { Head } from '../../parts/show.tsx';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { Heard } from './heard.tsx';
 import { clientSetUps } from './set-up.ts';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 interface MadeProps {
   readonly id: string;
@@ -17,8 +15,7 @@ interface MadeProps {
 
 export const MadeKey = ({ id, name, secret, old }: MadeProps): VNode => {
   const visit = useOrganisation();
-  const words = settingsWords(visit.language);
-  const common = commonWords(visit.language);
+  const { settings: words, common } = visit.words;
   return (
     <>
       <Head title={name} note={words.secretNote} />

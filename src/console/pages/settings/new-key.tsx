@@ -6,11 +6,10 @@ import { SERVICE } from '../../../../generated/service.ts';
 import { TOOLSET_NAMES } from '../../../../generated/toolsets.ts';
 import { addDays, dayIn } from '../../../base/time/day.ts';
 import { ActForm, Field, Select, Tick } from '../../parts/form.tsx';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 export const NewKey = (): VNode => {
   const visit = useOrganisation();
-  const words = settingsWords(visit.language);
+  const { settings: words } = visit.words;
   // Keys end by themselves unless somebody chooses otherwise.
   const usual = addDays(dayIn('UTC', visit.now), SERVICE.windows.key_days);
   return (
@@ -56,8 +55,7 @@ export const NewKey = (): VNode => {
 
 /** Chosen scopes, and the sets of tools. */
 const Permissions = (): VNode => {
-  const visit = useOrganisation();
-  const words = settingsWords(visit.language);
+  const { settings: words } = useOrganisation().words;
   return (
     <>
       <details>

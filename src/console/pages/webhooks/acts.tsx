@@ -14,7 +14,6 @@ import type { OrganisationVisit } from '../../visit.ts';
 import { MadeSecret } from './made-secret.tsx';
 import { SENT, waitForDelivery } from './outcome.tsx';
 import { besideFields, nameOf, partsOf, webhookHref } from './parts.tsx';
-import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 const idOf = ({ params }: OrganisationVisit): string => params['webhook'] ?? '';
 
@@ -33,13 +32,13 @@ const enable: Act<OrganisationVisit> = {
   role: 'administrator',
   strong: true,
   run: (visit, form) =>
-    update(visit, { enabled: true, shown: form.text('shown') }, webhookWords(visit.language).enabled),
+    update(visit, { enabled: true, shown: form.text('shown') }, visit.words.webhook.enabled),
 };
 
 const refuse: Act<OrganisationVisit> = {
   role: 'administrator',
   run: async (visit, form) => {
-    const words = webhookWords(visit.language);
+    const { webhook: words } = visit.words;
     const reason = requiredText(visit, form, 'reason', words.why);
     return update(visit, { enabled: false, reason, shown: form.text('shown') }, words.refused);
   },
@@ -47,7 +46,7 @@ const refuse: Act<OrganisationVisit> = {
 
 const disable: Act<OrganisationVisit> = {
   role: 'administrator',
-  run: (visit) => update(visit, { enabled: false }, webhookWords(visit.language).disabled),
+  run: (visit) => update(visit, { enabled: false }, visit.words.webhook.disabled),
 };
 
 /** Leads to the page with what became of the delivery. */
@@ -100,7 +99,7 @@ const remove: Act<OrganisationVisit> = {
   run: async (visit) => {
     const id = idOf(visit);
     await visit.changeOrganisation('webhook delete', { id }, (ctx) => deleteWebhook(ctx, id));
-    return { to: '/settings/webhooks', say: webhookWords(visit.language).removed };
+    return { to: '/settings/webhooks', say: visit.words.webhook.removed };
   },
 };
 

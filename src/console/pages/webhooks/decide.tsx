@@ -6,7 +6,6 @@ import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.t
 import { shownState } from '../../../domain/across/webhooks/endpoints.ts';
 import { ActForm, Field, Tick } from '../../parts/form.tsx';
 import { webhookHref } from './parts.tsx';
-import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 interface FormProps {
   readonly webhook: Endpoint;
@@ -18,8 +17,7 @@ const Shown = ({ webhook }: Pick<FormProps, 'webhook'>): VNode => (
 );
 
 export const EnableForm = ({ webhook }: FormProps): VNode => {
-  const visit = useOrganisation();
-  const words = webhookWords(visit.language);
+  const { webhook: words } = useOrganisation().words;
   const text = webhook.status === 'pending' ? words.allow : words.enable;
   return (
     <ActForm act="enable" action={webhookHref(webhook)} label={text}>
@@ -31,7 +29,7 @@ export const EnableForm = ({ webhook }: FormProps): VNode => {
 
 export const RefuseForm = ({ webhook }: FormProps): VNode => {
   const visit = useOrganisation();
-  const words = webhookWords(visit.language);
+  const { webhook: words } = visit.words;
   return (
     <details open={visit.problem?.fields?.['reason'] !== undefined}>
       <summary>{words.refuse}</summary>
@@ -53,8 +51,7 @@ export const RefuseForm = ({ webhook }: FormProps): VNode => {
 };
 
 export const SecretForm = ({ webhook }: FormProps): VNode => {
-  const visit = useOrganisation();
-  const words = webhookWords(visit.language);
+  const { webhook: words } = useOrganisation().words;
   return (
     <details>
       <summary>{words.rotate}</summary>
@@ -68,8 +65,7 @@ export const SecretForm = ({ webhook }: FormProps): VNode => {
 };
 
 export const DeleteForm = ({ webhook }: FormProps): VNode => {
-  const visit = useOrganisation();
-  const words = webhookWords(visit.language);
+  const { webhook: words } = useOrganisation().words;
   return (
     <details>
       <summary>{words.remove}</summary>

@@ -4,10 +4,8 @@ import { type Act, organisationPage } from '../../page.ts';
 import { ActForm } from '../../parts/form.tsx';
 import { Head } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { readWanted, WebhookFields } from './form.tsx';
 import { besideFields, nameOf, partsOf, webhookHref, webhookOf } from './parts.tsx';
-import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 const save: Act<OrganisationVisit> = {
   strong: true,
@@ -20,7 +18,7 @@ const save: Act<OrganisationVisit> = {
         updateWebhook(ctx, partsOf(visit), id, changes),
       ),
     );
-    return { to: webhookHref({ id }), say: webhookWords(visit.language).saved };
+    return { to: webhookHref({ id }), say: visit.words.webhook.saved };
   },
 };
 
@@ -30,12 +28,12 @@ export const editWebhookPage = organisationPage({
   query: webhookOf,
   acts: { save },
   view: (webhook, visit) => {
-    const common = commonWords(visit.language);
+    const { common } = visit.words;
     return {
       title: `${common.edit}: ${nameOf(webhook)}`,
       main: (
         <>
-          <Head title={nameOf(webhook)} note={webhookWords(visit.language).editNote} />
+          <Head title={nameOf(webhook)} note={visit.words.webhook.editNote} />
           <ActForm act="save" label={common.edit}>
             <input type="hidden" name="shown" value={shownState(webhook)} />
             <WebhookFields webhook={webhook} />

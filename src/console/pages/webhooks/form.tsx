@@ -11,20 +11,16 @@ import type { Form } from '../../form.ts';
 import { Field, Select, Tick } from '../../parts/form.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
 import { eventText } from './event-words.ts';
-import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 const recordOf = (event: string): string => event.split('.')[0] ?? '';
 const RECORDS: readonly string[] = [...new Set(DELIVERED_EVENTS.map(recordOf))];
 
 export const readWanted = (visit: OrganisationVisit, form: Form): WantedWebhook => {
-  const words = webhookWords(visit.language);
+  const { webhook: words } = visit.words;
   const events = form.all('event');
   const url = requiredText(visit, form, 'url', words.address);
-  if (events.length === 0)
-    throw new FormProblem({ event: commonWords(visit.language).required(words.kinds) });
+  if (events.length === 0) throw new FormProblem({ event: visit.words.common.required(words.kinds) });
   return {
     url,
     description: form.optional('description') ?? null,
@@ -40,8 +36,7 @@ interface FieldsProps {
 
 export const WebhookFields = ({ webhook }: FieldsProps): VNode => {
   const visit = useOrganisation();
-  const words = webhookWords(visit.language);
-  const own = settingsWords(visit.language);
+  const { webhook: words, settings: own } = visit.words;
   return (
     <>
       <div class="fields">
@@ -76,7 +71,7 @@ export const WebhookFields = ({ webhook }: FieldsProps): VNode => {
 
 const EventFields = ({ chosen }: { chosen: readonly string[] }): VNode => {
   const visit = useOrganisation();
-  const words = webhookWords(visit.language);
+  const { webhook: words } = visit.words;
   const fault = visit.problem?.fields?.['event'];
   return (
     <fieldset aria-describedby={fault === undefined ? undefined : 'event-fault'}>
@@ -116,7 +111,7 @@ const EventTick = ({ event, text, chosen }: TickProps): VNode => (
 /** Open where something of it is chosen. */
 const Group = ({ record, chosen }: Omit<TickProps, 'event' | 'text'> & { record: string }): VNode => {
   const visit = useOrganisation();
-  const words = webhookWords(visit.language);
+  const { webhook: words } = visit.words;
   const records: Readonly<Record<string, string>> = words.records;
   const present = visit.sent?.all('event') ?? chosen;
   const events = DELIVERED_EVENTS.filter((event) => recordOf(event) === record);

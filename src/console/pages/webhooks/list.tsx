@@ -5,10 +5,7 @@ import { type Endpoint, listEndpoints } from '../../../domain/across/webhooks/st
 import { organisationPage } from '../../page.ts';
 import { Head, Table } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
 import { Kinds, nameOf, WebhookState, webhookHref } from './parts.tsx';
-import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 export const webhooksPage = organisationPage({
   path: '/settings/webhooks',
@@ -16,7 +13,7 @@ export const webhooksPage = organisationPage({
   query: async ({ reads, organisation, now }) =>
     (await listEndpoints(reads.db, organisation.id, now)).toReversed(),
   view: (webhooks, visit) => {
-    const words = webhookWords(visit.language);
+    const { webhook: words } = visit.words;
     return {
       title: words.title,
       main: (
@@ -41,8 +38,7 @@ interface ListProps {
 
 const Webhooks = ({ webhooks }: ListProps): VNode => {
   const visit = useOrganisation();
-  const words = webhookWords(visit.language);
-  const common = commonWords(visit.language);
+  const { webhook: words, common } = visit.words;
   return (
     <Table<Endpoint>
       caption={words.title}
@@ -69,7 +65,7 @@ const Webhooks = ({ webhooks }: ListProps): VNode => {
         {
           head: common.company,
           cell: ({ entity_id }) =>
-            entity_id === null ? settingsWords(visit.language).allOfThem : companyName(visit, entity_id),
+            entity_id === null ? visit.words.settings.allOfThem : companyName(visit, entity_id),
         },
         { head: common.status, cell: (webhook) => <WebhookState webhook={webhook} why /> },
       ]}
@@ -88,7 +84,7 @@ export const WaitingWebhooks = ({ webhooks }: ListProps): VNode | null => {
   const visit = useOrganisation();
   return webhooks.length === 0 ? null : (
     <section class="card">
-      <h2>{webhookWords(visit.language).waiting}</h2>
+      <h2>{visit.words.webhook.waiting}</h2>
       <ul class="waits">
         {webhooks.map((webhook) => (
           <li>

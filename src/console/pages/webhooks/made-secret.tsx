@@ -4,9 +4,7 @@ import type { VNode } from 'preact';
 import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { moment } from '../../format.ts';
 import { Head } from '../../parts/show.tsx';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { nameOf, webhookHref } from './parts.tsx';
-import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 const RECEIVER = `import { verifyWebhook } from 'folio-client';
 
@@ -22,8 +20,7 @@ interface MadeProps {
 
 export const MadeSecret = ({ webhook, secret, rotated = false }: MadeProps): VNode => {
   const visit = useOrganisation();
-  const words = webhookWords(visit.language);
-  const common = commonWords(visit.language);
+  const { webhook: words, common } = visit.words;
   const { previous_until } = webhook;
   const zone = visit.signedIn.person.time_zone ?? 'UTC';
   return (

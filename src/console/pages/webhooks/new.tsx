@@ -7,7 +7,6 @@ import type { OrganisationVisit } from '../../visit.ts';
 import { readWanted, WebhookFields } from './form.tsx';
 import { MadeSecret } from './made-secret.tsx';
 import { besideFields, nameOf, partsOf } from './parts.tsx';
-import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 const make: Act<OrganisationVisit> = {
   strong: true,
@@ -30,7 +29,7 @@ export const newWebhookPage = organisationPage({
   query: () => Promise.resolve({}),
   acts: { make },
   view: (_none, visit) => {
-    const words = webhookWords(visit.language);
+    const { webhook: words } = visit.words;
     return {
       title: words.add,
       main: (

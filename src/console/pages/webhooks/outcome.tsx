@@ -13,7 +13,6 @@ import type { Shown } from '../../page.ts';
 import { Moment } from '../../parts/show.tsx';
 import { tellRefusal } from '../../told/told.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 /** The address names what was sent just now. */
 export const SENT = 'sent';
@@ -67,7 +66,7 @@ export const Outcome = ({ outcome }: { outcome: Sent | undefined }): VNode => (
 
 const Told = ({ sent: { delivery, last } }: { sent: Sent }): VNode => {
   const visit = useOrganisation();
-  const words = webhookWords(visit.language);
+  const { webhook: words } = visit.words;
   if (isUnderWay(delivery, visit.now)) return <div class="warning mild">{words.underWay(delivery.type)}</div>;
   if (delivery.status === 'delivered')
     return (

@@ -8,7 +8,6 @@ import { Moment } from '../../parts/show.tsx';
 import { FormProblem } from '../../problem.ts';
 import { tellRefusal } from '../../told/told.ts';
 import type { OrganisationVisit, Visit } from '../../visit.ts';
-import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 export const webhookHref = ({ id }: Pick<Endpoint, 'id'>): string => `/settings/webhooks/${id}`;
 
@@ -60,7 +59,7 @@ export const Kinds = ({ events, most }: { events: readonly string[]; most: numbe
 /** `why`: also what is the matter with it. */
 export const WebhookState = ({ webhook, why = false }: { webhook: Endpoint; why?: boolean }): VNode => {
   const visit = useVisit();
-  const words = webhookWords(visit.language);
+  const { webhook: words } = visit.words;
   const { status, status_reason, failing_since } = webhook;
   const tone =
     status === 'pending' ? 'wait' : failing_since !== null ? 'bad' : status === 'enabled' ? 'good' : 'plain';

@@ -9,14 +9,11 @@ import { Send } from '../../parts/form.tsx';
 import { Facts, Head, Moment } from '../../parts/show.tsx';
 import { tellRefusal } from '../../told/told.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
 import { ACTS } from './acts.tsx';
 import { Deliveries, readDeliveries } from './deliveries.tsx';
 import { EnableForm, RefuseForm, SecretForm, DeleteForm } from './decide.tsx';
 import { againFor, Outcome, readOutcome } from './outcome.tsx';
 import { Kinds, nameOf, webhookHref, webhookOf, WebhookState } from './parts.tsx';
-import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 /** Who made it, as people know them; commands may act for nobody. */
 const makerOf = async (
@@ -62,7 +59,7 @@ export const webhookPage = organisationPage({
           <Deliveries webhook={webhook} page={deliveries} />
           {manages && (
             <section class="card">
-              <h2>{webhookWords(visit.language).manage}</h2>
+              <h2>{visit.words.webhook.manage}</h2>
               <SecretForm webhook={webhook} />
               <DeleteForm webhook={webhook} />
             </section>
@@ -79,7 +76,7 @@ interface OfProps {
 
 const Buttons = ({ webhook }: OfProps): VNode => {
   const visit = useOrganisation();
-  const words = webhookWords(visit.language);
+  const { webhook: words } = visit.words;
   return (
     <>
       {webhook.status === 'enabled' && (
@@ -93,7 +90,7 @@ const Buttons = ({ webhook }: OfProps): VNode => {
         </>
       )}
       <a class="button quiet" href={`${webhookHref(webhook)}/edit`}>
-        {commonWords(visit.language).edit}
+        {visit.words.common.edit}
       </a>
     </>
   );
@@ -102,7 +99,7 @@ const Buttons = ({ webhook }: OfProps): VNode => {
 /** Why nothing is sent, and what a person can do about it. */
 const Waiting = ({ webhook, maker }: OfProps & { maker: string }): VNode => {
   const visit = useOrganisation();
-  const words = webhookWords(visit.language);
+  const { webhook: words } = visit.words;
   const asked = webhook.status === 'pending';
   return (
     <section class="card">
@@ -127,8 +124,7 @@ const Waiting = ({ webhook, maker }: OfProps & { maker: string }): VNode => {
 
 const Description = ({ webhook, maker }: OfProps & { maker: string }): VNode => {
   const visit = useOrganisation();
-  const words = webhookWords(visit.language);
-  const own = settingsWords(visit.language);
+  const { webhook: words, settings: own } = visit.words;
   const { url, description, events, entity_id, created_at, status_at, previous_until, failing_since } =
     webhook;
   const company = visit.companies.find(({ id }) => id === entity_id)?.name;
@@ -140,7 +136,7 @@ const Description = ({ webhook, maker }: OfProps & { maker: string }): VNode => 
         [words.kinds, <Kinds events={events} most={events.length} />],
         [own.boundTo, entity_id === null ? own.allOfThem : (company ?? entity_id)],
         [words.maker, maker],
-        [commonWords(visit.language).created, <Moment value={created_at} />],
+        [visit.words.common.created, <Moment value={created_at} />],
         [words.stateSince, <Moment value={status_at} />],
         [words.failingSince, failing_since === null ? null : <Moment value={failing_since} />],
         [words.oldSecret, previous_until === null ? null : <Moment value={previous_until} />],
