@@ -1,6 +1,7 @@
 // One request: everything that would be filed on one screen, above it who asked, below it the decision. After the
 // decision the outcome appears by itself.
 import { useOrganisation } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import type { ApprovalRecord } from '../../../domain/filing/approval/describe.ts';
 import { money } from '../../format.ts';
@@ -280,7 +281,7 @@ const Decision = ({ loaded }: Part): VNode | null => {
         <details open={visit.sent?.text('act') === 'reject'}>
           <summary>{own.reject}</summary>
           <ActForm act="reject" label={own.reject}>
-            <Field name="reason" label={own.rejectReason} required maxlength={500} />
+            <Field name="reason" label={own.rejectReason} required maxlength={CHARACTERS.reason} />
             <p>
               <button class="danger">{own.reject}</button>
             </p>

@@ -1,6 +1,7 @@
 // What a line may be, best first: the suggestion with its reasons, the runner-up, a transfer, recorded payments, and open
 // documents of the same amount or found by a search.
 import { useCompany } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import { minorToWire } from '../../../base/money/amount.ts';
 import type { Proposal, Review } from '../../../domain/bank/reconciliation/review.ts';
@@ -247,7 +248,7 @@ const Find = ({ inHand }: Props): VNode => {
         type="search"
         label={`${own.search}: ${own.searchHint}`}
         value={searchParams.get('q')}
-        maxlength={200}
+        maxlength={CHARACTERS.query}
       />
       <div class="buttons">
         <button class="quiet">

@@ -1,5 +1,6 @@
 // A line split over several documents: what is left is always to be seen, and only nothing left can be booked.
 import { useCompany } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { currencyDigits } from '../../../base/money/currency.ts';
@@ -90,7 +91,7 @@ const PartRow = ({ document, typed }: { document: Candidate; typed: string }): V
         label={own.part(labelOf(document))}
         value={typed}
         hint={undefined}
-        maxlength={20}
+        maxlength={CHARACTERS.amount}
       />
       <button class="quiet" name="drop" value={document.id} formnovalidate>
         {own.drop}

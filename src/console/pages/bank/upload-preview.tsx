@@ -1,5 +1,6 @@
 // What an import would do, before anything is written, and how the file is read.
 import { useCompany } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import type { RejectedRow } from '../../../base/input-file.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
@@ -140,7 +141,7 @@ const Columns = ({ headings }: { headings: readonly string[] }): VNode => {
       )}
       <div class="fields">
         {MAPPED.map((field) => (
-          <Field name={`column.${field}`} label={own.fields[field]} maxlength={200} />
+          <Field name={`column.${field}`} label={own.fields[field]} maxlength={CHARACTERS.heading} />
         ))}
       </div>
     </fieldset>

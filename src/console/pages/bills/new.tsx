@@ -11,10 +11,10 @@ import {
   type ParamName,
   Params,
   readParams,
-  partOf,
   rowsOf,
   typedRows,
 } from '../../parts/param.tsx';
+import { partOf } from '../../parts/part-of.ts';
 import { Head } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 

@@ -6,7 +6,8 @@ import { TOOLS } from '../../../../generated/dispatch.ts';
 import type { Counterparty } from '../../../../generated/types.ts';
 import type { Form } from '../../form.ts';
 import { ActForm } from '../../parts/form.tsx';
-import { type Looks, type ParamName, Params, partOf, readParams } from '../../parts/param.tsx';
+import { type Looks, type ParamName, Params, readParams } from '../../parts/param.tsx';
+import { partOf } from '../../parts/part-of.ts';
 import { sampleOf } from '../../samples.ts';
 import type { CompanyVisit } from '../../visit.ts';
 

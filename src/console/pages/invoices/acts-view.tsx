@@ -1,4 +1,5 @@
 // The acts that an invoice's state and the person's role allow.
+import { partOf } from '../../parts/part-of.ts';
 import { TOOLS } from '../../../../generated/dispatch.ts';
 import { Params } from '../../parts/param.tsx';
 import { payLooks } from './acts.ts';
@@ -11,6 +12,9 @@ import { figure } from '../../format.ts';
 import { ActForm, Field, Figure, Select, Send, Upload } from '../../parts/form.tsx';
 import { DELIVERIES, deliveryKey } from './deliveries.ts';
 import { isClearance, isEditable } from './read-draft.ts';
+
+const CREDIT_NOTES = partOf(TOOLS.create_credit_note.inputSchema, 'notes');
+const REPLACEMENT = partOf(TOOLS.request_cancellation.inputSchema, 'replacement_invoice_id');
 
 interface Props {
   readonly invoice: Invoice;
@@ -118,7 +122,7 @@ const Credit = ({ invoice }: Props): VNode => {
               text: own.creditReasons[value],
             }))}
           />
-          <Field name="credit_notes" label={words.notes} maxlength={500} />
+          <Field name="credit_notes" label={words.notes} maxlength={CREDIT_NOTES.maxLength} />
           {!isClearance(visit) && (
             <Select
               name="credit_delivery"
@@ -167,7 +171,7 @@ export const Void = (): VNode => {
               text: `${value} ${own.voidReasons[value]}`,
             }))}
           />
-          <Field name="replacement" label={own.replacement} maxlength={40} />
+          <Field name="replacement" label={own.replacement} maxlength={REPLACEMENT.maxLength} />
         </div>
         <button class="danger">{own.void}</button>
       </ActForm>

@@ -1,5 +1,6 @@
 // A cancellation that an agent asks for, decided on the page of its invoice, where all of that is seen.
 import { useCompany, useOrganisation } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import { dayIn } from '../../../base/time/day.ts';
 import { findKey } from '../../../domain/parties/access/store.ts';
@@ -102,7 +103,7 @@ export const Asked = ({ asked: { request, askedBy } }: { asked: AskedCancellatio
             <summary>{own.reject}</summary>
             <ActForm act="reject_cancellation" label={own.reject}>
               <input type="hidden" name="request" value={id} />
-              <Field name="rejection" label={own.why} required maxlength={500} />
+              <Field name="rejection" label={own.why} required maxlength={CHARACTERS.reason} />
               <button>{own.reject}</button>
             </ActForm>
           </details>

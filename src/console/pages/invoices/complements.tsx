@@ -1,4 +1,5 @@
 // Payment complements (Mexico): what the authority wants of each payment of a PPD invoice.
+import { CHARACTERS } from '../../limits.ts';
 import { List } from '../../list-page.tsx';
 import { describeComplement } from '../../../domain/documents/complements/describe.ts';
 import { previewComplement } from '../../../domain/documents/complements/preview.ts';
@@ -132,7 +133,7 @@ export const complementPage = companyPage({
                   name="payment_form"
                   label={own.paymentForm}
                   value={complement.payment_form}
-                  maxlength={2}
+                  maxlength={CHARACTERS.payment_form}
                 />
                 <p>
                   <button>{own.submit}</button>

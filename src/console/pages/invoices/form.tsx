@@ -3,7 +3,8 @@ import type { VNode } from 'preact';
 import { useCompany } from '../../context.ts';
 import { typedFigure } from '../../format.ts';
 import { ActForm, Field, Figure } from '../../parts/form.tsx';
-import { filledRows, Params, partOf, rowsOf } from '../../parts/param.tsx';
+import { filledRows, Params, rowsOf } from '../../parts/param.tsx';
+import { partOf } from '../../parts/part-of.ts';
 import { FindCode } from './codes.tsx';
 import {
   codeLooks,

@@ -4,7 +4,8 @@ import { TOOLS } from '../../../../generated/dispatch.ts';
 import type { CreateInvoiceParams } from '../../../../generated/tools/create_invoice.ts';
 import { optionalFigure } from '../../amounts.ts';
 import type { Form } from '../../form.ts';
-import { type Looks, type ParamName, partOf, readParams, typedRows } from '../../parts/param.tsx';
+import { type Looks, type ParamName, readParams, typedRows } from '../../parts/param.tsx';
+import { partOf } from '../../parts/part-of.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { detailText } from '../documents/content.tsx';
 

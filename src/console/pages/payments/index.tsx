@@ -1,4 +1,6 @@
 // A payment: what it settles, and taking it back when it was recorded wrongly.
+import { TOOLS } from '../../../../generated/dispatch.ts';
+import { partOf } from '../../parts/part-of.ts';
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
@@ -9,6 +11,8 @@ import { requiredText } from '../../amounts.ts';
 import { companyPage, type Page } from '../../page.ts';
 import { ActForm, Field } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
+
+const REASON = partOf(TOOLS.reverse_invoice_payment.inputSchema, 'reason');
 
 const paymentPage = companyPage({
   path: '/payments/:payment',
@@ -88,7 +92,7 @@ const Reverse = (): VNode => {
       <h2>{own.reverse}</h2>
       <p class="quiet">{own.reverseNote}</p>
       <ActForm act="reverse">
-        <Field name="reason" label={visit.words.common.reason} required maxlength={500} />
+        <Field name="reason" label={visit.words.common.reason} required maxlength={REASON.maxLength} />
         <p>
           <button class="danger">{own.reverse}</button>
         </p>

@@ -1,5 +1,6 @@
 // How a person's own account looks.
 import { usePerson } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import { isByCompany } from '../../../domain/parties/persons/signed-in.ts';
 import type { Passkey } from '../../../domain/parties/persons/store/passkeys.ts';
@@ -60,7 +61,14 @@ const Profile = (): VNode => {
       <ActForm act="save">
         <div class="fields">
           {!isByCompany(visit.signedIn) && (
-            <Field name="name" label={nameWord} value={name} autocomplete="name" maxlength={300} required />
+            <Field
+              name="name"
+              label={nameWord}
+              value={name}
+              autocomplete="name"
+              maxlength={CHARACTERS.name}
+              required
+            />
           )}
           <Select
             name="locale"
@@ -74,7 +82,7 @@ const Profile = (): VNode => {
             label={words.timeZone}
             value={time_zone}
             hint={words.timeZoneHint}
-            maxlength={64}
+            maxlength={CHARACTERS.time_zone}
           />
         </div>
         <button>{save}</button>
@@ -112,7 +120,12 @@ const Passkeys = ({ own }: WaysProps): VNode => {
       <ActForm act="add-passkey">
         <PasskeyFields kind="make" act="add-passkey" options={own.options} />
         <div class="fields">
-          <Field name="passkey_name" label={words.passkeyName} hint={words.passkeyNameHint} maxlength={100} />
+          <Field
+            name="passkey_name"
+            label={words.passkeyName}
+            hint={words.passkeyNameHint}
+            maxlength={CHARACTERS.passkey_name}
+          />
         </div>
         <button>{words.addPasskey}</button>
       </ActForm>

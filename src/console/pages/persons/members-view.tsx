@@ -1,5 +1,6 @@
 // How the members look.
 import { useOrganisation } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import type { MemberRecord } from '../../../domain/ground/organisations/store.ts';
 import { ROLES } from '../../../domain/ground/organisations/role.ts';
@@ -105,8 +106,8 @@ const Invitation = (): VNode => {
       <p>{words.inviteText}</p>
       <ActForm act="invite">
         <div class="fields">
-          <Field name="name" label={name} maxlength={300} required />
-          <Field name="email" type="email" label={email} maxlength={254} required />
+          <Field name="name" label={name} maxlength={CHARACTERS.name} required />
+          <Field name="email" type="email" label={email} maxlength={CHARACTERS.email} required />
           <Select name="role" label={words.role} value="accountant" choices={choices} hint={hint} required />
         </div>
         <button>{words.send}</button>

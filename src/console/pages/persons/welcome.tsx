@@ -1,6 +1,7 @@
 // The page of a one-time link. Mail scanners open links: opening shows a button and nothing more, the button shows the
 // form, and only the form uses the link up.
 import { useVisit } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import { isAddress } from '../../../base/mail-address.ts';
 import { enrol } from '../../../domain/parties/persons/enrol.ts';
@@ -92,7 +93,7 @@ const Enrolment = ({ link, options }: { link: OpenedLink; options: object }): VN
           label={common.name}
           value={link.name}
           autocomplete="name"
-          maxlength={300}
+          maxlength={CHARACTERS.name}
           required
           wide
         />
@@ -102,7 +103,7 @@ const Enrolment = ({ link, options }: { link: OpenedLink; options: object }): VN
             type="email"
             label={common.email}
             autocomplete="email"
-            maxlength={254}
+            maxlength={CHARACTERS.email}
             required
             wide
           />
@@ -113,7 +114,7 @@ const Enrolment = ({ link, options }: { link: OpenedLink; options: object }): VN
             label={words.organisation}
             hint={words.organisationHint}
             autocomplete="organization"
-            maxlength={300}
+            maxlength={CHARACTERS.name}
             required
             wide
           />
@@ -167,7 +168,7 @@ const finish =
 
 const addressIn = (visit: Visit, form: Form): string => {
   const email = nameIn(visit, form, 'email', visit.words.common.email);
-  if (!isAddress(email) || email.length > 254)
+  if (!isAddress(email) || email.length > CHARACTERS.email)
     throw new FormProblem({ email: visit.words.person.emailFault });
   return email;
 };

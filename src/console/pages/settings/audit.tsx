@@ -1,5 +1,6 @@
 // The trail as sentences: who did what, how it is known who it was, and what changed.
 import { useOrganisation } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import { listMembers } from '../../../domain/ground/organisations/store.ts';
 import { listKeys } from '../../../domain/parties/access/store.ts';
@@ -103,7 +104,13 @@ const Asked = ({ data: { persons, keys } }: { data: Awaited<ReturnType<typeof of
   const named = (all: readonly { readonly id: string; readonly name: string }[]): Choice[] =>
     all.map(({ id, name }) => ({ value: id, text: name }));
   const typed = (name: string, label: string, type: 'date' | 'text'): VNode => (
-    <Field name={name} type={type} label={label} value={searchParams.get(name)} maxlength={40} />
+    <Field
+      name={name}
+      type={type}
+      label={label}
+      value={searchParams.get(name)}
+      maxlength={CHARACTERS.record_id}
+    />
   );
   return (
     <Filters>

@@ -1,5 +1,6 @@
 // What a key asks to end or change that others made: what it would do to what, and the decision.
 import { useOrganisation } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import { Refusal } from '../../../base/refusal.ts';
 import { findKey } from '../../../domain/parties/access/store.ts';
@@ -166,7 +167,7 @@ const Decision = (): VNode => {
       <details>
         <summary>{words.reject}</summary>
         <ActForm act="reject" label={words.reject}>
-          <Field name="reason" label={words.why} required maxlength={500} />
+          <Field name="reason" label={words.why} required maxlength={CHARACTERS.reason} />
           <button>{words.reject}</button>
         </ActForm>
       </details>

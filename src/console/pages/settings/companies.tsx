@@ -1,6 +1,7 @@
 // The companies of the organisation, and a new one.
 import { List } from '../../list-page.tsx';
 import { useOrganisation } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../../../generated/countries.ts';
 import { createEntity } from '../../../domain/ground/entities/create.ts';
@@ -122,23 +123,35 @@ const NewForm = ({ country }: { country: string }): VNode => {
         </p>
       )}
       <div class="fields card">
-        <Field name="name" label={common.name} value={sample?.name} required maxlength={254} wide />
+        <Field
+          name="name"
+          label={common.name}
+          value={sample?.name}
+          required
+          maxlength={CHARACTERS.name}
+          wide
+        />
         <Select name="country" label={words.country} value={country} choices={countriesOf(visit)} />
         <Field
           name="tax_id"
           label={words.taxId}
           value={sample?.tax_id}
-          maxlength={40}
+          maxlength={CHARACTERS.tax_id}
           required={country === 'MX'}
         />
         <Field
           name="postal_code"
           label={words.postalCode}
           value={sample?.postal_code}
-          maxlength={12}
+          maxlength={CHARACTERS.postal_code}
           required
         />
-        <Field name="time_zone" label={words.timeZone} hint={words.timeZoneHint} maxlength={64} />
+        <Field
+          name="time_zone"
+          label={words.timeZone}
+          hint={words.timeZoneHint}
+          maxlength={CHARACTERS.time_zone}
+        />
         <DetailFields country={country} details={sample?.details ?? {}} />
       </div>
       <div class="buttons">

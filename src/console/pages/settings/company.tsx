@@ -1,5 +1,6 @@
 // One company: its data, its certificates, and the days up to which its books are closed.
 import { useOrganisation } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../../../generated/countries.ts';
 import { SERVICE } from '../../../../generated/service.ts';
@@ -147,10 +148,27 @@ const Data = ({ entity }: Shown): VNode => {
       <fieldset disabled={!visit.may('administrator')}>
         <legend>{words.identity}</legend>
         <div class="fields">
-          <Field name="name" label={common.name} value={entity.name} required maxlength={254} wide />
-          <Field name="tax_id" label={words.taxId} value={entity.tax_id} maxlength={40} />
-          <Field name="postal_code" label={words.postalCode} value={entity.postal_code} maxlength={12} />
-          <Field name="time_zone" label={words.timeZone} value={entity.time_zone} maxlength={64} />
+          <Field
+            name="name"
+            label={common.name}
+            value={entity.name}
+            required
+            maxlength={CHARACTERS.name}
+            wide
+          />
+          <Field name="tax_id" label={words.taxId} value={entity.tax_id} maxlength={CHARACTERS.tax_id} />
+          <Field
+            name="postal_code"
+            label={words.postalCode}
+            value={entity.postal_code}
+            maxlength={CHARACTERS.postal_code}
+          />
+          <Field
+            name="time_zone"
+            label={words.timeZone}
+            value={entity.time_zone}
+            maxlength={CHARACTERS.time_zone}
+          />
           <DetailFields country={entity.country_code} details={entity.details} />
           <Figure
             name="difference_limit"

@@ -1,5 +1,6 @@
 // What a company states about itself beyond its name: the fields that its country uses.
 import { useVisit } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../../../generated/countries.ts';
 import { isListed } from '../../../base/country-codes.ts';
@@ -62,7 +63,7 @@ export const DetailFields = ({ country, details }: { country: string; details: E
             name={name}
             label={labelOf(name, country) ?? words.fields[name]}
             value={typeof value === 'string' ? value : null}
-            maxlength={200}
+            maxlength={CHARACTERS.detail}
             type={DAYS.includes(name) ? 'date' : 'text'}
           />
         );

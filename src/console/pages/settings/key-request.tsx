@@ -1,5 +1,6 @@
 // A key that an agent asks for: what it would be allowed to do, and the decision. The secret is shown to who approves.
 import { useOrganisation } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import { findKey } from '../../../domain/parties/access/store.ts';
 import { approveKeyRequest, rejectKeyRequest } from '../../../domain/parties/key-requests/decide.ts';
@@ -111,7 +112,13 @@ const Decision = (): VNode => {
       <details>
         <summary>{words.reject}</summary>
         <ActForm act="reject" label={words.reject}>
-          <Field name="reason" label={words.why} hint={words.whyHint} required maxlength={500} />
+          <Field
+            name="reason"
+            label={words.why}
+            hint={words.whyHint}
+            required
+            maxlength={CHARACTERS.reason}
+          />
           <button class="danger">{words.reject}</button>
         </ActForm>
       </details>

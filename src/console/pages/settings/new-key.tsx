@@ -1,5 +1,6 @@
 // The form for a new API key.
 import { useOrganisation } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import { SCOPES } from '../../../../generated/scopes.ts';
 import { SERVICE } from '../../../../generated/service.ts';
@@ -22,7 +23,7 @@ export const NewKey = (): VNode => {
             label={words.keyName}
             value={visit.url.searchParams.has('first') ? words.firstKey : null}
             required
-            maxlength={100}
+            maxlength={CHARACTERS.key_name}
           />
           <Select
             name="entity"
