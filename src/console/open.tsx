@@ -77,9 +77,8 @@ export const drawnFor = (visit: Visit, shown: Shown): Shown => ({
   main: <VisitProvider value={visit}>{shown.main}</VisitProvider>,
 });
 
-export const notFound = ({ words: { common: words } }: Visit): Stop => {
-  return new Stop({ status: 404, title: words.notFound, text: words.notFoundText });
-};
+export const notFound = ({ words: { common: words } }: Visit): Stop =>
+  new Stop({ status: 404, title: words.notFound, text: words.notFoundText });
 
 /** A page that is not there for this person is answered like one that does not exist. */
 const allowed = <V extends OrganisationVisit>(visit: Visit, within: V | undefined, { role }: Page): V => {

@@ -260,7 +260,7 @@ test('the length of a field is not typed', () => {
   assert.deepEqual(
     faultsOf(root).map(({ line, message }) => [
       line,
-      /^The length of a field is that of a parameter/.test(message),
+      message.startsWith('The length of a field is that of a parameter'),
     ]),
     [[1, true]],
   );

@@ -2,7 +2,7 @@
 import { useVisit } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { Difference } from '../../../domain/filing/approval/snapshot.ts';
-import { Table } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import { pathText, valueText } from './field-words.ts';
 
 /** More than anybody compares by eye. */

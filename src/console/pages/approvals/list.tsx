@@ -8,17 +8,8 @@ import { dayIn } from '../../../base/time/day.ts';
 import { isPreview } from '../../../domain/filing/approval/snapshot.ts';
 import { organisationPage } from '../../page.ts';
 import { ActForm, Select } from '../../parts/form.tsx';
-import {
-  type Column,
-  choicesOf,
-  Day,
-  Filters,
-  Head,
-  Moment,
-  State,
-  Table,
-  withParams,
-} from '../../parts/show.tsx';
+import { choicesOf, Day, Filters, Head, Moment, State, withParams, Go } from '../../parts/show.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
 import { WaitingCancellations, waitingCancellations } from '../invoices/cancellation.tsx';
 import { approveSeveral } from './decide.ts';
@@ -194,9 +185,7 @@ const List = ({ rows }: Listed): VNode => {
         <form id="several" method="get" action="/approvals">
           <div class="buttons">
             <button class="quiet">{own.several}</button>
-            <a class="button quiet" href={withParams(visit, { choose: 'usual' })}>
-              {own.chooseUsual}
-            </a>
+            <Go to={withParams(visit, { choose: 'usual' })} text={own.chooseUsual} quiet />
             <small>{own.chooseUsualNote}</small>
           </div>
         </form>
@@ -235,9 +224,7 @@ const Again = ({ rows }: Listed): VNode => {
           <button>
             {own.several} ({rows.length})
           </button>
-          <a class="button quiet" href="/approvals">
-            {own.back}
-          </a>
+          <Go to="/approvals" text={own.back} quiet />
         </div>
       </ActForm>
     </>

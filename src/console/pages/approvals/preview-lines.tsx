@@ -3,7 +3,8 @@ import { useVisit } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { PreviewLine, PreviewPaidDocument } from '../../../../generated/types.ts';
 import { figure } from '../../format.ts';
-import { Facts, Table } from '../../parts/show.tsx';
+import { Facts, Section } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import { Derived } from '../documents/content.tsx';
 import { nameOf } from './field-words.ts';
 import { isEmpty, type Part, rowsOf, Sum, Tax } from './preview-parts.tsx';
@@ -156,8 +157,7 @@ export const Payment = ({ preview }: Part): VNode | null => {
     <Sum value={row[key]} currency={row.currency} />
   );
   return (
-    <section>
-      <h2>{name('payment')}</h2>
+    <Section title={name('payment')}>
       <Facts rows={rowsOf(visit, said, payment.currency)} />
       <Table<PreviewPaidDocument>
         caption={name('documents')}
@@ -202,6 +202,6 @@ export const Payment = ({ preview }: Part): VNode | null => {
           },
         ]}
       />
-    </section>
+    </Section>
   );
 };

@@ -4,7 +4,7 @@ import { useVisit } from '../../context.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import type { PreviewParty } from '../../../../generated/types.ts';
 import { fileSize, figure } from '../../format.ts';
-import { Facts } from '../../parts/show.tsx';
+import { Facts, Section } from '../../parts/show.tsx';
 import { companyHref } from '../../visit.ts';
 import { codeText, nameOf } from './field-words.ts';
 import { Lines, Payment } from './preview-lines.tsx';
@@ -33,8 +33,7 @@ const Party = ({ role, party }: { role: string; party: PreviewParty }): VNode =>
   const visit = useVisit();
   const { name, filed_name, id, street: _street, city: _city, postal_code: _code, ...others } = party;
   return (
-    <section class="card">
-      <h2>{role}</h2>
+    <Section title={role} card>
       <p>
         <strong>{name}</strong>
         {filed_name !== name && (
@@ -60,7 +59,7 @@ const Party = ({ role, party }: { role: string; party: PreviewParty }): VNode =>
           ],
         ]}
       />
-    </section>
+    </Section>
   );
 };
 
@@ -208,8 +207,7 @@ export const PreviewView = ({ preview }: Part): VNode => {
         <Party role={name('buyer')} party={preview.buyer} />
         <Party role={name('seller')} party={preview.seller} />
       </div>
-      <section>
-        <h2>{own.terms}</h2>
+      <Section title={own.terms}>
         <Facts
           rows={[
             ...(payee_account === null
@@ -231,13 +229,12 @@ export const PreviewView = ({ preview }: Part): VNode => {
               : ([[name('attachments'), <Attachments preview={preview} />]] as const)),
           ]}
         />
-      </section>
+      </Section>
       <Lines preview={preview} />
       <Payment preview={preview} />
       <Totals preview={preview} />
       {fixed_at_approval !== undefined && (
-        <section>
-          <h2>{name('fixed_at_approval')}</h2>
+        <Section title={name('fixed_at_approval')}>
           <p class="quiet">{own.fixedNote}</p>
           <Facts
             rows={[
@@ -245,7 +242,7 @@ export const PreviewView = ({ preview }: Part): VNode => {
               ...rowsOf(visit, { given: preview.given }, currency),
             ]}
           />
-        </section>
+        </Section>
       )}
     </>
   );

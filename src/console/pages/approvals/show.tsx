@@ -7,7 +7,7 @@ import type { ApprovalRecord } from '../../../domain/filing/approval/describe.ts
 import { money } from '../../format.ts';
 import { organisationPage } from '../../page.ts';
 import { ActForm, Field, Send } from '../../parts/form.tsx';
-import { Facts, Head, Moment, Money, State } from '../../parts/show.tsx';
+import { Facts, Head, Moment, Money, State, Go, Section } from '../../parts/show.tsx';
 import { companyHref, type Visit } from '../../visit.ts';
 import { Filing } from '../documents/content.tsx';
 import { Changes } from './changes.tsx';
@@ -121,15 +121,14 @@ const MadeChecks = ({ loaded: { approval, checks, document } }: Part): VNode | n
     </li>
   );
   return (
-    <section>
-      <h2>{own.checks}</h2>
+    <Section title={own.checks}>
       <ul class="checks">
         {approval.warnings.length === 0
           ? mark(true, own.rulesPassed)
           : approval.warnings.map((warning) => mark(false, warning))}
         {checks.map(({ code, passed }) => mark(passed, visit.words.risk.names[code]))}
       </ul>
-    </section>
+    </Section>
   );
 };
 
@@ -198,8 +197,7 @@ const Outcome = ({ loaded, next }: Part & { next: string | undefined }): VNode |
             : own.failed;
   const isBad = status === 'unclear' || text === own.failed;
   return (
-    <section class="card">
-      <h2>{own.outcome}</h2>
+    <Section title={own.outcome} card>
       {text !== null && (
         <p role={isBad ? 'alert' : 'status'} class={isBad ? 'problem' : undefined}>
           {text}
@@ -211,12 +209,10 @@ const Outcome = ({ loaded, next }: Part & { next: string | undefined }): VNode |
       )}
       {next !== undefined && (
         <p>
-          <a class="button" href={`/approvals/${next}`}>
-            {own.next}
-          </a>
+          <Go to={`/approvals/${next}`} text={own.next} />
         </p>
       )}
-    </section>
+    </Section>
   );
 };
 
@@ -252,13 +248,12 @@ const Pdf = ({ loaded }: Part): VNode | null => {
   const { href } = documentOf(visit, loaded);
   const file = `${href}/${isFiled ? 'document' : 'preview'}.pdf`;
   return (
-    <section>
-      <h2>{own.pdf}</h2>
+    <Section title={own.pdf}>
       <p>
         <a href={file}>PDF</a>
       </p>
       <iframe class="document" src={file} title={own.pdf} loading="lazy" />
-    </section>
+    </Section>
   );
 };
 

@@ -16,7 +16,7 @@ import type { Form } from '../../form.ts';
 import { companyPage } from '../../page.ts';
 import { ActForm } from '../../parts/form.tsx';
 import { type Looks, Params } from '../../parts/param.tsx';
-import { Head } from '../../parts/show.tsx';
+import { Head, Go } from '../../parts/show.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { tellWarnings } from '../../told/told.ts';
@@ -83,9 +83,7 @@ const AccountForm = ({ act, of }: { act: string; of?: BankAccount }): VNode => {
       </div>
       <div class="buttons">
         <button>{words.save}</button>
-        <a class="button quiet" href={visit.href(of === undefined ? '/bank' : `/bank/${of.id}`)}>
-          {words.cancel}
-        </a>
+        <Go to={visit.href(of === undefined ? '/bank' : `/bank/${of.id}`)} text={words.cancel} quiet />
       </div>
     </ActForm>
   );

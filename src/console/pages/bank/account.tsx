@@ -12,7 +12,7 @@ import { findMatchingRun } from '../../../domain/bank/reconciliation/runs/matchi
 import { figure } from '../../format.ts';
 import { type Act, companyPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
-import { Day, Facts, Head, Moment, Money, State } from '../../parts/show.tsx';
+import { Day, Facts, Head, Moment, Money, State, Go } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { LineFilters, LineList, readLines } from './lines.tsx';
 
@@ -95,27 +95,17 @@ const Buttons = ({ account }: { account: BankAccount }): VNode => {
     <Head title={account.name} note={<State value={account.active ? 'active' : 'inactive'} />}>
       {visit.may('accountant') && account.active && (
         <>
-          {waiting > 0 && (
-            <a class="button" href={href('/review')}>
-              {own.reviewNote(figure(visit.language, waiting))}
-            </a>
-          )}
+          {waiting > 0 && <Go to={href('/review')} text={own.reviewNote(figure(visit.language, waiting))} />}
           <Send act="run" action={href('')} quiet>
             {own.run}
           </Send>
-          <a class="button quiet" href={href('/import')}>
-            {own.upload}
-          </a>
+          <Go to={href('/import')} text={own.upload} quiet />
         </>
       )}
-      <a class="button quiet" href={href('/statements')}>
-        {own.statements}
-      </a>
+      <Go to={href('/statements')} text={own.statements} quiet />
       {visit.may('accountant') && (
         <>
-          <a class="button quiet" href={href('/edit')}>
-            {words.edit}
-          </a>
+          <Go to={href('/edit')} text={words.edit} quiet />
           <Send act={account.active ? 'deactivate' : 'activate'} action={href('')} quiet>
             {account.active ? own.deactivate : own.activate}
           </Send>

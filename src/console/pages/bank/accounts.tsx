@@ -4,7 +4,7 @@ import type { BankAccountRow } from '../../../../generated/types.ts';
 import { listReconciledAccounts } from '../../../domain/bank/reconciliation/accounts.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
-import { State } from '../../parts/show.tsx';
+import { State, Go } from '../../parts/show.tsx';
 
 export const accountList = companyPage({
   path: '/bank',
@@ -22,11 +22,7 @@ export const accountList = companyPage({
           of={{
             title: own.title,
             none: own.none,
-            buttons: visit.may('accountant') && (
-              <a class="button" href={visit.href('/bank/new')}>
-                {own.make}
-              </a>
-            ),
+            buttons: visit.may('accountant') && <Go to={visit.href('/bank/new')} text={own.make} />,
             columns: [
               { head: own.account, link: (row) => [visit.href(`/bank/${row.id}`), row.name] },
               { head: words.type, cell: (row) => own.types[row.account_type] },

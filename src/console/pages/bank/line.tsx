@@ -6,7 +6,8 @@ import { findLine } from '../../../domain/bank/transactions/store/lines.ts';
 import { describeTransaction } from '../../../domain/bank/reconciliation/describe.ts';
 import { companyPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
-import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
+import { Day, Facts, Head, Money, State, Go } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import { linkAct, noMatchAct, undoAct } from './decisions.ts';
 import { documentHref, MatchReasons, signed } from './lines.tsx';
 
@@ -32,9 +33,7 @@ export const linePage = companyPage({
             title={line.description}
             note={<State value={line.transfer?.status === 'linked' ? 'linked' : line.match_status} />}
           >
-            <a class="button quiet" href={visit.href(`/bank/${line.bank_account_id}`)}>
-              {own.account}
-            </a>
+            <Go to={visit.href(`/bank/${line.bank_account_id}`)} text={own.account} quiet />
           </Head>
           <LineFacts line={line} />
           {line.matches.length > 0 && <Matches line={line} />}
@@ -133,9 +132,7 @@ const Decide = ({ line }: { line: BankTransaction }): VNode => {
     <section class="card">
       <p class="quiet">{own.noMatchNote}</p>
       <div class="buttons">
-        <a class="button" href={visit.href(`/bank/${line.bank_account_id}/review?line=${line.id}`)}>
-          {own.open}
-        </a>
+        <Go to={visit.href(`/bank/${line.bank_account_id}/review?line=${line.id}`)} text={own.open} />
         {line.transfer?.status === 'suggested' && (
           <Send {...send} act="link" quiet>
             {own.link}

@@ -8,7 +8,8 @@ import { searchTransactions } from '../../../domain/bank/transactions/search.ts'
 import type { Page } from '../../../domain/ground/lists/page.ts';
 import { describeTransactions } from '../../../domain/bank/reconciliation/describe.ts';
 import { share } from '../../format.ts';
-import { Day, Pager, State, Table } from '../../parts/show.tsx';
+import { Day, Pager, State } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { tellReason } from '../../told/told.ts';
 import { commonWords } from '../../../../generated/texts/common.ts';

@@ -1,5 +1,6 @@
 // What a line may be, best first: the suggestion with its reasons, the runner-up, a transfer, recorded payments, and open
 // documents of the same amount or found by a search.
+import { Section } from '../../parts/show.tsx';
 import { useCompany } from '../../context.ts';
 import { CHARACTERS } from '../../limits.ts';
 import type { ComponentChildren, VNode } from 'preact';
@@ -37,8 +38,7 @@ export const Choices = ({ inHand }: Props): VNode => {
   const chosen = visit.sent?.optional('choice') ?? best;
   const send = { visit, swap: REGION, fields: { line: line.id }, quiet: true };
   return (
-    <section class="card">
-      <h2>{own.choices}</h2>
+    <Section title={own.choices} card>
       {choices.length === 0 && <p class="quiet">{own.noChoice}</p>}
       {choices.length > 0 && (
         <ActForm act="accept" id="choices" swap={REGION} label={own.choices}>
@@ -80,7 +80,7 @@ export const Choices = ({ inHand }: Props): VNode => {
         )}
       </div>
       <Find inHand={inHand} />
-    </section>
+    </Section>
   );
 };
 

@@ -6,7 +6,7 @@ import { minorToWire } from '../../../base/money/amount.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
-import { Day, Head, Money, Pager, withParams } from '../../parts/show.tsx';
+import { Day, Head, Money, Pager, withParams, Go } from '../../parts/show.tsx';
 import { KeyHelp } from './review-keys.tsx';
 import { acceptAct, splitAct, toNext } from './review-acts.ts';
 import { Choices } from './review-choices.tsx';
@@ -44,15 +44,11 @@ export const reviewPage = companyPage({
       main: (
         <>
           <Head title={title}>
-            <a class="button quiet" href={`${base}/review/strong`}>
-              {own.strong}
-            </a>
+            <Go to={`${base}/review/strong`} text={own.strong} quiet />
             <button type="button" class="quiet" data-help hidden>
               {own.keys} <kbd>?</kbd>
             </button>
-            <a class="button quiet" href={base}>
-              {visit.words.bank.account}
-            </a>
+            <Go to={base} text={visit.words.bank.account} quiet />
           </Head>
           <KeyHelp />
           <div id={REGION} data-href={`${visit.url.pathname}${visit.url.search}`}>
@@ -170,9 +166,7 @@ const InHandPart = ({ data }: { data: ReviewData }): VNode => {
         {isOver && <p>{own.finishedNote}</p>}
         {isOver && (
           <p>
-            <a class="button" href={`${base}/import`}>
-              {visit.words.bank.upload}
-            </a>
+            <Go to={`${base}/import`} text={visit.words.bank.upload} />
           </p>
         )}
       </div>

@@ -5,7 +5,7 @@ import { listStatements } from '../../../domain/bank/statements/list.ts';
 import { PAGE_ROWS } from '../../filters.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
-import { Day, Moment } from '../../parts/show.tsx';
+import { Day, Moment, Go } from '../../parts/show.tsx';
 
 export const statementList = companyPage({
   path: '/bank/:account/statements',
@@ -35,13 +35,9 @@ export const statementList = companyPage({
             buttons: (
               <>
                 {visit.may('accountant') && account.active && (
-                  <a class="button" href={visit.href(`/bank/${account.id}/import`)}>
-                    {own.upload}
-                  </a>
+                  <Go to={visit.href(`/bank/${account.id}/import`)} text={own.upload} />
                 )}
-                <a class="button quiet" href={visit.href(`/bank/${account.id}`)}>
-                  {own.account}
-                </a>
+                <Go to={visit.href(`/bank/${account.id}`)} text={own.account} quiet />
               </>
             ),
             columns: [

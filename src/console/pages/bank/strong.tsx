@@ -20,7 +20,8 @@ import type { Form } from '../../form.ts';
 import { figure, share } from '../../format.ts';
 import { companyPage, type Shown } from '../../page.ts';
 import { ActForm, Select } from '../../parts/form.tsx';
-import { Day, Filters, Head, State, Table } from '../../parts/show.tsx';
+import { Day, Filters, Head, State, Go } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import type { ConfirmScope } from './review-acts.ts';
 import { FormProblem } from '../../problem.ts';
@@ -102,9 +103,7 @@ export const strongPage = companyPage({
       main: (
         <>
           <Head title={own.strongTitle} note={own.strongNote}>
-            <a class="button quiet" href={visit.href(`/bank/${account.id}/review`)}>
-              {own.back}
-            </a>
+            <Go to={visit.href(`/bank/${account.id}/review`)} text={own.back} quiet />
           </Head>
           <Filters>
             <Select name="limit" label={own.limit} value={String(limit)} choices={shares} />
@@ -201,9 +200,7 @@ const outcomePage = (visit: CompanyVisit, outcomes: readonly Outcome[]): Shown =
         <Head
           title={own.strongDone(figure(visit.language, accepted), figure(visit.language, outcomes.length))}
         >
-          <a class="button" href={visit.href(`/bank/${account}/review`)}>
-            {own.back}
-          </a>
+          <Go to={visit.href(`/bank/${account}/review`)} text={own.back} />
         </Head>
         <Table<Outcome>
           caption={own.outcome}

@@ -11,7 +11,8 @@ import type { LeftOut, StatementReport } from '../../../domain/bank/statements/r
 import { CARRIED, carry, type Form, type UploadedFile } from '../../form.ts';
 import { figure } from '../../format.ts';
 import { ActForm, Field, Select, Tick, Upload } from '../../parts/form.tsx';
-import { Day, Facts, Head, Money, Table } from '../../parts/show.tsx';
+import { Day, Facts, Head, Money, Go } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import { DATE_ORDERS, DECIMAL_SIGNS, FILE, type ForeseenFile, hashOf } from './statement-request.ts';
 
 export const ACCEPTED = '.csv,.txt,.xml,.ofx,.qfx,.sta,.mt940,.940,.xls,text/*';
@@ -117,9 +118,11 @@ const ReadAs = ({
         <button name="act" value="preview" class={importable > 0 ? 'quiet' : undefined} formnovalidate>
           {own.again}
         </button>
-        <a class="button quiet" href={visit.href(`/bank/${visit.params['account'] ?? ''}`)}>
-          {visit.words.common.cancel}
-        </a>
+        <Go
+          to={visit.href(`/bank/${visit.params['account'] ?? ''}`)}
+          text={visit.words.common.cancel}
+          quiet
+        />
       </div>
       {report !== undefined && importable === 0 && !rejected && <p class="notice">{own.nothingNew}</p>}
     </ActForm>

@@ -6,7 +6,7 @@ import type { StatementReport } from '../../../domain/bank/statements/report.ts'
 import { figure, money } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { ActForm, Upload } from '../../parts/form.tsx';
-import { Head } from '../../parts/show.tsx';
+import { Head, Go } from '../../parts/show.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { FILE, foresee, hashOf, readRequest, requireFile } from './statement-request.ts';
@@ -77,9 +77,7 @@ export const uploadPage = companyPage({
             )}
             <div class="buttons">
               <button>{own.preview}</button>
-              <a class="button quiet" href={visit.href(`/bank/${account.id}`)}>
-                {words.cancel}
-              </a>
+              <Go to={visit.href(`/bank/${account.id}`)} text={words.cancel} quiet />
             </div>
           </ActForm>
         </>

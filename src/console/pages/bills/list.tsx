@@ -16,34 +16,32 @@ export const billList = listPage({
     const filters = await requireCounterparty(visit.books, { ...asked, counterparty_id });
     return mapPage(await searchBills(visit.books, filters), (row) => describeBillRow(row, visit.books));
   },
-  view: ({ words: { common: words, bill: own }, entity, href }) => {
-    return {
-      title: own.title,
-      none: own.none,
-      make: own.make,
-      party: words.supplier,
-      filters: {
-        query: own.query,
-        status: words.status,
-        payment_status: own.payment,
-        ...(entity.country_code === 'MX' ? { deductibility: own.deductibility } : {}),
-        date_from: words.from,
-        date_to: words.to,
-        overdue_only: own.overdueOnly,
+  view: ({ words: { common: words, bill: own }, entity, href }) => ({
+    title: own.title,
+    none: own.none,
+    make: own.make,
+    party: words.supplier,
+    filters: {
+      query: own.query,
+      status: words.status,
+      payment_status: own.payment,
+      ...(entity.country_code === 'MX' ? { deductibility: own.deductibility } : {}),
+      date_from: words.from,
+      date_to: words.to,
+      overdue_only: own.overdueOnly,
+    },
+    columns: [
+      {
+        head: words.number,
+        link: (row) => [href(`/bills/${row.id}`), row.bill_number ?? row.title ?? row.id],
       },
-      columns: [
-        {
-          head: words.number,
-          link: (row) => [href(`/bills/${row.id}`), row.bill_number ?? row.title ?? row.id],
-        },
-        { head: words.supplier, cell: (row) => row.counterparty.name },
-        { head: words.issued, cell: (row) => <Day value={row.issue_date} /> },
-        { head: words.due, cell: (row) => <Day value={row.due_date} /> },
-        { head: words.status, cell: (row) => <State value={row.status} /> },
-        { head: own.payment, cell: (row) => <State value={row.payment_status} /> },
-        { head: words.total, money: (row) => [row.total, row.currency] },
-        { head: words.balance, money: (row) => [row.balance_due, row.currency] },
-      ],
-    };
-  },
+      { head: words.supplier, cell: (row) => row.counterparty.name },
+      { head: words.issued, cell: (row) => <Day value={row.issue_date} /> },
+      { head: words.due, cell: (row) => <Day value={row.due_date} /> },
+      { head: words.status, cell: (row) => <State value={row.status} /> },
+      { head: own.payment, cell: (row) => <State value={row.payment_status} /> },
+      { head: words.total, money: (row) => [row.total, row.currency] },
+      { head: words.balance, money: (row) => [row.balance_due, row.currency] },
+    ],
+  }),
 });

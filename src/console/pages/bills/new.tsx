@@ -15,7 +15,7 @@ import {
   typedRows,
 } from '../../parts/param.tsx';
 import { partOf } from '../../parts/part-of.ts';
-import { Head } from '../../parts/show.tsx';
+import { Head, Go } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 
 type CreateScope = EntityChange<ErrorsOf<'create_bill'>, WarningsOf<'create_bill'>>;
@@ -31,17 +31,15 @@ const headLooks = ({
   words: { common: words, bill: own },
   books,
   entity,
-}: CompanyVisit): Looks<ParamName<'create_bill'>> => {
-  return {
-    counterparty_name: { label: words.supplier, required: true },
-    bill_number: own.billNumber,
-    series: own.series,
-    title: words.title,
-    issue_date: { label: words.issued, value: books.today },
-    due_date: { label: words.due, hint: own.dueHint },
-    currency: { label: words.currency, value: entity.currency },
-  };
-};
+}: CompanyVisit): Looks<ParamName<'create_bill'>> => ({
+  counterparty_name: { label: words.supplier, required: true },
+  bill_number: own.billNumber,
+  series: own.series,
+  title: words.title,
+  issue_date: { label: words.issued, value: books.today },
+  due_date: { label: words.due, hint: own.dueHint },
+  currency: { label: words.currency, value: entity.currency },
+});
 
 /** `named`: what a field is called where its line is not seen beside it. */
 const lineLooks = (
@@ -107,9 +105,7 @@ export const newBill = companyPage({
             <Params of={BILL} looks={{ notes: words.notes }} />
             <div class="buttons">
               <button>{words.save}</button>
-              <a class="button quiet" href={visit.href('/bills')}>
-                {words.cancel}
-              </a>
+              <Go to={visit.href('/bills')} text={words.cancel} quiet />
             </div>
           </ActForm>
         </>

@@ -13,7 +13,8 @@ import { figure, money } from '../../format.ts';
 import { type Act, companyPage } from '../../page.ts';
 import { type Looks, type ParamName, Params, typedParams } from '../../parts/param.tsx';
 import { ActForm, Select, Send } from '../../parts/form.tsx';
-import { Day, Facts, Head, Money, State, Table, choicesOf } from '../../parts/show.tsx';
+import { Day, Facts, Head, Money, State, choicesOf, Section } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import type { billWords } from '../../../../generated/texts/bill.ts';
 
@@ -133,8 +134,7 @@ const Lines = ({ bill }: Shown): VNode => {
   const visit = useCompany();
   const { common: words, bill: own } = visit.words;
   return (
-    <section>
-      <h2>{own.lines}</h2>
+    <Section title={own.lines}>
       <Table
         caption={own.lines}
         rows={bill.line_items}
@@ -146,7 +146,7 @@ const Lines = ({ bill }: Shown): VNode => {
           { head: words.total, money: (line) => [line.total, bill.currency] },
         ]}
       />
-    </section>
+    </Section>
   );
 };
 
@@ -154,8 +154,7 @@ const Payments = ({ bill }: Shown): VNode => {
   const visit = useCompany();
   const { common: words, bill: own } = visit.words;
   return (
-    <section>
-      <h2>{own.payments}</h2>
+    <Section title={own.payments}>
       <Table
         caption={own.payments}
         rows={bill.payments}
@@ -170,7 +169,7 @@ const Payments = ({ bill }: Shown): VNode => {
           { head: words.amount, money: (row) => [row.amount, row.currency] },
         ]}
       />
-    </section>
+    </Section>
   );
 };
 
@@ -185,19 +184,17 @@ const Decisions = ({ bill, own }: Shown & { own: ReturnType<typeof billWords> })
   return (
     <div class="columns">
       {payable && (
-        <section class="card">
-          <h2>{own.record}</h2>
+        <Section title={own.record} card>
           <ActForm act="pay" label={own.record}>
             <div class="fields">
               <Params of={TOOLS.record_bill_payment.inputSchema} looks={payLooks(visit, bill.currency)} />
             </div>
             <button>{own.record}</button>
           </ActForm>
-        </section>
+        </Section>
       )}
       {(acts.length > 0 || bill.deductibility !== undefined) && (
-        <section class="card">
-          <h2>{own.decide}</h2>
+        <Section title={own.decide} card>
           <div class="buttons">
             {acts.map((act) => (
               <Send act={act} danger={act === 'reject' || act === 'reverse'}>
@@ -219,7 +216,7 @@ const Decisions = ({ bill, own }: Shown & { own: ReturnType<typeof billWords> })
               </p>
             </ActForm>
           )}
-        </section>
+        </Section>
       )}
     </div>
   );

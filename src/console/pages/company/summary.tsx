@@ -8,7 +8,8 @@ import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Bars } from '../../parts/bars.tsx';
 import { CashChart } from '../../parts/cash-chart.tsx';
-import { Day, Head, Money, Table } from '../../parts/show.tsx';
+import { Day, Head, Money, Section } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 
 export const summary = companyPage({
   path: '',
@@ -46,8 +47,7 @@ const Side = ({ title, sums }: { title: string; sums: readonly SummaryOfCurrency
   const visit = useCompany();
   const { company: words } = visit.words;
   return (
-    <section class="card">
-      <h2>{title}</h2>
+    <Section title={title} card>
       {sums.length === 0 && <p class="quiet">{words.nothingOpen}</p>}
       {sums.map(({ currency, outstanding, overdue, count, aging }) => (
         <div>
@@ -65,20 +65,19 @@ const Side = ({ title, sums }: { title: string; sums: readonly SummaryOfCurrency
           />
         </div>
       ))}
-    </section>
+    </Section>
   );
 };
 
 const Cash = ({ cash }: { cash: readonly CashOfCurrency[] }): VNode => {
   const { company: words } = useCompany().words;
   return (
-    <section class="card">
-      <h2>{words.cash.title}</h2>
+    <Section title={words.cash.title} card>
       {cash.length === 0 && <p class="quiet">{words.noCash}</p>}
       {cash.map((of) => (
         <CashChart names={words.cash} of={of} />
       ))}
-    </section>
+    </Section>
   );
 };
 
@@ -86,8 +85,7 @@ const Overdue = ({ items }: { items: GetPaymentSummaryResult['overdue_items'] })
   const visit = useCompany();
   const { company: words, common } = visit.words;
   return (
-    <section>
-      <h2>{words.overdueItems}</h2>
+    <Section title={words.overdueItems}>
       <Table
         caption={words.overdueItems}
         rows={items}
@@ -105,15 +103,14 @@ const Overdue = ({ items }: { items: GetPaymentSummaryResult['overdue_items'] })
           { head: common.balance, money: ({ balance_due, currency }) => [balance_due, currency] },
         ]}
       />
-    </section>
+    </Section>
   );
 };
 
 const Recent = ({ payments }: { payments: GetPaymentSummaryResult['recent_payments'] }): VNode => {
   const { company: words, common } = useCompany().words;
   return (
-    <section>
-      <h2>{words.recent}</h2>
+    <Section title={words.recent}>
       <Table
         caption={words.recent}
         rows={payments}
@@ -127,6 +124,6 @@ const Recent = ({ payments }: { payments: GetPaymentSummaryResult['recent_paymen
           },
         ]}
       />
-    </section>
+    </Section>
   );
 };

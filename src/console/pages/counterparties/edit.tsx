@@ -21,9 +21,7 @@ type CreateScope = EntityChange<ErrorsOf<'create_counterparty'>, WarningsOf<'cre
 const saved = (
   { language, words: { counterparty: own } }: CompanyVisit,
   warnings: readonly Warning[],
-): string => {
-  return warnings.length === 0 ? own.saved : own.warned(tellWarnings(language, warnings));
-};
+): string => (warnings.length === 0 ? own.saved : own.warned(tellWarnings(language, warnings)));
 
 export const newCounterparty = companyPage({
   path: '/counterparties/new',

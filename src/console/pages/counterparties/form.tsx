@@ -1,4 +1,5 @@
 // The fields of a counterparty, as create_counterparty names them: those of its country and of the company's.
+import { Go } from '../../parts/show.tsx';
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { detailFields } from '../../../../generated/countries.ts';
@@ -33,14 +34,12 @@ const headLooks = (
   { words: { common: words, counterparty: own } }: CompanyVisit,
   country: string,
   of: Given = {},
-): Named => {
-  return {
-    name: { label: words.name, value: of.name, wide: true },
-    country_code: { label: own.country, value: country, required: true },
-    postal_code: { label: own.postalCode, value: of.postal_code },
-    email: { label: words.email, value: of.email, type: 'email' },
-  };
-};
+): Named => ({
+  name: { label: words.name, value: of.name, wide: true },
+  country_code: { label: own.country, value: country, required: true },
+  postal_code: { label: own.postalCode, value: of.postal_code },
+  email: { label: words.email, value: of.email, type: 'email' },
+});
 
 const detailLooks = (visit: CompanyVisit, country: string, { country_details }: Given = {}): Looks => {
   const values: Readonly<Record<string, string | null | undefined>> = { ...country_details };
@@ -96,12 +95,11 @@ export const CounterpartyForm = ({ of, act }: { of: Counterparty | undefined; ac
       </div>
       <div class="buttons">
         <button>{words.save}</button>
-        <a
-          class="button quiet"
-          href={visit.href(of === undefined ? '/counterparties' : `/counterparties/${of.id}`)}
-        >
-          {words.cancel}
-        </a>
+        <Go
+          to={visit.href(of === undefined ? '/counterparties' : `/counterparties/${of.id}`)}
+          text={words.cancel}
+          quiet
+        />
       </div>
     </ActForm>
   );

@@ -16,7 +16,8 @@ import { listFilters } from '../../filters.ts';
 import { figure } from '../../format.ts';
 import { type Shown, companyPage } from '../../page.ts';
 import { Field, Send } from '../../parts/form.tsx';
-import { Facts, Filters, Head, Table } from '../../parts/show.tsx';
+import { Facts, Filters, Head, Go } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { detailRows } from './form.tsx';
 
@@ -90,9 +91,7 @@ export const mergePage = companyPage<Data>({
       main: (
         <>
           <Head title={own.title} note={own.already(merged.name)} />
-          <a class="button" href={visit.href(`/counterparties/${merged.survivor_id}`)}>
-            {own.open}
-          </a>
+          <Go to={visit.href(`/counterparties/${merged.survivor_id}`)} text={own.open} />
         </>
       ),
     };
@@ -158,15 +157,12 @@ const Look = ({ plan }: { plan: MergePlan }): VNode => {
           <Send act="merge" danger fields={{ into: survivor.id }}>
             {own.send}
           </Send>
-          <a
-            class="button quiet"
-            href={visit.href(`/counterparties/${survivor.id}/merge?into=${duplicate.id}`)}
-          >
-            {own.swap}
-          </a>
-          <a class="button quiet" href={visit.href(`/counterparties/${duplicate.id}`)}>
-            {visit.words.common.cancel}
-          </a>
+          <Go
+            to={visit.href(`/counterparties/${survivor.id}/merge?into=${duplicate.id}`)}
+            text={own.swap}
+            quiet
+          />
+          <Go to={visit.href(`/counterparties/${duplicate.id}`)} text={visit.words.common.cancel} quiet />
         </div>
       ) : (
         <p role="alert" class="problem">

@@ -8,7 +8,8 @@ import type {
 } from '../../../domain/documents/complements/preview.ts';
 import { figure, sum } from '../../format.ts';
 
-import { Day, Facts, Money, Table } from '../../parts/show.tsx';
+import { Day, Facts, Money, Section } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { Visit } from '../../visit.ts';
 
 /** c_Impuesto. */
@@ -63,8 +64,7 @@ const Invoices = ({
   );
   const converts = invoices.some(({ equivalence }) => equivalence !== 1);
   return (
-    <section>
-      <h2>{words.invoices}</h2>
+    <Section title={words.invoices}>
       <Table<PreviewedInvoice>
         caption={words.invoices}
         rows={invoices}
@@ -107,7 +107,7 @@ const Invoices = ({
             : []),
         ]}
       />
-    </section>
+    </Section>
   );
 };
 
@@ -147,10 +147,9 @@ export const ComplementContent = ({
       />
       <Invoices invoices={invoices} href={href} />
       {taxes.length > 0 && (
-        <section>
-          <h2>{words.taxes}</h2>
+        <Section title={words.taxes}>
           <Taxes taxes={taxes} currency={currency} />
-        </section>
+        </Section>
       )}
       <p class="quiet">{words.zero}</p>
     </>

@@ -4,7 +4,8 @@ import { useVisit } from '../../context.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import type { Compliance, Invoice, InvoiceFiling, InvoiceLine } from '../../../../generated/types.ts';
 import { figure } from '../../format.ts';
-import { Day, Facts, Money, Moment, State, Table } from '../../parts/show.tsx';
+import { Day, Facts, Money, Moment, State, Section } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { Visit } from '../../visit.ts';
 
 /** A value that a rule chose is marked, so that nobody approves it unseen. */
@@ -58,8 +59,7 @@ export const Lines = ({ invoice }: { invoice: Invoice }): VNode => {
   const { common: words, document: own } = visit.words;
   const { currency, derived } = invoice;
   return (
-    <section>
-      <h2>{own.lines}</h2>
+    <Section title={own.lines}>
       <Table<InvoiceLine>
         caption={own.lines}
         rows={invoice.line_items}
@@ -91,7 +91,7 @@ export const Lines = ({ invoice }: { invoice: Invoice }): VNode => {
           { head: words.amount, money: (line) => [line.subtotal, currency] },
         ]}
       />
-    </section>
+    </Section>
   );
 };
 
@@ -135,8 +135,7 @@ export const Checks = ({ compliance, ask }: { compliance: Compliance; ask: boole
   const { document: own } = useVisit().words;
   if (!ask && compliance.issues.length === 0) return null;
   return (
-    <section>
-      <h2>{own.checks}</h2>
+    <Section title={own.checks}>
       {compliance.issues.length === 0 && <p class="quiet">{compliance.ready ? own.ready : own.notReady}</p>}
       {compliance.issues.map(({ rule, message, fix, severity }) => (
         <div class={severity === 'error' ? 'warning' : 'warning mild'}>
@@ -150,7 +149,7 @@ export const Checks = ({ compliance, ask }: { compliance: Compliance; ask: boole
           )}
         </div>
       ))}
-    </section>
+    </Section>
   );
 };
 
@@ -165,8 +164,7 @@ export const Filing = ({
   const { document: own } = visit.words;
   const { approval, last_error, cancellation, delivery } = filing;
   return (
-    <section>
-      <h2>{own.filing}</h2>
+    <Section title={own.filing}>
       {last_error !== null && (
         <div class="warning">
           <strong>{last_error.code}</strong> {last_error.message}
@@ -213,7 +211,7 @@ export const Filing = ({
           ],
         ]}
       />
-    </section>
+    </Section>
   );
 };
 

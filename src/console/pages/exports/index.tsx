@@ -16,7 +16,7 @@ import { listFilters } from '../../filters.ts';
 import { companyFile, companyPage, type FileReply, type Page } from '../../page.ts';
 import { Download } from '../../parts/download.tsx';
 import { Field, Select } from '../../parts/form.tsx';
-import { choicesOf, Head } from '../../parts/show.tsx';
+import { choicesOf, Head, Section } from '../../parts/show.tsx';
 import { Stop } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
 
@@ -149,14 +149,13 @@ const Offer = ({
   const visit = useCompany();
   const { common: words } = visit.words;
   return (
-    <section class="card">
-      <h2>{title}</h2>
+    <Section title={title} card>
       <Download action={visit.href(`/exports/${what}.csv`)} label={title}>
         <Field name="date_from" type="date" label={words.from} id={`${what}-from`} />
         <Field name="date_to" type="date" label={words.to} id={`${what}-to`} />
         {children}
       </Download>
-    </section>
+    </Section>
   );
 };
 

@@ -5,7 +5,7 @@ import { type KeyRecord, listKeys } from '../../../domain/parties/access/store.t
 import { type Waiting, readFirstSteps, readWaiting } from '../../../domain/views/overview/overview.ts';
 import { day, figure } from '../../format.ts';
 import { organisationPage } from '../../page.ts';
-import { Head } from '../../parts/show.tsx';
+import { Head, Section } from '../../parts/show.tsx';
 import { type OrganisationVisit, companyHref } from '../../visit.ts';
 import { Outcomes, againFor, loadOutcomes } from '../approvals/outcome.tsx';
 import { WaitingChanges, waitingChanges } from '../settings/change-request.tsx';
@@ -59,12 +59,9 @@ export const waiting = organisationPage({
               <div class="empty">{words.nothing}</div>
             )}
           {companies.map(({ row, items }) => (
-            <section class="card">
-              <h2>
-                <a href={companyHref(row.entity.id, '')}>{row.entity.name}</a>
-              </h2>
+            <Section title={<a href={companyHref(row.entity.id, '')}>{row.entity.name}</a>} card>
               <Items items={items} />
-            </section>
+            </Section>
           ))}
           <WaitingRequests requests={data.requests} />
           <WaitingChanges asks={data.changes} />

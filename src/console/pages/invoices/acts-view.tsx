@@ -1,4 +1,5 @@
 // The acts that an invoice's state and the person's role allow.
+import { Go } from '../../parts/show.tsx';
 import { partOf } from '../../parts/part-of.ts';
 import { TOOLS } from '../../../../generated/dispatch.ts';
 import { Params } from '../../parts/param.tsx';
@@ -33,11 +34,7 @@ export const Acts = ({ invoice, replaced }: Props & { readonly replaced: boolean
   return (
     <section>
       <div class="buttons">
-        {editable && (
-          <a class="button" href={visit.href(`/invoices/${invoice.id}/edit`)}>
-            {visit.words.common.edit}
-          </a>
-        )}
+        {editable && <Go to={visit.href(`/invoices/${invoice.id}/edit`)} text={visit.words.common.edit} />}
         {filing.status === 'failed' && filing.approval?.status === 'approved' && (
           <Send act="retry" action={`/approvals/${filing.approval.id}`}>
             {own.retry}
@@ -45,9 +42,7 @@ export const Acts = ({ invoice, replaced }: Props & { readonly replaced: boolean
         )}
         {editable && filing.status !== 'awaiting_approval' && <Send act="submit">{own.submit}</Send>}
         {filing.status === 'awaiting_approval' && filing.approval !== null && (
-          <a class="button" href={`/approvals/${filing.approval.id}`}>
-            {own.decide}
-          </a>
+          <Go to={`/approvals/${filing.approval.id}`} text={own.decide} />
         )}
         <Send act="duplicate" quiet>
           {own.duplicate}

@@ -7,7 +7,8 @@ import { getInvoice } from '../../../domain/documents/invoices/search.ts';
 import { readFiles } from '../../../domain/documents/invoices/store/invoices.ts';
 import { fileSize } from '../../format.ts';
 import { companyFile } from '../../page.ts';
-import { Table } from '../../parts/show.tsx';
+import { Section } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 
 export const Attachments = ({ invoice }: { invoice: Invoice }): VNode | null => {
   const visit = useCompany();
@@ -15,8 +16,7 @@ export const Attachments = ({ invoice }: { invoice: Invoice }): VNode | null => 
   const rows = (invoice.attachments ?? []).map((file, at) => ({ ...file, position: at + 1 }));
   if (rows.length === 0) return null;
   return (
-    <section>
-      <h2>{own.attachments}</h2>
+    <Section title={own.attachments}>
       <Table<InvoiceAttachment & { readonly position: number }>
         caption={own.attachments}
         rows={rows}
@@ -31,7 +31,7 @@ export const Attachments = ({ invoice }: { invoice: Invoice }): VNode | null => 
           { head: own.size, figure: true, cell: ({ size }) => fileSize(visit.language, size) },
         ]}
       />
-    </section>
+    </Section>
   );
 };
 

@@ -17,7 +17,7 @@ import type { Member } from '../../../domain/ground/organisations/store.ts';
 import { requiredText } from '../../amounts.ts';
 import type { Act } from '../../page.ts';
 import { ActForm, Field } from '../../parts/form.tsx';
-import { Facts, Moment } from '../../parts/show.tsx';
+import { Facts, Moment, Section, Waits } from '../../parts/show.tsx';
 import { companyHref, type CompanyVisit, type OrganisationVisit } from '../../visit.ts';
 
 export interface AskedCancellation {
@@ -78,8 +78,7 @@ export const Asked = ({ asked: { request, askedBy } }: { asked: AskedCancellatio
   const { cancellation: own } = visit.words;
   const { id, reason, replacement_invoice_id: other, note } = request;
   return (
-    <section class="card">
-      <h2>{own.asked}</h2>
+    <Section title={own.asked} card>
       <Facts
         rows={[
           [own.askedBy, askedBy],
@@ -109,7 +108,7 @@ export const Asked = ({ asked: { request, askedBy } }: { asked: AskedCancellatio
           </details>
         </>
       )}
-    </section>
+    </Section>
   );
 };
 
@@ -154,32 +153,16 @@ export const waitingCancellations = async (
   return found.flat();
 };
 
-export const WaitingCancellations = ({
-  waiting,
-}: {
-  waiting: readonly WaitingCancellation[];
-}): VNode | null => {
-  const visit = useOrganisation();
-  if (waiting.length === 0) return null;
-  const {
-    cancellation: own,
-    invoice: { voidReasons },
-  } = visit.words;
-  return (
-    <section class="card">
-      <h2>{own.waiting}</h2>
-      <ul class="waits">
-        {waiting.map(({ id, href, folio, customer, company, reason }) => (
-          <li key={id}>
-            <a class="state wait" href={href}>
-              {own.row(folio, customer)}
-            </a>{' '}
-            <small>
-              {visit.words.common.company}: {company} · {reason} {voidReasons[reason]}
-            </small>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+export const WaitingCancellations = ({ waiting }: { waiting: readonly WaitingCancellation[] }): VNode => {
+  const { cancellation: own, invoice, common } = useOrganisation().words;
+  const items = waiting.map(({ href, folio, customer, company, reason }) => ({
+    href,
+    text: own.row(folio, customer),
+    note: (
+      <small>
+        {common.company}: {company} · {reason} {invoice.voidReasons[reason]}
+      </small>
+    ),
+  }));
+  return <Waits title={own.waiting} items={items} />;
 };

@@ -8,7 +8,8 @@ import { findProduct } from '../../../einvoicing/mx-cfdi/catalogs/products.ts';
 import { findUnit, nearestUnits } from '../../../einvoicing/mx-cfdi/catalogs/units.ts';
 import { companyPage } from '../../page.ts';
 import { Field } from '../../parts/form.tsx';
-import { Head, Table } from '../../parts/show.tsx';
+import { Head } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { codeFields, isClearance, MOST_ROWS } from './read-draft.ts';
 

@@ -8,7 +8,7 @@ import { findAcuse } from '../../../domain/filing/cancellation/acuse.ts';
 import { submitComplement } from '../../../domain/filing/complements/submit.ts';
 import { type Act, companyPage } from '../../page.ts';
 import { ActForm, Field, Send } from '../../parts/form.tsx';
-import { Day, Facts, Head, State } from '../../parts/show.tsx';
+import { Day, Facts, Head, State, Go } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { ComplementContent } from '../documents/complement.tsx';
 import { Filing } from '../documents/content.tsx';
@@ -104,9 +104,11 @@ export const complementPage = companyPage({
           />
           {complement.status === 'draft' && complement.issues.length === 0 && (
             <p>
-              <a class="button quiet" href={visit.href(`/complements/${complement.id}/preview.pdf`)}>
-                {visit.words.document.preview}
-              </a>
+              <Go
+                to={visit.href(`/complements/${complement.id}/preview.pdf`)}
+                text={visit.words.document.preview}
+                quiet
+              />
             </p>
           )}
           {complement.issues.map(({ rule, message }) => (
@@ -123,9 +125,7 @@ export const complementPage = companyPage({
             complement.status === 'draft' &&
             (status === 'awaiting_approval' && approval !== null ? (
               <p>
-                <a class="button" href={`/approvals/${approval.id}`}>
-                  {own.decide}
-                </a>
+                <Go to={`/approvals/${approval.id}`} text={own.decide} />
               </p>
             ) : (
               <ActForm act="submit" label={own.submit}>

@@ -11,7 +11,8 @@ import { filedXml } from '../../../domain/filing/store/documents.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
-import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
+import { Day, Facts, Head, Money, State, Go } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import { Checks, Filing } from '../documents/content.tsx';
 import { cancel, discard, submit } from './acts.ts';
 import { Void } from './acts-view.tsx';
@@ -110,9 +111,7 @@ export const creditNotePage = companyPage({
           {visit.may('accountant') && note.status === 'draft' && (
             <div class="buttons">
               {note.filing.status === 'awaiting_approval' && approval !== null ? (
-                <a class="button" href={`/approvals/${approval.id}`}>
-                  {own.decide}
-                </a>
+                <Go to={`/approvals/${approval.id}`} text={own.decide} />
               ) : (
                 <Send act="submit">{own.submit}</Send>
               )}

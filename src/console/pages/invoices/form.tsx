@@ -1,4 +1,5 @@
 // The form of a draft: what most invoices say. What it does not show of a draft that is corrected stays as it is.
+import { Go } from '../../parts/show.tsx';
 import type { VNode } from 'preact';
 import { useCompany } from '../../context.ts';
 import { typedFigure } from '../../format.ts';
@@ -58,9 +59,7 @@ export const DraftForm = ({ given, customer, act, back }: DraftProps): VNode => 
       <p class="quiet">{own.moreLines}</p>
       <div class="buttons">
         <button>{words.save}</button>
-        <a class="button quiet" href={back}>
-          {words.cancel}
-        </a>
+        <Go to={back} text={words.cancel} quiet />
       </div>
     </ActForm>
   );

@@ -14,7 +14,8 @@ import { getInvoice } from '../../../domain/documents/invoices/search.ts';
 import { invoicePaymentItems } from '../../../domain/documents/payments/items.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { companyFile, companyPage } from '../../page.ts';
-import { Day, Head, State, Table } from '../../parts/show.tsx';
+import { Day, Head, State, Go, Section } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { Checks, Filing, InvoiceFacts, Lines, Totals } from '../documents/content.tsx';
 import { INVOICE_ACTS } from './acts.ts';
@@ -121,24 +122,13 @@ interface FilesOf {
 export const Files = ({ base, xml = true, acuse }: FilesOf): VNode => {
   const { document: own } = useCompany().words;
   return (
-    <section>
-      <h2>{own.files}</h2>
+    <Section title={own.files}>
       <div class="buttons">
-        <a class="button quiet" href={`${base}/document.pdf`}>
-          {own.pdf}
-        </a>
-        {xml && (
-          <a class="button quiet" href={`${base}/document.xml`}>
-            {own.xml}
-          </a>
-        )}
-        {acuse && (
-          <a class="button quiet" href={`${base}/acuse.xml`}>
-            {own.acuse}
-          </a>
-        )}
+        <Go to={`${base}/document.pdf`} text={own.pdf} quiet />
+        {xml && <Go to={`${base}/document.xml`} text={own.xml} quiet />}
+        {acuse && <Go to={`${base}/acuse.xml`} text={own.acuse} quiet />}
       </div>
-    </section>
+    </Section>
   );
 };
 
@@ -146,8 +136,7 @@ const Payments = ({ invoice }: { invoice: Invoice }): VNode | null => {
   const visit = useCompany();
   const { common: words, invoice: own } = visit.words;
   return (
-    <section>
-      <h2>{own.payments}</h2>
+    <Section title={own.payments}>
       <Table<InvoicePaymentItem>
         caption={own.payments}
         rows={invoice.payments}
@@ -162,7 +151,7 @@ const Payments = ({ invoice }: { invoice: Invoice }): VNode | null => {
           { head: words.amount, money: (row) => [row.allocated_amount, invoice.currency] },
         ]}
       />
-    </section>
+    </Section>
   );
 };
 
@@ -176,8 +165,7 @@ const Belongings = ({
   const { common: words, invoice: own } = useCompany().words;
   if (belonging.length === 0) return null;
   return (
-    <section>
-      <h2>{own.belonging}</h2>
+    <Section title={own.belonging}>
       <Table<Belonging>
         caption={own.belonging}
         rows={belonging}
@@ -187,7 +175,7 @@ const Belongings = ({
           { head: words.amount, money: ({ amount }) => [amount, invoice.currency] },
         ]}
       />
-    </section>
+    </Section>
   );
 };
 

@@ -7,7 +7,8 @@ import { listFilters } from '../../filters.ts';
 
 import { companyPage, type Page } from '../../page.ts';
 import { Field, Select } from '../../parts/form.tsx';
-import { Day, Filters, Head, Money, Pager, Table } from '../../parts/show.tsx';
+import { Day, Filters, Head, Money, Pager, Go, Section } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 
 const ledgerPage = companyPage({
@@ -27,9 +28,7 @@ const ledgerPage = companyPage({
       main: (
         <>
           <Head title={own.title} {...(only === null ? {} : { note: own.only })}>
-            <a class="button quiet" href={visit.href(`/exports/ledger.csv${url.search}`)}>
-              {own.csv}
-            </a>
+            <Go to={visit.href(`/exports/ledger.csv${url.search}`)} text={own.csv} quiet />
           </Head>
           <Filters>
             <Select
@@ -87,8 +86,7 @@ const OfCurrency = ({ of }: { of: LedgerOfCurrency }): VNode => {
   const { common: words, ledger: own } = visit.words;
   const money = (value: number): VNode => <Money value={value} currency={of.currency} />;
   return (
-    <section>
-      <h2>{of.currency}</h2>
+    <Section title={of.currency}>
       <p>
         {own.opening}: {money(of.opening_balance)} · {own.closing}: {money(of.closing_balance)}
       </p>
@@ -110,7 +108,7 @@ const OfCurrency = ({ of }: { of: LedgerOfCurrency }): VNode => {
           { head: own.running, figure: true, cell: (entry) => money(entry.running_balance) },
         ]}
       />
-    </section>
+    </Section>
   );
 };
 

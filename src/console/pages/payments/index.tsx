@@ -10,7 +10,8 @@ import { requiredText } from '../../amounts.ts';
 
 import { companyPage, type Page } from '../../page.ts';
 import { ActForm, Field } from '../../parts/form.tsx';
-import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
+import { Day, Facts, Head, Money, State, Section } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 
 const REASON = partOf(TOOLS.reverse_invoice_payment.inputSchema, 'reason');
 
@@ -88,8 +89,7 @@ const Reverse = (): VNode => {
   const visit = useCompany();
   const { payment: own } = visit.words;
   return (
-    <section class="card">
-      <h2>{own.reverse}</h2>
+    <Section title={own.reverse} card>
       <p class="quiet">{own.reverseNote}</p>
       <ActForm act="reverse">
         <Field name="reason" label={visit.words.common.reason} required maxlength={REASON.maxLength} />
@@ -97,7 +97,7 @@ const Reverse = (): VNode => {
           <button class="danger">{own.reverse}</button>
         </p>
       </ActForm>
-    </section>
+    </Section>
   );
 };
 

@@ -1,5 +1,6 @@
 // Signing in with a company's own account: a link to its issuer, and the page to which the issuer leads back. A link and
 // not a form, because the policy of these pages lets no form lead elsewhere.
+import { Go } from '../../parts/show.tsx';
 import { ID_PREFIXES, type OrganisationId } from '../../../../generated/ids.ts';
 import {
   beginCompanySignIn,
@@ -82,9 +83,7 @@ export const companyReturn = publicPage({
         <>
           <h1>{words.in}</h1>
           <p>
-            <a class="button" href="/">
-              {words.open}
-            </a>
+            <Go to="/" text={words.open} />
           </p>
         </>
       ),

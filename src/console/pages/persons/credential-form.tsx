@@ -1,4 +1,5 @@
 // The fields with which a person gets a way in: a passkey, or a password with the code of an app.
+import { Go } from '../../parts/show.tsx';
 import { useVisit } from '../../context.ts';
 import type { VNode } from 'preact';
 import { encode } from 'uqr';
@@ -93,9 +94,7 @@ export const RecoveryCodes = ({ codes, to }: { codes: readonly string[]; to: str
       <p>{words.codesText}</p>
       <pre class="secret">{codes.join('\n')}</pre>
       <p>
-        <a class="button" href={to}>
-          {words.codesKept}
-        </a>
+        <Go to={to} text={words.codesKept} />
       </p>
     </>
   );

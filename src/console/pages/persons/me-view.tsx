@@ -7,7 +7,8 @@ import type { Passkey } from '../../../domain/parties/persons/store/passkeys.ts'
 import { LANGUAGES } from '../../../../generated/languages.ts';
 import type { Shown } from '../../page.ts';
 import { ActForm, Field, Select, Send } from '../../parts/form.tsx';
-import { Head, Moment, State, Table } from '../../parts/show.tsx';
+import { Head, Moment, State, Section } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { PersonVisit } from '../../visit.ts';
 import { PASSKEY_SCRIPT, PasskeyFields, PasswordFields } from './credential-form.tsx';
 import type { OwnAccount, WaysIn } from './me.tsx';
@@ -55,8 +56,7 @@ const Profile = (): VNode => {
   } = visit.words;
   const { name, locale, time_zone } = visit.signedIn.person;
   return (
-    <section class="card">
-      <h2>{words.profile}</h2>
+    <Section title={words.profile} card>
       {isByCompany(visit.signedIn) && <p>{name}</p>}
       <ActForm act="save">
         <div class="fields">
@@ -87,7 +87,7 @@ const Profile = (): VNode => {
         </div>
         <button>{save}</button>
       </ActForm>
-    </section>
+    </Section>
   );
 };
 
@@ -114,8 +114,7 @@ const Passkeys = ({ own }: WaysProps): VNode => {
     },
   ];
   return (
-    <section class="card">
-      <h2>{words.passkeys}</h2>
+    <Section title={words.passkeys} card>
       <Table caption={words.passkeys} columns={columns} rows={own.passkeys} empty={words.noPasskeys} />
       <ActForm act="add-passkey">
         <PasskeyFields kind="make" act="add-passkey" options={own.options} />
@@ -129,7 +128,7 @@ const Passkeys = ({ own }: WaysProps): VNode => {
         </div>
         <button>{words.addPasskey}</button>
       </ActForm>
-    </section>
+    </Section>
   );
 };
 
@@ -149,8 +148,7 @@ const Password = ({ own }: WaysProps): VNode => {
   const { me: words } = visit.words;
   const isOpen = visit.sent?.has('totp_secret') ?? false;
   return (
-    <section class="card">
-      <h2>{words.password}</h2>
+    <Section title={words.password} card>
       <p>{own.hasPassword ? words.passwordSet : words.passwordNone}</p>
       {own.hasPassword && (
         <div class="buttons">
@@ -172,7 +170,7 @@ const Password = ({ own }: WaysProps): VNode => {
           </p>
         </ActForm>
       </details>
-    </section>
+    </Section>
   );
 };
 
@@ -205,8 +203,7 @@ const Sessions = ({ own }: Props): VNode => {
     },
   ];
   return (
-    <section class="card">
-      <h2>{words.sessions}</h2>
+    <Section title={words.sessions} card>
       <Table caption={words.sessions} columns={columns} rows={own.sessions} />
       <div class="buttons">
         <Send act="end-session" fields={{ which: 'others' }} quiet>
@@ -216,7 +213,7 @@ const Sessions = ({ own }: Props): VNode => {
           {words.endAll}
         </Send>
       </div>
-    </section>
+    </Section>
   );
 };
 
@@ -242,9 +239,8 @@ const Organisations = (): VNode => {
     },
   ];
   return (
-    <section class="card">
-      <h2>{words.organisations}</h2>
+    <Section title={words.organisations} card>
       <Table caption={words.organisations} columns={columns} rows={memberships} />
-    </section>
+    </Section>
   );
 };

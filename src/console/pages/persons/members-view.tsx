@@ -6,7 +6,8 @@ import type { MemberRecord } from '../../../domain/ground/organisations/store.ts
 import { ROLES } from '../../../domain/ground/organisations/role.ts';
 import type { Shown } from '../../page.ts';
 import { ActForm, Field, Select, Send } from '../../parts/form.tsx';
-import { choicesOf, Head, State, stateText, Table } from '../../parts/show.tsx';
+import { choicesOf, Head, State, stateText, Section } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
 
 export const membersView = (rows: readonly MemberRecord[], visit: OrganisationVisit): Shown => {
@@ -101,8 +102,7 @@ const Invitation = (): VNode => {
   const choices = choicesOf(visit.language, ROLES);
   const hint = ROLES.map((role) => `${stateText(visit.language, role)}: ${words[role]}`).join('; ');
   return (
-    <section class="card">
-      <h2>{words.invite}</h2>
+    <Section title={words.invite} card>
       <p>{words.inviteText}</p>
       <ActForm act="invite">
         <div class="fields">
@@ -112,6 +112,6 @@ const Invitation = (): VNode => {
         </div>
         <button>{words.send}</button>
       </ActForm>
-    </section>
+    </Section>
   );
 };

@@ -13,7 +13,8 @@ import { listFilters, PAGE_ROWS } from '../../filters.ts';
 import { organisationFile, organisationPage } from '../../page.ts';
 import { Download } from '../../parts/download.tsx';
 import { type Choice, Field, Select } from '../../parts/form.tsx';
-import { type Column, Filters, Head, Moment, Pager, stateText, Table } from '../../parts/show.tsx';
+import { Filters, Head, Moment, Pager, stateText } from '../../parts/show.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
 import { companyIds, type OrganisationVisit } from '../../visit.ts';
 
 /** What was asked for, as the address says it; the same for the page and the file. */

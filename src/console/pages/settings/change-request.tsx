@@ -16,7 +16,7 @@ import { findEndpoint } from '../../../domain/across/webhooks/store/endpoints.ts
 import { requiredText } from '../../amounts.ts';
 import { type Act, organisationPage } from '../../page.ts';
 import { ActForm, Field } from '../../parts/form.tsx';
-import { Facts, Head, Moment, State } from '../../parts/show.tsx';
+import { Facts, Head, Moment, State, Waits } from '../../parts/show.tsx';
 import { companyHref, type OrganisationVisit } from '../../visit.ts';
 import { partsOf } from '../webhooks/parts.tsx';
 
@@ -179,22 +179,12 @@ const Decision = (): VNode => {
 export const waitingChanges = async ({ reads, organisation, now }: OrganisationVisit): Promise<Ask[]> =>
   (await listAsks(reads.db, organisation.id, now, 'pending')).toReversed();
 
-export const WaitingChanges = ({ asks }: { asks: readonly Ask[] }): VNode | null => {
+export const WaitingChanges = ({ asks }: { asks: readonly Ask[] }): VNode => {
   const { changeRequest: words } = useOrganisation().words;
-  if (asks.length === 0) return null;
-  return (
-    <section class="card">
-      <h2>{words.waiting}</h2>
-      <ul class="waits">
-        {asks.map((ask) => (
-          <li>
-            <a class="state wait" href={hrefOf(ask)}>
-              {words.tools[ask.tool]}
-            </a>{' '}
-            <small>{ask.subject}</small>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+  const items = asks.map((ask) => ({
+    href: hrefOf(ask),
+    text: words.tools[ask.tool],
+    note: <small>{ask.subject}</small>,
+  }));
+  return <Waits title={words.waiting} items={items} />;
 };

@@ -7,7 +7,7 @@ import { COUNTRIES } from '../../../../generated/countries.ts';
 import { createEntity } from '../../../domain/ground/entities/create.ts';
 import { organisationPage } from '../../page.ts';
 import { ActForm, Field, Select } from '../../parts/form.tsx';
-import { Head } from '../../parts/show.tsx';
+import { Head, Go } from '../../parts/show.tsx';
 import { hasSample, sampleOf } from '../../samples.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { DetailFields, readDetails } from './details.tsx';
@@ -27,9 +27,7 @@ export const companyList = organisationPage({
             title: words.companies,
             none: common.none,
             buttons: visit.may('administrator') && (
-              <a class="button" href="/settings/companies/new">
-                {words.newCompany}
-              </a>
+              <Go to="/settings/companies/new" text={words.newCompany} />
             ),
             columns: [
               { head: common.name, link: ({ id, name }) => [`/settings/companies/${id}`, name] },
@@ -100,12 +98,11 @@ const Countries = (): VNode => {
   return (
     <div class="columns">
       {countriesOf(visit).map(({ value, text }) => (
-        <a
-          class="button quiet"
-          href={`/settings/companies/new?country=${value}${visit.url.searchParams.has('first') && hasSample(value) ? '&sample=1' : ''}`}
-        >
-          {text}
-        </a>
+        <Go
+          to={`/settings/companies/new?country=${value}${visit.url.searchParams.has('first') && hasSample(value) ? '&sample=1' : ''}`}
+          text={text}
+          quiet
+        />
       ))}
     </div>
   );

@@ -17,7 +17,8 @@ import type { Form } from '../../form.ts';
 import { day, readFigure, exampleAmount } from '../../format.ts';
 import { type Act, organisationPage } from '../../page.ts';
 import { ActForm, Field, Figure, Select, Upload } from '../../parts/form.tsx';
-import { Day, Head, State, Table } from '../../parts/show.tsx';
+import { Day, Head, State, Section } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { DetailFields, readDetails } from './details.tsx';
@@ -201,8 +202,7 @@ const Certificates = ({ certificates }: Shown & { certificates: readonly Certifi
   const visit = useOrganisation();
   const { settings: words } = visit.words;
   return (
-    <section>
-      <h2>{words.certificates}</h2>
+    <Section title={words.certificates}>
       <Table<CertificateRecord>
         caption={words.certificates}
         rows={certificates}
@@ -235,7 +235,7 @@ const Certificates = ({ certificates }: Shown & { certificates: readonly Certifi
           </ActForm>
         </details>
       )}
-    </section>
+    </Section>
   );
 };
 
@@ -244,8 +244,7 @@ const Periods = ({ entity }: Shown): VNode => {
   const { settings: words } = visit.words;
   const { closed_through } = entity;
   return (
-    <section class="card">
-      <h2>{words.period}</h2>
+    <Section title={words.period} card>
       <p>
         {closed_through === null
           ? words.notClosed
@@ -269,6 +268,6 @@ const Periods = ({ entity }: Shown): VNode => {
           )}
         </div>
       )}
-    </section>
+    </Section>
   );
 };

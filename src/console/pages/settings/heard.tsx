@@ -4,7 +4,7 @@ import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { findKey } from '../../../domain/parties/access/store.ts';
 import { organisationPage } from '../../page.ts';
-import { Head } from '../../parts/show.tsx';
+import { Head, Go } from '../../parts/show.tsx';
 
 const SECONDS = 2;
 
@@ -42,14 +42,8 @@ export const keyPage = organisationPage({
           <Head title={name} note={words.setUp} />
           {status === 'active' ? <Heard id={id} heard={heard} /> : <p>{words.keyEnded}</p>}
           <div class="buttons">
-            <a class="button" href="/">
-              {words.doneWithKey}
-            </a>
-            {!heard && (
-              <a class="button quiet" href="/settings/keys?first=1">
-                {words.newKey}
-              </a>
-            )}
+            <Go to="/" text={words.doneWithKey} />
+            {!heard && <Go to="/settings/keys?first=1" text={words.newKey} quiet />}
           </div>
         </>
       ),

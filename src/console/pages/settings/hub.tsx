@@ -1,6 +1,6 @@
 // Settings: where each thing is set.
 import { organisationPage } from '../../page.ts';
-import { Head } from '../../parts/show.tsx';
+import { Head, Section } from '../../parts/show.tsx';
 
 export const hub = organisationPage({
   path: '/settings',
@@ -26,12 +26,9 @@ export const hub = organisationPage({
             {parts
               .filter(([, , , role]) => visit.may(role))
               .map(([path, name, note]) => (
-                <section class="card">
-                  <h2>
-                    <a href={`/settings/${path}`}>{name}</a>
-                  </h2>
+                <Section title={<a href={`/settings/${path}`}>{name}</a>} card>
                   <p class="quiet">{note}</p>
-                </section>
+                </Section>
               ))}
           </div>
         </>

@@ -10,7 +10,7 @@ import type { Member } from '../../../domain/ground/organisations/store.ts';
 import { requiredText } from '../../amounts.ts';
 import { type Act, organisationPage, type Shown } from '../../page.ts';
 import { ActForm, Field } from '../../parts/form.tsx';
-import { Day, Facts, Head, Moment, State } from '../../parts/show.tsx';
+import { Day, Facts, Head, Moment, State, Waits } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
 import { MadeKey } from './made-key.tsx';
 
@@ -134,22 +134,11 @@ export const waitingRequests = async ({
 }: OrganisationVisit): Promise<KeyRequest[]> =>
   (await listRequests(reads.db, organisation.id, now, 'pending')).toReversed();
 
-export const WaitingRequests = ({ requests }: { requests: readonly KeyRequest[] }): VNode | null => {
-  const { keyRequest: words } = useOrganisation().words;
-  if (requests.length === 0) return null;
-  return (
-    <section class="card">
-      <h2>{words.waiting}</h2>
-      <ul class="waits">
-        {requests.map((request) => (
-          <li>
-            <a class="state wait" href={hrefOf(request)}>
-              {request.name}
-            </a>{' '}
-            <small>{request.reason}</small>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+export const WaitingRequests = ({ requests }: { requests: readonly KeyRequest[] }): VNode => {
+  const items = requests.map((request) => ({
+    href: hrefOf(request),
+    text: request.name,
+    note: <small>{request.reason}</small>,
+  }));
+  return <Waits title={useOrganisation().words.keyRequest.waiting} items={items} />;
 };

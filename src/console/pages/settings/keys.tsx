@@ -7,7 +7,8 @@ import { parseExpiry, parseScopes, parseToolsets } from '../../../domain/parties
 import { findKey, type KeyRecord, listKeys } from '../../../domain/parties/access/store.ts';
 import { type Act, organisationPage, type Shown } from '../../page.ts';
 import { ActForm, Send, Tick } from '../../parts/form.tsx';
-import { Day, Head, Moment, State, Table } from '../../parts/show.tsx';
+import { Day, Head, Moment, State } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import { moment } from '../../format.ts';
 import { FormProblem } from '../../problem.ts';
 import type { Form } from '../../form.ts';

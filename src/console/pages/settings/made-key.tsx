@@ -1,7 +1,7 @@
 // A key that was just made: its secret, shown this once, and the set-up text for each client.
 import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
-import { Head } from '../../parts/show.tsx';
+import { Head, Go } from '../../parts/show.tsx';
 import { Heard } from './heard.tsx';
 import { clientSetUps } from './set-up.ts';
 
@@ -41,9 +41,7 @@ export const MadeKey = ({ id, name, secret, old }: MadeProps): VNode => {
       ))}
       <Heard id={id} heard={false} />
       <p>
-        <a class="button" href="/">
-          {words.doneWithKey}
-        </a>
+        <Go to="/" text={words.doneWithKey} />
       </p>
     </>
   );

@@ -1,4 +1,5 @@
 // The form for a new API key.
+import { Section } from '../../parts/show.tsx';
 import { useOrganisation } from '../../context.ts';
 import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
@@ -14,8 +15,7 @@ export const NewKey = (): VNode => {
   // Keys end by themselves unless somebody chooses otherwise.
   const usual = addDays(dayIn('UTC', visit.now), SERVICE.windows.key_days);
   return (
-    <section class="card">
-      <h2>{words.newKey}</h2>
+    <Section title={words.newKey} card>
       <ActForm act="make" label={words.newKey}>
         <div class="fields">
           <Field
@@ -50,7 +50,7 @@ export const NewKey = (): VNode => {
           <button>{words.makeKey}</button>
         </p>
       </ActForm>
-    </section>
+    </Section>
   );
 };
 

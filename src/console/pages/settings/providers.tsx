@@ -2,7 +2,8 @@
 import { examineProviders } from '../../../doctor/doctor.ts';
 import type { Check } from '../../../doctor/check.ts';
 import { organisationPage } from '../../page.ts';
-import { Head, Table } from '../../parts/show.tsx';
+import { Head } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 
 const TONES = { OK: 'good', WARN: 'wait', FAIL: 'bad' } as const;
 

@@ -7,7 +7,8 @@ import { asDay, dayIn } from '../../../base/time/day.ts';
 import { listFilters, PAGE_ROWS } from '../../filters.ts';
 import { organisationPage } from '../../page.ts';
 import { Field, Select } from '../../parts/form.tsx';
-import { type Column, Day, Filters, Head, Pager, Table } from '../../parts/show.tsx';
+import { Day, Filters, Head, Pager } from '../../parts/show.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
 
 const pairOf = ({ base, quote }: Pick<ListedRate, 'base' | 'quote'>): string => `${base}/${quote}`;

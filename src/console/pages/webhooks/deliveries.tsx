@@ -14,7 +14,8 @@ import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.t
 import { figure } from '../../format.ts';
 import { PAGE_ROWS, listFilters } from '../../filters.ts';
 import { Select, Send } from '../../parts/form.tsx';
-import { type Column, Filters, Moment, Pager, State, Table, choicesOf } from '../../parts/show.tsx';
+import { Filters, Moment, Pager, State, choicesOf, Section } from '../../parts/show.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
 import { tellRefusal } from '../../told/told.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { webhookHref } from './parts.tsx';
@@ -59,8 +60,7 @@ export const Deliveries = ({ webhook, page }: DeliveriesProps): VNode => {
   const { webhook: words, common } = visit.words;
   const status = statusOf(visit);
   return (
-    <section>
-      <h2>{words.deliveries}</h2>
+    <Section title={words.deliveries}>
       <Filters>
         <Select
           name="status"
@@ -77,7 +77,7 @@ export const Deliveries = ({ webhook, page }: DeliveriesProps): VNode => {
         columns={columnsOf(visit, webhook)}
       />
       <Pager page={page} />
-    </section>
+    </Section>
   );
 };
 

@@ -2,7 +2,7 @@
 import { shownState, updateWebhook } from '../../../domain/across/webhooks/endpoints.ts';
 import { type Act, organisationPage } from '../../page.ts';
 import { ActForm } from '../../parts/form.tsx';
-import { Head } from '../../parts/show.tsx';
+import { Head, Go } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
 import { readWanted, WebhookFields } from './form.tsx';
 import { besideFields, nameOf, partsOf, webhookHref, webhookOf } from './parts.tsx';
@@ -39,9 +39,7 @@ export const editWebhookPage = organisationPage({
             <WebhookFields webhook={webhook} />
             <div class="buttons">
               <button>{common.save}</button>
-              <a class="button quiet" href={webhookHref(webhook)}>
-                {common.cancel}
-              </a>
+              <Go to={webhookHref(webhook)} text={common.cancel} quiet />
             </div>
           </ActForm>
         </>

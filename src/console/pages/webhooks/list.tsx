@@ -3,7 +3,8 @@ import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { type Endpoint, listEndpoints } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { organisationPage } from '../../page.ts';
-import { Head, Table } from '../../parts/show.tsx';
+import { Head, Go, Waits } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
 import { Kinds, nameOf, WebhookState, webhookHref } from './parts.tsx';
 
@@ -19,11 +20,7 @@ export const webhooksPage = organisationPage({
       main: (
         <>
           <Head title={words.title} note={words.note}>
-            {visit.may('administrator') && (
-              <a class="button" href="/settings/webhooks/new">
-                {words.add}
-              </a>
-            )}
+            {visit.may('administrator') && <Go to="/settings/webhooks/new" text={words.add} />}
           </Head>
           <Webhooks webhooks={webhooks} />
         </>
@@ -80,21 +77,11 @@ const companyName = ({ companies }: OrganisationVisit, id: string): string =>
 export const waitingWebhooks = async ({ reads, organisation, now }: OrganisationVisit): Promise<Endpoint[]> =>
   (await listEndpoints(reads.db, organisation.id, now)).filter(({ status }) => status === 'pending');
 
-export const WaitingWebhooks = ({ webhooks }: ListProps): VNode | null => {
-  const visit = useOrganisation();
-  return webhooks.length === 0 ? null : (
-    <section class="card">
-      <h2>{visit.words.webhook.waiting}</h2>
-      <ul class="waits">
-        {webhooks.map((webhook) => (
-          <li>
-            <a class="state wait" href={webhookHref(webhook)}>
-              {nameOf(webhook)}
-            </a>{' '}
-            {webhook.description !== null && <small class="address">{webhook.url}</small>}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+export const WaitingWebhooks = ({ webhooks }: ListProps): VNode => {
+  const items = webhooks.map((webhook) => ({
+    href: webhookHref(webhook),
+    text: nameOf(webhook),
+    note: webhook.description !== null && <small class="address">{webhook.url}</small>,
+  }));
+  return <Waits title={useOrganisation().words.webhook.waiting} items={items} />;
 };

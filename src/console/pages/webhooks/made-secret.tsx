@@ -3,7 +3,7 @@ import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { moment } from '../../format.ts';
-import { Head } from '../../parts/show.tsx';
+import { Head, Go } from '../../parts/show.tsx';
 import { nameOf, webhookHref } from './parts.tsx';
 
 const RECEIVER = `import { verifyWebhook } from 'folio-client';
@@ -46,9 +46,7 @@ export const MadeSecret = ({ webhook, secret, rotated = false }: MadeProps): VNo
       <p class="quiet">{words.receiverNote}</p>
       <pre id="receiver">{RECEIVER}</pre>
       <p>
-        <a class="button" href={webhookHref(webhook)}>
-          {words.goOn}
-        </a>
+        <Go to={webhookHref(webhook)} text={words.goOn} />
       </p>
     </>
   );

@@ -6,7 +6,7 @@ import { findMemberById } from '../../../domain/ground/organisations/store.ts';
 import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { organisationPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
-import { Facts, Head, Moment } from '../../parts/show.tsx';
+import { Facts, Head, Moment, Go, Section } from '../../parts/show.tsx';
 import { tellRefusal } from '../../told/told.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { ACTS } from './acts.tsx';
@@ -58,11 +58,10 @@ export const webhookPage = organisationPage({
           <Description webhook={webhook} maker={maker} />
           <Deliveries webhook={webhook} page={deliveries} />
           {manages && (
-            <section class="card">
-              <h2>{visit.words.webhook.manage}</h2>
+            <Section title={visit.words.webhook.manage} card>
               <SecretForm webhook={webhook} />
               <DeleteForm webhook={webhook} />
-            </section>
+            </Section>
           )}
         </>
       ),
@@ -89,9 +88,7 @@ const Buttons = ({ webhook }: OfProps): VNode => {
           </Send>
         </>
       )}
-      <a class="button quiet" href={`${webhookHref(webhook)}/edit`}>
-        {visit.words.common.edit}
-      </a>
+      <Go to={`${webhookHref(webhook)}/edit`} text={visit.words.common.edit} quiet />
     </>
   );
 };
@@ -102,8 +99,7 @@ const Waiting = ({ webhook, maker }: OfProps & { maker: string }): VNode => {
   const { webhook: words } = visit.words;
   const asked = webhook.status === 'pending';
   return (
-    <section class="card">
-      <h2>{asked ? words.decide : words.isOff}</h2>
+    <Section title={asked ? words.decide : words.isOff} card>
       {asked ? (
         <p>{webhook.created_by_type === 'key' ? words.askedBy(maker) : words.asked}</p>
       ) : (
@@ -118,7 +114,7 @@ const Waiting = ({ webhook, maker }: OfProps & { maker: string }): VNode => {
       ) : (
         <p class="quiet">{words.administratorDecides}</p>
       )}
-    </section>
+    </Section>
   );
 };
 
