@@ -49,7 +49,7 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     commands: table('commands', (row) => row),
     configuration: table('configuration', (row, _, where) => ({ ...row, where })),
     scopes: table('scopes', (description, _, where) => ({ description, where })),
-    events: table('events', (description, _, where) => ({ description, where })),
+    events: table('events', (said, _, where) => ({ description: said.en, said, where })),
     eventRecords: Object.assign(
       {},
       ...ofKind('events').map(({ value }) => (value as { readonly records?: EventRecords }).records ?? {}),
@@ -59,6 +59,8 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     types: table('types', (field, name, where) => ({ name, field, where })),
     errors: new Map([...errors, ...refusals]),
     warnings: table('warnings', (row, code, where) => ({ ...row, ...readCode(row), code, where })),
+    said: table('said', (row, key, where) => ({ ...row, key, where })),
+    labels: table('labels', (row) => row),
     currencies: table('currencies', (row) => row),
     data: new Map(
       ofKind('data').map(({ file, value }) => [file.replace(/^spec\/|\.yaml$/gu, ''), value as Plain]),

@@ -1,6 +1,7 @@
 // The spec once it is read: typed, with the location of each part, names not yet resolved.
 import type { Where } from './problem.ts';
-import type { TextFile } from './texts/model.ts';
+import type { PersonTexts, RefusalSpec, SaidSpec } from './said.ts';
+import type { Described, EventSpec, TextFile } from './texts/model.ts';
 import type { Variable } from './variable.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -72,26 +73,12 @@ export interface IdType {
   readonly where: Where;
 }
 
-/** A text for persons, in the languages of the pages. */
-export interface PersonText {
-  readonly en: string;
-  readonly es: string;
-  readonly de: string;
-}
-
-/** What a refusal has beyond an error: its kind, and what is said to whom. */
-export interface RefusalSpec {
-  readonly kind: string;
-  readonly es?: string;
-  readonly de?: string;
-  readonly person?: PersonText;
-  readonly shell?: string;
-}
-
 export interface ErrorSpec {
   readonly code: string;
   readonly type: string;
   readonly message: string;
+  /** Those of refusals stand with them. */
+  readonly person?: PersonTexts;
   readonly hint: string;
   readonly retryable: boolean;
   readonly details: Fields;
@@ -104,6 +91,7 @@ export interface ErrorSpec {
 interface WarningSpec {
   readonly code: string;
   readonly message: string;
+  readonly person: PersonTexts;
   readonly details: Fields;
   readonly applies: readonly string[];
   readonly where: Where;
@@ -255,18 +243,13 @@ export interface ServiceSpec {
   readonly where: Where | undefined;
 }
 
-interface Described {
-  readonly description: string;
-  readonly where: Where;
-}
-
 export interface Spec {
   readonly service: ServiceSpec;
   readonly configuration: ReadonlyMap<string, Variable>;
   /** Of the command line, each with its examples. */
   readonly commands: ReadonlyMap<string, readonly string[]>;
   readonly scopes: ReadonlyMap<string, Described>;
-  readonly events: ReadonlyMap<string, Described>;
+  readonly events: ReadonlyMap<string, EventSpec>;
   /** The type of each field that webhooks tell, by the first word of the events. */
   readonly eventRecords: EventRecords;
   /** By the same words. */
@@ -276,6 +259,9 @@ export interface Spec {
   /** With the refusals. */
   readonly errors: ReadonlyMap<string, ErrorSpec>;
   readonly warnings: ReadonlyMap<string, WarningSpec>;
+  readonly said: ReadonlyMap<string, SaidSpec>;
+  /** What people call each parameter. */
+  readonly labels: ReadonlyMap<string, Required<PersonTexts>>;
   readonly currencies: ReadonlyMap<string, { readonly digits: number; readonly name: string }>;
   /** What stands in a file of words or facts, by its path: `vocabulary/bank-statements`. */
   readonly data: ReadonlyMap<string, { readonly [key: string]: Json }>;

@@ -1,12 +1,14 @@
 // The shape of YAML files that have passed their meta schemas.
-import type { ErrorSpec, Field, Fields, IdType, Json, RefusalSpec, ServiceSpec, ToolSpec } from './model.ts';
+import type { ErrorSpec, Field, Fields, IdType, Json, ServiceSpec, ToolSpec } from './model.ts';
 import type { Variable } from './variable.ts';
+import type { PersonTexts, RefusalSpec, SaidSpec } from './said.ts';
 
 export type Plain = { readonly [key: string]: Json };
 
 /** The keys that errors and warnings share. */
 export interface RawCode {
   readonly message: string;
+  readonly person: PersonTexts;
   readonly applies?: string | readonly string[];
   readonly details?: Fields;
 }
@@ -24,11 +26,13 @@ type RawError = RawCode & Pick<ErrorSpec, 'type' | 'hint' | 'retryable'>;
 export interface RawTables {
   readonly types: Field;
   readonly scopes: string;
-  readonly events: string;
+  readonly events: { readonly en: string; readonly es: string; readonly de: string };
   readonly ids: Omit<IdType, 'name' | 'where'>;
   readonly errors: RawError;
   readonly refusals: RawRefusal;
   readonly warnings: RawCode;
+  readonly said: Omit<SaidSpec, 'key' | 'where'>;
+  readonly labels: Required<PersonTexts>;
   readonly commands: readonly string[];
   readonly configuration: Omit<Variable, 'where'>;
   readonly currencies: { readonly digits: number; readonly name: string };

@@ -48,3 +48,7 @@ export const isOne = (language: Language, n: number): boolean =>
 export const count = (language: Language, n: number): string => countingIn(language).figures.format(n);
 
 export const isAbsent = (value: Text | null): value is null => value === null || value === '';
+
+/** The word for a code that may have none. */
+export const wordFor = (words: Readonly<Record<string, string>>, code: string): string | undefined =>
+  Object.hasOwn(words, code) ? words[code] : undefined;

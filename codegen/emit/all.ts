@@ -29,6 +29,7 @@ import {
   emitWarnings,
   declareTables,
 } from './tables.ts';
+import { emitPerson, emitSaid } from './said.ts';
 import { emitTools, declareTool, toolFile } from './tool.ts';
 import { emitTexts } from './texts.ts';
 import { emitToolsets } from './toolsets.ts';
@@ -43,6 +44,8 @@ const EMITTERS: readonly Emitter[] = [
   emitErrors,
   emitRefusals,
   emitWarnings,
+  emitPerson,
+  emitSaid,
   emitEvents,
   emitService,
   emitCommands,

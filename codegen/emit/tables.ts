@@ -114,7 +114,7 @@ export const CURRENCIES: Readonly<Record<string, CurrencyRow>> = ${literal(Objec
 };
 
 /** Nobody reads these but the compiler: a record takes a line, however long. */
-const DATA_WIDTH = 240;
+const DATA_WIDTH = 400;
 
 export const emitData: Emitter = ({ spec }) =>
   new Map(

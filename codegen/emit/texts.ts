@@ -1,4 +1,5 @@
 // texts/: the texts of each file of spec/texts, in every language, as strings and functions of their parameters.
+import type { Spec } from '../model.ts';
 import type { Text, TextFile, TextForm, TextNode } from '../texts/model.ts';
 import { LANGUAGES } from '../texts/read.ts';
 import { header } from './emit.ts';
@@ -97,9 +98,20 @@ export const wordsIn = (language: Language): Words => WORDS[language];
 
 const isOfPages = ({ where }: TextFile): boolean => where.source.file.includes('/pages/');
 
+/** What each event says, beside its name in the spec. */
+const emitEventWords = ({ events }: Spec): string => {
+  const all = LANGUAGES.map((language) => [
+    language,
+    Object.fromEntries([...events].map(([name, { said }]) => [name, said[language] ?? ''])),
+  ]);
+  const head = `${header('spec/events.yaml')}import { inLanguages } from '../languages.ts';\n\n`;
+  return `${head}export const eventWords = inLanguages(${literal(Object.fromEntries(all))});\n`;
+};
+
 export const emitTexts: Emitter = ({ spec }) =>
   new Map([
     ['languages.ts', `${header('codegen/templates/languages.hbs')}${render('languages', {})}`],
     ['words.ts', emitWords(spec.texts.filter(isOfPages))],
+    ['texts/event.ts', emitEventWords(spec)],
     ...spec.texts.map((file) => [`texts/${file.name}.ts`, emitFile(file)] as const),
   ]);

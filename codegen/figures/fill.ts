@@ -19,7 +19,7 @@ const PROSE = new Set([
 ]);
 /** Prose without details of a call, which messages name in braces. */
 const NO_DETAILS = new Set(['description', 'derived_default', 'instructions', 'words']);
-const PROSE_TABLES = new Set(['scopes', 'events']);
+const PROSE_TABLES = new Set(['scopes']);
 /** Of texts: a language, or the form of a number in it. */
 const LANGUAGES = /^(?:en|es|de)$/u;
 

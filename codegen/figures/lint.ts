@@ -76,6 +76,6 @@ export const lintTyped = (sources: readonly Source[], all: Figures, problems: Pr
         visit(source, inner, [...path, key], value as Table, figures);
   };
   for (const source of sources)
-    if (!/^spec\/(?:(?:currencies|accepted-breaks)\.yaml$|demo\/|vocabulary\/)/.test(source.file))
+    if (!/^spec\/(?:(?:currencies|accepted-breaks)\.yaml$|(?:checks|demo|vocabulary)\/)/.test(source.file))
       visit(source, source.value, [], {}, figuresFor(source, all));
 };

@@ -24,6 +24,7 @@ import {
 } from './fields.ts';
 import { namesWritten, noCollisions, nothingUnused, prefixesDiffer } from './names.ts';
 import { publishedIsPortable } from './published.ts';
+import { parametersLabelled, textsAgree } from './said.ts';
 import { textsFit, textsNameFit } from './texts.ts';
 import { refusalsAddressed, refusalsAgree, refusalsTranslated } from './refusals.ts';
 import {
@@ -53,6 +54,7 @@ const LOCAL: readonly LintRule[] = [
   scopeFitsAccess,
   annotationsFit,
   codesListed,
+  textsAgree,
   examplesGiven,
   toolsetsDescribed,
   countryFits,
@@ -74,6 +76,7 @@ const NAMES_HOLD: readonly LintRule[] = [
   formatsTold,
   findersExist,
   nothingUnused,
+  parametersLabelled,
   toolsDescribed,
   countryFieldsAgree,
   exampleErrorsDeclared,

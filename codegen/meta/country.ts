@@ -60,8 +60,17 @@ const taxId = propertiesOf(
 const shortPayments = propertiesOf({
   withholdings: {
     type: 'array',
-    items: propertiesOf({ percent, text }, ['percent', 'text']),
-    description: 'What customers withhold, of the net amount; the first that fits is named.',
+    items: propertiesOf(
+      {
+        percent,
+        income_tax: percent,
+        vat: percent,
+        vat_part: { type: 'boolean', description: 'Two thirds of it.' },
+      },
+      ['percent'],
+    ),
+    description:
+      'What customers withhold, of the net amount, and the taxes that are in it; the first that fits is named.',
   },
   cash_discounts: {
     type: 'array',

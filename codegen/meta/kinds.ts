@@ -10,6 +10,8 @@ import {
   errorsMeta,
   eventsMeta,
   idsMeta,
+  labelsMeta,
+  saidMeta,
   refusalsMeta,
   scopesMeta,
   serviceMeta,
@@ -25,6 +27,8 @@ export const META = {
   import: importMeta,
   country: countryMeta,
   toolset: toolsetMeta,
+  said: saidMeta,
+  labels: labelsMeta,
   texts: textsMeta,
   data: dataMeta,
   scopes: scopesMeta,
@@ -49,9 +53,10 @@ const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/types\/[^/]+\.yaml$/, 'types'],
   [/^spec\/imports\/[^/]+\.yaml$/, 'import'],
   [/^spec\/countries\/[^/]+\.yaml$/, 'country'],
+  [/^spec\/said\/[^/]+\.yaml$/, 'said'],
   [/^spec\/texts\/(?:pages|mails|prints|agents|commands)\/[a-z-]+\.yaml$/, 'texts'],
   [/^spec\/refusals\/[^/]+\.yaml$/, 'refusals'],
-  [/^spec\/(?:demo|vocabulary)\/[^/]+\.yaml$/, 'data'],
+  [/^spec\/(?:checks|demo|vocabulary)\/[^/]+\.yaml$/, 'data'],
 ];
 
 /** The kind of a file by its path; undefined for a path that nothing reads. */

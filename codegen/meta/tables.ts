@@ -33,6 +33,47 @@ const VARIABLE_TYPES = [
 
 const flag: MetaSchema = { type: 'boolean' };
 const count: MetaSchema = { type: 'integer', minimum: 1 };
+/** One text, or one for a single thing and one for more of them. */
+const sentence: MetaSchema = {
+  type: ['string', 'object'],
+  minLength: 1,
+  required: ['one', 'other'],
+  properties: { one: text, other: text },
+  additionalProperties: false,
+  description: 'A text; parameters stand in braces.',
+};
+
+const person: MetaSchema = {
+  ...propertiesOf({ en: text, es: text, de: text }, ['es', 'de']),
+  description:
+    'What a person reads on a page: fields by their label. `en` where the message names parameters.',
+};
+
+/** Sentences that the books keep or tell by key and parameters. */
+export const saidMeta: MetaSchema = propertiesOf(
+  {
+    said: mapOf(
+      propertiesOf(
+        {
+          agent: { ...text, description: 'What an agent reads, where a person reads something else.' },
+          by: { ...text, description: 'The parameter that decides between one and other.' },
+          en: sentence,
+          es: sentence,
+          de: sentence,
+        },
+        ['en', 'es', 'de'],
+      ),
+    ),
+  },
+  ['said'],
+);
+
+/** What people call a field. */
+export const labelsMeta: MetaSchema = propertiesOf(
+  { labels: mapOf(propertiesOf({ en: text, es: text, de: text }, ['en', 'es', 'de'])) },
+  ['labels'],
+);
+
 const applies: MetaSchema = {
   type: ['string', 'array'],
   items: text,
@@ -42,7 +83,7 @@ const applies: MetaSchema = {
 export const scopesMeta: MetaSchema = propertiesOf({ scopes: mapOf(text) }, ['scopes']);
 export const eventsMeta: MetaSchema = propertiesOf(
   {
-    events: mapOf(text),
+    events: mapOf(propertiesOf({ en: text, es: text, de: text }, ['en', 'es', 'de'])),
     records: {
       ...mapOf(mapOf({ enum: ['string', 'number', 'boolean'] })),
       description: 'What webhooks tell of a record, by the first word of its events.',
@@ -93,12 +134,13 @@ export const errorsMeta: MetaSchema = {
           {
             type: { enum: ERROR_TYPES },
             message: { ...text, description: 'Placeholders in braces name details.' },
+            person,
             hint: { ...text, description: 'What to call or ask next.' },
             retryable: flag,
             details: fieldsRef,
             applies,
           },
-          ['type', 'message', 'hint', 'retryable'],
+          ['type', 'message', 'person', 'hint', 'retryable'],
         ),
       ),
     },
@@ -148,7 +190,11 @@ export const refusalsMeta: MetaSchema = propertiesOf(
 
 export const warningsMeta: MetaSchema = {
   ...propertiesOf(
-    { warnings: mapOf(propertiesOf({ message: text, details: fieldsRef, applies }, ['message'])) },
+    {
+      warnings: mapOf(
+        propertiesOf({ message: text, person, details: fieldsRef, applies }, ['message', 'person']),
+      ),
+    },
     ['warnings'],
   ),
   definitions: fieldDefinitions,

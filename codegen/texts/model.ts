@@ -1,6 +1,17 @@
 // The texts of spec/texts as they are checked and written.
 import type { Where } from '../problem.ts';
 
+/** What a scope allows. */
+export interface Described {
+  readonly description: string;
+  readonly where: Where;
+}
+
+/** What an event says, by language; the English is its description too. */
+export interface EventSpec extends Described {
+  readonly said: { readonly [language: string]: string };
+}
+
 /** Who reads a text: persons read of neither tools nor commands. */
 export type TextReader = 'persons' | 'tools' | 'commands';
 

@@ -95,6 +95,7 @@ export const commonWords = inLanguages({
     internalText: (id: Text) => `It is in the log as ${id}.`,
     badFigure: (field: Text, typed: Text, example: Text) => `${field}: "${typed}" is not a number as it is written here, such as ${example}.`,
     required: (field: Text) => `${field} is missing.`,
+    ofLine: (field: Text, line: Text) => `${field} (line ${line})`,
     states: {
       draft: 'Draft',
       stale_draft: 'Stale draft',
@@ -241,6 +242,7 @@ export const commonWords = inLanguages({
     internalText: (id) => `Está en el registro como ${id}.`,
     badFigure: (field, typed, example) => `${field}: «${typed}» no es un número como se escribe aquí, por ejemplo ${example}.`,
     required: (field) => `Falta ${field}.`,
+    ofLine: (field, line) => `${field} (concepto ${line})`,
     states: {
       draft: 'Borrador',
       stale_draft: 'Borrador antiguo',
@@ -387,6 +389,7 @@ export const commonWords = inLanguages({
     internalText: (id) => `Es steht im Protokoll als ${id}.`,
     badFigure: (field, typed, example) => `${field}: „${typed}“ ist keine Zahl, wie sie hier geschrieben wird, etwa ${example}.`,
     required: (field) => `${field} fehlt.`,
+    ofLine: (field, line) => `${field} (Position ${line})`,
     states: {
       draft: 'Entwurf',
       stale_draft: 'Alter Entwurf',

@@ -1,6 +1,7 @@
 // Why a line may pay less than the document's balance: tax that customers withhold, cash discount, a bank's fee, a part
 // payment. The country of the books says which of them are usual there. Everything in minor units.
-import { COUNTRIES, type CountryData } from '../../../generated/countries.ts';
+import { say, type SaidSentence } from '../../base/said.ts';
+import { COUNTRIES, type CountryData, type Withheld } from '../../../generated/countries.ts';
 import type { BookDocument } from '../books/book.ts';
 
 export type Shortfall =
@@ -14,7 +15,7 @@ export type Shortfall =
 export interface Shortage {
   readonly cause: Shortfall;
   /** For the reasons: `VAT of 6 % withheld`. */
-  readonly label: string;
+  readonly label: SaidSentence;
 }
 
 /** Where the country's file says nothing else. */
@@ -26,7 +27,7 @@ const USUAL_FEES = [
 
 interface Usual {
   /** Shares of the net amount. */
-  readonly withholdings: readonly { readonly share: number; readonly text: string }[];
+  readonly withholdings: readonly { readonly share: number; readonly label: SaidSentence }[];
   /** The total in net amounts. */
   readonly gross: number;
   /** Shares of the total. */
@@ -34,12 +35,18 @@ interface Usual {
   readonly fees: ReadonlySet<number>;
 }
 
+const labelOf = ({ income_tax: income, vat, vat_part = false }: Withheld): SaidSentence => {
+  if (vat !== undefined) return say('cause_vat', { vat });
+  if (income === undefined) return say('cause_vat_part', {});
+  return say(vat_part ? 'cause_income_tax_and_vat' : 'cause_income_tax', { income });
+};
+
 const readUsual = (data: CountryData | undefined): Usual => {
   const { withholdings = [], cash_discounts, bank_fees, bank_fees_taxed } = data?.short_payments ?? {};
   const rate = data?.tax.default_rate ?? 0;
   const factors = bank_fees_taxed === true ? [100, 100 + rate] : [100];
   return {
-    withholdings: withholdings.map(({ percent, text }) => ({ share: percent / 100, text })),
+    withholdings: withholdings.map((row) => ({ share: row.percent / 100, label: labelOf(row) })),
     gross: 1 + rate / 100,
     discounts: (cash_discounts ?? USUAL_DISCOUNTS).map((percent) => percent / 100),
     fees: new Set((bank_fees ?? USUAL_FEES).flatMap((fee) => factors.map((each) => Math.round(fee * each)))),
@@ -61,8 +68,8 @@ const findWithholding = (
   { total }: Pick<BookDocument, 'total'>,
   amount: number,
   { withholdings, gross }: Usual,
-): string | undefined =>
-  withholdings.find(({ share }) => Math.abs(total * (1 - share / gross) - amount) <= ROUNDING)?.text;
+): SaidSentence | undefined =>
+  withholdings.find(({ share }) => Math.abs(total * (1 - share / gross) - amount) <= ROUNDING)?.label;
 
 const findDiscount = (
   { total }: Pick<BookDocument, 'total'>,
@@ -88,15 +95,15 @@ export const explainShortage = (
     const inTime = day - entry.issued <= DISCOUNT_DAYS;
     return {
       cause: inTime ? 'discount' : 'late_discount',
-      label: `cash discount of ${(discount * 100).toString()} %`,
+      label: say('cause_discount', { percent: discount * 100 }),
     };
   }
   if (usual.fees.has(missing) && missing < entry.balance * FEE_SHARE)
-    return { cause: 'known_fee', label: 'a bank fee' };
+    return { cause: 'known_fee', label: say('cause_fee', {}) };
   if (missing % 50 === 0 && missing <= 6000 && missing < entry.balance * SMALL_SHARE * 2)
-    return { cause: 'likely_fee', label: 'a bank fee' };
+    return { cause: 'likely_fee', label: say('cause_fee', {}) };
   if (missing < entry.balance * SMALL_SHARE && missing <= SMALL_MAX)
-    return { cause: 'small_difference', label: 'a fee or a rounding' };
+    return { cause: 'small_difference', label: say('cause_fee_or_rounding', {}) };
   return null;
 };
 

@@ -32,7 +32,7 @@ export const WEBHOOKS: readonly Planted[] = [
   },
   {
     name: 'webhook-receiver-that-switches-protocols-waited-for',
-    file: 'src/base/net/post.ts',
+    file: 'src/base/net/poster.ts',
     find: "request.on('upgrade',",
     put: "request.on('upgraded',",
     tests: ['test/webhooks/forbidden'],

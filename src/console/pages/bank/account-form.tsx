@@ -19,7 +19,7 @@ import { type Looks, Params } from '../../parts/param.tsx';
 import { Head, Go } from '../../parts/show.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { tellWarnings } from '../../told/told.ts';
+import { tellWarnings } from '../../tell.ts';
 
 type UpdateScope = EntityChange<ErrorsOf<'update_bank_account'>, WarningsOf<'update_bank_account'>>;
 

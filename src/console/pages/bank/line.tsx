@@ -10,16 +10,17 @@ import { Day, Facts, Head, Money, State, Go } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import { linkAct, noMatchAct, undoAct } from './decisions.ts';
 import { documentHref, MatchReasons, signed } from './lines.tsx';
+import { tellIn } from '../../tell.ts';
 
 const pathOf = ({ bank_account_id, id }: BankTransaction): string => `/bank/${bank_account_id}/lines/${id}`;
 
 export const linePage = companyPage({
   path: '/bank/:account/lines/:line',
   role: 'viewer',
-  query: async ({ books, params }) => {
+  query: async ({ books, params, language }) => {
     const line = await findLine(books, params['line'] ?? '');
     return line?.bank_account_id === params['account']
-      ? describeTransaction(books, line?.id ?? '')
+      ? describeTransaction(books, line?.id ?? '', tellIn(language))
       : undefined;
   },
   acts: { undo: undoAct(), 'no-match': noMatchAct(), link: linkAct() },

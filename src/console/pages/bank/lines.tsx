@@ -11,7 +11,7 @@ import { share } from '../../format.ts';
 import { Day, Pager, State } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { tellReason } from '../../told/told.ts';
+import { tellIn } from '../../tell.ts';
 import { commonWords } from '../../../../generated/texts/common.ts';
 import { bankWords } from '../../../../generated/texts/bank.ts';
 
@@ -21,7 +21,7 @@ export const readLines = async (
 ): Promise<Page<BankTransaction>> => {
   const asked = askedOf(visit, TOOLS.search_bank_transactions, { bank_account_id });
   const page = await searchTransactions(visit.books, asked);
-  return { ...page, data: await describeTransactions(visit.books, page.data) };
+  return { ...page, data: await describeTransactions(visit.books, page.data, tellIn(visit.language)) };
 };
 
 /** Money out is below zero, as on the bank's own paper. */
@@ -70,12 +70,11 @@ export const MatchReasons = ({ match }: { match: BankMatch }): VNode => {
           <summary>{own.why}</summary>
           <ul class="reasons">
             {reasons.map((reason) => (
-              <li>{tellReason(language, reason)}</li>
+              <li>{reason}</li>
             ))}
             {runner_up !== null && (
               <li>
-                {own.runnerUp}: {tellReason(language, runner_up.difference)} (
-                {share(language, runner_up.probability)})
+                {own.runnerUp}: {runner_up.difference} ({share(language, runner_up.probability)})
               </li>
             )}
           </ul>

@@ -25,6 +25,7 @@ import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import type { ConfirmScope } from './review-acts.ts';
 import { FormProblem } from '../../problem.ts';
+import { tell } from '../../tell.ts';
 
 /** Below the sureness at which matching confirms by itself, and not below that at which it suggests. */
 const LIMITS: readonly number[] = [0.85, 0.8, 0.75, SERVICE.matching.suggest];
@@ -168,7 +169,7 @@ const StrongList = ({
                 <summary>{own.reasons}</summary>
                 <ul class="reasons">
                   {rows[0]?.reasons.map((reason) => (
-                    <li>{reason}</li>
+                    <li>{tell(visit.language, reason)}</li>
                   ))}
                 </ul>
               </details>

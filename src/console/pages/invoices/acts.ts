@@ -21,7 +21,7 @@ import type { Act } from '../../page.ts';
 import { type Looks, type ParamName, typedParams } from '../../parts/param.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { tellWarnings } from '../../told/told.ts';
+import { tellWarnings } from '../../tell.ts';
 import { DELIVERIES, deliveryKey } from './deliveries.ts';
 
 type RequestScope = Parameters<typeof requestApproval>[0];

@@ -11,7 +11,7 @@ import type { Form } from '../../form.ts';
 import { Field, Select, Tick } from '../../parts/form.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { eventText } from './event-words.ts';
+import { eventWords } from '../../../../generated/texts/event.ts';
 
 const recordOf = (event: string): string => event.split('.')[0] ?? '';
 const RECORDS: readonly string[] = [...new Set(DELIVERED_EVENTS.map(recordOf))];
@@ -120,7 +120,7 @@ const Group = ({ record, chosen }: Omit<TickProps, 'event' | 'text'> & { record:
       <summary>{records[record] ?? record}</summary>
       <EventTick event={`${record}.*`} text={words.allOfGroup} chosen={chosen} />
       {events.map((event) => (
-        <EventTick event={event} text={eventText(visit.language, event)} chosen={chosen} />
+        <EventTick event={event} text={eventWords(visit.language)[event]} chosen={chosen} />
       ))}
     </details>
   );

@@ -1,7 +1,7 @@
 // Every statement on payment complements.
 import type { Reader, Writer } from '../../../db/database.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
-import type { Row } from '../../../db/row.ts';
+import type { Row } from '../../../db/schema.ts';
 import { type Tenant, acrossTenants, scoped } from '../../../db/scoped.ts';
 import { type FiledCustomer, storedFiling } from '../shared/filing.ts';
 import type { ComplementHeader, ComplementRecord } from './record.ts';

@@ -1,6 +1,6 @@
 // Every statement on credit notes.
 import type { Reader, Writer } from '../../../db/database.ts';
-import type { Row } from '../../../db/row.ts';
+import type { Row } from '../../../db/schema.ts';
 import { type Tenant, acrossTenants, scoped } from '../../../db/scoped.ts';
 import { type FiledCustomer, storedFiling } from '../shared/filing.ts';
 import type { CreditNoteRow, CreditNoteType, NoteHeader, NoteRecord } from './record.ts';

@@ -3,7 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { CounterpartyRole } from '../../../../../generated/types.ts';
 import { compiledFirst } from '../../../../db/compiled.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
-import type { Row } from '../../../../db/row.ts';
+import type { Row } from '../../../../db/schema.ts';
 import { type Tenant, scoped } from '../../../../db/scoped.ts';
 import { normaliseName } from '../../../../base/names/normalise.ts';
 import { compactIdentifier } from '../../../ground/search-index/expand.ts';
