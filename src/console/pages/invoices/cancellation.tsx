@@ -1,6 +1,5 @@
 // A cancellation that an agent asks for, decided on the page of its invoice, where all of that is seen.
 import { useCompany, useOrganisation } from '../../context.ts';
-import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import { dayIn } from '../../../base/time/day.ts';
 import { findKey } from '../../../domain/parties/access/store.ts';
@@ -16,7 +15,7 @@ import {
 import type { Member } from '../../../domain/ground/organisations/store.ts';
 import { requiredText } from '../../amounts.ts';
 import type { Act } from '../../page.ts';
-import { ActForm, Field } from '../../parts/form.tsx';
+import { Decide } from '../../parts/decide.tsx';
 import { Facts, Moment, Section, Waits } from '../../parts/show.tsx';
 import { companyHref, type CompanyVisit, type OrganisationVisit } from '../../visit.ts';
 
@@ -94,18 +93,9 @@ export const Asked = ({ asked: { request, askedBy } }: { asked: AskedCancellatio
       {visit.may('administrator') && (
         <>
           <p class="quiet">{visit.words.invoice.voidNote}</p>
-          <ActForm act="approve_cancellation" label={own.approve}>
+          <Decide words={own} danger="approve" of="cancellation" reason="rejection">
             <input type="hidden" name="request" value={id} />
-            <button class="danger">{own.approve}</button>
-          </ActForm>
-          <details>
-            <summary>{own.reject}</summary>
-            <ActForm act="reject_cancellation" label={own.reject}>
-              <input type="hidden" name="request" value={id} />
-              <Field name="rejection" label={own.why} required maxlength={CHARACTERS.reason} />
-              <button>{own.reject}</button>
-            </ActForm>
-          </details>
+          </Decide>
         </>
       )}
     </Section>

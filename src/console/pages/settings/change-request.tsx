@@ -1,6 +1,5 @@
 // What a key asks to end or change that others made: what it would do to what, and the decision.
 import { useOrganisation } from '../../context.ts';
-import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import { Refusal } from '../../../base/refusal.ts';
 import { findKey } from '../../../domain/parties/access/store.ts';
@@ -15,7 +14,7 @@ import type { Member } from '../../../domain/ground/organisations/store.ts';
 import { findEndpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { requiredText } from '../../amounts.ts';
 import { type Act, organisationPage } from '../../page.ts';
-import { ActForm, Field } from '../../parts/form.tsx';
+import { Decide } from '../../parts/decide.tsx';
 import { Facts, Head, Moment, State, Waits } from '../../parts/show.tsx';
 import { companyHref, type OrganisationVisit } from '../../visit.ts';
 import { partsOf } from '../webhooks/parts.tsx';
@@ -150,30 +149,16 @@ export const changeRequestPage = organisationPage({
               [words.why, ask.rejection],
             ]}
           />
-          {ask.status === 'pending' && <Decision />}
+          {ask.status === 'pending' && (
+            <section class="card">
+              <Decide words={words} danger="approve" />
+            </section>
+          )}
         </>
       ),
     };
   },
 });
-
-const Decision = (): VNode => {
-  const { changeRequest: words } = useOrganisation().words;
-  return (
-    <section class="card">
-      <ActForm act="approve" label={words.approve}>
-        <button class="danger">{words.approve}</button>
-      </ActForm>
-      <details>
-        <summary>{words.reject}</summary>
-        <ActForm act="reject" label={words.reject}>
-          <Field name="reason" label={words.why} required maxlength={CHARACTERS.reason} />
-          <button>{words.reject}</button>
-        </ActForm>
-      </details>
-    </section>
-  );
-};
 
 /** Requests that wait, oldest first. */
 export const waitingChanges = async ({ reads, organisation, now }: OrganisationVisit): Promise<Ask[]> =>

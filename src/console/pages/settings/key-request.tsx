@@ -1,6 +1,5 @@
 // A key that an agent asks for: what it would be allowed to do, and the decision. The secret is shown to who approves.
 import { useOrganisation } from '../../context.ts';
-import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import { findKey } from '../../../domain/parties/access/store.ts';
 import { approveKeyRequest, rejectKeyRequest } from '../../../domain/parties/key-requests/decide.ts';
@@ -9,7 +8,7 @@ import { getAdministrator } from '../../../domain/ground/organisations/members.t
 import type { Member } from '../../../domain/ground/organisations/store.ts';
 import { requiredText } from '../../amounts.ts';
 import { type Act, organisationPage, type Shown } from '../../page.ts';
-import { ActForm, Field } from '../../parts/form.tsx';
+import { Decide } from '../../parts/decide.tsx';
 import { Day, Facts, Head, Moment, State, Waits } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
 import { MadeKey } from './made-key.tsx';
@@ -69,7 +68,11 @@ export const keyRequestPage = organisationPage({
             <State value={request.status} />
           </Head>
           <Wanted request={request} asker={asker?.name ?? request.requested_by} />
-          {request.status === 'pending' && <Decision />}
+          {request.status === 'pending' && (
+            <section class="card">
+              <Decide words={words} danger="reject" />
+            </section>
+          )}
           {request.api_key_id !== null && (
             <p class="notice">
               {words.madeKey} <a href="/settings/keys">{visit.words.settings.keys}</a>
@@ -99,30 +102,6 @@ const Wanted = ({ request, asker }: { request: KeyRequest; asker: string }): VNo
         [words.why, request.rejection],
       ]}
     />
-  );
-};
-
-const Decision = (): VNode => {
-  const { keyRequest: words } = useOrganisation().words;
-  return (
-    <section class="card">
-      <ActForm act="approve" label={words.approve}>
-        <button>{words.approve}</button>
-      </ActForm>
-      <details>
-        <summary>{words.reject}</summary>
-        <ActForm act="reject" label={words.reject}>
-          <Field
-            name="reason"
-            label={words.why}
-            hint={words.whyHint}
-            required
-            maxlength={CHARACTERS.reason}
-          />
-          <button class="danger">{words.reject}</button>
-        </ActForm>
-      </details>
-    </section>
   );
 };
 
