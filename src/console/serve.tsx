@@ -21,8 +21,8 @@ import type { Form } from './form.ts';
 import { LANGUAGES } from '../../generated/languages.ts';
 import { preferredLanguage } from './language.ts';
 import type { Matched } from './match.ts';
-import { isOwnForm } from './origin.ts';
-import { drawnFor, notFound, open, type Opened, requireRole } from './open.tsx';
+import { addressOf, isOwnForm, sourceOf } from './origin.ts';
+import { type Opened, drawnFor, notFound, open, requireRole } from './open.tsx';
 import type { Done, Page, Shown } from './page.ts';
 import type { Surroundings } from './parts.ts';
 import { resumeSession } from '../domain/parties/persons/sessions.ts';
@@ -30,10 +30,9 @@ import { Frame } from './parts/frame.tsx';
 import { ACT, CSRF } from './parts/form.tsx';
 import { type Problem, Stop, toProblem } from './problem.ts';
 import { writeFile, writeHtml, writeRedirect } from './reply.ts';
-import { addressOf, sourceOf } from './source.ts';
-import { isStrong, type SignedIn } from '../domain/parties/persons/signed-in.ts';
+import { type SignedIn, isStrong } from '../domain/parties/persons/signed-in.ts';
 import { confirmPerson } from './step-up.tsx';
-import { type PersonVisit, type Visit } from './visit.ts';
+import type { PersonVisit, Visit } from './visit.ts';
 import { commonWords } from '../../generated/texts/common.ts';
 
 interface Answering {

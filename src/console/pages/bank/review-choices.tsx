@@ -12,8 +12,7 @@ import { ActForm, Field, Select, Send } from '../../parts/form.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { tell } from '../../tell.ts';
 import { documentHref } from './lines.tsx';
-import { type InHand, pickedIds } from './review-data.ts';
-import { REGION } from './review-region.ts';
+import { type InHand, REGION, pickedIds } from './review-data.ts';
 
 export interface Choice {
   readonly value: string;

@@ -10,8 +10,7 @@ import { readFigure, sum, typedFigure } from '../../format.ts';
 import { ActForm, Figure } from '../../parts/form.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { DocumentText, labelOf } from './review-choices.tsx';
-import type { InHand } from './review-data.ts';
-import { REGION } from './review-region.ts';
+import { type InHand, REGION } from './review-data.ts';
 
 export const partName = (id: string): string => `part.${id}`;
 

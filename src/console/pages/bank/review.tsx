@@ -6,12 +6,10 @@ import { minorToWire } from '../../../base/money/amount.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
-import { Day, Head, Money, Pager, withParams, Go } from '../../parts/show.tsx';
-import { KeyHelp } from './review-keys.tsx';
+import { Day, Go, Head, Money, Pager, withParams } from '../../parts/show.tsx';
 import { acceptAct, splitAct, toNext } from './review-acts.ts';
 import { Choices } from './review-choices.tsx';
-import { type ReviewData, readReview, reviewHref } from './review-data.ts';
-import { REGION } from './review-region.ts';
+import { REGION, type ReviewData, readReview, reviewHref } from './review-data.ts';
 import { Split } from './review-split.tsx';
 import { LineFacts } from './line.tsx';
 import { linkAct, noMatchAct, rejectAct, undoAct } from './decisions.ts';
@@ -193,5 +191,39 @@ const InHandPart = ({ data }: { data: ReviewData }): VNode => {
         )}
       </div>
     </>
+  );
+};
+
+export const KeyHelp = (): VNode => {
+  const { review: own } = useCompany().words;
+  const { j, k, Enter, digits, s, n, u, slash, question } = own.keyTexts;
+  const keys: readonly (readonly [string, string])[] = [
+    ['j', j],
+    ['k', k],
+    ['Enter', Enter],
+    ['1 – 9', digits],
+    ['s', s],
+    ['n', n],
+    ['u', u],
+    ['/', slash],
+    ['?', question],
+  ];
+  return (
+    <dialog id="keys" aria-labelledby="keys-title">
+      <h2 id="keys-title">{own.keys}</h2>
+      <dl class="keys">
+        {keys.map(([key, text]) => (
+          <div>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <form method="dialog">
+        <button>{own.close}</button>
+      </form>
+    </dialog>
   );
 };

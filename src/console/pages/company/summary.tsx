@@ -5,7 +5,7 @@ import type { GetPaymentSummaryResult } from '../../../../generated/tools/get_pa
 import type { SummaryOfCurrency } from '../../../../generated/types.ts';
 import { type CashOfCurrency, cashByMonth, summarise } from '../../../domain/views/summary/summary.ts';
 import { figure } from '../../format.ts';
-import { companyPage } from '../../page.ts';
+import { type Page, companyPage } from '../../page.ts';
 import { Bars } from '../../parts/bars.tsx';
 import { CashChart } from '../../parts/cash-chart.tsx';
 import { Day, Head, Money, Section } from '../../parts/show.tsx';
@@ -127,3 +127,5 @@ const Recent = ({ payments }: { payments: GetPaymentSummaryResult['recent_paymen
     </Section>
   );
 };
+
+export const companyPages: readonly Page[] = [summary];

@@ -1,9 +1,9 @@
 // The fields of a counterparty, as create_counterparty names them: those of its country and of the company's.
-import { Go } from '../../parts/show.tsx';
+import { Go, Head } from '../../parts/show.tsx';
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { detailFields } from '../../../../generated/countries.ts';
-import { TOOLS } from '../../../../generated/dispatch.ts';
+import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
 import type { Counterparty } from '../../../../generated/types.ts';
 import type { Form } from '../../form.ts';
 import { ActForm } from '../../parts/form.tsx';
@@ -11,6 +11,17 @@ import { type Looks, type ParamName, Params, readParams } from '../../parts/para
 import { partOf } from '../../parts/part-of.ts';
 import { sampleOf } from '../../samples.ts';
 import type { CompanyVisit } from '../../visit.ts';
+import { checkParams } from '../../../base/arguments/check.ts';
+import type { EntityChange, Warning } from '../../../domain/ground/change/change.ts';
+import { createCounterparty } from '../../../domain/parties/counterparties/create.ts';
+import { describeCounterparty } from '../../../domain/parties/counterparties/describe.ts';
+import { findCounterparty } from '../../../domain/parties/counterparties/store/counterparties.ts';
+import {
+  type UpdateCounterpartyScope,
+  updateCounterparty,
+} from '../../../domain/parties/counterparties/update.ts';
+import { companyPage } from '../../page.ts';
+import { tellWarnings } from '../../tell.ts';
 
 const fieldsOf = (country: string): string[] => Object.keys(detailFields('counterparty', country));
 
@@ -110,3 +121,75 @@ export const detailRows = (
   { country_details }: Counterparty,
 ): [string, string | null][] =>
   Object.entries(country_details).map(([field, value]) => [fieldText(visit, field), value ?? null]);
+
+type CreateScope = EntityChange<ErrorsOf<'create_counterparty'>, WarningsOf<'create_counterparty'>>;
+
+/** Warnings do not stop a change, but a person reads them. */
+const saved = (
+  { language, words: { counterparty: own } }: CompanyVisit,
+  warnings: readonly Warning[],
+): string => (warnings.length === 0 ? own.saved : own.warned(tellWarnings(language, warnings)));
+
+export const newCounterparty = companyPage({
+  path: '/counterparties/new',
+  role: 'accountant',
+  query: () => Promise.resolve({}),
+  acts: {
+    make: {
+      run: async (visit, form) => {
+        const params = checkParams(TOOLS.create_counterparty, readCounterparty(visit, form), visit.entity);
+        const { result, warnings } = await visit.change('create_counterparty', params, (ctx: CreateScope) =>
+          createCounterparty(ctx, params),
+        );
+        const first = visit.url.searchParams.has('first');
+        return { to: first ? '/' : visit.href(`/counterparties/${result.id}`), say: saved(visit, warnings) };
+      },
+    },
+  },
+  view: (_none, visit) => {
+    const {
+      counterparty: { make },
+    } = visit.words;
+    return {
+      title: make,
+      main: (
+        <>
+          <Head title={make} />
+          <CounterpartyForm of={undefined} act="make" />
+        </>
+      ),
+    };
+  },
+});
+
+export const editCounterparty = companyPage({
+  path: '/counterparties/:counterparty/edit',
+  role: 'accountant',
+  query: async ({ books, params }) => {
+    const found = await findCounterparty(books, params['counterparty'] ?? '');
+    return found === undefined ? undefined : describeCounterparty(found);
+  },
+  acts: {
+    save: {
+      run: async (visit, form) => {
+        const id = visit.params['counterparty'] ?? '';
+        const patch = readCounterparty(visit, form);
+        const { warnings } = await visit.change(
+          'counterparty update',
+          { id, ...patch },
+          (ctx: UpdateCounterpartyScope) => updateCounterparty(ctx, id, patch),
+        );
+        return { to: visit.href(`/counterparties/${id}`), say: saved(visit, warnings) };
+      },
+    },
+  },
+  view: (counterparty, visit) => ({
+    title: counterparty.name,
+    main: (
+      <>
+        <Head title={counterparty.name} note={visit.words.counterparty.filedNote} />
+        <CounterpartyForm of={counterparty} act="save" />
+      </>
+    ),
+  }),
+});

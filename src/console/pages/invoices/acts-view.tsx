@@ -3,15 +3,13 @@ import { Go } from '../../parts/show.tsx';
 import { partOf } from '../../parts/part-of.ts';
 import { TOOLS } from '../../../../generated/dispatch.ts';
 import { Params } from '../../parts/param.tsx';
-import { payLooks } from './acts.ts';
+import { DELIVERIES, deliveryKey, payLooks } from './acts.ts';
 import { useCompany } from '../../context.ts';
-import { CancellationReasonValues, CreditReasonValues } from '../../../../generated/types.ts';
+import { CancellationReasonValues, CreditReasonValues, type Invoice } from '../../../../generated/types.ts';
 import type { VNode } from 'preact';
-import { type Invoice } from '../../../../generated/types.ts';
 import { ATTACHMENT_TYPES } from '../../../domain/documents/invoices/attachment-types.ts';
 import { figure } from '../../format.ts';
 import { ActForm, Field, Figure, Select, Send, Upload } from '../../parts/form.tsx';
-import { DELIVERIES, deliveryKey } from './deliveries.ts';
 import { isClearance, isEditable } from './read-draft.ts';
 
 const CREDIT_NOTES = partOf(TOOLS.create_credit_note.inputSchema, 'notes');

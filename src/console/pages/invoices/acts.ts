@@ -1,5 +1,10 @@
 // What people do with an invoice, by the same verbs as tools and commands.
-import { CancellationReasonValues, CreditReasonValues } from '../../../../generated/types.ts';
+import {
+  CancellationReasonValues,
+  CreditReasonValues,
+  DeliveryFormatValues,
+  type DeliveryInput,
+} from '../../../../generated/types.ts';
 import { basename, extname } from 'node:path';
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
@@ -22,7 +27,6 @@ import { type Looks, type ParamName, typedParams } from '../../parts/param.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { tellWarnings } from '../../tell.ts';
-import { DELIVERIES, deliveryKey } from './deliveries.ts';
 
 type RequestScope = Parameters<typeof requestApproval>[0];
 type PayScope = EntityChange<ErrorsOf<'record_invoice_payment'>, WarningsOf<'record_invoice_payment'>>;
@@ -183,3 +187,11 @@ export const cancel: Act<CompanyVisit> = {
 };
 
 export const INVOICE_ACTS = { submit, discard, attach, duplicate, pay, credit, void: cancel } as const;
+
+export const DELIVERIES: readonly DeliveryInput[] = [
+  { channel: 'network' },
+  ...DeliveryFormatValues.map((format) => ({ channel: 'email', format }) as const),
+];
+
+export const deliveryKey = ({ channel, format }: DeliveryInput): string =>
+  [channel, format].filter((each) => each !== undefined).join(' ');

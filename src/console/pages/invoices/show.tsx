@@ -1,7 +1,7 @@
 // An invoice: what it says, how its filing went, what was paid, and every act that its state allows.
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
-import type { Invoice, InvoicePaymentItem } from '../../../../generated/types.ts';
+import type { Invoice, InvoiceAttachment, InvoicePaymentItem } from '../../../../generated/types.ts';
 import { describeComplement } from '../../../domain/documents/complements/describe.ts';
 import { findComplementsOn, loadComplement } from '../../../domain/documents/complements/store.ts';
 import { noteFolio } from '../../../domain/documents/credit-notes/describe.ts';
@@ -14,14 +14,15 @@ import { getInvoice } from '../../../domain/documents/invoices/search.ts';
 import { invoicePaymentItems } from '../../../domain/documents/payments/items.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { companyFile, companyPage } from '../../page.ts';
-import { Day, Head, State, Go, Section } from '../../parts/show.tsx';
+import { Day, Go, Head, Section, State } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { Checks, Filing, InvoiceFacts, Lines, Totals } from '../documents/content.tsx';
 import { INVOICE_ACTS } from './acts.ts';
 import { Acts } from './acts-view.tsx';
-import { Attachments } from './attachments.tsx';
 import { Asked, approveAsked, askedCancellation, rejectAsked } from './cancellation.tsx';
+import { readFiles } from '../../../domain/documents/invoices/store/invoices.ts';
+import { fileSize } from '../../format.ts';
 
 export interface Belonging {
   readonly href: string;
@@ -209,3 +210,42 @@ export const documentFiles = (noun: 'invoices' | 'credit-notes' | 'complements')
       : { type: 'application/pdf', name: `${id}.pdf`, body: bytes, inline: true };
   }),
 ];
+
+export const Attachments = ({ invoice }: { invoice: Invoice }): VNode | null => {
+  const visit = useCompany();
+  const { draft: own } = visit.words;
+  const rows = (invoice.attachments ?? []).map((file, at) => ({ ...file, position: at + 1 }));
+  if (rows.length === 0) return null;
+  return (
+    <Section title={own.attachments}>
+      <Table<InvoiceAttachment & { readonly position: number }>
+        caption={own.attachments}
+        rows={rows}
+        columns={[
+          {
+            head: own.file,
+            link: ({ name, position }) => [
+              visit.href(`/invoices/${invoice.id}/attachments/${position}`),
+              name,
+            ],
+          },
+          { head: own.size, figure: true, cell: ({ size }) => fileSize(visit.language, size) },
+        ]}
+      />
+    </Section>
+  );
+};
+
+export const attachmentFile = companyFile(
+  '/invoices/:document/attachments/:file',
+  'viewer',
+  async ({ books, entity, params }) => {
+    const record = await getInvoice(books, params['document'] ?? '', 'invoice_id');
+    const at = Number(params['file']) - 1;
+    const file = describeInvoice(entity, record, books).attachments?.[at];
+    const body = file === undefined ? undefined : (await readFiles(books, record.header.id))[at];
+    return file === undefined || body === undefined
+      ? undefined
+      : { type: file.mime_type, name: file.name, body };
+  },
+);

@@ -1,13 +1,13 @@
 // API keys: made here, with the secret shown once and the set-up text for each client.
 import { useOrganisation } from '../../context.ts';
-import { DAY_MS } from '../../../base/time/day.ts';
+import { DAY_MS, addDays, dayIn } from '../../../base/time/day.ts';
 import type { VNode } from 'preact';
 import { endKey, issueKey, rollKey } from '../../../domain/parties/access/keys.ts';
 import { parseExpiry, parseScopes, parseToolsets } from '../../../domain/parties/access/scope-list.ts';
-import { findKey, type KeyRecord, listKeys } from '../../../domain/parties/access/store.ts';
-import { type Act, organisationPage, type Shown } from '../../page.ts';
-import { ActForm, Send, Tick } from '../../parts/form.tsx';
-import { Day, Head, Moment, State } from '../../parts/show.tsx';
+import { type KeyRecord, findKey, listKeys } from '../../../domain/parties/access/store.ts';
+import { type Act, type Shown, organisationPage } from '../../page.ts';
+import { ActForm, Field, Select, Send, Tick } from '../../parts/form.tsx';
+import { Day, Head, Moment, Section, State } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import { moment } from '../../format.ts';
 import { FormProblem } from '../../problem.ts';
@@ -15,7 +15,10 @@ import type { Form } from '../../form.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { WaitingRequests, waitingRequests } from './key-request.tsx';
 import { MadeKey } from './made-key.tsx';
-import { NewKey } from './new-key.tsx';
+import { CHARACTERS } from '../../limits.ts';
+import { SCOPES } from '../../../../generated/scopes.ts';
+import { SERVICE } from '../../../../generated/service.ts';
+import { TOOLSET_NAMES } from '../../../../generated/toolsets.ts';
 
 const UNUSED_MS = 90 * DAY_MS;
 
@@ -204,6 +207,88 @@ const KeyActs = ({ of }: { of: KeyRecord }): VNode => {
           <button>{words.roll}</button>
         </ActForm>
       </details>
+    </>
+  );
+};
+
+export const NewKey = (): VNode => {
+  const visit = useOrganisation();
+  const { settings: words } = visit.words;
+  // Keys end by themselves unless somebody chooses otherwise.
+  const usual = addDays(dayIn('UTC', visit.now), SERVICE.windows.key_days);
+  return (
+    <Section title={words.newKey} card>
+      <ActForm act="make" label={words.newKey}>
+        <div class="fields">
+          <Field
+            name="name"
+            label={words.keyName}
+            value={visit.url.searchParams.has('first') ? words.firstKey : null}
+            required
+            maxlength={CHARACTERS.key_name}
+          />
+          <Select
+            name="entity"
+            label={words.boundTo}
+            any={words.allOfThem}
+            value={visit.companies.length === 1 ? (visit.companies[0]?.id ?? '') : ''}
+            choices={visit.companies.map(({ id, name }) => ({ value: id, text: name }))}
+          />
+          <Select
+            name="level"
+            label={words.scopes}
+            value="all"
+            choices={[
+              { value: 'all', text: words.everything },
+              { value: 'read', text: words.readOnly },
+              { value: 'chosen', text: words.chosen },
+            ]}
+          />
+          <Field name="expires" type="date" label={words.expires} value={usual} />
+          <Tick name="never" label={words.never} hint={words.neverHint} />
+        </div>
+        <Permissions />
+        <p>
+          <button>{words.makeKey}</button>
+        </p>
+      </ActForm>
+    </Section>
+  );
+};
+
+/** Chosen scopes, and the sets of tools. */
+const Permissions = (): VNode => {
+  const { settings: words } = useOrganisation().words;
+  return (
+    <>
+      <details>
+        <summary>{words.chosen}</summary>
+        {Object.entries(SCOPES).map(([scope, text]) => (
+          <Tick
+            name="scope"
+            value={scope}
+            label={
+              <>
+                <code>{scope}</code> {text}
+              </>
+            }
+          />
+        ))}
+      </details>
+      <fieldset>
+        <legend>{words.toolsets}</legend>
+        {TOOLSET_NAMES.map((set) => (
+          <Tick
+            name="toolset"
+            value={set}
+            label={
+              <>
+                <code>{set}</code> {words.toolsetSays[set]}
+              </>
+            }
+          />
+        ))}
+      </fieldset>
     </>
   );
 };

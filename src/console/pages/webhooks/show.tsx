@@ -5,15 +5,24 @@ import { findKey } from '../../../domain/parties/access/store.ts';
 import { findMemberById } from '../../../domain/ground/organisations/store.ts';
 import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { organisationPage } from '../../page.ts';
-import { Send } from '../../parts/form.tsx';
-import { Facts, Head, Moment, Go, Section } from '../../parts/show.tsx';
+import { ActForm, Field, Send, Tick } from '../../parts/form.tsx';
+import { Facts, Go, Head, Moment, Section } from '../../parts/show.tsx';
 import { tellRefusal } from '../../told/told.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { ACTS } from './acts.tsx';
 import { Deliveries, readDeliveries } from './deliveries.tsx';
-import { EnableForm, RefuseForm, SecretForm, DeleteForm } from './decide.tsx';
-import { againFor, Outcome, readOutcome } from './outcome.tsx';
-import { Kinds, nameOf, webhookHref, webhookOf, WebhookState } from './parts.tsx';
+import {
+  Kinds,
+  Outcome,
+  WebhookState,
+  againFor,
+  nameOf,
+  readOutcome,
+  webhookHref,
+  webhookOf,
+} from './parts.tsx';
+import { LIMITS } from '../../../../generated/limits.ts';
+import { shownState } from '../../../domain/across/webhooks/endpoints.ts';
 
 /** Who made it, as people know them; commands may act for nobody. */
 const makerOf = async (
@@ -142,5 +151,75 @@ const Description = ({ webhook, maker }: OfProps & { maker: string }): VNode => 
         ],
       ]}
     />
+  );
+};
+
+interface FormProps {
+  readonly webhook: Endpoint;
+}
+
+/** Says what is let, so that nothing that a key changed meanwhile is let unseen. */
+const Shown = ({ webhook }: Pick<FormProps, 'webhook'>): VNode => (
+  <input type="hidden" name="shown" value={shownState(webhook)} />
+);
+
+export const EnableForm = ({ webhook }: FormProps): VNode => {
+  const { webhook: words } = useOrganisation().words;
+  const text = webhook.status === 'pending' ? words.allow : words.enable;
+  return (
+    <ActForm act="enable" action={webhookHref(webhook)} label={text}>
+      <Shown webhook={webhook} />
+      <button>{text}</button>
+    </ActForm>
+  );
+};
+
+export const RefuseForm = ({ webhook }: FormProps): VNode => {
+  const visit = useOrganisation();
+  const { webhook: words } = visit.words;
+  return (
+    <details open={visit.problem?.fields?.['reason'] !== undefined}>
+      <summary>{words.refuse}</summary>
+      <ActForm act="refuse" action={webhookHref(webhook)} label={words.refuse}>
+        <Shown webhook={webhook} />
+        <Field
+          name="reason"
+          label={words.why}
+          hint={words.whyHint}
+          required
+          maxlength={LIMITS.Webhook.status_reason}
+        />
+        <p>
+          <button class="danger">{words.refuse}</button>
+        </p>
+      </ActForm>
+    </details>
+  );
+};
+
+export const SecretForm = ({ webhook }: FormProps): VNode => {
+  const { webhook: words } = useOrganisation().words;
+  return (
+    <details>
+      <summary>{words.rotate}</summary>
+      <ActForm act="rotate" action={webhookHref(webhook)} label={words.rotate}>
+        <p class="quiet">{words.rotateNote}</p>
+        <Tick name="now" label={words.rotateNow} />
+        <button>{words.rotate}</button>
+      </ActForm>
+    </details>
+  );
+};
+
+export const DeleteForm = ({ webhook }: FormProps): VNode => {
+  const { webhook: words } = useOrganisation().words;
+  return (
+    <details>
+      <summary>{words.remove}</summary>
+      <ActForm act="delete" action={webhookHref(webhook)} label={words.remove}>
+        <p class="quiet">{words.removeNote}</p>
+        <button class="danger">{words.remove}</button>
+      </ActForm>
+    </details>
   );
 };
