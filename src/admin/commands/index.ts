@@ -1,5 +1,5 @@
 // Every admin command; each line leads to the file of one command.
-import type { Register } from '../command.ts';
+import type { Rows } from '../define.ts';
 import { auditCommands } from './audit.ts';
 import { approvalCommands } from './approval.ts';
 import { cancellationCommands } from './cancellation.ts';
@@ -13,7 +13,6 @@ import { completionCommand } from './completion.ts';
 import { counterpartyCommands } from './counterparty.ts';
 import { demoCommand } from './demo.ts';
 import { doctorCommand } from './doctor.ts';
-import { entityPeriodCommands } from './entity-period.ts';
 import { entityCommands } from './entity.ts';
 import { exportCommands } from './export.ts';
 import { importCommand } from './import.ts';
@@ -24,20 +23,17 @@ import { migrateCommand } from './migrate.ts';
 import { personCommands } from './person.ts';
 import { recordCommands } from './records.ts';
 import { orgCommands } from './org.ts';
-import { orgSignInCommand } from './org-sign-in.ts';
 import { complementCommands } from './complement.ts';
 import { paymentCommands } from './payment.ts';
 import { statementCommands } from './statement.ts';
 import { taskCommands } from './task.ts';
 import { webhookCommands } from './webhook.ts';
 
-export const COMMANDS: readonly Register[] = [
+export const COMMANDS: readonly Rows[] = [
   orgCommands,
-  orgSignInCommand,
   memberCommands,
   personCommands,
   entityCommands,
-  entityPeriodCommands,
   keyCommands,
   webhookCommands,
   certificateCommands,

@@ -39,7 +39,7 @@ export const WEBHOOKS: readonly Planted[] = [
   },
   {
     name: 'webhook-names-looked-up-without-bound',
-    file: 'src/base/net/resolve.ts',
+    file: 'src/base/net/guard.ts',
     find: 'if (free > 0) free -= 1;',
     put: 'if (free > -99) free -= 1;',
     tests: ['test/webhooks/resolve'],

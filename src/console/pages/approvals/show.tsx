@@ -148,12 +148,7 @@ const Asked = ({ loaded }: Part): VNode => {
     <Facts
       rows={[
         [visit.words.common.company, entity.name],
-        [
-          own.askedBy,
-          <>
-            {who} {askedBy.action !== null && <small>{own.with(askedBy.action)}</small>}
-          </>,
-        ],
+        [own.askedBy, who],
         [own.askedAt, <Moment value={approval.requested_at} timeZone={entity.time_zone} />],
         [own.document, <a href={href}>{noun}</a>],
         [

@@ -7,6 +7,7 @@ import { figure } from '../../format.ts';
 import { Day, Facts, Money, Moment, State, Section } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import type { Visit } from '../../visit.ts';
+import { tellIssue } from '../../tell.ts';
 
 /** A value that a rule chose is marked, so that nobody approves it unseen. */
 export const Derived = ({
@@ -132,21 +133,20 @@ export const Totals = ({ invoice }: { invoice: Invoice }): VNode => {
 
 /** Warnings and errors stand above what is decided, never behind a tab. */
 export const Checks = ({ compliance, ask }: { compliance: Compliance; ask: boolean }): VNode | null => {
-  const { document: own } = useVisit().words;
+  const visit = useVisit();
+  const { document: own } = visit.words;
   if (!ask && compliance.issues.length === 0) return null;
   return (
     <Section title={own.checks}>
       {compliance.issues.length === 0 && <p class="quiet">{compliance.ready ? own.ready : own.notReady}</p>}
-      {compliance.issues.map(({ rule, message, fix, severity }) => (
-        <div class={severity === 'error' ? 'warning' : 'warning mild'}>
-          <strong>{rule}</strong> {message}
-          {fix !== '' && (
-            <div>
-              <small>
-                {own.toFix}: {fix}
-              </small>
-            </div>
-          )}
+      {compliance.issues.map((issue) => (
+        <div class={issue.severity === 'error' ? 'warning' : 'warning mild'}>
+          <strong>{issue.rule}</strong> {tellIssue(visit.language, issue).message}
+          <div>
+            <small>
+              {own.toFix}: {tellIssue(visit.language, issue).fix}
+            </small>
+          </div>
         </div>
       ))}
     </Section>

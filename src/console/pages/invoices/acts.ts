@@ -5,6 +5,7 @@ import {
   DeliveryFormatValues,
   type DeliveryInput,
 } from '../../../../generated/types.ts';
+import { wordFor } from '../../../../generated/languages.ts';
 import { basename, extname } from 'node:path';
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
@@ -97,7 +98,7 @@ export const payLooks = (
     payment_method: {
       label: words.method,
       value: 'wire_transfer',
-      text: (method) => method.replaceAll('_', ' '),
+      text: (method) => wordFor(words.methods, method) ?? method,
     },
     reference_number: words.reference,
     notes: { label: words.notes, rows: 2 },

@@ -16,7 +16,7 @@ import type { OrganisationVisit } from '../../visit.ts';
 import { WaitingRequests, waitingRequests } from './key-request.tsx';
 import { MadeKey } from './made-key.tsx';
 import { CHARACTERS } from '../../limits.ts';
-import { SCOPES } from '../../../../generated/scopes.ts';
+import { scopeWords } from '../../../../generated/texts/scope.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import { TOOLSET_NAMES } from '../../../../generated/toolsets.ts';
 
@@ -258,12 +258,15 @@ export const NewKey = (): VNode => {
 
 /** Chosen scopes, and the sets of tools. */
 const Permissions = (): VNode => {
-  const { settings: words } = useOrganisation().words;
+  const {
+    language,
+    words: { settings: words },
+  } = useOrganisation();
   return (
     <>
       <details>
         <summary>{words.chosen}</summary>
-        {Object.entries(SCOPES).map(([scope, text]) => (
+        {Object.entries(scopeWords(language)).map(([scope, text]) => (
           <Tick
             name="scope"
             value={scope}
