@@ -936,4 +936,12 @@ export const LABELS: Readonly<Record<string, PersonText>> = {
     de: 'Altes Geheimnis beenden',
   },
   enabled: { en: 'Receives', es: 'Recibe', de: 'Empfängt' },
+  tax_breakdown: { en: 'Taxes', es: 'Impuestos', de: 'Steuern' },
+  subtotal: { en: 'Subtotal', es: 'Subtotal', de: 'Zwischensumme' },
+  total: { en: 'Total', es: 'Total', de: 'Gesamt' },
+  tax_total: { en: 'Taxes', es: 'Impuestos', de: 'Steuern' },
+  tax_category: { en: 'Tax category', es: 'Categoría de impuesto', de: 'Steuerkategorie' },
+  relations: { en: 'Related documents', es: 'Documentos relacionados', de: 'Verknüpfte Belege' },
+  time_zone: { en: 'Time zone', es: 'Zona horaria', de: 'Zeitzone' },
+  border_stimulus: { en: 'Border stimulus', es: 'Estímulo fronterizo', de: 'Grenzvergünstigung' },
 };

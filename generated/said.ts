@@ -39,6 +39,10 @@ export interface SaidParams {
   iban_check: object;
   rfc_form: object;
   rfc_date: { date: SaidValue };
+  fix_draft: { field: SaidValue };
+  fix_whole_draft: object;
+  fix_counterparty: { field: SaidValue };
+  fix_entity: { field: SaidValue };
   number_near: { numbers: SaidValue };
   number_of_invoice: { number: SaidValue };
   number_of_bill: { number: SaidValue };
@@ -143,6 +147,40 @@ export interface SaidParams {
   gate_names_neighbour: object;
   gate_other_month: object;
   gate_skips_older: object;
+  rule_cfdi40130: object;
+  rule_cfdi40166: object;
+  rule_cfdi40170: object;
+  rule_cfdi40169: object;
+  rule_cfdi40162: object;
+  rule_cfdi40165: object;
+  rule_cfdi40126: object;
+  rule_cfdi40138: object;
+  rule_cfdi40140: object;
+  rule_cfdi40141: object;
+  rule_cfdi40143: object;
+  rule_cfdi40146: object;
+  rule_cfdi40147: object;
+  rule_cfdi40157: object;
+  rule_cfdi40158: object;
+  rule_cfdi40160: object;
+  rule_cfdi40161: object;
+  rule_cfdi40104: object;
+  rule_cfdi40105: object;
+  rule_cfdi40124: object;
+  rule_guide_metodopago: object;
+  rule_guide_formapago: object;
+  rule_cfdi40113: object;
+  rule_cfdi40115: object;
+  rule_cfdi40118: object;
+  rule_cfdi40156: object;
+  rule_guide_cuentapredial: object;
+  rule_br_06: object;
+  rule_br_07: object;
+  rule_br_co_04: object;
+  rule_br_cl_22: object;
+  rule_br_co_18: object;
+  rule_br_o_11: object;
+  rule_br_e_10: object;
 }
 
 /** A text with its parameters in braces; two where a number decides. */
@@ -274,6 +312,26 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: '{date} is not a date YYMMDD',
     es: '{date} no es una fecha AAMMDD',
     de: '{date} ist kein Datum JJMMTT',
+  },
+  fix_draft: {
+    en: 'Change it on this draft: {field|field}.',
+    es: 'Cámbialo en este borrador: {field|field}.',
+    de: 'Ändern Sie es in diesem Entwurf: {field|field}.',
+  },
+  fix_whole_draft: {
+    en: 'Edit this draft, then look at the checks again.',
+    es: 'Edita este borrador y mira otra vez las revisiones.',
+    de: 'Bearbeiten Sie diesen Entwurf und sehen Sie die Prüfungen noch einmal an.',
+  },
+  fix_counterparty: {
+    en: 'Change it on the page of the customer: {field|field}.',
+    es: 'Cámbialo en la página del cliente: {field|field}.',
+    de: 'Ändern Sie es auf der Seite des Kunden: {field|field}.',
+  },
+  fix_entity: {
+    en: 'An administrator changes it in the settings of the company: {field|field}.',
+    es: 'Un administrador lo cambia en la configuración de la empresa: {field|field}.',
+    de: 'Das ändert die Administration in den Einstellungen der Firma: {field|field}.',
   },
   number_near: {
     en: 'Something like number {numbers} stands in the text',
@@ -743,5 +801,175 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'The sum leaves out older documents of the party',
     es: 'La suma deja fuera documentos más antiguos de la misma parte',
     de: 'Die Summe lässt ältere Belege desselben Partners aus',
+  },
+  rule_cfdi40130: {
+    en: 'Global invoices and the name PUBLICO EN GENERAL belong together.',
+    es: 'La factura global y el nombre PUBLICO EN GENERAL van juntos.',
+    de: 'Sammelrechnung und der Name PUBLICO EN GENERAL gehören zusammen.',
+  },
+  rule_cfdi40166: {
+    en: 'On an income CFDI each unit price must be above zero.',
+    es: 'En un CFDI de ingreso cada precio unitario debe ser mayor que cero.',
+    de: 'In einem CFDI über Einnahmen muss jeder Einzelpreis größer als null sein.',
+  },
+  rule_cfdi40170: {
+    en: 'The tax object is not in the catalogue of the SAT.',
+    es: 'El objeto de impuesto no está en el catálogo del SAT.',
+    de: 'Der Steuergegenstand steht nicht im Katalog des SAT.',
+  },
+  rule_cfdi40169: {
+    en: 'The discount is more than the line.',
+    es: 'El descuento es mayor que el concepto.',
+    de: 'Der Rabatt ist größer als die Position.',
+  },
+  rule_cfdi40162: {
+    en: 'The product code is not in the catalogue of the SAT.',
+    es: 'La clave de producto no está en el catálogo del SAT.',
+    de: 'Der Produktschlüssel steht nicht im Katalog des SAT.',
+  },
+  rule_cfdi40165: {
+    en: 'The unit code is not in the catalogue of the SAT, or does not fit.',
+    es: 'La clave de unidad no está en el catálogo del SAT, o no corresponde.',
+    de: 'Der Einheitenschlüssel steht nicht im Katalog des SAT oder passt nicht.',
+  },
+  rule_cfdi40126: {
+    en: 'The company has no valid postal code.',
+    es: 'La empresa no tiene un código postal válido.',
+    de: 'Die Firma hat keine gültige Postleitzahl.',
+  },
+  rule_cfdi40138: {
+    en: 'The company has no valid RFC.',
+    es: 'La empresa no tiene un RFC válido.',
+    de: 'Die Firma hat keine gültige RFC.',
+  },
+  rule_cfdi40140: {
+    en: 'The company has no fiscal regime of the SAT.',
+    es: 'La empresa no tiene un régimen fiscal del SAT.',
+    de: 'Die Firma hat kein Steuerregime des SAT.',
+  },
+  rule_cfdi40141: {
+    en: 'The fiscal regime of the company does not fit its RFC.',
+    es: 'El régimen fiscal de la empresa no corresponde a su RFC.',
+    de: 'Das Steuerregime der Firma passt nicht zu ihrer RFC.',
+  },
+  rule_cfdi40143: {
+    en: 'The customer has no valid RFC.',
+    es: 'El cliente no tiene un RFC válido.',
+    de: 'Der Kunde hat keine gültige RFC.',
+  },
+  rule_cfdi40146: {
+    en: 'Only the generic RFC may bear the name PUBLICO EN GENERAL.',
+    es: 'Solo el RFC genérico puede llevar el nombre PUBLICO EN GENERAL.',
+    de: 'Nur die allgemeine RFC darf den Namen PUBLICO EN GENERAL tragen.',
+  },
+  rule_cfdi40147: {
+    en: 'The customer has no valid postal code of its fiscal address.',
+    es: 'El cliente no tiene un código postal válido de su domicilio fiscal.',
+    de: 'Der Kunde hat keine gültige Postleitzahl seiner Steueranschrift.',
+  },
+  rule_cfdi40157: {
+    en: 'The customer has no fiscal regime of the SAT.',
+    es: 'El cliente no tiene un régimen fiscal del SAT.',
+    de: 'Der Kunde hat kein Steuerregime des SAT.',
+  },
+  rule_cfdi40158: {
+    en: 'The fiscal regime of the customer does not fit its RFC.',
+    es: 'El régimen fiscal del cliente no corresponde a su RFC.',
+    de: 'Das Steuerregime des Kunden passt nicht zu seiner RFC.',
+  },
+  rule_cfdi40160: {
+    en: 'The CFDI use is not in the catalogue of the SAT.',
+    es: 'El uso de CFDI no está en el catálogo del SAT.',
+    de: 'Die CFDI-Verwendung steht nicht im Katalog des SAT.',
+  },
+  rule_cfdi40161: {
+    en: 'The CFDI use does not fit the fiscal regime of the customer.',
+    es: 'El uso de CFDI no corresponde al régimen fiscal del cliente.',
+    de: 'Die CFDI-Verwendung passt nicht zum Steuerregime des Kunden.',
+  },
+  rule_cfdi40104: {
+    en: 'The payment form is not in the catalogue of the SAT.',
+    es: 'La forma de pago no está en el catálogo del SAT.',
+    de: 'Die Zahlungsform steht nicht im Katalog des SAT.',
+  },
+  rule_cfdi40105: {
+    en: 'A PPD invoice must have payment form 99.',
+    es: 'Una factura PPD lleva la forma de pago 99.',
+    de: 'Eine PPD-Rechnung hat die Zahlungsform 99.',
+  },
+  rule_cfdi40124: {
+    en: 'The payment method is neither PUE nor PPD.',
+    es: 'El método de pago no es PUE ni PPD.',
+    de: 'Die Zahlungsmethode ist weder PUE noch PPD.',
+  },
+  rule_guide_metodopago: {
+    en: 'A PUE invoice is paid in its month of issue; this one is due later.',
+    es: 'Una factura PUE se paga en el mes de su emisión; esta vence después.',
+    de: 'Eine PUE-Rechnung wird im Monat ihrer Ausstellung bezahlt; diese ist später fällig.',
+  },
+  rule_guide_formapago: {
+    en: 'A PUE invoice should name how it is paid; 99 belongs to PPD.',
+    es: 'Una factura PUE debe decir cómo se paga; 99 es de PPD.',
+    de: 'Eine PUE-Rechnung soll sagen, wie sie bezahlt wird; 99 gehört zu PPD.',
+  },
+  rule_cfdi40113: {
+    en: 'The currency is not in the catalogue of the SAT.',
+    es: 'La moneda no está en el catálogo del SAT.',
+    de: 'Die Währung steht nicht im Katalog des SAT.',
+  },
+  rule_cfdi40115: {
+    en: 'An invoice in a foreign currency needs its exchange rate in pesos.',
+    es: 'Una factura en moneda extranjera necesita su tipo de cambio en pesos.',
+    de: 'Eine Rechnung in Fremdwährung braucht ihren Wechselkurs in Pesos.',
+  },
+  rule_cfdi40118: {
+    en: 'The exchange rate comes from the table of the service, not from Banco de México.',
+    es: 'El tipo de cambio es de la tabla del servicio, no del Banco de México.',
+    de: 'Der Wechselkurs stammt aus der Tabelle des Dienstes, nicht von der Banco de México.',
+  },
+  rule_cfdi40156: {
+    en: 'The SAT takes no tax ID of this form; the invoice is filed without it.',
+    es: 'El SAT no acepta una identificación fiscal de esta forma; la factura se timbra sin ella.',
+    de: 'Das SAT nimmt keine Steuernummer dieser Form an; die Rechnung wird ohne sie eingereicht.',
+  },
+  rule_guide_cuentapredial: {
+    en: 'The lease of real property names the property account.',
+    es: 'El arrendamiento de inmuebles lleva la cuenta predial.',
+    de: 'Die Vermietung von Grundstücken nennt das Grundsteuerkonto.',
+  },
+  rule_br_06: {
+    en: 'The company has no name.',
+    es: 'La empresa no tiene nombre.',
+    de: 'Die Firma hat keinen Namen.',
+  },
+  rule_br_07: {
+    en: 'The customer has no name.',
+    es: 'El cliente no tiene nombre.',
+    de: 'Der Kunde hat keinen Namen.',
+  },
+  rule_br_co_04: {
+    en: 'The line has no tax category.',
+    es: 'La línea no tiene categoría de impuesto.',
+    de: 'Die Position hat keine Steuerkategorie.',
+  },
+  rule_br_cl_22: {
+    en: 'The reason for exemption is not in the code list VATEX.',
+    es: 'El motivo de exención no está en la lista VATEX.',
+    de: 'Der Befreiungsgrund steht nicht in der Codeliste VATEX.',
+  },
+  rule_br_co_18: {
+    en: 'The invoice has no tax breakdown.',
+    es: 'La factura no tiene desglose de impuestos.',
+    de: 'Die Rechnung hat keine Steueraufschlüsselung.',
+  },
+  rule_br_o_11: {
+    en: 'Lines outside the scope of VAT may not stand beside lines of another category.',
+    es: 'Las líneas fuera del ámbito del IVA no pueden ir con líneas de otra categoría.',
+    de: 'Nicht steuerbare Positionen dürfen nicht neben Positionen einer anderen Kategorie stehen.',
+  },
+  rule_br_e_10: {
+    en: 'The exemption names no ground; the document will only say that the line is exempt.',
+    es: 'La exención no dice su motivo; el documento solo dirá que la línea está exenta.',
+    de: 'Die Befreiung nennt keinen Grund; der Beleg sagt dann nur, dass die Position steuerfrei ist.',
   },
 };

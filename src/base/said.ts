@@ -20,6 +20,8 @@ export const say = <K extends SaidKey>(key: K, params: SaidParams[K]): SaidSente
 export const isSentence = (value: unknown): value is SaidSentence =>
   typeof value === 'object' && value !== null && 'say' in value;
 
+export const isSaidKey = (text: string): text is SaidKey => Object.hasOwn(SAID, text);
+
 /** A key of a later release may stand in a row that an earlier one reads. */
 export const rowOf = (sentence: SaidSentence): SaidRow | undefined =>
   Object.hasOwn(SAID, sentence.say) ? SAID[sentence.say] : undefined;

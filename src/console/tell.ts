@@ -1,8 +1,18 @@
 // What the books say, in the person's language: errors and warnings by code and details, other sentences by key and
 // parameters. Fields are called by their label; amounts, days and countries are written as the language does.
 import { ERRORS_FOR_PERSONS, LABELS, type PersonText, WARNINGS_FOR_PERSONS } from '../../generated/person.ts';
+import type { ComplianceIssue } from '../../generated/types.ts';
 import { isRefusalCode, type ToolError } from '../base/errors.ts';
-import { fillSaid, formOf, isSentence, rowOf, type Said } from '../base/said.ts';
+import {
+  fillSaid,
+  formOf,
+  isSaidKey,
+  isSentence,
+  rowOf,
+  type Said,
+  type SaidSentence,
+  say,
+} from '../base/said.ts';
 import type { Warning } from '../domain/ground/change/change.ts';
 import { tellRefusal } from './refusal.ts';
 import { countryName, day, figure, sum } from './format.ts';
@@ -79,3 +89,23 @@ export const tellError = (language: Language, error: ToolError): string => {
 
 export const tellWarnings = (language: Language, warnings: readonly Warning[]): string =>
   warnings.map(({ code, details }) => tellCoded(language, WARNINGS_FOR_PERSONS[code], details)).join(' ');
+
+const ruleKey = (rule: string): string => `rule_${rule.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')}`;
+
+const fixFor = (path: string | null): SaidSentence => {
+  if (path === null) return say('fix_whole_draft', {});
+  if (path.startsWith('entity.')) return say('fix_entity', { field: path });
+  return say(path.startsWith('counterparty.') ? 'fix_counterparty' : 'fix_draft', { field: path });
+};
+
+/** A finding of a rule: what the rule says, by its official id, and where a person changes it, by the field. */
+export const tellIssue = (
+  language: Language,
+  { rule, path, message }: Pick<ComplianceIssue, 'rule' | 'path' | 'message'>,
+): { readonly message: string; readonly fix: string } => {
+  const key = ruleKey(rule);
+  return {
+    message: language !== 'en' && isSaidKey(key) ? tell(language, say(key, {})) : message,
+    fix: tell(language, fixFor(path)),
+  };
+};

@@ -6,7 +6,7 @@ import { readArguments } from '../../src/base/arguments/check.ts';
 import { partsOf, together } from '../../src/base/arguments/together.ts';
 import { toolError } from '../../src/base/errors.ts';
 import { english, say } from '../../src/base/said.ts';
-import { labelOf, tell, tellError, tellWarnings } from '../../src/console/tell.ts';
+import { labelOf, tell, tellError, tellIssue, tellWarnings } from '../../src/console/tell.ts';
 import { toWarning } from '../../src/domain/ground/change/change.ts';
 
 test('an error is told by its code and details, with amounts, days and states as the language has them', () => {
@@ -105,4 +105,25 @@ test('a reason of the matcher is kept by key; a sentence of an earlier release i
     ['The text speaks of: fee, payment processor', 'El texto habla de: comisión, procesador de pagos'],
   );
   assert.equal(tell('es', 'Amount equals the open balance'), 'Amount equals the open balance');
+});
+
+test('a finding of a rule is told by its official id, and where a person changes it by its field', () => {
+  const issue = {
+    rule: 'CFDI40162',
+    path: 'line_items[0].country_details.sat_product_code',
+    message: 'The product code 99999999 is not in c_ClaveProdServ.',
+  };
+  assert.deepEqual(tellIssue('es', issue), {
+    message: 'La clave de producto no está en el catálogo del SAT.',
+    fix: 'Cámbialo en este borrador: Clave de producto SAT (concepto 1).',
+  });
+  assert.deepEqual(tellIssue('en', issue), {
+    message: issue.message,
+    fix: 'Change it on this draft: SAT product code (line 1).',
+  });
+  assert.deepEqual(tellIssue('de', { rule: 'BR-DE-99', path: 'counterparty.name', message: 'No name.' }), {
+    message: 'No name.',
+    fix: 'Ändern Sie es auf der Seite des Kunden: Name.',
+  });
+  assert.match(tellIssue('de', { ...issue, path: 'entity.postal_code' }).fix, /Einstellungen der Firma/);
 });
