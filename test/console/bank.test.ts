@@ -195,7 +195,7 @@ test('rejected rows keep a file out until they are left out', async () => {
   assert.equal(refused.status, 422);
   assert.equal(await countLines(), 0);
   const done = await confirm(seen, { partial: '1' });
-  assert.match(done.html, /1 lines imported.*1 rejected rows were left out/);
+  assert.match(done.html, /1 lines imported.*1 rejected row was left out/);
   assert.equal(await countLines(), 1);
 });
 
@@ -226,7 +226,7 @@ test('what is no statement, no file, another file or far too large is a sentence
     { hash: hidden(seen.html, 'hash') },
     { file: csv(HEAD, '03/03/2026,UNO,,99.00') },
   );
-  assert.match(other.html, /not the file that you looked at/);
+  assert.match(other.html, /not the file that was previewed/);
   const large = await preview(new File([Buffer.alloc(64 * 1024 * 1024, 'a')], 'large.csv'));
   assert.equal(large.status, 413);
   assert.match(large.html, /too large: at most 32 MB/);
@@ -238,7 +238,7 @@ test('a session that ended while a file was on its way is a sentence, and writes
   const carried = { hash: hidden(seen.html, 'hash'), 'file.carried': hidden(seen.html, 'file.carried') };
   const late = await console_.stranger().upload(importPath(), 'import', carried, {});
   assert.equal(late.status, 401);
-  assert.match(late.html, /Sign in and send it again/);
+  assert.match(late.html, /Sign in and send the form again/);
   assert.equal(await countLines(), 0);
   assert.match((await confirm(seen)).html, /1 lines imported/);
 });

@@ -172,7 +172,7 @@ test('rates are listed by pair with source and age', async () => {
 
 test('the summary shows money in and out by month, also as a table', async () => {
   const { html } = await pages.as('viewer').get(company(''));
-  assert.match(html, /<svg class="bars"[^>]*aria-label="Cash by month MXN"/);
+  assert.match(html, /<svg class="bars"[^>]*aria-label="Payments by month MXN"/);
   const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const row = html.split(`data-head="Month">${month.format(new Date())}`)[1]?.slice(0, 400) ?? '';
   assert.match(row, /0\.00.*100\.00/s, 'paid 100 on a bill this month');

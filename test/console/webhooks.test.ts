@@ -184,7 +184,7 @@ test('what a key asks for waits on the page of what waits; what it changes meanw
     assert.ok((await person.get(place)).html.includes(`href="${hrefOf(id)}"`), place);
   assert.ok(!(await pages.as('viewer').get('/')).html.includes(id), 'who cannot decide is not asked');
   const looked = await person.get(hrefOf(id));
-  assert.match(looked.html, /asks that the events below be sent/);
+  assert.match(looked.html, /requests that the events below be sent/);
   assert.doesNotMatch(looked.html, /value="test"/);
   const shown = /name="shown" value="([^"]*)"/.exec(looked.html)?.[1] ?? '';
   const tools = pages.service.client();
