@@ -55,7 +55,7 @@ const recordDecision = async (
   const member = await administrator(database.reader, entity, options.by);
   const act = newAct(claimedBy(member), action, { ...options, id }, now);
   const { result } = await books.change(entity, act, (ctx: EntityChange) => work(ctx, id, member));
-  if (result.refusal !== null) throw new Refusal('wrong_state', result.refusal);
+  if (result.refusal !== null) throw result.refusal;
   return entity;
 };
 

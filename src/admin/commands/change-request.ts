@@ -45,7 +45,7 @@ const decide = (
     const { books, config, database, now, secrets } = session;
     const ask = await find(session, id);
     const org = ask.organisation_id as OrganisationId;
-    const by = await getAdministrator(database.reader, org, options.by, 'decide on changes');
+    const by = await getAdministrator(database.reader, org, options.by);
     const act = newAct(claimedBy(by), `change ${verdict}`, { ...options, id }, now);
     const { entity_id } = ask;
     if (entity_id !== null) {

@@ -105,12 +105,7 @@ const merge = (run: Surroundings, duplicate: CounterpartyId, options: MergeOptio
   run.onDatabase(async ({ books, database, now }) => {
     const { into: survivor, by, dryRun = false } = options;
     const entity = await ownerOf(database.reader, duplicate);
-    const member = await getAdministrator(
-      database.reader,
-      entity.organisation_id,
-      by,
-      'merge counterparties',
-    );
+    const member = await getAdministrator(database.reader, entity.organisation_id, by);
     const pair = { duplicate, survivor };
     if (dryRun) {
       const today = dayIn(entity.time_zone, now);

@@ -29,8 +29,7 @@ const change = (
     const id = named ?? options.entity;
     if (id === undefined) throw new Refusal('usage', 'Which company? Give its id.');
     const { organisation_id } = await getEntity(database.reader, id);
-    const decision = 'close and reopen books';
-    const member = await getAdministrator(database.reader, organisation_id, options.by, decision);
+    const member = await getAdministrator(database.reader, organisation_id, options.by);
     const act = newAct(claimedBy(member), `entity ${action}`, { ...options, id }, now);
     const work = action === 'close' ? closePeriod : reopenPeriod;
     return oneRecord(describeForAdmin(await books.transaction((open) => work(open, id, bound, act))));
@@ -59,8 +58,7 @@ export const entityPeriodCommands: Register = (program, run) => {
     .action((id: EntityId, options: { readonly by: string }) =>
       run.onDatabase(async ({ books, database, now }) => {
         const { organisation_id } = await getEntity(database.reader, id);
-        const decision = 'recount books';
-        const member = await getAdministrator(database.reader, organisation_id, options.by, decision);
+        const member = await getAdministrator(database.reader, organisation_id, options.by);
         const act = newAct({ type: 'member', id: member.id }, 'entity recount', { ...options, id }, now);
         return oneRecord(describeForAdmin(await books.transaction((open) => recount(open, id, act))));
       }),

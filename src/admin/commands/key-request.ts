@@ -45,7 +45,7 @@ const decide = <T extends object>(
   run.onDatabase(async (session) => {
     const { books, database, now } = session;
     const org = (await find(session, id)).organisation_id as OrganisationId;
-    const by = await getAdministrator(database.reader, org, options.by, 'decide on API keys');
+    const by = await getAdministrator(database.reader, org, options.by);
     const act = newAct(claimedBy(by), action, { ...options, id }, now);
     return oneRecord(await books.changeOrganisation(org, act, (ctx) => work(ctx, by)));
   });

@@ -104,7 +104,7 @@ const decide = (
   name: string,
   id: string,
   { administrator }: People,
-  decision: (ctx: Unlimited, request: string, by: Member) => Promise<{ readonly refusal: string | null }>,
+  decision: (ctx: Unlimited, request: string, by: Member) => Promise<{ readonly refusal: Error | null }>,
 ): Promise<string> =>
   once(steps, name, { type: 'member', id: administrator.id }, async (ctx) => {
     const request = await pendingApproval(ctx, id);
