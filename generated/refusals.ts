@@ -84,6 +84,7 @@ export type RefusalCode =
   | 'no_entity'
   | 'no_organisation'
   | 'country_not_enabled'
+  | 'country_not_offered'
   | 'time_zone_unknown'
   | 'tax_id_of_other_entity'
   | 'period_not_over'
@@ -137,7 +138,49 @@ export type RefusalCode =
   | 'nothing_owed'
   | 'no_credit_left'
   | 'complement_being_filed'
-  | 'complement_to_cancel_first';
+  | 'complement_to_cancel_first'
+  | 'statement_sides_contradict'
+  | 'statement_column_unclear'
+  | 'statement_columns_contradict'
+  | 'statement_without_layout'
+  | 'statement_mapping_unmet'
+  | 'statement_column_unknown'
+  | 'statement_number_ruined'
+  | 'statement_decimals_mixed'
+  | 'statement_decimals_unclear'
+  | 'statement_decimals_unknown'
+  | 'statement_without_rows'
+  | 'statement_csv_broken'
+  | 'statement_csv_broken_near'
+  | 'statement_row_state_unclear'
+  | 'statement_format_unknown'
+  | 'no_statement_format'
+  | 'no_bank_account'
+  | 'statement_account_inactive'
+  | 'statement_currency_changed'
+  | 'statement_names_no_account'
+  | 'statement_without_closing'
+  | 'statement_balance_unreadable'
+  | 'statement_ofx_cut_off'
+  | 'statement_ofx_empty'
+  | 'statement_ofx_damaged'
+  | 'statement_amount_ambiguous'
+  | 'statement_side_unclear'
+  | 'statement_other_currency'
+  | 'statement_other_account'
+  | 'statement_nested_too_deep'
+  | 'statement_too_many_rows'
+  | 'statement_too_slow'
+  | 'statement_too_large'
+  | 'statement_lines_alike'
+  | 'statements_wait'
+  | 'statement_is_notice'
+  | 'statement_camt_empty'
+  | 'statement_workbook_empty'
+  | 'statement_xml_doctype'
+  | 'statement_xml_broken'
+  | 'statement_xml_empty'
+  | 'statement_xml_unreadable';
 
 /** Everything that can be refused, by a tool or otherwise. */
 export type Code = ErrorCode | RefusalCode;
@@ -296,6 +339,11 @@ export interface RefusalDetails {
     organisation_id: Said;
   };
   country_not_enabled: {
+    country: Said;
+    enabled: SaidList;
+    setting: Said;
+  };
+  country_not_offered: {
     country: Said;
     enabled: SaidList;
   };
@@ -478,6 +526,190 @@ export interface RefusalDetails {
   };
   no_credit_left: {
     payment_id: Said;
+  };
+  statement_sides_contradict: {
+    line: Said;
+    column: Said;
+    word: Said;
+    if_word: Said;
+    if_sign: Said;
+    map_word: Said;
+    map_sign: Said;
+  };
+  statement_column_unclear: {
+    column: Said;
+    values: SaidList;
+    if_sides: Said;
+    if_signs: Said;
+    map_sides: Said;
+    map_signs: Said;
+  };
+  statement_columns_contradict: {
+    line: Said;
+    column: Said;
+    other: Said;
+    word: Said;
+    other_word: Said;
+    if_column: Said;
+    if_other: Said;
+    map_column: Said;
+    map_other: Said;
+  };
+  statement_without_layout: {
+    file: Said;
+    headings: SaidList;
+  };
+  statement_mapping_unmet: {
+    file: Said;
+    mapped: SaidList;
+    why: Said;
+    headings: SaidList;
+  };
+  statement_column_unknown: {
+    column: Said;
+    suggestion: Said;
+    columns: SaidList;
+  };
+  statement_number_ruined: {
+    line: Said;
+    number: Said;
+  };
+  statement_decimals_mixed: {
+    line: Said;
+    number: Said;
+    other: Said;
+    other_line: Said;
+  };
+  statement_decimals_unclear: {
+    line: Said;
+    number: Said;
+  };
+  statement_decimals_unknown: {
+    path?: string;
+  };
+  statement_without_rows: {
+    file: Said;
+  };
+  statement_csv_broken: {
+    file: Said;
+  };
+  statement_csv_broken_near: {
+    file: Said;
+    line: Said;
+  };
+  statement_row_state_unclear: {
+    line: Said;
+    text: Said;
+    column: Said;
+    if_booked: Said;
+    map_booked: Said;
+  };
+  statement_format_unknown: {
+    file: Said;
+  };
+  no_statement_format: {
+    format: Said;
+    suggestion: Said;
+    formats: SaidList;
+  };
+  no_bank_account: {
+    bank_account_id: Said;
+  };
+  statement_account_inactive: {
+    name: Said;
+  };
+  statement_currency_changed: {
+    name: Said;
+  };
+  statement_names_no_account: {
+    file: Said;
+  };
+  statement_without_closing: {
+    file: Said;
+    line: Said;
+  };
+  statement_balance_unreadable: {
+    line: Said;
+    text: Said;
+  };
+  statement_ofx_cut_off: {
+    file: Said;
+  };
+  statement_ofx_empty: {
+    file: Said;
+  };
+  statement_ofx_damaged: {
+    file: Said;
+  };
+  statement_amount_ambiguous: {
+    line: Said;
+    amount: Said;
+    currency: Said;
+  };
+  statement_side_unclear: {
+    line: Said;
+    type: Said;
+  };
+  statement_other_currency: {
+    line: Said;
+    currency: Said;
+    name: Said;
+    account_currency: Said;
+  };
+  statement_other_account: {
+    line: Said;
+    number: Said;
+    name: Said;
+    own: Said;
+  };
+  statement_nested_too_deep: {
+    file: Said;
+  };
+  statement_too_many_rows: {
+    file: Said;
+    rows: Said;
+    most: Said;
+  };
+  statement_too_slow: {
+    file: Said;
+    seconds: Said;
+  };
+  statement_too_large: {
+    file: Said;
+    megabytes: Said;
+  };
+  statement_lines_alike: {
+    line: Said;
+    count: Said;
+    date: Day;
+    known: Said;
+  };
+  statements_wait: {
+    path?: string;
+  };
+  statement_is_notice: {
+    file: Said;
+  };
+  statement_camt_empty: {
+    file: Said;
+  };
+  statement_workbook_empty: {
+    file: Said;
+  };
+  statement_xml_doctype: {
+    file: Said;
+  };
+  statement_xml_broken: {
+    file: Said;
+    line: Said;
+    why: Said;
+  };
+  statement_xml_empty: {
+    file: Said;
+  };
+  statement_xml_unreadable: {
+    file: Said;
+    why: Said;
   };
 }
 
@@ -1084,7 +1316,13 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: '{country} is not an enabled country. Enabled: {enabled}.',
     es: '{country} no es un país habilitado. Habilitados: {enabled}.',
     de: '{country} ist kein freigeschaltetes Land. Freigeschaltet: {enabled}.',
-    shell: 'ENABLED_COUNTRIES enables more.',
+    shell: 'ENABLED_COUNTRIES={setting} enables it.',
+  },
+  country_not_offered: {
+    kind: 'invalid_value',
+    en: '{country} is not a country in which companies can be kept here. Enabled: {enabled}.',
+    es: '{country} no es un país en el que aquí se puedan llevar empresas. Habilitados: {enabled}.',
+    de: '{country} ist kein Land, für das hier Firmen geführt werden. Freigeschaltet: {enabled}.',
   },
   time_zone_unknown: {
     kind: 'invalid_value',
@@ -1440,5 +1678,317 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     },
     shell: '"payment reverse {payment_id}" asks for that.',
     agent: 'A person reverses the payment on its page, which asks the authority for the cancellation; create a task for that.',
+  },
+  statement_sides_contradict: {
+    kind: 'invalid_value',
+    en: 'Line {line}: the column "{column}" says "{word}", and the amount has the other sign. Nothing was imported.',
+    es: 'Línea {line}: la columna «{column}» dice «{word}» y el importe tiene el otro signo. No se importó nada.',
+    de: 'Zeile {line}: In der Spalte „{column}“ steht „{word}“, und der Betrag hat das andere Vorzeichen. Es wurde nichts importiert.',
+    person: {
+      en: 'If the word counts, write "{column}" beside the direction; if the sign counts, beside what is left out.',
+      es: 'Si cuenta la palabra, escribe «{column}» en la dirección; si cuenta el signo, en lo que se omite.',
+      de: 'Wenn das Wort gilt, tragen Sie „{column}“ bei der Richtung ein; wenn das Vorzeichen gilt, bei dem, was weggelassen wird.',
+    },
+    shell: "If the word counts, add --map-columns '{map_word}'; if the sign counts, add --map-columns '{map_sign}'.",
+    agent: 'If the word counts, send columns {if_word}; if the sign counts, send columns {if_sign}.',
+  },
+  statement_column_unclear: {
+    kind: 'invalid_value',
+    en: 'All amounts have the same sign, and the column "{column}" may say whether money comes in or goes out: {values}. Nothing was imported.',
+    es: 'Todos los importes tienen el mismo signo y la columna «{column}» puede decir si el dinero entra o sale: {values}. No se importó nada.',
+    de: 'Alle Beträge haben dasselbe Vorzeichen, und die Spalte „{column}“ kann sagen, ob Geld kommt oder geht: {values}. Es wurde nichts importiert.',
+    person: {
+      en: 'If it does, write "{column}" beside the direction, and the words as the bank means them; if the amounts have the right sign already, beside what is left out.',
+      es: 'Si lo dice, escribe «{column}» en la dirección y las palabras como las usa el banco; si los importes ya tienen el signo correcto, en lo que se omite.',
+      de: 'Wenn ja, tragen Sie „{column}“ bei der Richtung ein und die Wörter so, wie die Bank sie meint; wenn die Beträge schon das richtige Vorzeichen haben, bei dem, was weggelassen wird.',
+    },
+    shell: "If it does, add --map-columns '{map_sides}', with the words as the bank means them; if the amounts have the right sign already, add --map-columns '{map_signs}'.",
+    agent: 'If it does, send columns {if_sides}, with the words as the bank means them; if the amounts have the right sign already, send columns {if_signs}.',
+  },
+  statement_columns_contradict: {
+    kind: 'invalid_value',
+    en: 'Line {line}: the columns "{column}" and "{other}" say "{word}" and "{other_word}", one of which means money in and the other money out. Nothing was imported.',
+    es: 'Línea {line}: las columnas «{column}» y «{other}» dicen «{word}» y «{other_word}»; una significa que el dinero entra y la otra que sale. No se importó nada.',
+    de: 'Zeile {line}: In den Spalten „{column}“ und „{other}“ steht „{word}“ und „{other_word}“; das eine heißt Geldeingang, das andere Geldausgang. Es wurde nichts importiert.',
+    person: {
+      en: 'Write the one that counts beside the direction.',
+      es: 'Escribe en la dirección la que cuenta.',
+      de: 'Tragen Sie bei der Richtung die Spalte ein, die gilt.',
+    },
+    shell: "Name the one that counts: add --map-columns '{map_column}', or '{map_other}'.",
+    agent: 'Name the one that counts: send columns {if_column}, or {if_other}.',
+  },
+  statement_without_layout: {
+    kind: 'unreadable_file',
+    en: '{file} is not a bank statement: no line names a date and an amount (or debit and credit). Nothing was imported.',
+    es: '{file} no es un estado de cuenta: ninguna línea indica fecha e importe (o cargo y abono). No se importó nada.',
+    de: '{file} ist kein Kontoauszug: Keine Zeile nennt Datum und Betrag (oder Soll und Haben). Es wurde nichts importiert.',
+    person: {
+      en: 'Say which columns they are; its headings: {headings}.',
+      es: 'Indica cuáles son las columnas; sus encabezados: {headings}.',
+      de: 'Geben Sie an, welche Spalten es sind; ihre Überschriften: {headings}.',
+    },
+    shell: "Its headings: {headings}. Say which columns they are: add --map-columns 'date=\"Fecha\",amount=\"Importe\"'.",
+    agent: 'Its headings: {headings}. Say which columns they are: send columns [{"field":"date","heading":"Fecha"},{"field":"amount","heading":"Importe"}].',
+  },
+  statement_mapping_unmet: {
+    kind: 'unreadable_file',
+    en: '{file} has no line with the headings {mapped}. Nothing was imported.',
+    es: '{file} no tiene ninguna línea con los encabezados {mapped}. No se importó nada.',
+    de: '{file} hat keine Zeile mit den Überschriften {mapped}. Es wurde nichts importiert.',
+    person: {
+      en: 'Correct the columns; the headings of the file: {headings}.',
+      es: 'Corrige las columnas; los encabezados del archivo: {headings}.',
+      de: 'Berichtigen Sie die Spalten; die Überschriften der Datei: {headings}.',
+    },
+    shell: '{why}. Its headings: {headings}. Correct --map-columns.',
+    agent: '{why}. Its headings: {headings}. Correct columns.',
+  },
+  statement_column_unknown: {
+    kind: 'usage',
+    en: 'There is no column "{column}" to map.',
+    es: 'No existe la columna «{column}» para asignar.',
+    de: 'Es gibt keine Spalte „{column}“ zum Zuordnen.',
+    shell: '{suggestion} Columns: {columns}.',
+    agent: '{suggestion} Columns: {columns}.',
+  },
+  statement_number_ruined: {
+    kind: 'invalid_value',
+    en: 'Line {line}: {number} is a number that a spreadsheet has shortened; take the file from the bank again. Nothing was imported.',
+    es: 'Línea {line}: una hoja de cálculo recortó el número {number}; descarga el archivo del banco otra vez. No se importó nada.',
+    de: 'Zeile {line}: Die Zahl {number} hat eine Tabellenkalkulation verkürzt; laden Sie die Datei noch einmal bei der Bank herunter. Es wurde nichts importiert.',
+  },
+  statement_decimals_mixed: {
+    kind: 'invalid_value',
+    en: 'Line {line}: "{number}" and "{other}" on line {other_line} do not write decimals alike, so no number of the file can be trusted. Nothing was imported.',
+    es: 'Línea {line}: «{number}» y «{other}» de la línea {other_line} no escriben igual los decimales, así que ningún número del archivo es confiable. No se importó nada.',
+    de: 'Zeile {line}: „{number}“ und „{other}“ in Zeile {other_line} schreiben Nachkommastellen nicht gleich, deshalb ist keine Zahl der Datei verlässlich. Es wurde nichts importiert.',
+  },
+  statement_decimals_unclear: {
+    kind: 'invalid_value',
+    en: 'Line {line}: "{number}" has thousands or decimals, and no other number of the file tells which. Nothing was imported.',
+    es: 'Línea {line}: «{number}» tiene miles o decimales, y ningún otro número del archivo lo aclara. No se importó nada.',
+    de: 'Zeile {line}: „{number}“ hat Tausender oder Nachkommastellen, und keine andere Zahl der Datei klärt das. Es wurde nichts importiert.',
+    person: {
+      en: 'Choose the decimal sign below.',
+      es: 'Elige abajo el signo decimal.',
+      de: 'Wählen Sie unten das Dezimalzeichen.',
+    },
+    shell: 'Add --decimal comma or --decimal point.',
+    agent: 'Send decimal "comma" or "point".',
+  },
+  statement_decimals_unknown: {
+    kind: 'usage',
+    en: 'The numbers do not show how decimals are written.',
+    es: 'Los números no muestran cómo se escriben los decimales.',
+    de: 'Die Zahlen zeigen nicht, wie Nachkommastellen geschrieben werden.',
+    person: {
+      en: 'Choose the decimal sign below.',
+      es: 'Elige abajo el signo decimal.',
+      de: 'Wählen Sie unten das Dezimalzeichen.',
+    },
+    shell: 'Add --decimal comma or --decimal point.',
+    agent: 'Send decimal "comma" or "point".',
+  },
+  statement_without_rows: {
+    kind: 'unreadable_file',
+    en: '{file} has headings and no rows.',
+    es: '{file} tiene encabezados pero ninguna fila.',
+    de: '{file} hat Überschriften, aber keine Zeilen.',
+  },
+  statement_csv_broken: {
+    kind: 'unreadable_file',
+    en: '{file} is not readable as CSV: a quote is missing or out of place.',
+    es: '{file} no se puede leer como CSV: falta una comilla o está fuera de lugar.',
+    de: '{file} ist nicht als CSV lesbar: Ein Anführungszeichen fehlt oder steht falsch.',
+  },
+  statement_csv_broken_near: {
+    kind: 'unreadable_file',
+    en: '{file} is not readable as CSV near line {line}: a quote is missing or out of place.',
+    es: '{file} no se puede leer como CSV cerca de la línea {line}: falta una comilla o está fuera de lugar.',
+    de: '{file} ist bei Zeile {line} nicht als CSV lesbar: Ein Anführungszeichen fehlt oder steht falsch.',
+  },
+  statement_row_state_unclear: {
+    kind: 'invalid_value',
+    en: 'Line {line}: "{text}" in the column "{column}" does not say whether the bank has booked the row. Nothing was imported.',
+    es: 'Línea {line}: «{text}» en la columna «{column}» no dice si el banco ya registró el movimiento. No se importó nada.',
+    de: 'Zeile {line}: „{text}“ in der Spalte „{column}“ sagt nicht, ob die Bank die Zeile gebucht hat. Es wurde nichts importiert.',
+    person: {
+      en: 'If all rows of the file are booked, write "{column}" beside what is left out; else take those out of the file that are not.',
+      es: 'Si todas las filas están registradas, escribe «{column}» en lo que se omite; si no, quita del archivo las que no lo están.',
+      de: 'Wenn alle Zeilen gebucht sind, tragen Sie „{column}“ bei dem ein, was weggelassen wird; sonst nehmen Sie die anderen aus der Datei.',
+    },
+    shell: "If all rows of the file are booked, add --map-columns '{map_booked}'; else take those out of the file that are not.",
+    agent: 'If all rows of the file are booked, send columns {if_booked}; else take those out of the file that are not.',
+  },
+  statement_format_unknown: {
+    kind: 'unreadable_file',
+    en: '{file} is not a bank statement of a known format.',
+    es: '{file} no es un estado de cuenta en un formato conocido.',
+    de: '{file} ist kein Kontoauszug in einem bekannten Format.',
+  },
+  no_statement_format: {
+    kind: 'usage',
+    en: 'There is no statement format "{format}".',
+    es: 'No existe el formato «{format}».',
+    de: 'Es gibt kein Format „{format}“.',
+    shell: '{suggestion} Formats: {formats}.',
+  },
+  no_bank_account: {
+    kind: 'not_found',
+    en: 'There is no bank account {bank_account_id}.',
+    es: 'No hay ninguna cuenta bancaria {bank_account_id}.',
+    de: 'Es gibt kein Bankkonto {bank_account_id}.',
+  },
+  statement_account_inactive: {
+    kind: 'wrong_state',
+    en: 'The bank account {name} is inactive; activate it before importing.',
+    es: 'La cuenta bancaria {name} está inactiva; actívala antes de importar.',
+    de: 'Das Bankkonto {name} ist inaktiv; aktivieren Sie es vor dem Import.',
+  },
+  statement_currency_changed: {
+    kind: 'wrong_state',
+    en: 'The currency of {name} was changed meanwhile; import the file again.',
+    es: 'La moneda de {name} cambió entre tanto; importa el archivo otra vez.',
+    de: 'Die Währung von {name} wurde inzwischen geändert; importieren Sie die Datei noch einmal.',
+  },
+  statement_names_no_account: {
+    kind: 'unreadable_file',
+    en: '{file} is not a bank statement: it names no account (:25:). Nothing was imported.',
+    es: '{file} no es un estado de cuenta: no indica ninguna cuenta (:25:). No se importó nada.',
+    de: '{file} ist kein Kontoauszug: Es nennt kein Konto (:25:). Es wurde nichts importiert.',
+  },
+  statement_without_closing: {
+    kind: 'unreadable_file',
+    en: '{file} is cut off: the statement on line {line} has no closing balance (:62F:). Nothing was imported.',
+    es: '{file} está incompleto: el estado de la línea {line} no tiene saldo final (:62F:). No se importó nada.',
+    de: '{file} ist abgeschnitten: Der Auszug in Zeile {line} hat keinen Schlusssaldo (:62F:). Es wurde nichts importiert.',
+  },
+  statement_balance_unreadable: {
+    kind: 'unreadable_file',
+    en: 'Line {line}: "{text}" is not a balance. Nothing was imported.',
+    es: 'Línea {line}: «{text}» no es un saldo. No se importó nada.',
+    de: 'Zeile {line}: „{text}“ ist kein Saldo. Es wurde nichts importiert.',
+  },
+  statement_ofx_cut_off: {
+    kind: 'unreadable_file',
+    en: '{file} is cut off or damaged: the OFX element does not end. Nothing was imported.',
+    es: '{file} está incompleto o dañado: el elemento OFX no termina. No se importó nada.',
+    de: '{file} ist abgeschnitten oder beschädigt: Das Element OFX endet nicht. Es wurde nichts importiert.',
+  },
+  statement_ofx_empty: {
+    kind: 'unreadable_file',
+    en: '{file} is an OFX file without a bank statement. Nothing was imported.',
+    es: '{file} es un archivo OFX sin estado de cuenta. No se importó nada.',
+    de: '{file} ist eine OFX-Datei ohne Kontoauszug. Es wurde nichts importiert.',
+  },
+  statement_ofx_damaged: {
+    kind: 'unreadable_file',
+    en: '{file} is damaged: a movement (STMTTRN) stands outside of every statement, or within another one; an end tag is wrong. Take the file from the bank again. Nothing was imported.',
+    es: '{file} está dañado: un movimiento (STMTTRN) está fuera de todo estado o dentro de otro; una etiqueta final está mal. Descarga el archivo del banco otra vez. No se importó nada.',
+    de: '{file} ist beschädigt: Eine Bewegung (STMTTRN) steht außerhalb jedes Auszugs oder in einer anderen; ein Endtag ist falsch. Laden Sie die Datei noch einmal bei der Bank herunter. Es wurde nichts importiert.',
+  },
+  statement_amount_ambiguous: {
+    kind: 'invalid_value',
+    en: 'Line {line}: {amount} may be a number of thousands, or have three decimals, which {currency} has not. Take the statement as CAMT.053, MT940 or CSV. Nothing was imported.',
+    es: 'Línea {line}: {amount} puede ser miles o tener tres decimales, que {currency} no tiene. Descarga el estado como CAMT.053, MT940 o CSV. No se importó nada.',
+    de: 'Zeile {line}: {amount} können Tausender sein oder drei Nachkommastellen, die {currency} nicht hat. Laden Sie den Auszug als CAMT.053, MT940 oder CSV herunter. Es wurde nichts importiert.',
+  },
+  statement_side_unclear: {
+    kind: 'invalid_value',
+    en: 'Line {line}: whether the {type} brings money in or takes it out cannot be told from the signs of the file. Take a file of a longer period that has both, or the statement as CAMT.053, MT940 or CSV. Nothing was imported.',
+    es: 'Línea {line}: por los signos del archivo no se puede saber si {type} trae dinero o lo saca. Descarga un archivo de un periodo más largo que tenga ambos, o el estado como CAMT.053, MT940 o CSV. No se importó nada.',
+    de: 'Zeile {line}: Aus den Vorzeichen der Datei ergibt sich nicht, ob {type} Geldeingang oder Geldausgang ist. Laden Sie eine Datei für einen längeren Zeitraum herunter, die beides hat, oder den Auszug als CAMT.053, MT940 oder CSV. Es wurde nichts importiert.',
+  },
+  statement_other_currency: {
+    kind: 'invalid_value',
+    en: 'Line {line} is in {currency}, and the account {name} is in {account_currency}. Nothing was imported.',
+    es: 'La línea {line} está en {currency}, y la cuenta {name} está en {account_currency}. No se importó nada.',
+    de: 'Zeile {line} lautet auf {currency}, das Konto {name} auf {account_currency}. Es wurde nichts importiert.',
+  },
+  statement_other_account: {
+    kind: 'invalid_value',
+    en: 'Line {line} belongs to the account {number}, and {name} is {own}. Nothing was imported.',
+    es: 'La línea {line} es de la cuenta {number}, y {name} es {own}. No se importó nada.',
+    de: 'Zeile {line} gehört zum Konto {number}, und {name} ist {own}. Es wurde nichts importiert.',
+  },
+  statement_nested_too_deep: {
+    kind: 'unreadable_file',
+    en: '{file} is nested deeper than any statement.',
+    es: '{file} tiene más niveles que cualquier estado de cuenta.',
+    de: '{file} ist tiefer verschachtelt als jeder Kontoauszug.',
+  },
+  statement_too_many_rows: {
+    kind: 'too_costly',
+    en: '{file} has {rows} rows, and a file that is sent may have {most}; split it by days.',
+    es: '{file} tiene {rows} filas, y un archivo que se envía puede tener {most}; divídelo por días.',
+    de: '{file} hat {rows} Zeilen, und eine Datei, die gesendet wird, darf {most} haben; teilen Sie sie nach Tagen.',
+  },
+  statement_too_slow: {
+    kind: 'too_costly',
+    en: '{file} takes more than {seconds} seconds to read; split it by days, or take the statement in another format, such as CSV.',
+    es: '{file} tarda más de {seconds} segundos en leerse; divídelo por días o descarga el estado en otro formato, como CSV.',
+    de: '{file} braucht mehr als {seconds} Sekunden zum Lesen; teilen Sie die Datei nach Tagen, oder laden Sie den Auszug in einem anderen Format herunter, etwa CSV.',
+  },
+  statement_too_large: {
+    kind: 'too_costly',
+    en: '{file} takes more than {megabytes} MB of memory to read; split it by days, or take the statement in another format, such as CSV.',
+    es: '{file} necesita más de {megabytes} MB de memoria para leerse; divídelo por días o descarga el estado en otro formato, como CSV.',
+    de: '{file} braucht mehr als {megabytes} MB Speicher zum Lesen; teilen Sie die Datei nach Tagen, oder laden Sie den Auszug in einem anderen Format herunter, etwa CSV.',
+  },
+  statement_lines_alike: {
+    kind: 'too_costly',
+    en: 'Line {line} and others, {count} lines of {date} with one amount, cannot be told apart from {known} lines that the account has from a file of another format. Take this day from a file of that format, or leave these lines out.',
+    es: 'La línea {line} y otras, {count} líneas del {date} con un mismo importe, no se distinguen de {known} líneas que la cuenta tiene de un archivo de otro formato. Toma ese día de un archivo de aquel formato u omite estas líneas.',
+    de: 'Zeile {line} und andere, {count} Zeilen vom {date} mit demselben Betrag, lassen sich nicht von {known} Zeilen unterscheiden, die das Konto aus einer Datei eines anderen Formats hat. Nehmen Sie diesen Tag aus einer Datei jenes Formats, oder lassen Sie diese Zeilen weg.',
+    forms: { date: 'day' },
+  },
+  statements_wait: {
+    kind: 'busy',
+    en: 'Other statements of the organization are being read, and more of them wait.',
+    es: 'Se están leyendo otros estados de cuenta de la organización, y hay más en espera.',
+    de: 'Es werden gerade andere Kontoauszüge der Organisation gelesen, und weitere warten.',
+  },
+  statement_is_notice: {
+    kind: 'unreadable_file',
+    en: '{file} is a notice of single movements (camt.054), which the statement has too; take the camt.053. Nothing was imported.',
+    es: '{file} es un aviso de movimientos sueltos (camt.054), que el estado también tiene; usa el camt.053. No se importó nada.',
+    de: '{file} ist eine Mitteilung über einzelne Bewegungen (camt.054), die auch im Auszug stehen; nehmen Sie das camt.053. Es wurde nichts importiert.',
+  },
+  statement_camt_empty: {
+    kind: 'unreadable_file',
+    en: '{file} is a CAMT file without a statement. Nothing was imported.',
+    es: '{file} es un archivo CAMT sin estado de cuenta. No se importó nada.',
+    de: '{file} ist eine CAMT-Datei ohne Kontoauszug. Es wurde nichts importiert.',
+  },
+  statement_workbook_empty: {
+    kind: 'unreadable_file',
+    en: '{file} is not a bank statement: no row of the workbook names a date and an amount (or debit and credit). Nothing was imported.',
+    es: '{file} no es un estado de cuenta: ninguna fila del libro indica fecha e importe (o cargo y abono). No se importó nada.',
+    de: '{file} ist kein Kontoauszug: Keine Zeile der Arbeitsmappe nennt Datum und Betrag (oder Soll und Haben). Es wurde nichts importiert.',
+  },
+  statement_xml_doctype: {
+    kind: 'unreadable_file',
+    en: '{file} has a document type declaration, which no statement has.',
+    es: '{file} tiene una declaración de tipo de documento, que ningún estado de cuenta tiene.',
+    de: '{file} hat eine Dokumenttyp-Deklaration, die kein Kontoauszug hat.',
+  },
+  statement_xml_broken: {
+    kind: 'unreadable_file',
+    en: '{file} is cut off or damaged: line {line}: {why} Nothing was imported.',
+    es: '{file} está incompleto o dañado en la línea {line} ({why}). No se importó nada.',
+    de: '{file} ist in Zeile {line} abgeschnitten oder beschädigt ({why}). Es wurde nichts importiert.',
+  },
+  statement_xml_empty: {
+    kind: 'unreadable_file',
+    en: '{file} is an empty XML file.',
+    es: '{file} es un archivo XML vacío.',
+    de: '{file} ist eine leere XML-Datei.',
+  },
+  statement_xml_unreadable: {
+    kind: 'unreadable_file',
+    en: '{file} is not readable as XML: {why}. Nothing was imported.',
+    es: '{file} no se puede leer como XML ({why}). No se importó nada.',
+    de: '{file} ist nicht als XML lesbar ({why}). Es wurde nichts importiert.',
   },
 };

@@ -7,7 +7,7 @@ import { WARNINGS } from '../../generated/warnings.ts';
 import { ToolError } from '../../src/base/errors.ts';
 import { ERROR_WORDS, WARNING_WORDS } from '../../src/console/told/coded.ts';
 import { REASON_WORDS } from '../../src/console/told/reasons.ts';
-import { REFUSAL_WORDS } from '../../src/console/told/refusals.ts';
+import { WEBHOOK_WORDS } from '../../src/console/told/webhooks.ts';
 import {
   type Template,
   tellError,
@@ -33,7 +33,7 @@ test('a translation names no parameter that its English template lacks', () => {
     const words = Object.entries(WARNING_WORDS).find(([name]) => name === code)?.[1];
     if (words !== undefined) assertKnown(message, words);
   }
-  for (const [english, words] of [...Object.entries(REASON_WORDS), ...Object.entries(REFUSAL_WORDS)])
+  for (const [english, words] of [...Object.entries(REASON_WORDS), ...Object.entries(WEBHOOK_WORDS)])
     assertKnown(english, words);
 });
 
@@ -41,7 +41,7 @@ test('each sentence is told by its own template, with its figures and names', ()
   const parameters = ['{x}', '12.50', 'Müller & Söhne (GmbH)', 'a.b*c?'];
   for (const [table, tell] of [
     [REASON_WORDS, tellReason],
-    [REFUSAL_WORDS, tellRefusal],
+    [WEBHOOK_WORDS, tellRefusal],
   ] as const)
     for (const [english, words] of Object.entries(table)) {
       let at = 0;

@@ -7,7 +7,7 @@ import type { Language } from '../../../generated/languages.ts';
 import { commonWords } from '../../../generated/texts/common.ts';
 import { ERROR_WORDS, WARNING_WORDS } from './coded.ts';
 import { REASON_WORDS } from './reasons.ts';
-import { REFUSAL_WORDS } from './refusals.ts';
+import { WEBHOOK_WORDS } from './webhooks.ts';
 
 /** The same template in the other languages; figures and names stand in braces. */
 export interface Template {
@@ -79,4 +79,4 @@ export const tellReason = (language: Language, reason: string): string =>
 
 /** Why an act of a person was refused. */
 export const tellRefusal = (language: Language, sentence: string): string =>
-  language === 'en' ? sentence : translate(language, sentence, REFUSAL_WORDS);
+  language === 'en' ? sentence : translate(language, sentence, WEBHOOK_WORDS);

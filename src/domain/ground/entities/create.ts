@@ -30,10 +30,10 @@ const acceptCountry = (code: string, enabled: readonly string[]): Country => {
   );
   const accepted = known.find((data) => data.country === country);
   if (accepted !== undefined) return accepted.country;
-  throw toolError('country_not_enabled', {
-    country: code,
-    enabled: known.map((data) => data.country),
-  });
+  const about = { country: code, enabled: known.map((data) => data.country) };
+  throw Object.hasOwn(COUNTRIES, country)
+    ? toolError('country_not_enabled', { ...about, setting: [...enabled, country].join(',') })
+    : toolError('country_not_offered', about);
 };
 
 const NOTHING = { tax_id: null, postal_code: null, details: {} } as const;

@@ -110,7 +110,7 @@ const decide = (
     const request = await pendingApproval(ctx, id);
     if (request === undefined) throw new Error(`${id} of the demo waits for no decision`);
     const { refusal } = await decision(ctx, request.id, administrator);
-    if (refusal !== null) throw new Error(refusal);
+    if (refusal !== null) throw refusal;
   });
 
 const waitUntilFiled = async ({ books, entity, now, signal }: Steps, id: string): Promise<void> => {
