@@ -180,7 +180,14 @@ export type RefusalCode =
   | 'statement_xml_doctype'
   | 'statement_xml_broken'
   | 'statement_xml_empty'
-  | 'statement_xml_unreadable';
+  | 'statement_xml_unreadable'
+  | 'file_unreadable'
+  | 'file_empty'
+  | 'file_is_workbook'
+  | 'file_is_old_workbook'
+  | 'file_is_pdf'
+  | 'file_not_text'
+  | 'file_not_utf16';
 
 /** Everything that can be refused, by a tool or otherwise. */
 export type Code = ErrorCode | RefusalCode;
@@ -710,6 +717,28 @@ export interface RefusalDetails {
   statement_xml_unreadable: {
     file: Said;
     why: Said;
+  };
+  file_unreadable: {
+    file: Said;
+    why: Said;
+  };
+  file_empty: {
+    file: Said;
+  };
+  file_is_workbook: {
+    file: Said;
+  };
+  file_is_old_workbook: {
+    file: Said;
+  };
+  file_is_pdf: {
+    file: Said;
+  };
+  file_not_text: {
+    file: Said;
+  };
+  file_not_utf16: {
+    file: Said;
   };
 }
 
@@ -1685,22 +1714,22 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     es: 'Línea {line}: la columna «{column}» dice «{word}» y el importe tiene el otro signo. No se importó nada.',
     de: 'Zeile {line}: In der Spalte „{column}“ steht „{word}“, und der Betrag hat das andere Vorzeichen. Es wurde nichts importiert.',
     person: {
-      en: 'If the word counts, write "{column}" beside the direction; if the sign counts, beside what is left out.',
-      es: 'Si cuenta la palabra, escribe «{column}» en la dirección; si cuenta el signo, en lo que se omite.',
-      de: 'Wenn das Wort gilt, tragen Sie „{column}“ bei der Richtung ein; wenn das Vorzeichen gilt, bei dem, was weggelassen wird.',
+      en: 'If the word counts, write {column} beside "Direction"; if the sign counts, beside "Leave out".',
+      es: 'Si cuenta la palabra, escribe {column} en «Sentido»; si cuenta el signo, en «Omitir».',
+      de: 'Wenn das Wort gilt, tragen Sie {column} bei „Richtung“ ein; wenn das Vorzeichen gilt, bei „Weglassen“.',
     },
     shell: "If the word counts, add --map-columns '{map_word}'; if the sign counts, add --map-columns '{map_sign}'.",
     agent: 'If the word counts, send columns {if_word}; if the sign counts, send columns {if_sign}.',
   },
   statement_column_unclear: {
     kind: 'invalid_value',
-    en: 'All amounts have the same sign, and the column "{column}" may say whether money comes in or goes out: {values}. Nothing was imported.',
+    en: 'All amounts have the same sign, and the column "{column}" has {values}: it may say whether money comes in or goes out. Nothing was imported.',
     es: 'Todos los importes tienen el mismo signo y la columna «{column}» puede decir si el dinero entra o sale: {values}. No se importó nada.',
     de: 'Alle Beträge haben dasselbe Vorzeichen, und die Spalte „{column}“ kann sagen, ob Geld kommt oder geht: {values}. Es wurde nichts importiert.',
     person: {
-      en: 'If it does, write "{column}" beside the direction, and the words as the bank means them; if the amounts have the right sign already, beside what is left out.',
-      es: 'Si lo dice, escribe «{column}» en la dirección y las palabras como las usa el banco; si los importes ya tienen el signo correcto, en lo que se omite.',
-      de: 'Wenn ja, tragen Sie „{column}“ bei der Richtung ein und die Wörter so, wie die Bank sie meint; wenn die Beträge schon das richtige Vorzeichen haben, bei dem, was weggelassen wird.',
+      en: 'If it does, write {column} beside "Direction" and the words of the bank beside "Word for money in" and "Word for money out"; if the amounts have the right sign already, write it beside "Leave out".',
+      es: 'Si lo dice, escribe {column} en «Sentido» y las palabras del banco en «Palabra para depósitos» y «Palabra para retiros»; si los importes ya tienen el signo correcto, escríbela en «Omitir».',
+      de: 'Wenn ja, tragen Sie {column} bei „Richtung“ ein und die Wörter der Bank bei „Wort für Eingänge“ und „Wort für Ausgänge“; wenn die Beträge schon das richtige Vorzeichen haben, bei „Weglassen“.',
     },
     shell: "If it does, add --map-columns '{map_sides}', with the words as the bank means them; if the amounts have the right sign already, add --map-columns '{map_signs}'.",
     agent: 'If it does, send columns {if_sides}, with the words as the bank means them; if the amounts have the right sign already, send columns {if_signs}.',
@@ -1711,9 +1740,9 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     es: 'Línea {line}: las columnas «{column}» y «{other}» dicen «{word}» y «{other_word}»; una significa que el dinero entra y la otra que sale. No se importó nada.',
     de: 'Zeile {line}: In den Spalten „{column}“ und „{other}“ steht „{word}“ und „{other_word}“; das eine heißt Geldeingang, das andere Geldausgang. Es wurde nichts importiert.',
     person: {
-      en: 'Write the one that counts beside the direction.',
-      es: 'Escribe en la dirección la que cuenta.',
-      de: 'Tragen Sie bei der Richtung die Spalte ein, die gilt.',
+      en: 'Write the one that counts beside "Direction".',
+      es: 'Escribe en «Sentido» la que cuenta.',
+      de: 'Tragen Sie bei „Richtung“ die Spalte ein, die gilt.',
     },
     shell: "Name the one that counts: add --map-columns '{map_column}', or '{map_other}'.",
     agent: 'Name the one that counts: send columns {if_column}, or {if_other}.',
@@ -1814,9 +1843,9 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     es: 'Línea {line}: «{text}» en la columna «{column}» no dice si el banco ya registró el movimiento. No se importó nada.',
     de: 'Zeile {line}: „{text}“ in der Spalte „{column}“ sagt nicht, ob die Bank die Zeile gebucht hat. Es wurde nichts importiert.',
     person: {
-      en: 'If all rows of the file are booked, write "{column}" beside what is left out; else take those out of the file that are not.',
-      es: 'Si todas las filas están registradas, escribe «{column}» en lo que se omite; si no, quita del archivo las que no lo están.',
-      de: 'Wenn alle Zeilen gebucht sind, tragen Sie „{column}“ bei dem ein, was weggelassen wird; sonst nehmen Sie die anderen aus der Datei.',
+      en: 'If all rows of the file are booked, write {column} beside "Leave out"; else take those out of the file that are not.',
+      es: 'Si todas las filas están registradas, escribe {column} en «Omitir»; si no, quita del archivo las que no lo están.',
+      de: 'Wenn alle Zeilen gebucht sind, tragen Sie {column} bei „Weglassen“ ein; sonst nehmen Sie die anderen aus der Datei.',
     },
     shell: "If all rows of the file are booked, add --map-columns '{map_booked}'; else take those out of the file that are not.",
     agent: 'If all rows of the file are booked, send columns {if_booked}; else take those out of the file that are not.',
@@ -1990,5 +2019,42 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: '{file} is not readable as XML: {why}. Nothing was imported.',
     es: '{file} no se puede leer como XML ({why}). No se importó nada.',
     de: '{file} ist nicht als XML lesbar ({why}). Es wurde nichts importiert.',
+  },
+  file_unreadable: { kind: 'unreadable_file', en: '{file} {why}.' },
+  file_empty: {
+    kind: 'unreadable_file',
+    en: '{file} is empty.',
+    es: '{file} está vacío.',
+    de: '{file} ist leer.',
+  },
+  file_is_workbook: {
+    kind: 'unreadable_file',
+    en: '{file} is an .xlsx workbook or a ZIP archive; unpack it, or take the statement as CSV.',
+    es: '{file} es un libro .xlsx o un archivo ZIP; descomprímelo o descarga el estado como CSV.',
+    de: '{file} ist eine .xlsx-Arbeitsmappe oder ein ZIP-Archiv; entpacken Sie es, oder laden Sie den Auszug als CSV herunter.',
+  },
+  file_is_old_workbook: {
+    kind: 'unreadable_file',
+    en: '{file} is a binary Excel workbook; take the statement as CSV.',
+    es: '{file} es un libro binario de Excel; descarga el estado como CSV.',
+    de: '{file} ist eine binäre Excel-Arbeitsmappe; laden Sie den Auszug als CSV herunter.',
+  },
+  file_is_pdf: {
+    kind: 'unreadable_file',
+    en: '{file} is a PDF, which is not a text file; take the statement as CSV.',
+    es: '{file} es un PDF, que no es un archivo de texto; descarga el estado como CSV.',
+    de: '{file} ist ein PDF und keine Textdatei; laden Sie den Auszug als CSV herunter.',
+  },
+  file_not_text: {
+    kind: 'unreadable_file',
+    en: '{file} is not a text file.',
+    es: '{file} no es un archivo de texto.',
+    de: '{file} ist keine Textdatei.',
+  },
+  file_not_utf16: {
+    kind: 'unreadable_file',
+    en: '{file} begins as UTF-16 text and is none; save it again as UTF-8.',
+    es: '{file} empieza como texto UTF-16 y no lo es; guárdalo de nuevo como UTF-8.',
+    de: '{file} beginnt als UTF-16-Text und ist keiner; speichern Sie die Datei noch einmal als UTF-8.',
   },
 };

@@ -12,6 +12,7 @@ import { mergeCounterparties } from '../../domain/across/merges/merge.ts';
 import { type MergePlan, planMerge } from '../../domain/across/merges/plan.ts';
 import { getAdministrator } from '../../domain/ground/organisations/members.ts';
 import type { Entity } from '../../base/entity.ts';
+import { isRefusal } from '../../base/errors.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { dayIn } from '../../base/time/day.ts';
 import type { Reader } from '../../db/database.ts';
@@ -77,7 +78,7 @@ const ownerOf = async (db: Reader, id: CounterpartyId): Promise<Entity> => {
   try {
     return await findOwner(db, 'counterparty', id);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof Refusal || isRefusal(error))) throw error;
     const entity = await findOwner(db, 'merged_counterparty', id).catch(() => undefined);
     const merged = entity && (await findMerged({ db, entity }, id));
     if (merged === undefined) throw error;
