@@ -83,10 +83,19 @@ export interface RegistrationScheme extends Omit<IdentifierScheme, 'prefix'> {
   readonly name: string;
 }
 
+/** What customers withhold in per cent of the net amount, and the taxes that are in it. */
+export interface Withheld {
+  readonly percent: number;
+  readonly income_tax?: number;
+  readonly vat?: number;
+  /** Two thirds of the VAT. */
+  readonly vat_part?: boolean;
+}
+
 /** Why a payment may be short of its invoice. */
 export interface ShortPayments {
-  /** What customers withhold, of the net amount; the first that fits is named. */
-  readonly withholdings?: readonly { readonly percent: number; readonly text: string }[];
+  /** The first that fits is named. */
+  readonly withholdings?: readonly Withheld[];
   /** Percent of the total that customers deduct for early payment. */
   readonly cash_discounts?: readonly number[];
   /** What banks deduct for a transfer. */
@@ -512,13 +521,13 @@ export const COUNTRIES: Readonly<Record<Country, CountryData>> = {
     bank_identifiers: ['clabe'],
     short_payments: {
       withholdings: [
-        { percent: 20.6667, text: 'income tax 10 % and two thirds of the VAT withheld' },
-        { percent: 11.9167, text: 'income tax 1.25 % and two thirds of the VAT withheld' },
-        { percent: 10.6667, text: 'two thirds of the VAT withheld' },
-        { percent: 10, text: 'income tax 10 % withheld' },
-        { percent: 6, text: 'VAT of 6 % withheld' },
-        { percent: 4, text: 'VAT of 4 % withheld' },
-        { percent: 1.25, text: 'income tax 1.25 % withheld' },
+        { percent: 20.6667, income_tax: 10, vat_part: true },
+        { percent: 11.9167, income_tax: 1.25, vat_part: true },
+        { percent: 10.6667, vat_part: true },
+        { percent: 10, income_tax: 10 },
+        { percent: 6, vat: 6 },
+        { percent: 4, vat: 4 },
+        { percent: 1.25, income_tax: 1.25 },
       ],
       cash_discounts: [],
       bank_fees: [

@@ -752,7 +752,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   internal_error: {
     type: 'internal',
     message: 'The service failed on this call; the failure is logged under its request_id.',
-    hint: 'Before repeating a write, look whether it took effect. Report the request_id to the operator.',
+    hint: 'Before repeating a write, check whether it took effect. Report the request_id to the operator.',
     retryable: false,
   },
   changed_meanwhile: {
@@ -776,7 +776,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   outcome_unknown: {
     type: 'upstream',
     message: 'The connection to the books was lost while the change was being stored, so it is not known whether it was made.',
-    hint: 'Call {check_with} and look whether the change is there, before you repeat the call. With an idempotency key it can be repeated at once.',
+    hint: 'Call {check_with} and check whether the change is there before you repeat the call. With an idempotency key it can be repeated at once.',
     retryable: false,
   },
   storage_full: {
@@ -836,7 +836,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   tax_rate_not_allowed: {
     type: 'validation_error',
     message: 'The tax rate {received} does not exist in {country} on that date. Allowed: {allowed}.',
-    hint: 'Use an allowed rate; what bears no tax takes exempt (Mexico) or an exemption_code (Peppol).',
+    hint: 'Use an allowed rate; for untaxed lines use exempt (Mexico) or an exemption_code (Peppol).',
     retryable: false,
   },
   participant_id_invalid: {
@@ -853,7 +853,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   fiscal_regime_not_for_person: {
     type: 'validation_error',
-    message: 'The fiscal regime {received} is not open to a {person} person, which the RFC says this is.',
+    message: 'The RFC belongs to a {person} person, who cannot have the fiscal regime {received}.',
     hint: 'Choose one of the allowed codes, or check the RFC.',
     retryable: false,
   },
@@ -889,7 +889,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   counterparty_ambiguous: {
     type: 'ambiguous',
-    message: 'The name "{received}" does not say for certain who is meant; nothing was created.',
+    message: 'It is not certain who "{received}" is; nothing was created.',
     hint: 'Ask which of the candidates is meant, and call again with its counterparty_id or its whole name.',
     retryable: false,
   },
@@ -949,7 +949,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   invoice_not_payable: {
     type: 'state_error',
-    message: 'The invoice is {status}, so it takes no payment.',
+    message: 'The invoice is {status}, so it cannot be paid.',
     hint: 'A draft is first filed with submit_invoice; void and reversed invoices are never paid.',
     retryable: false,
   },
@@ -992,12 +992,12 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   payment_in_future: {
     type: 'validation_error',
     message: 'A payment is recorded once the money has moved; {received} is in the future.',
-    hint: 'Record it on the day it is made; the latest day taken now is {latest}.',
+    hint: 'Record it on the day it is made; the latest day accepted now is {latest}.',
     retryable: false,
   },
   bill_not_payable: {
     type: 'state_error',
-    message: 'The bill is {status}, so it takes no payment.',
+    message: 'The bill is {status}, so it cannot be paid.',
     hint: 'A bill in the inbox is first received by an administrator; rejected and reversed bills are never paid.',
     retryable: false,
   },
@@ -1051,8 +1051,8 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   cancellation_not_requested: {
     type: 'state_error',
-    message: 'Nobody has asked with request_cancellation to cancel the invoice {invoice_id}.',
-    hint: 'Call get_invoice, whose filing.cancellation tells of a cancellation that a person asked for.',
+    message: 'Nobody has requested a cancellation of the invoice {invoice_id} with request_cancellation.',
+    hint: 'Call get_invoice; its filing.cancellation shows a cancellation that a person asked for.',
     retryable: false,
   },
   credit_note_not_found: {
@@ -1076,13 +1076,13 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   document_not_acknowledged: {
     type: 'state_error',
     message: 'There is no acknowledgement of a cancellation of {record_id}.',
-    hint: 'Only a document whose cancellation the SAT was asked for has one, a moment later; request_cancellation asks for it, get_invoice and get_credit_note show how far it is.',
+    hint: 'A document has one shortly after the SAT was asked to cancel it; request_cancellation asks for that, and get_invoice and get_credit_note show the progress.',
     retryable: false,
   },
   document_altered: {
     type: 'state_error',
-    message: 'The {format} file of {record_id} is not the one that was filed: somebody changed it past the service.',
-    hint: 'Do not hand it on. Tell the operator, whose "audit verify" names what was changed and who restores the file from a backup.',
+    message: 'The {format} file of {record_id} is not the one that was filed: somebody changed it outside the service.',
+    hint: 'Do not pass it on. Tell the operator: "audit verify" shows what was changed, and a backup has the original.',
     retryable: false,
   },
   document_is_pdf: {
@@ -1093,7 +1093,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   document_too_large: {
     type: 'state_error',
-    message: 'The file has {size} bytes, which is more than an answer carries.',
+    message: 'The file has {size} bytes, more than an answer can carry.',
     hint: 'A person finds it on the page of the document, or with "invoice document".',
     retryable: false,
   },
@@ -1111,7 +1111,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   statements_waiting: {
     type: 'state_error',
-    message: 'As many statements of the organization wait to be read as may; nothing was imported.',
+    message: 'Too many statements of the organization are waiting to be read; nothing was imported.',
     hint: 'Send it again in a few seconds.',
     retryable: true,
   },
@@ -1147,7 +1147,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   clabe_invalid: {
     type: 'validation_error',
-    message: 'The CLABE {received} is not valid: it has 18 digits, of which the last checks the others.',
+    message: 'The CLABE {received} is not valid: it has 18 digits, the last of which is a check digit.',
     hint: 'Ask the user for the 18 digits again.',
     retryable: false,
   },
@@ -1165,7 +1165,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   routing_number_invalid: {
     type: 'validation_error',
-    message: 'The routing number {received} is not valid: it has 9 digits, of which the last checks the others.',
+    message: 'The routing number {received} is not valid: it has 9 digits, the last of which is a check digit.',
     hint: 'Ask the user for the 9 digits again.',
     retryable: false,
   },
@@ -1183,7 +1183,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   transaction_not_matchable: {
     type: 'state_error',
-    message: 'The transaction is marked no_match, so it takes no match.',
+    message: 'The transaction is marked no_match, so it cannot be matched.',
     hint: 'Choose an unmatched or suggested transaction with search_bank_transactions.',
     retryable: false,
   },
@@ -1207,7 +1207,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   match_wrong_direction: {
     type: 'validation_error',
-    message: 'A {transaction_type} settles {expected}, and {received} is none.',
+    message: 'A {transaction_type} settles {expected}; {received} is not one.',
     hint: 'Money in (credit) settles invoices, money out (debit) settles bills.',
     retryable: false,
   },
@@ -1262,19 +1262,19 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   organization_key_required: {
     type: 'state_error',
     message: 'This tool is about the whole organization, and this API key is bound to one company, {bound}.',
-    hint: 'Ask an administrator for a key of the whole organization. The common tools tell of the one company.',
+    hint: 'Ask an administrator for a key of the whole organization. The other tools work for this company.',
     retryable: false,
   },
   key_beyond_own: {
     type: 'validation_error',
-    message: 'A key may ask for what it has itself. It lacks {beyond}.',
+    message: 'A key may only request what it has itself. It lacks {beyond}.',
     hint: 'Leave these out and call again, or ask an administrator to make the key.',
     retryable: false,
   },
   key_expiry_not_allowed: {
     type: 'validation_error',
     message: 'The key cannot end on {received}: its last day is {earliest} to {latest}.',
-    hint: 'Give a day of this span as YYYY-MM-DD, or leave expires_on out. A later one is for an administrator.',
+    hint: 'Give a day of this span as YYYY-MM-DD, or leave expires_on out. Only an administrator can give a later one.',
     retryable: false,
   },
   api_key_not_found: {
@@ -1286,7 +1286,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   api_key_revoked: {
     type: 'state_error',
     message: 'The API key {api_key_id} was revoked already.',
-    hint: 'Nothing is left to do; list_api_keys says when.',
+    hint: 'Nothing is left to do; list_api_keys shows when.',
     retryable: false,
   },
   webhook_not_found: {
@@ -1316,24 +1316,24 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   too_many_open: {
     type: 'state_error',
     message: 'This key has {open} {what} open, and a key may have {limit}.',
-    hint: 'One ends when a person decides on it.',
+    hint: 'Each ends when a person decides on it.',
     retryable: true,
   },
   webhook_limit_reached: {
     type: 'state_error',
-    message: 'The organization has {limit} webhooks, which is the most.',
+    message: 'The organization has {limit} webhooks, the most allowed.',
     hint: 'Delete one that is not needed with delete_webhook, then call again.',
     retryable: false,
   },
   webhook_not_enabled: {
     type: 'state_error',
     message: 'Nothing is sent to the webhook: {reason}.',
-    hint: 'A person lets it receive, on its page or with the admin command "webhook update --enable".',
+    hint: 'A person approves it, on its page or with the admin command "webhook update --enable".',
     retryable: false,
   },
   webhook_secret_of_others: {
     type: 'state_error',
-    message: 'This API key did not make the webhook {webhook_id}, so its secret is not for this key.',
+    message: 'This API key did not make the webhook {webhook_id}, so this key may not see its secret.',
     hint: 'A person makes a new secret, on its page or with the admin command "webhook rotate".',
     retryable: false,
   },

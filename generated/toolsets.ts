@@ -9,11 +9,11 @@ export const COMMON_TOOLS: readonly object[] = common.tools;
 /** What a key carries beside them, and what tools/list answers then as well. */
 export const TOOLSETS = {
   corrections: {
-    description: 'Corrects what was recorded: drafts, customers and suppliers, credit notes, payments, bank matches. What cannot be taken back is asked of a person.',
+    description: 'Corrects what was recorded: drafts, customers and suppliers, credit notes, payments, bank matches. A person decides what cannot be undone.',
     tools: corrections.tools,
   },
   organization: {
-    description: 'What concerns the organization rather than one company: its API keys and webhooks, and what is open and waits in all its companies. For keys of the whole organization.',
+    description: 'For the organization rather than one company: its API keys and webhooks, and what is open and waiting in all its companies. For keys of the whole organization.',
     tools: organization.tools,
   },
 } satisfies Readonly<

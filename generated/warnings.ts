@@ -135,9 +135,11 @@ export interface WarningOf<C extends WarningCode> {
 
 export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }>> = {
   similar_write_recently: {
-    message: 'A similar record, {record_id}, was made at {created_at}. Was this meant to be a second one?',
+    message: 'A similar record, {record_id}, was created at {created_at}. Was this meant to be a second one?',
   },
-  taken_by_name: { message: '"{received}" was taken for {name} ({id}), the only {noun} that it names.' },
+  taken_by_name: {
+    message: '"{received}" was read as {name} ({id}), the only {noun} with that name or number.',
+  },
   tax_id_check_digit: {
     message: 'The check digit of {tax_id} does not fit; verify the tax id with the counterparty.',
   },
@@ -148,7 +150,7 @@ export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }
     message: 'The counterparty has no {names}; invoices to it over the network of {country} cannot be filed until an administrator adds it.',
   },
   counterparty_by_words: {
-    message: '"{received}" was taken for {name}, the only {role} whose name has these words.',
+    message: '"{received}" was read as {name}, the only {role} whose name has these words.',
   },
   full_balance_paid: { message: 'No amount was given, so the full balance of {amount} {currency} was paid.' },
   similar_name_exists: { message: 'Counterparties with a similar name exist: {candidates}.' },
@@ -159,23 +161,23 @@ export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }
     message: 'No rate {base} to {quote} for {wanted_date} is known; the one of {rate_date} is used.',
   },
   credit_amount_missed: {
-    message: 'No amount without tax makes {asked} {currency} with it; the credit note is of {total} {currency}, {difference} less.',
+    message: 'No net amount gives exactly {asked} {currency} with tax; the credit note is for {total} {currency}, {difference} less.',
   },
   credit_less_than_price: {
-    message: 'Of what comes back {less} {currency} without tax is credited already, so the credit note is of what is left.',
+    message: '{less} {currency} without tax of the returned items is credited already, so the credit note is for what is left.',
   },
   credit_leaves_rounding: {
-    message: 'Rounding leaves {rest} {currency} of the invoice, which no credit note can carry; it is booked apart, as a reversal, when this one is filed.',
+    message: 'Rounding leaves {rest} {currency} of the invoice, which no credit note can carry; it is booked separately, as a reversal, when this one is filed.',
   },
   prepaid_refunded: {
-    message: '{refund} {currency} of it was paid before the invoice and is no longer owed on it: once filed, it is a credit of the customer, to be refunded or applied to another invoice.',
+    message: '{refund} {currency} of this was paid before the invoice. Once filed, it becomes credit of the customer, to be refunded or applied to another invoice.',
   },
   already_awaiting_approval: {
     message: 'The invoice already waits for approval; {approval_request_id} is the request made earlier.',
   },
   awaits_person: { message: 'Nothing has changed: {what}, so a person decides. {review}' },
   cancellation_already_asked: {
-    message: 'A person is asked for this cancellation already; {request_id} is the request made earlier.',
+    message: 'A person was already asked for this cancellation; {request_id} is the earlier request.',
   },
   payment_before_issue: {
     message: 'The payment is dated before the issue date {issue_date} of the document; is that an advance payment?',
@@ -192,14 +194,12 @@ export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }
     message: 'A balance of {residual} {currency} stays open on {matched_record_id}; likely cause: {likely_cause}.',
   },
   difference_booked: {
-    message: 'A difference of {difference} {currency} is booked apart; the documents are settled in full.',
+    message: 'A difference of {difference} {currency} is booked separately; the documents are settled in full.',
   },
   surplus_on_account: {
     message: 'The transaction exceeds the balance by {surplus} {currency}, which is kept as credit of the customer on {payment_id}; an administrator sets it off with "payment apply".',
   },
   bill_overpaid: { message: 'The bill {bill_id} is overpaid by {surplus} {currency}.' },
-  calling_key_revoked: {
-    message: 'This was the key of the call itself; every later call with it is refused.',
-  },
-  unusual_value: { message: 'Look again at {path}: {received} came, and {usual} is usual.' },
+  calling_key_revoked: { message: 'This call used the key itself; every later call with it is refused.' },
+  unusual_value: { message: 'Check {path}: received {received}, and {usual} is usual.' },
 };

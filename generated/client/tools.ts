@@ -1487,61 +1487,61 @@ export interface CorrectionsTools {
   discard_invoice(args: DiscardInvoiceInput, options?: CallOptions): Promise<DiscardInvoiceAnswer>;
   /** Makes a new draft with the customer, lines and terms of an invoice in any state, dated today and numbered anew when it is filed. Nothing happens to the original. */
   duplicate_invoice(args: DuplicateInvoiceInput, options?: CallOptions): Promise<DuplicateInvoiceAnswer>;
-  /** Answers where the last request to cancel an invoice stands, and what the authority says. */
+  /** Shows the state of the last request to cancel an invoice, and the authority's answer. */
   get_cancellation_request(args: GetCancellationRequestInput, options?: CallOptions): Promise<GetCancellationRequestAnswer>;
   /** Reads one credit note to a customer with its lines, filing and compliance. */
   get_credit_note(args: GetCreditNoteInput, options?: CallOptions): Promise<GetCreditNoteAnswer>;
-  /** Gets the file of a filed invoice, credit note or payment complement, as an embedded resource: the XML as the authority or network took it, a PDF to read, or the acuse, which is the SAT's acknowledgement of its cancellation request. Files above 1 MB are left to people, who find them on the page of the document. */
+  /** Gets the file of a filed invoice, credit note or payment complement, as an embedded resource: the XML as the authority or network took it, a PDF to read, or the acuse, which is the SAT's acknowledgement of its cancellation request. People find files above 1 MB on the page of the document. */
   get_document(args: GetDocumentInput, options?: CallOptions): Promise<GetDocumentAnswer>;
   /** Imports a bank statement from its text: CSV, CAMT.053, MT940, OFX, Enlace or a spreadsheet's XML, recognised by its content. Lines that the account has already are left out, so the same statement may be sent again. With a line that cannot be read nothing is imported, unless partial says so. Try dry_run first when the columns are unknown, then run_ai_matching. */
   import_statement(args: ImportStatementInput, options?: CallOptions): Promise<ImportStatementAnswer>;
-  /** Says that a bank transaction settles no document: a fee, a tax, a salary. Matching leaves it alone from then on. undo_bank_match takes the mark back. */
+  /** Says that a bank transaction settles no document: a fee, a tax, a salary. Matching leaves it alone from then on. undo_bank_match removes the mark. */
   mark_no_match(args: MarkNoMatchInput, options?: CallOptions): Promise<MarkNoMatchAnswer>;
   /** Asks a person to cancel a filed invoice with the authority (Mexico). It cancels nothing: follow it with get_cancellation_request. A pending request is answered again. Where the network has the invoice, credit it instead. */
   request_cancellation(args: RequestCancellationInput, options?: CallOptions): Promise<RequestCancellationAnswer>;
-  /** Takes a wrongly recorded payment to a supplier back: its bills are owed again, a bank match of it is undone, the payment stays readable. */
+  /** Reverses a wrongly recorded payment to a supplier: its bills are owed again, its bank match is undone, the payment stays readable. */
   reverse_bill_payment(args: ReverseBillPaymentInput, options?: CallOptions): Promise<ReverseBillPaymentAnswer>;
-  /** Takes a wrongly recorded payment of a customer back: its invoices are owed again, a bank match of it is undone, the payment stays readable. One whose payment complement is filed is refused, since only a person may have that cancelled. */
+  /** Reverses a wrongly recorded payment of a customer: its invoices are owed again, its bank match is undone, the payment stays readable. One whose payment complement is filed is refused, since only a person may have that cancelled. */
   reverse_invoice_payment(args: ReverseInvoicePaymentInput, options?: CallOptions): Promise<ReverseInvoicePaymentAnswer>;
   /** Asks a person to approve the filing of a credit note's draft and returns the approval request id. It files nothing. Follow it with get_credit_note. A pending request is answered again. */
   submit_credit_note(args: SubmitCreditNoteInput, options?: CallOptions): Promise<SubmitCreditNoteAnswer>;
-  /** Takes a confirmed match back, or a linked transfer, or the mark that a transaction settles nothing. Balances, suggestions and what was learned are as before; a payment that the match made is reversed, one that was linked stays. */
+  /** Undoes a confirmed match, a linked transfer, or the mark that a transaction settles nothing. Balances, suggestions and what was learned are as before; a payment that the match made is reversed, one that was linked stays. */
   undo_bank_match(args: UndoBankMatchInput, options?: CallOptions): Promise<UndoBankMatchAnswer>;
-  /** Changes a customer or supplier: what is given replaces what is known, fields of country_details one by one. The whole is checked as create_counterparty checks it. Drafts follow at once; filed documents keep the counterparty as filed. */
+  /** Changes a customer or supplier: the given fields replace the known ones, those of country_details one by one. The whole is checked as create_counterparty checks it. Drafts follow at once; filed documents keep the counterparty as filed. */
   update_counterparty(args: UpdateCounterpartyInput, options?: CallOptions): Promise<UpdateCounterpartyAnswer>;
-  /** Changes a draft: what is given replaces what it says, and the rest stays. Lines and lists are replaced whole, fields of country_details one by one. The whole is checked as create_invoice checks it, and defaults are derived anew. A pending request for approval is withdrawn; submit again. A filed invoice is credited or replaced instead. */
+  /** Changes a draft: the given fields replace its own, the rest stays. Lines and lists are replaced whole, fields of country_details one by one. The whole is checked as create_invoice checks it, and defaults are derived anew. A pending request for approval is withdrawn; submit again. A filed invoice is credited or replaced instead. */
   update_invoice(args: UpdateInvoiceInput, options?: CallOptions): Promise<UpdateInvoiceAnswer>;
 }
 
 /** The tools of the set organization. */
 export interface OrganizationTools {
-  /** Asks that events be sent to an address, signed as Standard Webhooks say. It receives nothing until a person lets it. The secret that verifies deliveries is shown only in this answer. */
+  /** Requests that events be sent to an address, signed as Standard Webhooks. It receives nothing until a person approves it. The secret that verifies deliveries is shown only in this answer. */
   create_webhook(args: CreateWebhookInput, options?: CallOptions): Promise<CreateWebhookAnswer>;
-  /** Ends a webhook for good. What waited to be sent to it is not sent. One that the key did not make waits for a person. */
+  /** Deletes a webhook for good. Waiting deliveries are not sent. If the key did not make it, a person decides. */
   delete_webhook(args: DeleteWebhookInput, options?: CallOptions): Promise<DeleteWebhookAnswer>;
-  /** Answers where a request of request_api_key stands, and which key came of it. */
+  /** Shows the state of a request made with request_api_key, and the key that was made. */
   get_api_key_request(args: GetApiKeyRequestInput, options?: CallOptions): Promise<GetApiKeyRequestAnswer>;
-  /** What is open and what waits, one row a company: outstanding and overdue by currency, approvals, failed filings, late payment complements, bank lines without a match or with a suggestion, tasks. The main company comes first. */
+  /** Shows what is open and waiting, one row per company: outstanding and overdue by currency, approvals, failed filings, late payment complements, bank lines without a match or with a suggestion, tasks. The main company comes first. */
   get_portfolio(args?: GetPortfolioInput, options?: CallOptions): Promise<GetPortfolioAnswer>;
   /** Lists the API keys of the organization, newest first: what each may do, for which company, who made it, when it was last used and when it ends. Secrets are never shown. */
   list_api_keys(args?: ListApiKeysInput, options?: CallOptions): Promise<ListApiKeysAnswer>;
-  /** What is overdue or due soon in all companies, by day: payment complements, approvals and key requests about to run out, tasks, certificates, API keys. */
+  /** Lists what is overdue or due soon in all companies, by day: payment complements, approvals and key requests about to expire, tasks, certificates, API keys. */
   list_deadlines(args?: ListDeadlinesInput, options?: CallOptions): Promise<ListDeadlinesAnswer>;
-  /** Lists what was and is to be sent to one webhook, newest first, with the last attempts of each. Kept for 30 days. */
+  /** Lists what was sent and what waits to be sent to one webhook, newest first, with the last attempts of each. Kept for 30 days. */
   list_webhook_deliveries(args: ListWebhookDeliveriesInput, options?: CallOptions): Promise<ListWebhookDeliveriesAnswer>;
-  /** Lists the addresses that receive events of the organization, newest first: which events, of which company, and whether deliveries are taken. */
+  /** Lists the addresses that receive events of the organization, newest first: which events, of which company, and whether deliveries succeed. */
   list_webhooks(args?: ListWebhooksInput, options?: CallOptions): Promise<ListWebhooksAnswer>;
-  /** Sends a delivery again, whatever became of it, if the webhook still takes such events: the same event under the same id. */
+  /** Sends a delivery again, whatever its state, if the webhook still receives such events: the same event under the same id. */
   redeliver_webhook(args: RedeliverWebhookInput, options?: CallOptions): Promise<RedeliverWebhookAnswer>;
   /** Asks a person for a new API key with scopes, toolsets and companies that this key has itself. Only the person who approves sees the secret. Follow the request with get_api_key_request. */
   request_api_key(args: RequestApiKeyInput, options?: CallOptions): Promise<RequestApiKeyAnswer>;
   /** Ends a key of the organization for good, within seconds. A key may end itself; then every later call with it fails. It ends a key that it asked for, or whose scopes it holds; otherwise a person decides. */
   revoke_api_key(args: RevokeApiKeyInput, options?: CallOptions): Promise<RevokeApiKeyAnswer>;
-  /** Makes a new secret of a webhook that this key made, shown only in this answer. The old one signs too for 24 hours, so that the receiver can change over. */
+  /** Makes a new secret of a webhook that this key made, shown only in this answer. The old one signs too for 24 hours, so that the receiver can switch. */
   rotate_webhook_secret(args: RotateWebhookSecretInput, options?: CallOptions): Promise<RotateWebhookSecretAnswer>;
-  /** Sends a webhook.tested to one webhook. list_webhook_deliveries shows what came of it. */
+  /** Sends a webhook.tested to one webhook. list_webhook_deliveries shows the result. */
   test_webhook(args: TestWebhookInput, options?: CallOptions): Promise<TestWebhookAnswer>;
-  /** Changes a webhook: what is given replaces what it says. Another address, other events or enabled true wait for a person again; enabled false stops it at once, and what happens meanwhile is not sent later. One that the key did not make stays as it is until a person has decided. Give at least one field to change. */
+  /** Changes a webhook: the given fields replace its own. Another address, other events or enabled true wait for a person again; enabled false stops it at once, and events meanwhile are not sent later. One that the key did not make stays as it is until a person has decided. Give at least one field to change. */
   update_webhook(args: UpdateWebhookInput, options?: CallOptions): Promise<UpdateWebhookAnswer>;
 }
 

@@ -95,6 +95,7 @@ export const commonWords = inLanguages({
     internalText: (id: Text) => `It is in the log as ${id}.`,
     badFigure: (field: Text, typed: Text, example: Text) => `${field}: "${typed}" is not a number as it is written here, such as ${example}.`,
     required: (field: Text) => `${field} is missing.`,
+    ofLine: (field: Text, line: Text) => `${field} (line ${line})`,
     states: {
       draft: 'Draft',
       stale_draft: 'Stale draft',
@@ -146,6 +147,16 @@ export const commonWords = inLanguages({
       enabled: 'On',
       disabled: 'Off',
       delivered: 'Delivered',
+    },
+    methods: {
+      cash: 'Cash',
+      check: 'Cheque',
+      transfer: 'Transfer',
+      wire_transfer: 'Transfer',
+      card: 'Card',
+      credit_card: 'Credit card',
+      debit_card: 'Debit card',
+      other: 'Other',
     },
   },
   es: {
@@ -241,6 +252,7 @@ export const commonWords = inLanguages({
     internalText: (id) => `Está en el registro como ${id}.`,
     badFigure: (field, typed, example) => `${field}: «${typed}» no es un número como se escribe aquí, por ejemplo ${example}.`,
     required: (field) => `Falta ${field}.`,
+    ofLine: (field, line) => `${field} (concepto ${line})`,
     states: {
       draft: 'Borrador',
       stale_draft: 'Borrador antiguo',
@@ -292,6 +304,16 @@ export const commonWords = inLanguages({
       enabled: 'Activo',
       disabled: 'Apagado',
       delivered: 'Entregado',
+    },
+    methods: {
+      cash: 'Efectivo',
+      check: 'Cheque',
+      transfer: 'Transferencia',
+      wire_transfer: 'Transferencia',
+      card: 'Tarjeta',
+      credit_card: 'Tarjeta de crédito',
+      debit_card: 'Tarjeta de débito',
+      other: 'Otro',
     },
   },
   de: {
@@ -387,6 +409,7 @@ export const commonWords = inLanguages({
     internalText: (id) => `Es steht im Protokoll als ${id}.`,
     badFigure: (field, typed, example) => `${field}: „${typed}“ ist keine Zahl, wie sie hier geschrieben wird, etwa ${example}.`,
     required: (field) => `${field} fehlt.`,
+    ofLine: (field, line) => `${field} (Position ${line})`,
     states: {
       draft: 'Entwurf',
       stale_draft: 'Alter Entwurf',
@@ -438,6 +461,16 @@ export const commonWords = inLanguages({
       enabled: 'An',
       disabled: 'Aus',
       delivered: 'Zugestellt',
+    },
+    methods: {
+      cash: 'Bar',
+      check: 'Scheck',
+      transfer: 'Überweisung',
+      wire_transfer: 'Überweisung',
+      card: 'Karte',
+      credit_card: 'Kreditkarte',
+      debit_card: 'Debitkarte',
+      other: 'Andere',
     },
   },
 });

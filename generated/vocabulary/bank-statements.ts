@@ -11,10 +11,7 @@ export const BANK_STATEMENTS = {
     { in: ['Deposit', 'Deposits', 'Dep', 'D'], out: ['Withdrawal', 'Withdrawals', 'Withdraw', 'Wd', 'W'] },
     { in: ['Ingreso', 'Ingresos', 'Ing', 'I'], out: ['Egreso', 'Egresos', 'Egr', 'Gasto', 'Gastos', 'E', 'G'] },
     { in: ['Entrada', 'Entradas', 'Entrante', 'E'], out: ['Salida', 'Salidas', 'Saliente', 'S'] },
-    {
-      in: ['Eingang', 'Eingänge', 'Zahlungseingang', 'Geldeingang', 'Eingehend', 'Einnahme', 'Einnahmen', 'Zufluss', 'Zugang', 'Ein', 'E', 'Z'],
-      out: ['Ausgang', 'Ausgänge', 'Zahlungsausgang', 'Geldausgang', 'Ausgehend', 'Ausgabe', 'Ausgaben', 'Abfluss', 'Abgang', 'Aus', 'A'],
-    },
+    { in: ['Eingang', 'Eingänge', 'Zahlungseingang', 'Geldeingang', 'Eingehend', 'Einnahme', 'Einnahmen', 'Zufluss', 'Zugang', 'Ein', 'E', 'Z'], out: ['Ausgang', 'Ausgänge', 'Zahlungsausgang', 'Geldausgang', 'Ausgehend', 'Ausgabe', 'Ausgaben', 'Abfluss', 'Abgang', 'Aus', 'A'] },
     { in: ['Gutschrift', 'Gutschriften', 'Gutschr', 'GS', 'G'], out: ['Lastschrift', 'Lastschriften', 'Lastschr', 'Belastung', 'Belastungen', 'LS', 'L', 'B'] },
     { in: ['Einzahlung', 'Einzahlungen'], out: ['Auszahlung', 'Auszahlungen', 'Abbuchung', 'Abbuchungen', 'Abhebung', 'Abhebungen'] },
     { in: ['In', 'Inflow', 'Inflows', 'Incoming', 'I'], out: ['Out', 'Outflow', 'Outflows', 'Outgoing', 'O'] },

@@ -1,5 +1,4 @@
 // What every command is built from: how it runs, and on whose behalf.
-import type { Command } from 'commander';
 import type { OrganisationId } from '../../generated/ids.ts';
 import type { Config } from '../base/config.ts';
 import type { Database, Reader } from '../db/database.ts';
@@ -40,10 +39,6 @@ export interface Surroundings {
   /** Runs the work without a database and prints its answer. */
   alone(work: () => Promise<Answer>): Promise<void>;
 }
-
-export type Register = (program: Command, run: Surroundings) => void;
-
-export const BY = ['--by <email>', 'the member who does it, for the trail'] as const;
 
 /** A command believes what it is told; the trail says so. */
 export const claimedBy = ({ id }: Pick<Member, 'id'>): Actor => ({ type: 'member', id, method: 'claimed' });

@@ -1,13 +1,13 @@
 // Lists of records as the tools answer them. The options of a list are the parameters of its tool: name, choices, default
 // and help come from the schema that agents read.
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import type { AnswerOf, ToolDescriptor } from '../../generated/dispatch.ts';
 import type { EntityId } from '../../generated/ids.ts';
 import type { ListAnswer, PublishedSchema } from '../../generated/runtime.ts';
 import type { Entity } from '../base/entity.ts';
 import { getEntity } from '../domain/ground/entities/store.ts';
 import { type Answer, listMessages } from './answer.ts';
-import type { Session, Surroundings } from './command.ts';
+import { type Call, command, must, type Opt, type Row } from './define.ts';
 import { ToolFailed } from './failure.ts';
 import { withAmounts } from './amounts.ts';
 import type { ReadingTool } from './parts.ts';
@@ -19,18 +19,19 @@ export type ListingTool = {
   [T in ReadingTool]: AnswerOf<T> extends ListAnswer<object> & { entity: object } ? T : never;
 }[ReadingTool];
 
-type RowOf<T extends ListingTool> = AnswerOf<T> extends ListAnswer<infer Row> ? Row & object : never;
+type RowOf<T extends ListingTool> = AnswerOf<T> extends ListAnswer<infer One> ? One & object : never;
 
 export interface Listing<T extends ListingTool> {
   readonly tool: ToolDescriptor<T>;
-  readonly description: string;
+  readonly about: string;
   readonly columns: readonly Extract<keyof RowOf<T>, string>[];
 }
 
 const OF_ENTITY = 'entity_id';
 
 /** `--bank-account` for `bank_account_id`, as other commands name a record. */
-const flagOf = (name: string): string => `--${name.replace(/_id$/, '').replaceAll('_', '-')}`;
+const keyOf = (name: string): string =>
+  name.replace(/_id$/, '').replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
 const isNumber = ({ type }: PublishedSchema): boolean => type === 'integer' || type === 'number';
 
@@ -53,22 +54,23 @@ const parseNumber = (value: string): number => {
 };
 
 /** Ranges, days and ids are checked by the tool, which also takes a name for an id. */
-export const optionOf = (name: string, schema: PublishedSchema): Option => {
-  const flag = flagOf(name);
-  const option = new Option(
-    schema.type === 'boolean' ? flag : `${flag} <${valueOf(schema)}>`,
-    helpOf(schema),
-  );
-  if (isNumber(schema)) option.argParser(parseNumber);
-  if (schema.enum !== undefined) option.choices(schema.enum.map(String));
-  return schema.default === undefined ? option : option.default(schema.default);
+export const optionOf = (schema: PublishedSchema): Opt<unknown> => {
+  const value = schema.type === 'boolean' ? '' : `<${valueOf(schema)}>`;
+  const help = helpOf(schema);
+  return {
+    option: (flag) => {
+      const option = new Option(`${flag} ${value}`.trimEnd(), help);
+      if (isNumber(schema)) option.argParser(parseNumber);
+      if (schema.enum !== undefined) option.choices(schema.enum.map(String));
+      return schema.default === undefined ? option : option.default(schema.default);
+    },
+  };
 };
 
 type Params = Readonly<Record<string, unknown>>;
 
 export const askOf = async (
-  run: Surroundings,
-  { books, now }: Session,
+  { run, books, now }: Call,
   { id: entity_id, organisation_id }: Entity,
   tool: ReadingTool,
   params: Params,
@@ -94,28 +96,24 @@ const toAnswer = (answer: Listed, columns: readonly string[]): Answer => {
   return { value: answer, text: parts.join('\n\n'), warnings: listMessages(warnings) };
 };
 
-export const addList = <T extends ListingTool>(
-  noun: Command,
-  run: Surroundings,
-  { tool, description, columns }: Listing<T>,
-): void => {
+export const list = <T extends ListingTool>({ tool, about, columns }: Listing<T>): Row => {
   const { [OF_ENTITY]: _, ...filters } = tool.inputSchema.properties;
-  const options = Object.entries(filters).map(([name, schema]) => ({ name, option: optionOf(name, schema) }));
-  const command = noun
-    .command('list')
-    .description(description)
-    .requiredOption('--entity <id>', 'the company', parseId('EntityId', 'entity'));
-  for (const { option } of options) command.addOption(option);
-  command.action((given: Params & { readonly entity: EntityId }) =>
-    run.onDatabase(async (session) => {
-      const entity = await getEntity(session.database.reader, given.entity);
+  const names = Object.keys(filters);
+  return command({
+    about,
+    options: {
+      entity: must('<id>', 'the company', parseId('EntityId')),
+      ...Object.fromEntries(Object.entries(filters).map(([name, schema]) => [keyOf(name), optionOf(schema)])),
+    },
+    answer: async (call, given: Params & { readonly entity: EntityId }) => {
+      const entity = await getEntity(call.database.reader, given.entity);
       const params = Object.fromEntries(
-        options.flatMap(({ name, option }) => {
-          const value = given[option.attributeName()];
+        names.flatMap((name) => {
+          const value = given[keyOf(name)];
           return value === undefined ? [] : [[name, value]];
         }),
       );
-      return toAnswer((await askOf(run, session, entity, tool.name, params)) as Listed, columns);
-    }),
-  );
+      return toAnswer((await askOf(call, entity, tool.name, params)) as Listed, columns);
+    },
+  });
 };

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { SERVICE } from '../../generated/service.ts';
 import type { Surroundings } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
+import { addRows } from './define.ts';
 import { examplesOf } from './examples.ts';
 import { addYes } from './irreversible.ts';
 import { pathOf, runnable } from './tree.ts';
@@ -20,7 +21,7 @@ export const buildProgram = (calledAs: string, run: Surroundings, out: (text: st
     .exitOverride()
     .configureOutput({ writeOut: out, writeErr: () => undefined, outputError: () => undefined })
     .helpCommand(false);
-  for (const register of COMMANDS) register(program, run);
+  addRows(program, COMMANDS, run);
   for (const command of runnable(program)) {
     const path = pathOf(command);
     addYes(path, command);

@@ -4,6 +4,7 @@ import { ID_PREFIXES, ID_SUFFIX, type IdTypes } from '../../generated/ids.ts';
 import type { Entity } from '../base/entity.ts';
 import type { OwnedTable } from '../db/owner.ts';
 import type { Reader } from '../db/database.ts';
+import { arg, type Its } from './define.ts';
 import { findOwner } from './owner.ts';
 
 const TABLES = {
@@ -19,7 +20,7 @@ const KINDS = Object.keys(TABLES) as (keyof typeof TABLES)[];
 const kindOfId = (id: string): keyof typeof TABLES | undefined =>
   KINDS.find((kind) => new RegExp(`^${ID_PREFIXES[kind]}_${ID_SUFFIX}$`).test(id));
 
-export const parseDocumentId = (text: string): SalesDocumentId => {
+const parseDocumentId = (text: string): SalesDocumentId => {
   if (kindOfId(text) !== undefined) return text as SalesDocumentId;
   const prefixes = KINDS.map((kind) => `${ID_PREFIXES[kind]}_…`).join(', ');
   throw new InvalidArgumentError(
@@ -29,3 +30,8 @@ export const parseDocumentId = (text: string): SalesDocumentId => {
 
 export const findDocumentOwner = (db: Reader, id: SalesDocumentId): Promise<Entity> =>
   findOwner(db, TABLES[kindOfId(id) ?? 'InvoiceId'], id);
+
+export const DOCUMENT: Its<SalesDocumentId> = {
+  ...arg('<document>', 'the id of an invoice or credit note', parseDocumentId),
+  owner: findDocumentOwner,
+};

@@ -1,12 +1,12 @@
 // Single records, named by their id alone.
 import { readScope } from './read-scope.ts';
-import { type Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { ID_NOUNS, ID_PREFIXES, ID_SUFFIX, type IdName } from '../../generated/ids.ts';
 import type { OwnedTable } from '../db/owner.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { ReadScope } from '../domain/ground/change/scope.ts';
 import { type Answer, listMessages } from './answer.ts';
-import type { Surroundings } from './command.ts';
+import { arg, type Call, command, type Row } from './define.ts';
 import { askOf } from './listing.ts';
 import { findOwner } from './owner.ts';
 import type { ReadingTool } from './parts.ts';
@@ -45,27 +45,20 @@ const finder = (sources: readonly Shown[]) => (value: string) => {
 
 type Found = ReturnType<ReturnType<typeof finder>>;
 
-const show = (run: Surroundings, { source, id }: Found): Promise<void> =>
-  run.onDatabase(async (session) => {
-    const { database, now } = session;
-    const entity = await findOwner(database.reader, source.table, id);
-    if ('tool' in source)
-      return showAnswer(await askOf(run, session, entity, source.tool, { [source.param]: id }));
-    const ctx = readScope({ database, now }, entity);
-    const record = await source.read(ctx, id);
-    if (record === undefined) throw new Refusal('not_found', `There is no ${ID_NOUNS[source.ids]} ${id}.`);
-    return showAnswer(record);
-  });
-
-export const addShow = (
-  noun: Command,
-  run: Surroundings,
-  description: string,
-  sources: readonly Shown[],
-): void => {
-  noun
-    .command('show')
-    .description(description)
-    .argument(`<${noun.name()}>`, 'its id', finder(sources))
-    .action((found: Found) => show(run, found));
+const answerOf = async (call: Call, { source, id }: Found): Promise<Answer> => {
+  const { database, now } = call;
+  const entity = await findOwner(database.reader, source.table, id);
+  if ('tool' in source) return showAnswer(await askOf(call, entity, source.tool, { [source.param]: id }));
+  const record = await source.read(readScope({ database, now }, entity), id);
+  if (record === undefined) throw new Refusal('not_found', `There is no ${ID_NOUNS[source.ids]} ${id}.`);
+  return showAnswer(record);
 };
+
+export const show =
+  (about: string, sources: readonly Shown[]): Row =>
+  (noun, name, run) =>
+    command({
+      about,
+      args: [arg(`<${noun.name()}>`, 'its id', finder(sources))],
+      answer: (call, _, found) => answerOf(call, found),
+    })(noun, name, run);

@@ -1,7 +1,6 @@
 // Parses option values before anything is opened or written.
 import { InvalidArgumentError } from 'commander';
-import type { IdTypes } from '../../generated/ids.ts';
-import { ID_PREFIXES, ID_SUFFIX } from '../../generated/ids.ts';
+import { ID_NOUNS, ID_PREFIXES, ID_SUFFIX, type IdName, type IdTypes } from '../../generated/ids.ts';
 import { LIMITS } from '../../generated/limits.ts';
 import { isAddress } from '../base/mail-address.ts';
 import { findHidden } from '../base/text/hidden.ts';
@@ -16,7 +15,7 @@ const article = (noun: string): string => (/^[aeiou]/i.test(noun) ? `an ${noun}`
 
 /** Parses an id of this kind: `orgn_01h…`. */
 export const parseId =
-  <K extends keyof IdTypes>(kind: K, noun: string) =>
+  <K extends IdName>(kind: K, noun: string = ID_NOUNS[kind]) =>
   (text: string): IdTypes[K] => {
     const prefix = `${ID_PREFIXES[kind]}_`;
     if (text.startsWith(prefix) && SUFFIX.test(text.slice(prefix.length))) return text as IdTypes[K];
@@ -71,3 +70,20 @@ export const positive = (value: string): number => {
   if (/^\d{1,13}(\.\d{1,6})?$/.test(trimmed) && Number(trimmed) > 0) return Number(trimmed);
   throw new InvalidArgumentError('It must be an amount above zero, such as 1500.50.');
 };
+
+type Snake<S extends string> = S extends `${infer First}${infer Rest}`
+  ? First extends Lowercase<First>
+    ? `${First}${Snake<Rest>}`
+    : `_${Lowercase<First>}${Snake<Rest>}`
+  : S;
+
+type Snaked<O> = { [K in keyof O as Snake<K & string>]: O[K] };
+
+/** Options under the names that fields have: `postal_code` for `postalCode`. */
+export const snaked = <O extends object>(options: O): Snaked<O> =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, value]: [string, unknown]) => [
+      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  ) as Snaked<O>;

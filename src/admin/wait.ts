@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { InvalidArgumentError } from 'commander';
 import { SERVICE } from '../../generated/service.ts';
 import type { Surroundings } from './command.ts';
+import { may } from './define.ts';
 
 const LOOK_MS = 100;
 
@@ -11,12 +12,12 @@ export interface WaitOptions {
   readonly wait?: number;
 }
 
-export const WAIT = ['--wait <seconds>', 'how long to wait for the outcome; 10 when left out'] as const;
-
-export const seconds = (text: string): number => {
+const seconds = (text: string): number => {
   if (/^\d{1,3}(\.\d)?$/.test(text.trim())) return Number(text);
   throw new InvalidArgumentError('It must be a number of seconds.');
 };
+
+export const WAIT = may('<seconds>', 'how long to wait for the outcome; 10 when left out', seconds);
 
 /** Polls `look` until its result is `settled` or the time is up, and returns the last result. */
 export const waitUntilSettled = async <T>(

@@ -6,6 +6,7 @@ import { SERVICE } from '../../generated/service.ts';
 import { findCountry, isCountryCode } from './country-codes.ts';
 import type { Entity } from './entity.ts';
 import type { Raises, Warns } from './raises.ts';
+import { because, say, type SaidSentence } from './said.ts';
 
 // IBAN: country, two check digits, account (ISO 13616, check digits by ISO 7064 MOD 97-10). The length for each country
 // comes from the registry of ISO 13616, through `ibantools`.
@@ -26,15 +27,15 @@ export const ibanLength = (country: string): number | undefined => {
 export const compactIban = (text: string): string => text.toUpperCase().replace(/[\s-]+/gu, '');
 
 /** Why the compact text is not an IBAN, or undefined when it is one. */
-export const ibanFault = (iban: string): string | undefined => {
+export const ibanFault = (iban: string): SaidSentence | undefined => {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban)) {
-    return 'it must be a country, two check digits, then letters and digits';
+    return say('iban_form', {});
   }
   const country = iban.slice(0, 2);
   const length = ibanLength(country);
-  if (length === undefined) return `${country} has no IBANs`;
-  if (iban.length !== length) return `one of ${country} has ${length} characters, this has ${iban.length}`;
-  return fitsCheckDigits(iban) ? undefined : 'its check digits do not fit';
+  if (length === undefined) return say('iban_country', { country });
+  if (iban.length !== length) return say('iban_length', { country, length, given: iban.length });
+  return fitsCheckDigits(iban) ? undefined : say('iban_check', {});
 };
 
 /**
@@ -161,9 +162,9 @@ const CHECKED: Readonly<Record<BankIdentifier, (ctx: IdentifierRaises, text: str
   },
   iban: (ctx, text) => {
     const iban = compactIban(text);
-    const reason = ibanFault(iban);
-    if (reason === undefined) return iban;
-    throw ctx.error('iban_invalid', { path: 'iban', received: text, reason });
+    const fault = ibanFault(iban);
+    if (fault === undefined) return iban;
+    throw ctx.error('iban_invalid', { path: 'iban', received: text, ...because(fault) });
   },
   bic: (ctx, text) => {
     const bic = compactBic(text);

@@ -6,11 +6,14 @@ import {
   type RefusalCode,
   type RefusalKind,
 } from '../../generated/refusals.ts';
+import type { Said } from './said.ts';
 
 export const isRefusalCode = (code: Code): code is RefusalCode => Object.hasOwn(REFUSALS, code);
 
 /** Of a code that some tool declares. */
 export const isErrorCode = (code: Code): code is ErrorCode => Object.hasOwn(ERRORS, code);
+
+type Told = { readonly said?: BesideDetails['said'] };
 
 const messageOf = (code: Code): string => (isErrorCode(code) ? ERRORS[code].message : REFUSALS[code].en);
 
@@ -21,12 +24,16 @@ const messageOf = (code: Code): string => (isErrorCode(code) ? ERRORS[code].mess
 export class ToolError<out C extends Code = Code> extends Error {
   readonly code: C;
   readonly details: Readonly<Record<string, unknown>>;
+  /** Details that people read in their language. */
+  readonly said: Readonly<Record<string, Said>>;
 
-  constructor(code: C, details: object) {
+  constructor(code: C, told: object) {
+    const { said, ...details }: Told = told;
     super(fillTemplate(messageOf(code), details));
     this.name = 'ToolError';
     this.code = code;
-    this.details = { ...details };
+    this.details = details;
+    this.said = said ?? {};
   }
 
   /** Undefined for an error of tools. */
@@ -67,6 +74,8 @@ export interface BesideDetails {
   readonly path?: string;
   /** Takes the place of the hint of the code. */
   readonly hint?: string;
+  /** Details by key and parameters, for people. */
+  readonly said?: Readonly<Record<string, Said>>;
 }
 
 /** Raises without a context, for code that runs before one exists or outside of one: arguments, files, pages, commands. */

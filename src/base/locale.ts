@@ -4,9 +4,6 @@ import { type Amount, toDecimal } from './money/amount.ts';
 import { currencyDigits } from './money/currency.ts';
 import { type Decimal, decimalsOf, roundHalfUp, toFixed } from './money/decimal.ts';
 
-/** The languages in which the service writes to buyers. */
-export type Language = Writing['language'];
-
 export interface Locale extends Writing {
   /** BCP 47. */
   readonly tag: string;

@@ -61,6 +61,12 @@ export const day = (language: Language, text: string): string =>
     () => new Intl.DateTimeFormat(TAGS[language], { dateStyle: 'medium', timeZone: 'UTC' }),
   ).format(new Date(`${text.slice(0, 10)}T00:00:00Z`));
 
+/** `MX` is Mexico. */
+export const countryName = (language: Language, code: string): string =>
+  /^[A-Z]{2}$/.test(code)
+    ? (new Intl.DisplayNames([TAGS[language]], { type: 'region' }).of(code) ?? code)
+    : code;
+
 /** A month, from `YYYY-MM`; short for the foot of a chart. */
 export const monthName = (language: Language, month: string, length: 'long' | 'short' = 'long'): string =>
   kept(

@@ -5,7 +5,7 @@ import type { Form } from './form.ts';
 import type { Described, Done, FileReply, Page, Shown } from './page.ts';
 import { stateText } from './parts/show.tsx';
 import { type Problem, Stop } from './problem.ts';
-import { hasRole, type Role } from './role.ts';
+import { hasRole, type Role } from '../domain/ground/organisations/role.ts';
 import { inCompany, inOrganisation, type OrganisationVisit, type PersonVisit, type Visit } from './visit.ts';
 import { commonWords } from '../../generated/texts/common.ts';
 

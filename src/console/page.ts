@@ -2,7 +2,7 @@
 // its forms offer. Pages hold no rules of their own: acts call what tools and commands call.
 import type { VNode } from 'preact';
 import type { Form } from './form.ts';
-import type { Role } from './role.ts';
+import type { Role } from '../domain/ground/organisations/role.ts';
 import type { CompanyVisit, OrganisationVisit, PersonVisit, Visit } from './visit.ts';
 
 export interface Shown {

@@ -1,12 +1,13 @@
 // Anything thrown, as a sentence for the person at the page.
 import { AlreadyMade } from '../domain/ground/change/idempotency.ts';
+import { partsOf } from '../base/arguments/together.ts';
 import { isRefusal, ToolError } from '../base/errors.ts';
 import { Refusal } from '../base/refusal.ts';
 import { type DatabaseFault, faultOf } from '../db/fault.ts';
 import { PasswordsBusy } from '../domain/parties/persons/password.ts';
 import type { Language } from '../../generated/languages.ts';
 import { tellRefusal } from './refusal.ts';
-import { tellError, tellRefusal as tellSentence } from './told/told.ts';
+import { tellError } from './tell.ts';
 import { commonWords } from '../../generated/texts/common.ts';
 
 export interface Problem {
@@ -49,17 +50,29 @@ const DATABASE_WORDS = {
   outcome_unknown: 'unknownOutcome',
 } as const satisfies Record<DatabaseFault, string>;
 
+/** All that is wrong with a form, each beside its field where the page has one of that name. */
+const faultsOf = (error: ToolError, language: Language): Problem => {
+  const told = partsOf(error).map((part) => {
+    const { path } = part.details;
+    return [typeof path === 'string' ? path : '', tellError(language, part)];
+  });
+  return {
+    status: error.code.endsWith('_not_found') ? 404 : 422,
+    title: told.map(([, text]) => text).join(' '),
+    fields: Object.fromEntries(told),
+  };
+};
+
 /** Undefined: a fault of the service itself. */
 export const toProblem = (thrown: unknown, language: Language): Problem | undefined => {
   const words = commonWords(language);
   if (thrown instanceof Stop) return thrown.problem;
   if (thrown instanceof FormProblem) return { status: 422, title: thrown.message, fields: thrown.fields };
   if (thrown instanceof Refusal)
-    return { status: thrown.code === 'not_found' ? 404 : 409, title: tellSentence(language, thrown.message) };
+    return { status: thrown.code === 'not_found' ? 404 : 409, title: thrown.message };
   if (isRefusal(thrown))
     return { status: thrown.kind === 'not_found' ? 404 : 409, title: tellRefusal(language, thrown) };
-  if (thrown instanceof ToolError)
-    return { status: thrown.code.endsWith('_not_found') ? 404 : 422, title: tellError(language, thrown) };
+  if (thrown instanceof ToolError) return faultsOf(thrown, language);
   if (thrown instanceof AlreadyMade) return { status: 409, title: words.alreadyDone };
   if (thrown instanceof PasswordsBusy)
     return { status: 503, title: words.passwordsBusy, retry_after: thrown.retry_after };

@@ -30,7 +30,7 @@ import { ACT, CSRF } from './parts/form.tsx';
 import { type Problem, Stop, toProblem } from './problem.ts';
 import { writeFile, writeHtml, writeRedirect } from './reply.ts';
 import { addressOf, sourceOf } from './source.ts';
-import { isStrong, type SignedIn } from './signed-in.ts';
+import { isStrong, type SignedIn } from '../domain/parties/persons/signed-in.ts';
 import { confirmPerson } from './step-up.tsx';
 import { type PersonVisit, type Visit } from './visit.ts';
 import { commonWords } from '../../generated/texts/common.ts';

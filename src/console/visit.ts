@@ -19,9 +19,9 @@ import { activeEntityIds, findEntity, listEntities } from '../domain/ground/enti
 import type { Form } from './form.ts';
 import type { Language } from '../../generated/languages.ts';
 import type { Surroundings } from './parts.ts';
-import { hasRole, type Role } from './role.ts';
+import { hasRole, type Role } from '../domain/ground/organisations/role.ts';
 import type { Problem } from './problem.ts';
-import type { SignedIn } from './signed-in.ts';
+import type { SignedIn } from '../domain/parties/persons/signed-in.ts';
 
 /** Any request, also of a stranger. */
 export interface Visit {

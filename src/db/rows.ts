@@ -5,7 +5,7 @@ import type { ApprovalStatus, BankAccountType, BankMatch, BillStatus, Cancellati
 import type { Country } from '../../generated/countries.ts';
 import type { EntityDetails } from '../base/entity.ts';
 import type { Day, DecimalText, Instant, Json } from './columns.ts';
-import type { ComplementContent, CreditNoteContent, InvoiceContent, KeyType, LineContent, MatchEvidence, OutboxKind, OutboxState, SuggestionEvidence, TaxBreakdownRow, UndoState } from './stated.ts';
+import type { ComplementContent, CreditNoteContent, InvoiceContent, KeyType, LineContent, MatchEvidence, OutboxKind, OutboxState, StoredReason, SuggestionEvidence, TaxBreakdownRow, UndoState } from './stated.ts';
 import type { StateKind, StateRecords } from './stated-trail.ts';
 
 export interface ApiKeyTable {
@@ -230,7 +230,7 @@ export interface BankSuggestionTable {
   record_id: string;
   amount_minor: number;
   confidence: DecimalText;
-  reasons: Json<string[]>;
+  reasons: Json<StoredReason[]>;
   run_id: string;
   created_at: Instant;
   difference_minor: Generated<number>;

@@ -5,6 +5,7 @@ import type {
   DeleteResult,
   InsertObject,
   SelectQueryBuilder,
+  UpdateObject,
   UpdateQueryBuilder,
   UpdateResult,
 } from 'kysely';
@@ -14,6 +15,11 @@ import type { DB } from './schema.ts';
 
 /** The tables whose key starts with `entity_id`. */
 export type TenantTable = { [T in keyof DB]: DB[T] extends { entity_id: string } ? T : never }[keyof DB];
+
+/** Those whose rows count their changes. */
+export type VersionedTable = {
+  [T in TenantTable]: DB[T] extends { readonly id: unknown; readonly version: unknown } ? T : never;
+}[TenantTable];
 
 /** The owner of the rows: an entity, or an organisation for records that belong to all of it. */
 export interface Tenant<D extends Reader> {
@@ -74,6 +80,39 @@ export const scopedAlone = <T extends TenantTable>(
   entity_id: string,
   table: T,
 ): ScopedWrites<T> => scoped<T>({ db: kysely as unknown as Writer, entity: { id: entity_id } }, table);
+
+interface Joining {
+  onRef(left: never, operator: '=', right: never): Joining;
+}
+
+/**
+ * Joins the record of the same tenant that a column names: `.innerJoin('counterparty', own('counterparty', 'invoice'))`.
+ * The column is called after the table unless another is named.
+ */
+export const own =
+  (table: TenantTable, from: TenantTable, column = `${table}_id`) =>
+  <J extends Joining>(join: J): J =>
+    // The builder types every reference; these are made of names that it knows.
+    join
+      .onRef(`${table}.entity_id` as never, '=', `${from}.entity_id` as never)
+      .onRef(`${table}.id` as never, '=', `${from}.${column}` as never) as unknown as J;
+
+/** Changes the row that `version` was read of; false when others were faster. */
+export const updateVersion = async <T extends VersionedTable>(
+  ctx: Tenant<Writer>,
+  table: T,
+  { id, version }: { readonly id: string; readonly version: number },
+  columns: UpdateObject<DB, T>,
+): Promise<boolean> => {
+  // One of the tables, so that the builder knows the columns that all of them have.
+  const { numUpdatedRows } = await scoped(ctx, table as 'invoice')
+    .update()
+    .set(columns as UpdateObject<DB, 'invoice'>)
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+};
 
 /** `Array.isArray` does not narrow readonly arrays. */
 const isList = <T>(rows: T | readonly T[]): rows is readonly T[] => Array.isArray(rows);

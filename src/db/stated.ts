@@ -1,4 +1,5 @@
-// Column types that neither the schema nor the spec can express; `row-types/overrides.ts` assigns them to columns.
+// Column types that neither the schema nor the spec can express; `row-types/stated.yaml` assigns them to columns.
+import type { Said } from '../base/said.ts';
 import type { SERVICE } from '../../generated/service.ts';
 import type { CreateInvoiceParams } from '../../generated/tools/create_invoice.ts';
 import type {
@@ -233,11 +234,14 @@ export interface UndoState {
     Partial<Pick<StoredSuggestion, 'difference_minor' | 'evidence'>>)[];
 }
 
+/** A reason of the matcher; rows of earlier releases hold the English sentence. */
+export type StoredReason = Said;
+
 /** What stood against a finding. */
 export interface StoredRunnerUp {
   readonly allocations: readonly { readonly record_id: string; readonly amount_minor: number }[];
   readonly probability: number;
-  readonly difference: string;
+  readonly difference: StoredReason;
 }
 
 export interface SuggestionEvidence {
@@ -250,7 +254,7 @@ export interface MatchEvidence {
   /** Null where an earlier release made the suggestion. */
   readonly probability: number | null;
   readonly runner_up: StoredRunnerUp | null;
-  readonly reasons: readonly string[];
+  readonly reasons: readonly StoredReason[];
 }
 
 export interface StoredSuggestion {
@@ -262,7 +266,7 @@ export interface StoredSuggestion {
   readonly difference_minor: number;
   readonly confidence: DecimalText;
   readonly evidence: SuggestionEvidence | null;
-  readonly reasons: readonly string[];
+  readonly reasons: readonly StoredReason[];
   readonly run_id: string;
   readonly created_at: Instant;
 }

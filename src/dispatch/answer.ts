@@ -2,8 +2,11 @@
 import type { ToolDescriptor, ToolName } from '../../generated/dispatch.ts';
 import type { Entity } from '../base/entity.ts';
 import type { Logger } from '../base/log.ts';
+import type { WarningCode, WarningOf } from '../../generated/warnings.ts';
 import type { Warning } from '../domain/ground/change/change.ts';
 import type { CallOutcome } from './outcome.ts';
+
+const toAnswer = ({ code, message, path }: Warning): WarningOf<WarningCode> => ({ code, message, path });
 
 /** The handler's result with the list envelope, the entity and, for writes, the warnings. */
 export const envelope = (
@@ -20,9 +23,9 @@ export const envelope = (
     ? {}
     : { entity: { id: entity.id, name: entity.name, country_code: entity.country_code } }),
   ...(descriptor.access === 'write'
-    ? { warnings, idempotent_replay: false }
+    ? { warnings: warnings.map(toAnswer), idempotent_replay: false }
     : warnings.length > 0
-      ? { warnings }
+      ? { warnings: warnings.map(toAnswer) }
       : {}),
 });
 

@@ -1,6 +1,8 @@
 // What the matcher sees and says. It is a pure function of these values: no database, no clock, no chance.
 // Amounts are integers in minor units of their currency; days are YYYY-MM-DD.
 
+import type { SaidSentence } from '../base/said.ts';
+import type { SaidKey } from '../../generated/said.ts';
 import type { Basis } from './decide/basis.ts';
 import type { DocumentType, PaymentObject, TransactionType } from '../../generated/types.ts';
 
@@ -121,6 +123,9 @@ export interface MatchAllocation {
   readonly settlesMinor?: number;
 }
 
+/** Why a match is at most a suggestion. */
+export type Gate = Extract<SaidKey, `gate_${string}`>;
+
 export type MatchKind =
   | 'exact'
   | 'several'
@@ -147,13 +152,13 @@ export interface MatchResult {
    * the company's limit it can only be suggested, of one invoice, and is credit of the customer.
    */
   readonly differenceMinor?: number;
-  /** In words, strongest first; each at most 300 characters. */
-  readonly reasons: readonly string[];
+  /** Strongest first. */
+  readonly reasons: readonly SaidSentence[];
   /** The next best explanation and what tells the two apart; null when there is none to speak of. */
   readonly runnerUp: {
     readonly allocations: readonly MatchAllocation[];
     readonly probability: number;
-    readonly difference: string;
+    readonly difference: SaidSentence;
   } | null;
   /** The recorded payment that explains the line instead of a new one. */
   readonly explainedBy: string | null;

@@ -99,6 +99,6 @@ export interface PrintedInvoice {
   readonly unprintable: string;
   /** Footer of each page. */
   readonly legend: string;
-  /** With the placeholders {page} and {pages}. */
+  /** With the placeholders {page} and {pages}: it goes to another thread, which takes no functions. */
   readonly pageNumber: string;
 }

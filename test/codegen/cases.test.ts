@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { generate } from '../../codegen/generate.ts';
-import { report } from '../../codegen/problem.ts';
+import { generate } from '../../codegen/generator/generate.ts';
+import { report } from '../../codegen/generator/problem.ts';
 import { CASES, UPDATES, caseNames, filesBelow, specOf } from './support.ts';
 
 /** The rule ids that the generator's sources mention where they report. */

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
 
-import { emitAll } from '../../codegen/emit/all.ts';
-import { checkSpec } from '../../codegen/generate.ts';
+import { emitAll } from '../../codegen/generator/emit/all.ts';
+import { checkSpec } from '../../codegen/generator/generate.ts';
 import { baseSpec } from './support.ts';
 
 const PROGRAM = `import { createClient } from './index.ts';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { run } from '../../codegen/main.ts';
-import { addHandler } from '../../codegen/handler-index.ts';
-import { runNewTool } from '../../codegen/new-tool.ts';
+import { run } from '../../codegen/generator/main.ts';
+import { addHandler } from '../../codegen/generator/handler-index.ts';
+import { runNewTool } from '../../codegen/tools/new-tool.ts';
 import { baseSpec, filesBelow, listen, rootWith, specOf } from './support.ts';
 
 const built = async (t: Parameters<typeof rootWith>[0]): Promise<string> => {

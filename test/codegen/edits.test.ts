@@ -8,10 +8,10 @@ import { after, before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { pathToFileURL } from 'node:url';
 import { tsImport } from 'tsx/esm/api';
-import { type Generated, generate } from '../../codegen/generate.ts';
-import { readSpecFiles } from '../../codegen/load.ts';
-import type { PublishedTool } from '../../codegen/emit/published.ts';
-import type { Schema } from '../../codegen/lower/schema.ts';
+import { type Generated, generate } from '../../codegen/generator/generate.ts';
+import { readSpecFiles } from '../../codegen/generator/load/load.ts';
+import type { PublishedTool } from '../../codegen/generator/emit/published.ts';
+import type { Schema } from '../../codegen/generator/lower/schema.ts';
 
 const HOME = process.cwd();
 const TASK = 'spec/types/tasks.yaml';

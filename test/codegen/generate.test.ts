@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import net from 'node:net';
 import { join } from 'node:path';
 import { describe, it, mock } from 'node:test';
-import { checkBudget } from '../../codegen/budget.ts';
-import { generate } from '../../codegen/generate.ts';
-import { readSpecFiles } from '../../codegen/load.ts';
+import { checkBudget } from '../../codegen/generator/budget.ts';
+import { generate } from '../../codegen/generator/generate.ts';
+import { readSpecFiles } from '../../codegen/generator/load/load.ts';
 import { baseSpec } from './support.ts';
 
 /** The same entries in another order, the same each time. */

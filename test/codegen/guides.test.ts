@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import { run } from '../../codegen/main.ts';
+import { run } from '../../codegen/generator/main.ts';
 import { baseSpec, listen, rootWith } from './support.ts';
 
 const CONFIGURATION = `configuration:

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { generate } from '../../codegen/generate.ts';
-import { portabilityFaults } from '../../codegen/lint/published.ts';
-import type { Schema } from '../../codegen/lower/schema.ts';
+import { generate } from '../../codegen/generator/generate.ts';
+import { portabilityFaults } from '../../codegen/generator/lint/published.ts';
+import type { Schema } from '../../codegen/generator/lower/schema.ts';
 import { baseSpec } from './support.ts';
 
 interface Published {

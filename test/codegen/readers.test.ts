@@ -1,8 +1,8 @@
 // A parameter that nobody reads is refused, however its tool passes parameters on; one that is read somewhere is not.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { checkSpec, generate } from '../../codegen/generate.ts';
-import { checkReaders } from '../../codegen/readers/unread.ts';
+import { checkSpec, generate } from '../../codegen/generator/generate.ts';
+import { checkReaders } from '../../codegen/tools/readers/unread.ts';
 import { baseSpec, rootWith, writeAll } from './support.ts';
 
 const TSCONFIG = JSON.stringify({

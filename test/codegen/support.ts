@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Console } from '../../codegen/console.ts';
-import { readSpecFiles } from '../../codegen/load.ts';
+import type { Console } from '../../codegen/generator/console.ts';
+import { readSpecFiles } from '../../codegen/generator/load/load.ts';
 
 export const CASES = join(process.cwd(), 'test', 'codegen', 'cases');
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import type { Schema } from '../../codegen/lower/schema.ts';
-import { judge } from '../../codegen/surface/accepted.ts';
-import { compareSurfaces } from '../../codegen/surface/compare.ts';
-import { runSurface } from '../../codegen/surface/main.ts';
-import { change } from '../../codegen/surface/surface.ts';
-import type { Surface, SurfaceTool } from '../../codegen/surface/surface.ts';
+import type { Schema } from '../../codegen/generator/lower/schema.ts';
+import { judge } from '../../codegen/tools/surface/accepted.ts';
+import { compareSurfaces } from '../../codegen/tools/surface/compare.ts';
+import { runSurface } from '../../codegen/tools/surface/main.ts';
+import { change } from '../../codegen/tools/surface/surface.ts';
+import type { Surface, SurfaceTool } from '../../codegen/tools/surface/surface.ts';
 import { baseSpec, listen, rootWith } from './support.ts';
 
 const tool = (changes: Partial<SurfaceTool> = {}): SurfaceTool => ({

@@ -1,9 +1,9 @@
 // The committed validators, as the service runs them.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { compileInput } from '../../codegen/emit/validators.ts';
-import { checkSpec } from '../../codegen/generate.ts';
-import { readSpecFiles } from '../../codegen/load.ts';
+import { compileInput } from '../../codegen/generator/emit/validators.ts';
+import { checkSpec } from '../../codegen/generator/generate.ts';
+import { readSpecFiles } from '../../codegen/generator/load/load.ts';
 import { compileAnswer } from '../../generated/answers.ts';
 import { TOOLS, TOOL_NAMES } from '../../generated/dispatch.ts';
 import { randomOf } from '../property/random.ts';

@@ -7,7 +7,7 @@ import { compileAnswer } from '../../generated/answers.ts';
 import { type Config, readConfig } from '../../src/base/config.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
-import type { Role } from '../../src/console/role.ts';
+import type { Role } from '../../src/domain/ground/organisations/role.ts';
 import { ADMIN_PARTS } from '../../src/start/admin-parts.ts';
 import { openBooks } from '../../src/domain/across/books/books.ts';
 import { signInAs } from './persons.ts';

@@ -2,7 +2,7 @@
 // others lead nowhere.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ROLES } from '../../src/console/role.ts';
+import { ROLES } from '../../src/domain/ground/organisations/role.ts';
 import { PAGES } from '../../src/console/routes.ts';
 import { fillBooks, type Ids } from './books.ts';
 import { startTestConsole, type TestConsole } from './support.ts';

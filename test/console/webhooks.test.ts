@@ -6,7 +6,8 @@ import { createGuard } from '../../src/base/net/guard.ts';
 import { createPoster } from '../../src/base/net/poster.ts';
 import { createLog } from '../../src/base/log.ts';
 import { createSecrets } from '../../src/base/secrets/secrets.ts';
-import { EVENT_WORDS } from '../../src/console/pages/webhooks/event-words.ts';
+import { LANGUAGES } from '../../generated/languages.ts';
+import { eventWords } from '../../generated/texts/event.ts';
 import { newId } from '../../src/db/ids.ts';
 import { openBooks } from '../../src/domain/across/books/books.ts';
 import { startWebhooks } from '../../src/jobs/webhooks.ts';
@@ -323,6 +324,6 @@ test('every kind of event can be chosen, and is told in each language', async ()
   const { html } = await pages.as('administrator').get(NEW);
   for (const event of DELIVERED_EVENTS) {
     assert.ok(html.includes(`value="${event}"`), event);
-    for (const words of Object.values(EVENT_WORDS)) assert.notEqual(words[event] ?? '', '', event);
+    for (const language of LANGUAGES) assert.notEqual(eventWords(language)[event], '', event);
   }
 });

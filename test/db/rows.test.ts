@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { packageRoot } from '../../src/base/package-root.ts';
 import { compareRowTypes, ROWS, writeRowTypes } from '../../src/db/row-types/emit.ts';
-import { ID_KINDS, OVERRIDES, TYPE_MODULES } from '../../src/db/row-types/overrides.ts';
+import { readStated } from '../../src/db/row-types/stated.ts';
 import { type Column, readColumns } from '../../src/db/row-types/read-columns.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
-const STATED = { overrides: OVERRIDES, modules: TYPE_MODULES, ids: ID_KINDS };
+const STATED = readStated(packageRoot());
 
 let base: TestDatabase;
 let columns: readonly Column[];

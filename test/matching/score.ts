@@ -2,6 +2,7 @@
 // the truth exactly; a line that settles nothing counts as wrong when it is confirmed.
 import type { MatchAllocation, MatchLine, MatchOutput, MatchResult } from '../../src/matching/types.ts';
 import { lowerBound } from './binomial.ts';
+import { english } from '../../src/base/said.ts';
 
 /** What really happened with one line; without allocations it settles nothing. */
 export interface Truth {
@@ -95,14 +96,9 @@ const isRight = (truth: Truth, line: MatchLine, { kind, allocations }: MatchResu
   );
 };
 
-const GATED = /^Not confirmed by machine: (.*)$/u;
-
 const gateOf = ({ reasons }: MatchResult): string | null => {
-  for (const reason of reasons) {
-    const found = GATED.exec(reason)?.[1];
-    if (found !== undefined) return found;
-  }
-  return null;
+  const found = reasons.find(({ say }) => say === 'left_to_person');
+  return found === undefined ? null : english(found).replace(/^Not confirmed by machine: /u, '');
 };
 
 export const judgeLine = (truth: Truth, line: MatchLine, result: MatchResult): Judged => {

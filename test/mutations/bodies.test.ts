@@ -259,7 +259,7 @@ describe('ids', () => {
         warnings.map((warning) => [warning['code'], warning['path']]),
         [['taken_by_name', path]],
       );
-      assert.ok(warnings[0]?.['message']?.startsWith(`"${name}" was taken for `));
+      assert.ok(warnings[0]?.['message']?.startsWith(`"${name}" was read as `));
       assert.ok(warnings[0]?.['message']?.includes(meant), warnings[0]?.['message']);
     }
   });

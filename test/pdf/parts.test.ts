@@ -5,7 +5,7 @@ import { decimal } from '../../src/base/money/decimal.ts';
 import { setText, unsetCharacters } from '../../src/einvoicing/typeface.ts';
 import { dayText, figureText, findLocale, moneyText, percentText } from '../../src/base/locale.ts';
 import { codeText, wordOf } from '../../src/pdf/mx/catalogues.ts';
-import { readRanges } from '../../codegen/typeface/main.ts';
+import { readRanges } from '../../codegen/tools/typeface/main.ts';
 import { RANGES } from '../../generated/typeface.ts';
 import { inSpanishWords, spanishNumber } from '../../src/pdf/mx/in-words.ts';
 

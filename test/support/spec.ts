@@ -1,8 +1,8 @@
 // The files of the spec with their figures in place, as the generator reads them.
-import { collectFigures } from '../../codegen/figures/figures.ts';
-import { fillFigures } from '../../codegen/figures/fill.ts';
-import { parseSources, readSpecFiles, type Source } from '../../codegen/load.ts';
-import { newProblems } from '../../codegen/problem.ts';
+import { collectFigures } from '../../codegen/generator/figures/figures.ts';
+import { fillFigures } from '../../codegen/generator/figures/fill.ts';
+import { parseSources, readSpecFiles, type Source } from '../../codegen/generator/load/load.ts';
+import { newProblems } from '../../codegen/generator/problem.ts';
 
 export const readSpec = (): readonly Source[] => {
   const problems = newProblems();

@@ -41,7 +41,7 @@ describe('an invoice', () => {
         [
           {
             code: 'counterparty_by_words',
-            message: `"${given}" was taken for ${name}, the only customer whose name has these words.`,
+            message: `"${given}" was read as ${name}, the only customer whose name has these words.`,
             path: 'counterparty_name',
           },
         ],
@@ -97,10 +97,7 @@ describe('a filter of a read that has a name for the id', () => {
     assert.equal(isError, false);
     const warnings = (structuredContent?.['warnings'] ?? []) as readonly { message: string; path: string }[];
     const [warning] = warnings;
-    assert.match(
-      warning?.message ?? '',
-      /^"ana lopez" was taken for Ana María López Hernández.* \(ctpy_\w+\)/,
-    );
+    assert.match(warning?.message ?? '', /^"ana lopez" was read as Ana María López Hernández.* \(ctpy_\w+\)/);
     assert.equal(warning?.path, 'counterparty_id');
   });
 

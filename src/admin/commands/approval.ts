@@ -1,13 +1,7 @@
-import { Option } from 'commander';
 import { readScope } from '../read-scope.ts';
-import type { ApprovalRequestId, OrganisationId } from '../../../generated/ids.ts';
-import { type ApprovalStatus, ApprovalStatusValues } from '../../../generated/types.ts';
-import {
-  administrator,
-  approveRequest,
-  type Decided,
-  refuseRequest,
-} from '../../domain/filing/approval/decide.ts';
+import type { ApprovalRequestId } from '../../../generated/ids.ts';
+import { ApprovalStatusValues } from '../../../generated/types.ts';
+import { approveRequest, type Decided, refuseRequest } from '../../domain/filing/approval/decide.ts';
 import { type ApprovalRecord, describeApprovalForAdmin } from '../../domain/filing/approval/describe.ts';
 import { listApprovals } from '../../domain/filing/approval/list.ts';
 import { findApproval } from '../../domain/filing/store/approvals.ts';
@@ -17,15 +11,27 @@ import { loadFilable } from '../../domain/filing/filable.ts';
 import type { Member } from '../../domain/ground/organisations/store.ts';
 import { getOrganisation } from '../../domain/ground/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { type EntityChange, newAct } from '../../domain/ground/change/change.ts';
+import type { Unlimited } from '../../domain/ground/change/change.ts';
 import { type Answer, manyRecords } from '../answer.ts';
-import { claimedBy, type Register, type Session, type Surroundings } from '../command.ts';
-import { findOwner } from '../owner.ts';
+import type { Session } from '../command.ts';
+import {
+  arg,
+  BY_ADMINISTRATOR,
+  type Call,
+  command,
+  its,
+  may,
+  must,
+  onDatabase,
+  oneOf,
+  type Rows,
+  special,
+} from '../define.ts';
 import { EXIT, exitCodeOf } from '../exit-code.ts';
 import type { Failure } from '../failure.ts';
 import { OUT, STANDARD_OUTPUT, writeOut } from '../output.ts';
 import { keyValues } from '../table.ts';
-import { email, parseId, text } from '../values.ts';
+import { parseId, text } from '../values.ts';
 import {
   type FileOptions,
   fileOf,
@@ -34,29 +40,23 @@ import {
   warnOfChanges,
   PREVIEW_KINDS,
 } from './approval-show.ts';
-import { seconds, waitUntilSettled, WAIT, type WaitOptions } from '../wait.ts';
+import { decideFiling } from './filing-decision.ts';
+import { WAIT, waitUntilSettled } from '../wait.ts';
 
-interface DecideOptions extends WaitOptions {
-  readonly by: string;
-  readonly reason?: string;
-}
+type Decide = (ctx: Unlimited, id: string, by: Member) => Promise<Decided>;
 
-type Decide = (ctx: EntityChange, id: string, by: Member) => Promise<Decided>;
+const REQUEST = its('<request>', 'ApprovalRequestId', 'approval');
 
 /** Records the decision. An expired request is stored as expired even though the command then refuses. */
 const recordDecision = async (
-  { books, database, now }: Session,
-  action: string,
+  call: Call,
   id: ApprovalRequestId,
-  options: DecideOptions,
+  options: { readonly by: string },
   work: Decide,
 ): Promise<Entity> => {
-  const entity = await findOwner(database.reader, 'approval', id);
-  const member = await administrator(database.reader, entity, options.by);
-  const act = newAct(claimedBy(member), action, { ...options, id }, now);
-  const { result } = await books.change(entity, act, (ctx: EntityChange) => work(ctx, id, member));
-  if (result.refusal !== null) throw result.refusal;
-  return entity;
+  const decided = await decideFiling(call, REQUEST, id, options, (ctx, by) => work(ctx, id, by));
+  if (decided.result.refusal !== null) throw decided.result.refusal;
+  return decided.entity;
 };
 
 /** Reads the request and the state of its document. */
@@ -133,80 +133,51 @@ const failureOf = ({ outcome, document_id, filing }: Outcome): Failure | undefin
 const worst = (failures: readonly Failure[]): Failure | undefined =>
   failures.find((failure) => exitCodeOf(failure) === EXIT.unclear) ?? failures[0];
 
-const approve = (
-  run: Surroundings,
+const approve = async (
+  call: Call,
+  options: { readonly by: string; readonly wait?: number },
   ids: readonly ApprovalRequestId[],
-  options: DecideOptions,
-): Promise<void> =>
-  run.onDatabase(async (session) => {
-    // All are decided before the first is waited for: the service files them meanwhile.
-    const decided: { readonly id: ApprovalRequestId; readonly entity: Entity }[] = [];
-    for (const id of ids)
-      decided.push({
-        id,
-        entity: await recordDecision(session, 'approval approve', id, options, approveRequest),
-      });
-    const outcomes: Outcome[] = [];
-    for (const { id, entity } of decided) {
-      const read = () => readOutcome(session, entity, id);
-      outcomes.push(await waitUntilSettled(run, options, read, ({ outcome }) => outcome !== 'pending'));
-    }
-    const answers = outcomes.map(toAnswer);
-    const failure = worst(outcomes.flatMap((outcome) => failureOf(outcome) ?? []));
-    const [only] = answers;
-    const one = only !== undefined && answers.length === 1;
-    return {
-      value: one ? only.value : answers.map(({ value }) => value),
-      text: answers.map((answer) => answer.text).join('\n\n'),
-      warnings: answers.flatMap(({ warnings }) => warnings ?? []),
-      ...(failure === undefined ? {} : { failure }),
-    };
-  });
-
-const reject = (run: Surroundings, id: ApprovalRequestId, options: DecideOptions): Promise<void> =>
-  run.onDatabase(async (session) => {
-    const entity = await recordDecision(session, 'approval reject', id, options, (ctx, request, by) =>
-      refuseRequest(ctx, request, by, options.reason ?? ''),
-    );
-    return toAnswer(await readOutcome(session, entity, id));
-  });
-
-/** Everything that would be filed. */
-const show = (run: Surroundings, id: ApprovalRequestId, { kind, out }: FileOptions): Promise<void> => {
-  if (kind === undefined && out !== undefined)
-    throw new Refusal('usage', '--out is for the file; add --kind xml or --kind pdf.');
-  return run.onDatabase(async (session) => {
-    const { database, now } = session;
-    const entity = await findOwner(database.reader, 'approval', id);
-    const ctx = readScope({ database, now }, entity);
-    const result = await readOutcome(session, entity, id);
-    if (kind !== undefined)
-      return writeOut(
-        run,
-        out ?? STANDARD_OUTPUT,
-        await fileOf(run.parts.print, ctx, result.document_id, kind),
-      );
-    const shown = { ...result, outcome: result.status === 'approved' ? result.outcome : null };
-    const filing = await readForApproval(ctx, result);
-    return {
-      value: { ...shown, ...filing },
-      text: [formatOutcome(shown), forApprovalText(result, filing)].join('\n\n'),
-      warnings: [...result.warnings, ...warnOfChanges(result, filing)],
-    };
-  });
+): Promise<Answer> => {
+  // All are decided before the first is waited for: the service files them meanwhile.
+  const decided: { readonly id: ApprovalRequestId; readonly entity: Entity }[] = [];
+  for (const id of ids) decided.push({ id, entity: await recordDecision(call, id, options, approveRequest) });
+  const outcomes: Outcome[] = [];
+  for (const { id, entity } of decided) {
+    const read = () => readOutcome(call, entity, id);
+    outcomes.push(await waitUntilSettled(call.run, options, read, ({ outcome }) => outcome !== 'pending'));
+  }
+  const answers = outcomes.map(toAnswer);
+  const failure = worst(outcomes.flatMap((outcome) => failureOf(outcome) ?? []));
+  const [only] = answers;
+  const one = only !== undefined && answers.length === 1;
+  return {
+    value: one ? only.value : answers.map(({ value }) => value),
+    text: answers.map((answer) => answer.text).join('\n\n'),
+    warnings: answers.flatMap(({ warnings }) => warnings ?? []),
+    ...(failure === undefined ? {} : { failure }),
+  };
 };
 
-interface ListOptions {
-  readonly org?: OrganisationId;
-  readonly status?: ApprovalStatus;
-}
-
-const list = (run: Surroundings, { org, status }: ListOptions): Promise<void> =>
-  run.onDatabase(async ({ database: { reader }, now }) => {
-    if (org !== undefined) await getOrganisation(reader, org);
-    const records = await listApprovals(reader, org ?? null, status ?? null, now);
-    return { ...manyRecords(records.map(toTableRow), COLUMNS), value: records };
-  });
+/** Everything that would be filed. */
+const show = async (call: Call, { kind, out }: FileOptions, id: ApprovalRequestId): Promise<Answer> => {
+  const { run, database, now } = call;
+  const entity = await REQUEST.owner(database.reader, id);
+  const ctx = readScope({ database, now }, entity);
+  const result = await readOutcome(call, entity, id);
+  if (kind !== undefined)
+    return writeOut(
+      run,
+      out ?? STANDARD_OUTPUT,
+      await fileOf(run.parts.print, ctx, result.document_id, kind),
+    );
+  const shown = { ...result, outcome: result.status === 'approved' ? result.outcome : null };
+  const filing = await readForApproval(ctx, result);
+  return {
+    value: { ...shown, ...filing },
+    text: [formatOutcome(shown), forApprovalText(result, filing)].join('\n\n'),
+    warnings: [...result.warnings, ...warnOfChanges(result, filing)],
+  };
+};
 
 const toTableRow = (record: ApprovalRecord) => ({
   ...record,
@@ -231,44 +202,54 @@ const COLUMNS = [
   'warnings',
 ] as const satisfies readonly (keyof ReturnType<typeof toTableRow>)[];
 
-const request = ['<request>', 'its id', parseId('ApprovalRequestId', 'approval request')] as const;
-const parseOne = parseId('ApprovalRequestId', 'approval request');
+const parseOne = parseId('ApprovalRequestId');
 /** Commander hands each id over with those before it. */
 const parseIds = (value: string, before: readonly ApprovalRequestId[] = []): readonly ApprovalRequestId[] => {
   const id = parseOne(value);
   return before.includes(id) ? before : [...before, id];
 };
-const BY_ADMINISTRATOR = ['--by <email>', 'the administrator who decides it', email] as const;
 
-export const approvalCommands: Register = (program, run) => {
-  const approval = program.command('approval').description('requests to file documents');
-  approval
-    .command('list')
-    .description('the requests, newest first')
-    .option('--org <id>', 'only those of this organisation', parseId('OrganisationId', 'organisation'))
-    .addOption(new Option('--status <status>', 'only those in this state').choices(ApprovalStatusValues))
-    .action((options: ListOptions) => list(run, options));
-  approval
-    .command('show')
-    .description('a request with everything that would be filed: lines, codes, taxes, warnings, the file')
-    .argument(...request)
-    .addOption(
-      new Option('--kind <kind>', 'instead the file itself, as it would be filed').choices(PREVIEW_KINDS),
-    )
-    .option(...OUT)
-    .action((id: ApprovalRequestId, options: FileOptions) => show(run, id, options));
-  approval
-    .command('approve')
-    .description('have the documents filed; filing is irreversible')
-    .argument('<requests...>', 'the id of a request, or of several', parseIds)
-    .requiredOption(...BY_ADMINISTRATOR)
-    .option(...WAIT, seconds)
-    .action((ids: readonly ApprovalRequestId[], options: DecideOptions) => approve(run, ids, options));
-  approval
-    .command('reject')
-    .description('refuse the filing; the document stays a draft')
-    .argument(...request)
-    .requiredOption(...BY_ADMINISTRATOR)
-    .requiredOption('--reason <reason>', 'why, for the agent that asked', text)
-    .action((id: ApprovalRequestId, options: DecideOptions) => reject(run, id, options));
+export const approvalCommands: Rows = {
+  list: command({
+    about: 'the requests, newest first',
+    options: {
+      org: may('<id>', 'only those of this organisation', parseId('OrganisationId')),
+      status: oneOf('<status>', 'only those in this state', ApprovalStatusValues),
+    },
+    answer: async ({ database: { reader }, now }, { org, status }) => {
+      if (org !== undefined) await getOrganisation(reader, org);
+      const records = await listApprovals(reader, org ?? null, status ?? null, now);
+      return { ...manyRecords(records.map(toTableRow), COLUMNS), value: records };
+    },
+  }),
+  show: special({
+    about: 'a request with everything that would be filed: lines, codes, taxes, warnings, the file',
+    args: [REQUEST],
+    options: {
+      kind: oneOf('<kind>', 'instead the file itself, as it would be filed', PREVIEW_KINDS),
+      out: OUT,
+    },
+    act: async (run, path, options, id) => {
+      if (options.kind === undefined && options.out !== undefined)
+        throw new Refusal('usage', '--out is for the file; add --kind xml or --kind pdf.');
+      return onDatabase(run, path, (call) => show(call, options, id));
+    },
+  }),
+  approve: command({
+    about: 'have the documents filed; filing is irreversible',
+    args: [arg('<requests...>', 'the id of a request, or of several', parseIds)],
+    options: { by: BY_ADMINISTRATOR, wait: WAIT },
+    answer: approve,
+  }),
+  reject: command({
+    about: 'refuse the filing; the document stays a draft',
+    args: [REQUEST],
+    options: { by: BY_ADMINISTRATOR, reason: must('<reason>', 'why, for the agent that asked', text) },
+    answer: async (call, options, id) => {
+      const entity = await recordDecision(call, id, options, (ctx, request, by) =>
+        refuseRequest(ctx, request, by, options.reason),
+      );
+      return toAnswer(await readOutcome(call, entity, id));
+    },
+  }),
 };

@@ -6,16 +6,17 @@ import type { KnownHeads } from '../../domain/views/trail/log/known-heads.ts';
 import { streamTrail } from '../../domain/views/trail/export.ts';
 import { writeWholeTrail } from '../../domain/views/trail/verify/verify.ts';
 import { type Answer, oneRecord } from '../answer.ts';
-import type { Session, Surroundings } from '../command.ts';
+import type { Session } from '../command.ts';
+import type { Call } from '../define.ts';
 import { type FilterOptions, filtersOf, hasFilters, organisationOf } from './audit-filters.ts';
 import { catchUp, headsOf } from './audit-verify.ts';
 
 export const FORMATS = ['ndjson', 'csv'] as const;
 
-interface ExportOptions extends FilterOptions {
+type ExportOptions = FilterOptions & {
   readonly out: string;
   readonly format: (typeof FORMATS)[number];
-}
+};
 
 type Write = (text: string) => Promise<void>;
 
@@ -50,17 +51,16 @@ const writeTrail = async (
     : writeWholeTrail(parts, organisation, write);
 };
 
-export const exportTrail = (run: Surroundings, options: ExportOptions): Promise<void> =>
-  run.onDatabase(async (session): Promise<Answer> => {
-    const heads = headsOf(run, session);
-    const warnings = options.format === 'csv' ? [CSV_WARNING] : [];
-    if (options.out === '-') {
-      const rows = await writeTrail(session, heads, options, run.out);
-      return { ...oneRecord({ rows }, warnings), isFile: true };
-    }
-    const { rows, bytes } = await replaceFile(options.out, async (file) => {
-      const written = await writeTrail(session, heads, options, (text) => file.appendFile(text));
-      return { rows: written, bytes: (await file.stat()).size };
-    });
-    return oneRecord({ rows, bytes, file: options.out }, warnings);
+export const exportTrail = async (call: Call, options: ExportOptions): Promise<Answer> => {
+  const heads = headsOf(call.run, call);
+  const warnings = options.format === 'csv' ? [CSV_WARNING] : [];
+  if (options.out === '-') {
+    const rows = await writeTrail(call, heads, options, call.run.out);
+    return { ...oneRecord({ rows }, warnings), isFile: true };
+  }
+  const { rows, bytes } = await replaceFile(options.out, async (file) => {
+    const written = await writeTrail(call, heads, options, (text) => file.appendFile(text));
+    return { rows: written, bytes: (await file.stat()).size };
   });
+  return oneRecord({ rows, bytes, file: options.out }, warnings);
+};

@@ -1,6 +1,6 @@
 // Which entries of the trail a command is about.
-import { type Command, InvalidArgumentError } from 'commander';
-import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
+import { InvalidArgumentError } from 'commander';
+import type { OrganisationId } from '../../../generated/ids.ts';
 import { parseDay } from '../../base/time/day.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Reader } from '../../db/database.ts';
@@ -10,18 +10,8 @@ import { findOnlyOrganisation, type Organisation } from '../../domain/ground/org
 import { getMember } from '../../domain/ground/organisations/members.ts';
 import { listOwners } from '../../domain/views/trail/store/earlier.ts';
 import type { TrailFilters } from '../../domain/views/trail/trail.ts';
+import { type Given, may } from '../define.ts';
 import { email, parseId, text } from '../values.ts';
-
-export interface FilterOptions {
-  readonly org?: OrganisationId;
-  readonly entity?: EntityId;
-  readonly person?: string;
-  readonly key?: string;
-  readonly record?: string;
-  readonly action?: string;
-  readonly from?: string;
-  readonly to?: string;
-}
 
 /** A day, or a moment in UTC. */
 const moment = (value: string): string => {
@@ -38,16 +28,18 @@ const moment = (value: string): string => {
   return new Date(parsed).toISOString();
 };
 
-export const addFilters = (command: Command): Command =>
-  command
-    .option('--org <id>', 'the organisation', parseId('OrganisationId', 'organisation'))
-    .option('--entity <id>', 'only of this company', parseId('EntityId', 'entity'))
-    .option('--person <email>', 'only what this member did', email)
-    .option('--key <key>', 'only what was done with this key: its id or name', text)
-    .option('--record <id>', 'only of this record', text)
-    .option('--action <action>', 'only by this tool or command', text)
-    .option('--from <time>', 'from this day or moment (UTC) on', moment)
-    .option('--to <time>', 'up to this day or moment (UTC)', moment);
+export const FILTERS = {
+  org: may('<id>', 'the organisation', parseId('OrganisationId')),
+  entity: may('<id>', 'only of this company', parseId('EntityId')),
+  person: may('<email>', 'only what this member did', email),
+  key: may('<key>', 'only what was done with this key: its id or name', text),
+  record: may('<id>', 'only of this record', text),
+  action: may('<action>', 'only by this tool or command', text),
+  from: may('<time>', 'from this day or moment (UTC) on', moment),
+  to: may('<time>', 'up to this day or moment (UTC)', moment),
+};
+
+export type FilterOptions = Given<typeof FILTERS>;
 
 /** The one that is named, or the only one there is. */
 export const organisationOf = async (db: Reader, id: OrganisationId | undefined): Promise<Organisation> => {

@@ -21,7 +21,8 @@ import { openBooks } from '../../domain/across/books/books.ts';
 import { type SettledFilings, settleRestored } from '../../domain/filing/restored.ts';
 import { headsFolder } from '../../domain/views/trail/log/known-heads.ts';
 import { type Answer, oneRecord } from '../answer.ts';
-import type { Register, Surroundings } from '../command.ts';
+import type { Surroundings } from '../command.ts';
+import { alone, arg, on, type Rows } from '../define.ts';
 import { isStandardOutput } from '../output.ts';
 import { openAddress } from '../session.ts';
 
@@ -210,25 +211,32 @@ const verify = async (run: Surroundings, file: string, options: SealOptions): Pr
   });
 };
 
-const UNSEALED_OPTION =
-  'take a file without a seal, as older versions wrote them: nothing proves then that it was not changed';
+const BACKUP = arg('<file>', 'a backup');
 
-export const backupCommands: Register = (program, run) => {
-  const backup = program
-    .command('backup')
-    .argument('<file>', 'the file to write, which must not exist; - is standard output')
-    .description('write all books to one file, also while the service runs; without the master key')
-    .action((file: string) => run.alone(() => take(run, file)));
-  backup
-    .command('verify')
-    .argument('<file>', 'a backup')
-    .description('restore a backup into a server of its own and compare every row')
-    .option('--unsealed', UNSEALED_OPTION)
-    .action((file: string, options: SealOptions) => run.alone(() => verify(run, file, options)));
-  program
-    .command('restore')
-    .argument('<file>', 'a backup')
-    .description('restore a backup into a new, empty database')
-    .option('--unsealed', UNSEALED_OPTION)
-    .action((file: string, options: SealOptions) => run.alone(() => restore(run, file, options)));
+const sealOptions = {
+  unsealed: on(
+    'take a file without a seal, as older versions wrote them: nothing proves then that it was not changed',
+  ),
+};
+
+export const backupCommands: Rows = {
+  backup: alone({
+    about: 'write all books to one file, also while the service runs; without the master key',
+    args: [arg('<file>', 'the file to write, which must not exist; - is standard output')],
+    answer: (run, _, file) => take(run, file),
+    commands: {
+      verify: alone({
+        about: 'restore a backup into a server of its own and compare every row',
+        args: [BACKUP],
+        options: sealOptions,
+        answer: (run, options, file) => verify(run, file, options),
+      }),
+    },
+  }),
+  restore: alone({
+    about: 'restore a backup into a new, empty database',
+    args: [BACKUP],
+    options: sealOptions,
+    answer: (run, options, file) => restore(run, file, options),
+  }),
 };

@@ -1,62 +1,36 @@
-import { Argument, type Command } from 'commander';
-import type { BillId } from '../../../generated/ids.ts';
-import { type Deductibility, DeductibilityValues } from '../../../generated/types.ts';
+import { DeductibilityValues } from '../../../generated/types.ts';
 import { type BillDecision, decideBill } from '../../domain/documents/bills/decide.ts';
 import { setDeductibility } from '../../domain/documents/bills/deductibility.ts';
 import { describeBill } from '../../domain/documents/bills/describe.ts';
-import type { BillRecord } from '../../domain/documents/bills/record.ts';
-import type { EntityChange } from '../../domain/ground/change/change.ts';
 import { oneRecord } from '../answer.ts';
-import { resolveAct, type Register, type Surroundings } from '../command.ts';
-import { findOwner } from '../owner.ts';
-import { email, parseId } from '../values.ts';
+import { BY_MEMBER, change, choiceArg, command, its, type Row, type Rows } from '../define.ts';
 
-interface ByOptions {
-  readonly by: string;
-}
+const BILL = its('<bill>', 'BillId', 'bill');
+const options = { by: BY_MEMBER };
 
-const DECISIONS: Readonly<Record<BillDecision, string>> = {
-  receive: 'bring a bill from the inbox into the books',
-  validate: 'confirm that a received bill is right',
-  reject: 'refuse a bill that was not paid; its number may be recorded again',
-  reverse: 'take a bill back; its payments stay, unallocated',
-};
-
-/** Runs the work on behalf of the member and answers the bill. */
-const change = (
-  run: Surroundings,
-  action: string,
-  id: BillId,
-  args: ByOptions,
-  work: (ctx: EntityChange) => Promise<BillRecord>,
-): Promise<void> =>
-  run.onDatabase(async ({ books, database, now }) => {
-    const entity = await findOwner(database.reader, 'bill', id);
-    const act = await resolveAct(database.reader, entity.organisation_id, action, { ...args, id }, now);
-    const { result } = await books.change(entity, act, async (ctx: EntityChange) =>
-      describeBill(await work(ctx), ctx),
-    );
-    return oneRecord(result);
+const decide = (decision: BillDecision, about: string): Row =>
+  change({
+    about,
+    of: BILL,
+    options,
+    work: async (ctx, id) => describeBill(await decideBill(ctx, id, decision), ctx),
   });
 
-const command = (bill: Command, name: string, description: string): Command =>
-  bill
-    .command(name)
-    .description(description)
-    .argument('<bill>', 'its id', parseId('BillId', 'bill'))
-    .requiredOption('--by <email>', 'the member who decides it', email);
-
-export const billCommands: Register = (program, run) => {
-  const bill = program.command('bill').description('bills of suppliers');
-  for (const [decision, description] of Object.entries(DECISIONS) as [BillDecision, string][]) {
-    command(bill, decision, description).action((id: BillId, options: ByOptions) =>
-      change(run, `bill ${decision}`, id, options, (ctx) => decideBill(ctx, id, decision)),
-    );
-  }
-  command(bill, 'deductibility', 'say whether a Mexican bill is deductible')
-    .addArgument(new Argument('<value>', 'what it is').choices(DeductibilityValues))
-    .action((id: BillId, value: Deductibility, options: ByOptions) => {
-      const args = { ...options, value };
-      return change(run, 'bill deductibility', id, args, (ctx) => setDeductibility(ctx, id, value));
-    });
+export const billCommands: Rows = {
+  receive: decide('receive', 'bring a bill from the inbox into the books'),
+  validate: decide('validate', 'confirm that a received bill is right'),
+  reject: decide('reject', 'refuse a bill that was not paid; its number may be recorded again'),
+  reverse: decide('reverse', 'take a bill back; its payments stay, unallocated'),
+  deductibility: command({
+    about: 'say whether a Mexican bill is deductible',
+    args: [BILL, choiceArg('<value>', 'what it is', DeductibilityValues)],
+    options,
+    answer: async (call, given, id, value) => {
+      const entity = await BILL.owner(call.database.reader, id);
+      const { result } = await call.change(entity, { ...given, value, id }, async (ctx) =>
+        describeBill(await setDeductibility(ctx, id, value), ctx),
+      );
+      return oneRecord(result);
+    },
+  }),
 };

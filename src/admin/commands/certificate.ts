@@ -1,4 +1,3 @@
-import type { CertificateId, EntityId } from '../../../generated/ids.ts';
 import { addCertificate } from '../../domain/parties/certificates/add.ts';
 import { type CertificateRecord, listCertificates } from '../../domain/parties/certificates/store.ts';
 import { allEntities, getEntity } from '../../domain/ground/entities/store.ts';
@@ -6,16 +5,9 @@ import { readBounded } from '../../base/input-file.ts';
 import { isRefusal } from '../../base/errors.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
-import { resolveAct, BY, type Register, type Surroundings } from '../command.ts';
+import { arg, BY, command, may, must, onDatabase, type Rows, special } from '../define.ts';
 import { PASSPHRASE_VARIABLE, passphraseFrom } from '../passphrase.ts';
-import { email, parseId } from '../values.ts';
-
-interface AddOptions {
-  readonly entity: EntityId;
-  readonly cer: string;
-  readonly key: string;
-  readonly by?: string;
-}
+import { parseId } from '../values.ts';
 
 const COLUMNS: readonly Extract<keyof CertificateRecord, string>[] = [
   'id',
@@ -42,57 +34,47 @@ const readKeyFile = async (path: string): Promise<Buffer> => {
   }
 };
 
-const add = async (run: Surroundings, options: AddOptions): Promise<void> => {
-  const certificate = await readKeyFile(options.cer);
-  const key = await readKeyFile(options.key);
-  const passphrase = await passphraseFrom(run.environment);
-  return run.onDatabase(async ({ books, database, now, secrets: openSecrets }) => {
-    const entity = await getEntity(database.reader, options.entity);
-    const act = await resolveAct(database.reader, entity.organisation_id, 'certificate add', options, now);
-    const secrets = await openSecrets();
-    const { result } = await books.change(entity, act, (ctx) =>
-      addCertificate(ctx, secrets, { certificate, key, passphrase }),
-    );
-    return oneRecord(result);
-  });
-};
-
-const list = (run: Surroundings, { entity }: { readonly entity?: EntityId }): Promise<void> =>
-  run.onDatabase(async ({ database: { reader } }) => {
-    const entities =
-      entity === undefined ? await allEntities(reader, null) : [await getEntity(reader, entity)];
-    const ids = entities.map(({ id }) => id);
-    return manyRecords(await listCertificates(reader, ids), COLUMNS);
-  });
-
-const show = (run: Surroundings, id: CertificateId): Promise<void> =>
-  run.onDatabase(async ({ database: { reader } }) => {
-    const ids = (await allEntities(reader, null)).map((entity) => entity.id);
-    const found = (await listCertificates(reader, ids)).find((certificate) => certificate.id === id);
-    if (found !== undefined) return oneRecord(found);
-    throw new Refusal('not_found', `There is no certificate ${id}; "certificate list" shows them.`);
-  });
-
-export const certificateCommands: Register = (program, run) => {
-  const certificate = program
-    .command('certificate')
-    .description('certificates (CSD) with which companies seal invoices');
-  certificate
-    .command('add')
-    .description(`store a CSD; its pass phrase is asked for, or taken from ${PASSPHRASE_VARIABLE}`)
-    .requiredOption('--entity <id>', 'whose certificate', parseId('EntityId', 'entity'))
-    .requiredOption('--cer <file>', 'the certificate, as the SAT gave it (.cer)')
-    .requiredOption('--key <file>', 'its encrypted private key (.key)')
-    .option(...BY, email)
-    .action((options: AddOptions) => add(run, options));
-  certificate
-    .command('list')
-    .description('the certificates, without their keys')
-    .option('--entity <id>', 'only those of this entity', parseId('EntityId', 'entity'))
-    .action((options: { readonly entity?: EntityId }) => list(run, options));
-  certificate
-    .command('show')
-    .description('a certificate, without its key')
-    .argument('<certificate>', 'its id', parseId('CertificateId', 'certificate'))
-    .action((id: CertificateId) => show(run, id));
+export const certificateCommands: Rows = {
+  add: special({
+    about: `store a CSD; its pass phrase is asked for, or taken from ${PASSPHRASE_VARIABLE}`,
+    options: {
+      entity: must('<id>', 'whose certificate', parseId('EntityId')),
+      cer: must('<file>', 'the certificate, as the SAT gave it (.cer)'),
+      key: must('<file>', 'its encrypted private key (.key)'),
+      by: BY,
+    },
+    act: async (run, path, options) => {
+      const certificate = await readKeyFile(options.cer);
+      const key = await readKeyFile(options.key);
+      const passphrase = await passphraseFrom(run.environment);
+      return onDatabase(run, path, async (call) => {
+        const entity = await getEntity(call.database.reader, options.entity);
+        const secrets = await call.secrets();
+        const { result } = await call.change(entity, options, (ctx) =>
+          addCertificate(ctx, secrets, { certificate, key, passphrase }),
+        );
+        return oneRecord(result);
+      });
+    },
+  }),
+  list: command({
+    about: 'the certificates, without their keys',
+    options: { entity: may('<id>', 'only those of this entity', parseId('EntityId')) },
+    answer: async ({ database: { reader } }, { entity }) => {
+      const entities =
+        entity === undefined ? await allEntities(reader, null) : [await getEntity(reader, entity)];
+      const ids = entities.map(({ id }) => id);
+      return manyRecords(await listCertificates(reader, ids), COLUMNS);
+    },
+  }),
+  show: command({
+    about: 'a certificate, without its key',
+    args: [arg('<certificate>', 'its id', parseId('CertificateId'))],
+    answer: async ({ database: { reader } }, _, id) => {
+      const ids = (await allEntities(reader, null)).map((entity) => entity.id);
+      const found = (await listCertificates(reader, ids)).find((certificate) => certificate.id === id);
+      if (found !== undefined) return oneRecord(found);
+      throw new Refusal('not_found', `There is no certificate ${id}; "certificate list" shows them.`);
+    },
+  }),
 };

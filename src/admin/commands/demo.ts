@@ -1,4 +1,4 @@
-import type { Register } from '../command.ts';
+import { command, type Rows } from '../define.ts';
 import type { Demo } from '../parts.ts';
 import { keyValues, table } from '../table.ts';
 
@@ -18,23 +18,21 @@ const keysText = (demo: Demo): string => {
   return [...secrets, `The keys are kept in ${keys_file}.`].join('\n\n');
 };
 
-export const demoCommand: Register = (program, run) => {
-  program
-    .command('demo')
-    .description('make the demo organisation, or show its ids and where its keys are')
-    .action(() =>
-      run.onDatabase(async ({ books, config, now }) => {
-        run.progress.step('Making the demo');
-        const demo = await run.parts.demo.ensure(books, now, config.data_dir);
-        const { organisation_id, created, entities, members, keys_file } = demo;
-        const text = [
-          keyValues({ organisation_id, created }),
-          table(entities, ['id', 'name', 'country_code']),
-          table(members, ['email', 'name', 'role']),
-          keysText(demo),
-        ].join('\n\n');
-        const value = { organisation_id, created, entities, members, keys: shownKeys(demo), keys_file };
-        return { value, text };
-      }),
-    );
+export const demoCommand: Rows = {
+  demo: command({
+    about: 'make the demo organisation, or show its ids and where its keys are',
+    answer: async ({ run, books, config, now }) => {
+      run.progress.step('Making the demo');
+      const demo = await run.parts.demo.ensure(books, now, config.data_dir);
+      const { organisation_id, created, entities, members, keys_file } = demo;
+      const text = [
+        keyValues({ organisation_id, created }),
+        table(entities, ['id', 'name', 'country_code']),
+        table(members, ['email', 'name', 'role']),
+        keysText(demo),
+      ].join('\n\n');
+      const value = { organisation_id, created, entities, members, keys: shownKeys(demo), keys_file };
+      return { value, text };
+    },
+  }),
 };

@@ -1,4 +1,4 @@
-import type { Register } from '../command.ts';
+import { alone, type Rows } from '../define.ts';
 import type { Check } from '../../doctor/check.ts';
 import { table } from '../table.ts';
 
@@ -9,18 +9,16 @@ const formatReport = (checks: readonly Check[]): string => {
   return `${table(checks, ['status', 'check', 'detail'])}\n\n${summary}`;
 };
 
-export const doctorCommand: Register = (program, run) => {
-  program
-    .command('doctor')
-    .description('check configuration, database, clock and machine; says what to fix')
-    .action(() =>
-      run.alone(async () => {
-        const { examine } = await import('../../doctor/doctor.ts');
-        const checks = await examine(run.environment, run.parts);
-        const failed = checks.filter(({ status }) => status === 'FAIL').map(({ check }) => check);
-        const answer = { value: checks, text: formatReport(checks) };
-        if (failed.length === 0) return answer;
-        return { ...answer, failure: { code: 'checks_failed', message: `Not ready: ${failed.join(', ')}.` } };
-      }),
-    );
+export const doctorCommand: Rows = {
+  doctor: alone({
+    about: 'check configuration, database, clock and machine; says what to fix',
+    answer: async (run) => {
+      const { examine } = await import('../../doctor/doctor.ts');
+      const checks = await examine(run.environment, run.parts);
+      const failed = checks.filter(({ status }) => status === 'FAIL').map(({ check }) => check);
+      const answer = { value: checks, text: formatReport(checks) };
+      if (failed.length === 0) return answer;
+      return { ...answer, failure: { code: 'checks_failed', message: `Not ready: ${failed.join(', ')}.` } };
+    },
+  }),
 };

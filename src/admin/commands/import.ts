@@ -1,4 +1,4 @@
-import { Argument, InvalidArgumentError, Option } from 'commander';
+import { Argument, InvalidArgumentError } from 'commander';
 import type { EntityId, OrganisationId } from '../../../generated/ids.ts';
 import { suggestion } from '../../base/closest.ts';
 import { getEntity } from '../../domain/ground/entities/store.ts';
@@ -10,21 +10,24 @@ import { importTemplate } from '../../domain/across/imports/template.ts';
 import { getOrganisation } from '../../domain/ground/organisations/organisation.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Answer } from '../answer.ts';
-import { resolveAct, BY, type Register, type Session, type Surroundings } from '../command.ts';
+import { resolveAct, type Session, type Surroundings } from '../command.ts';
+import {
+  type Arg,
+  arg,
+  BY,
+  type Call,
+  type Given,
+  may,
+  on,
+  onDatabase,
+  type Rows,
+  special,
+  without,
+} from '../define.ts';
 import { isStandardOutput } from '../output.ts';
 import { table } from '../table.ts';
-import { email, parseId } from '../values.ts';
-
-interface ImportOptions {
-  readonly entity?: EntityId;
-  readonly org?: OrganisationId;
-  readonly template?: true;
-  readonly partial?: true;
-  readonly update?: true;
-  readonly map?: string;
-  readonly mapColumns?: ColumnMap;
-  readonly by?: string;
-}
+import { parseId } from '../values.ts';
+import { MAX_LINES_SHOWN, rowsText, withRejected } from './rejected-rows.ts';
 
 const offered = (type: string): OfferedImport => {
   const found = OFFERED_IMPORTS.find((name) => name === type);
@@ -39,7 +42,7 @@ const offered = (type: string): OfferedImport => {
 const findTarget = async (
   { database: { reader } }: Session,
   type: OfferedImport,
-  options: ImportOptions,
+  options: { readonly entity?: EntityId; readonly org?: OrganisationId },
 ): Promise<Pick<ImportRequest, 'entity' | 'organisation_id'>> => {
   if (options.entity !== undefined) {
     const entity = await getEntity(reader, options.entity);
@@ -65,64 +68,65 @@ const mapColumn = (value: string, earlier: ColumnMap = []): ColumnMap => {
   return [...earlier, { heading, field: field === '' ? null : field }];
 };
 
-const MAX_LINES_SHOWN = 20;
-
 const formatReport = (report: ImportReport): string => {
   const { imported, updated, skipped, rejected, warnings, warning_count } = report;
   const parts = [
     `${imported} imported, ${updated} updated, ${skipped} unchanged, ${rejected.length} rejected.`,
+    ...rowsText(rejected, ['line', 'reason']),
   ];
-  if (rejected.length > 0) parts.push(table(rejected.slice(0, MAX_LINES_SHOWN), ['line', 'reason']));
-  if (rejected.length > MAX_LINES_SHOWN)
-    parts.push(`… and ${rejected.length - MAX_LINES_SHOWN} more; --json lists all.`);
   if (warning_count > 0)
     parts.push(`${warning_count} warnings:`, table(warnings.slice(0, MAX_LINES_SHOWN), ['line', 'message']));
   return parts.join('\n');
 };
 
-const toAnswer = (report: ImportReport, partial: boolean): Answer => {
-  const answer: Answer = { value: report, text: formatReport(report) };
-  const count = report.rejected.length;
-  if (count === 0 || partial) return answer;
-  const rows = count === 1 ? '1 row was' : `${count} rows were`;
-  const message = `Nothing was imported: ${rows} rejected. Correct the file, or add --partial.`;
-  return { ...answer, failure: { code: 'rows_rejected', message } };
+const OPTIONS = {
+  entity: may('<id>', 'whose books', parseId('EntityId')),
+  org: may('<id>', 'for clients and exchange_rates, instead of --entity', parseId('OrganisationId')),
+  template: without(
+    on('print a CSV file to begin with: all headings, and rows that can be imported as they stand'),
+    ['entity', 'org', 'partial', 'update', 'map', 'mapColumns', 'by'],
+  ),
+  partial: on('import the rows that are right; without it, all or nothing'),
+  update: on('change the earlier record of the same external_id'),
+  mapColumns: may(
+    '<heading=field>',
+    'the field that a heading of the CSV file stands for; repeatable; without a field the column is left out',
+    mapColumn,
+  ),
+  map: may('<file>', 'write external id and id of each row to this file, as NDJSON; - is standard output'),
+  by: BY,
 };
 
-const importRows = (
-  run: Surroundings,
-  typeName: string,
+const importRows = async (
+  call: Call,
+  type: OfferedImport,
   path: string,
-  options: ImportOptions,
-): Promise<void> => {
-  const type = offered(typeName);
-  return run.onDatabase(async (session) => {
-    const { books, database, now } = session;
-    const target = await findTarget(session, type, options);
-    const act = await resolveAct(
-      database.reader,
-      target.organisation_id,
-      `import ${type}`,
-      { ...options, path },
-      now,
-    );
-    const partial = options.partial === true;
-    const toOutput = options.map !== undefined && isStandardOutput(options.map);
-    run.progress.step('Reading the rows');
-    const update = options.update === true;
-    const report = await importFile(books, {
-      type,
-      path,
-      ...target,
-      partial,
-      update,
-      map: toOutput ? run.out : (options.map ?? null),
-      columns: options.mapColumns ?? [],
-      act,
-      onBytes: run.progress.count,
-    });
-    return { ...toAnswer(report, partial), ...(toOutput ? { isFile: true } : {}) };
+  options: Given<typeof OPTIONS>,
+): Promise<Answer> => {
+  const { run, books, database, now } = call;
+  const target = await findTarget(call, type, options);
+  const args = { ...options, path };
+  const act = await resolveAct(database.reader, target.organisation_id, `import ${type}`, args, now);
+  const partial = options.partial === true;
+  const toOutput = options.map !== undefined && isStandardOutput(options.map);
+  run.progress.step('Reading the rows');
+  const report = await importFile(books, {
+    type,
+    path,
+    ...target,
+    partial,
+    update: options.update === true,
+    map: toOutput ? run.out : (options.map ?? null),
+    columns: options.mapColumns ?? [],
+    act,
+    onBytes: run.progress.count,
   });
+  const answer = {
+    value: report,
+    text: formatReport(report),
+    ...(toOutput ? { isFile: true as const } : {}),
+  };
+  return withRejected(answer, report.rejected, partial);
 };
 
 const printTemplate = (run: Surroundings, typeName: string, path: string | undefined): Promise<void> => {
@@ -135,41 +139,28 @@ const printTemplate = (run: Surroundings, typeName: string, path: string | undef
   return run.alone(async () => ({ value: template, text: template.csv.trimEnd() }));
 };
 
-export const importCommand: Register = (program, run) => {
-  program
-    .command('import')
-    .description('import records from NDJSON or CSV')
-    .addArgument(
-      Object.assign(new Argument('<type>', 'what the rows are'), { argChoices: [...OFFERED_IMPORTS] }),
-    )
-    .argument('[file]', 'NDJSON (one object a line), or CSV with the same headings; - is standard input')
-    .option('--entity <id>', 'whose books', parseId('EntityId', 'entity'))
-    .option(
-      '--org <id>',
-      'for clients and exchange_rates, instead of --entity',
-      parseId('OrganisationId', 'organisation'),
-    )
-    .addOption(
-      new Option(
-        '--template',
-        'print a CSV file to begin with: all headings, and rows that can be imported as they stand',
-      ).conflicts(['entity', 'org', 'partial', 'update', 'map', 'mapColumns', 'by']),
-    )
-    .option('--partial', 'import the rows that are right; without it, all or nothing')
-    .option('--update', 'change the earlier record of the same external_id')
-    .option(
-      '--map-columns <heading=field>',
-      'the field that a heading of the CSV file stands for; repeatable; without a field the column is left out',
-      mapColumn,
-    )
-    .option(
-      '--map <file>',
-      'write external id and id of each row to this file, as NDJSON; - is standard output',
-    )
-    .option(...BY, email)
-    .action((type: string, path: string | undefined, options: ImportOptions) => {
-      if (options.template === true) return printTemplate(run, type, path);
-      if (path !== undefined) return importRows(run, type, path, options);
-      throw new Refusal('usage', 'Which file? --template prints one to begin with.');
-    });
+/** Completion offers the types; of another word the command says which one it may be. */
+const TYPE: Arg<string> = {
+  argument: Object.assign(new Argument('<type>', 'what the rows are'), { argChoices: [...OFFERED_IMPORTS] }),
+};
+
+export const importCommand: Rows = {
+  import: special({
+    about: 'import records from NDJSON or CSV',
+    args: [
+      TYPE,
+      arg<string | undefined>(
+        '[file]',
+        'NDJSON (one object a line), or CSV with the same headings; - is standard input',
+        (path) => path,
+      ),
+    ],
+    options: OPTIONS,
+    act: async (run, path, options, word, file) => {
+      if (options.template === true) return printTemplate(run, word, file);
+      if (file === undefined) throw new Refusal('usage', 'Which file? --template prints one to begin with.');
+      const type = offered(word);
+      return onDatabase(run, path, (call) => importRows(call, type, file, options));
+    },
+  }),
 };

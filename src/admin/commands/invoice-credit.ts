@@ -1,63 +1,23 @@
 // Makes the draft of a credit note on a filed invoice, and asks for the approval of its filing.
 import {
-  type CreditReason,
   CreditReasonValues,
-  type DeliveryChannel,
   DeliveryChannelValues,
-  type DeliveryFormat,
   DeliveryFormatValues,
   type DeliveryInput,
 } from '../../../generated/types.ts';
-import { type Command, Option } from 'commander';
-import type { InvoiceId } from '../../../generated/ids.ts';
 import { readBounded, RECORD_FILE } from '../../base/input-file.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import { present } from '../../base/present.ts';
 import { isRefusal } from '../../base/errors.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { type CreditScope, draftCreditNote } from '../../domain/documents/credit-notes/draft.ts';
+import { draftCreditNote } from '../../domain/documents/credit-notes/draft.ts';
 import type { CreditLineRequest } from '../../domain/documents/credit-notes/request.ts';
 import { requestApproval } from '../../domain/filing/approval/request.ts';
-import { oneRecord } from '../answer.ts';
-import { resolveAct, type Surroundings } from '../command.ts';
-import { findOwner } from '../owner.ts';
-import { email, parseId, positive, text } from '../values.ts';
+import { listMessages, oneRecord } from '../answer.ts';
+import { by, command, its, may, oneOf } from '../define.ts';
+import { positive, text } from '../values.ts';
 
-interface CreditOptions {
-  readonly amount?: number;
-  readonly lines?: string;
-  readonly reason?: CreditReason;
-  readonly paymentForm?: string;
-  readonly notes?: string;
-  readonly deliveryChannel?: DeliveryChannel;
-  readonly deliveryFormat?: DeliveryFormat;
-  readonly by: string;
-}
-
-type Scope = CreditScope & Parameters<typeof requestApproval>[0];
-
-const credit = (run: Surroundings, id: InvoiceId, options: CreditOptions): Promise<void> =>
-  run.onDatabase(async ({ books, database, now }) => {
-    const { reader } = database;
-    const entity = await findOwner(reader, 'invoice', id);
-    const act = await resolveAct(reader, entity.organisation_id, 'invoice credit', { ...options, id }, now);
-    const { amount, reason, paymentForm: payment_form, notes, deliveryChannel, deliveryFormat } = options;
-    const delivery =
-      deliveryChannel === undefined && deliveryFormat === undefined
-        ? undefined
-        : present<DeliveryInput>({ channel: deliveryChannel, format: deliveryFormat });
-    const lines = options.lines === undefined ? undefined : await readLines(options.lines);
-    const { result, warnings } = await books.change(entity, act, async (ctx: Scope) => {
-      const note = await draftCreditNote(ctx, id, { amount, lines, reason, payment_form, notes, delivery });
-      const approval = await requestApproval(ctx, note.header.id);
-      const { id: note_id, total_minor, currency } = note.header;
-      return { id: note_id, approval_id: approval.id, total: minorToWire(total_minor, currency), currency };
-    });
-    return oneRecord(
-      result,
-      warnings.map(({ message }) => message),
-    );
-  });
+const INVOICE = its('<invoice>', 'InvoiceId', 'invoice');
 
 /** A JSON array of `{line, quantity}` or `{line, amount}`. */
 const readLines = async (path: string): Promise<readonly CreditLineRequest[]> => {
@@ -95,32 +55,37 @@ const readLine = (path: string, index: number, value: unknown): CreditLineReques
 const isPositiveNumber = (value: unknown): boolean =>
   typeof value === 'number' && Number.isFinite(value) && value > 0;
 
-export const creditCommand = (invoice: Command, run: Surroundings): void => {
-  invoice
-    .command('credit')
-    .description(
-      'draft a credit note on a filed invoice and ask for its approval; all that is left by default',
-    )
-    .argument('<invoice>', 'its id', parseId('InvoiceId', 'invoice'))
-    .option('--amount <amount>', 'with tax, in the currency of the invoice', positive)
-    .option('--lines <file>', 'a JSON array of {line, quantity} or {line, amount without tax}')
-    .addOption(
-      new Option('--reason <reason>', 'discount with an amount, return with lines, else error').choices(
-        CreditReasonValues,
-      ),
-    )
-    .option('--payment-form <code>', 'how the money went back, once it has (MX)', text)
-    .option('--notes <text>', 'printed on the credit note', text)
-    .addOption(
-      new Option('--delivery-channel <channel>', 'as the invoice went by default').choices(
-        DeliveryChannelValues,
-      ),
-    )
-    .addOption(
-      new Option('--delivery-format <format>', 'by e-mail: its form, as of the invoice by default').choices(
-        DeliveryFormatValues,
-      ),
-    )
-    .requiredOption('--by <email>', 'the member who asks for it', email)
-    .action((id: InvoiceId, options: CreditOptions) => credit(run, id, options));
-};
+export const creditCommand = command({
+  about: 'draft a credit note on a filed invoice and ask for its approval; all that is left by default',
+  args: [INVOICE],
+  options: {
+    amount: may('<amount>', 'with tax, in the currency of the invoice', positive),
+    lines: may('<file>', 'a JSON array of {line, quantity} or {line, amount without tax}'),
+    reason: oneOf('<reason>', 'discount with an amount, return with lines, else error', CreditReasonValues),
+    paymentForm: may('<code>', 'how the money went back, once it has (MX)', text),
+    notes: may('<text>', 'printed on the credit note', text),
+    deliveryChannel: oneOf('<channel>', 'as the invoice went by default', DeliveryChannelValues),
+    deliveryFormat: oneOf(
+      '<format>',
+      'by e-mail: its form, as of the invoice by default',
+      DeliveryFormatValues,
+    ),
+    by: by('the member who asks for it'),
+  },
+  answer: async (call, options, id) => {
+    const entity = await INVOICE.owner(call.database.reader, id);
+    const { amount, reason, paymentForm: payment_form, notes, deliveryChannel, deliveryFormat } = options;
+    const delivery =
+      deliveryChannel === undefined && deliveryFormat === undefined
+        ? undefined
+        : present<DeliveryInput>({ channel: deliveryChannel, format: deliveryFormat });
+    const lines = options.lines === undefined ? undefined : await readLines(options.lines);
+    const { result, warnings } = await call.change(entity, { ...options, id }, async (ctx) => {
+      const note = await draftCreditNote(ctx, id, { amount, lines, reason, payment_form, notes, delivery });
+      const approval = await requestApproval(ctx, note.header.id);
+      const { id: note_id, total_minor, currency } = note.header;
+      return { id: note_id, approval_id: approval.id, total: minorToWire(total_minor, currency), currency };
+    });
+    return oneRecord(result, listMessages(warnings));
+  },
+});

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { ID_PREFIXES, type MemberId, type OrganisationId } from '../../../generated/ids.ts';
 import type { Reader } from '../../db/database.ts';
 import { dismissWithKeys } from '../../domain/parties/access/keys.ts';
@@ -18,17 +18,21 @@ import {
   listMembers,
   membershipsOf,
 } from '../../domain/ground/organisations/store.ts';
-import { made, manyRecords, oneRecord } from '../answer.ts';
-import { BY, type Register, type Session, type Surroundings, resolveAct } from '../command.ts';
+import { type Answer, made, manyRecords, oneRecord } from '../answer.ts';
+import {
+  arg,
+  BY,
+  byDefault,
+  type Call,
+  command,
+  may,
+  must,
+  needed,
+  on,
+  oneOf,
+  type Rows,
+} from '../define.ts';
 import { email, parseId, text } from '../values.ts';
-
-interface AddOptions {
-  readonly org: OrganisationId;
-  readonly email: string;
-  readonly name: string;
-  readonly role: RoleWord;
-  readonly by?: string;
-}
 
 /** What accountants were called. */
 const FORMER_WORD = 'member';
@@ -82,151 +86,113 @@ const approverWarnings = async (db: Reader, organisationId: OrganisationId, now:
 const listKeys = (keys: readonly KeyRecord[]): string =>
   keys.map(({ id, name }) => `${id} (${name})`).join(', ');
 
-interface ChangeOptions {
-  readonly org?: OrganisationId;
-  readonly by?: string;
-}
-
 /** Of members somebody must be left who administers: the domain sees to it. */
-const changing = <T>(
-  run: Surroundings,
-  action: string,
+const changing = async <T>(
+  call: Call,
   wanted: Which,
-  options: ChangeOptions,
+  options: { readonly org?: OrganisationId },
   work: (ctx: OrganisationChange, member: MemberRecord) => Promise<T>,
-  answer: (done: T, member: MemberRecord, session: Session) => Promise<{ value: object; warnings: string[] }>,
-): Promise<void> =>
-  run.onDatabase(async (session) => {
-    const { books, database, now } = session;
-    const { reader } = database;
-    const member = await requireMember(reader, wanted, options);
-    const { id, organisation_id } = member;
-    const act = await resolveAct(reader, organisation_id, action, { ...options, id }, now);
-    const done = await books.changeOrganisation(organisation_id, act, (ctx) => work(ctx, member));
-    const { value, warnings } = await answer(done, member, session);
-    const lost = member.role === 'administrator' ? await approverWarnings(reader, organisation_id, now) : [];
-    return made(value, [...warnings, ...lost]);
-  });
-
-interface RoleOptions extends ChangeOptions {
-  readonly role: RoleWord;
-}
-
-const updateRole = (run: Surroundings, wanted: Which, options: RoleOptions): Promise<void> => {
-  const role = roleOf(options.role);
-  return changing(
-    run,
-    'member update',
-    wanted,
-    options,
-    (ctx, member) => setMemberRole(ctx, member, role, null),
-    async (_, member, { database: { reader }, now }) => {
-      const keys = hasRole(role, member.role) ? [] : await keysMadeBy(reader, member, now);
-      return {
-        value: { ...member, role },
-        warnings:
-          keys.length === 0
-            ? []
-            : [`Keys that they made go on with their scopes: ${listKeys(keys)}; "key revoke" ends one.`],
-      };
-    },
-  );
+  answer: (done: T, member: MemberRecord) => Promise<{ value: object; warnings: string[] }>,
+): Promise<Answer> => {
+  const { reader } = call.database;
+  const member = await requireMember(reader, wanted, options);
+  const { id, organisation_id } = member;
+  const done = await call.changeOrganisation(organisation_id, { ...options, id }, (ctx) => work(ctx, member));
+  const { value, warnings } = await answer(done, member);
+  const lost =
+    member.role === 'administrator' ? await approverWarnings(reader, organisation_id, call.now) : [];
+  return made(value, [...warnings, ...lost]);
 };
 
-interface RemoveOptions extends ChangeOptions {
-  readonly keepKeys?: true;
-}
+const MEMBER = arg('<member>', 'its e-mail address or id', which);
+const ORG = may('<id>', 'the organisation, of somebody who belongs to several', parseId('OrganisationId'));
+const OF = must('<id>', 'the organisation', parseId('OrganisationId'));
+const ROLE = oneOf('<role>', 'what the person may do', ROLE_WORDS);
 
-const remove = (run: Surroundings, wanted: Which, options: RemoveOptions): Promise<void> =>
-  changing(
-    run,
-    'member remove',
-    wanted,
-    options,
-    (ctx, member) => dismissWithKeys(ctx, member, null, options.keepKeys),
-    async ({ ended, kept }, { id }) => ({
-      value: { id, removed: true, keys_ended: ended.map((key) => key.id) },
-      warnings: [
-        ...(ended.length === 0 ? [] : [`Keys that they made have ended: ${listKeys(ended)}.`]),
-        ...(kept.length === 0
+const updateCommand = command({
+  about: 'give a person another role; they sign in again',
+  args: [MEMBER],
+  options: { org: ORG, role: needed(ROLE), by: BY },
+  answer: (call, options, wanted) => {
+    const role = roleOf(options.role);
+    return changing(
+      call,
+      wanted,
+      options,
+      (ctx, member) => setMemberRole(ctx, member, role, null),
+      async (_, member) => {
+        const keys = hasRole(role, member.role)
           ? []
-          : [
-              `They know the secrets of these keys, which go on: ${listKeys(kept)}; "key roll --now" changes one.`,
-            ]),
-      ],
-    }),
-  );
+          : await keysMadeBy(call.database.reader, member, call.now);
+        return {
+          value: { ...member, role },
+          warnings:
+            keys.length === 0
+              ? []
+              : [`Keys that they made go on with their scopes: ${listKeys(keys)}; "key revoke" ends one.`],
+        };
+      },
+    );
+  },
+});
 
-const changes = (member: Command, run: Surroundings): void => {
-  const argument = ['<member>', 'its e-mail address or id', which] as const;
-  const ORG = [
-    '--org <id>',
-    'the organisation, of somebody who belongs to several',
-    parseId('OrganisationId', 'organisation'),
-  ] as const;
-  member
-    .command('show')
-    .description('a person of an organisation')
-    .argument(...argument)
-    .option(...ORG)
-    .action((wanted: Which, options: ChangeOptions) =>
-      run.onDatabase(async ({ database }) =>
-        oneRecord(await requireMember(database.reader, wanted, options)),
-      ),
-    );
-  member
-    .command('update')
-    .description('give a person another role; they sign in again')
-    .argument(...argument)
-    .option(...ORG)
-    .addOption(
-      new Option('--role <role>', 'what the person may do').choices(ROLE_WORDS).makeOptionMandatory(),
-    )
-    .option(...BY, email)
-    .action((wanted: Which, options: RoleOptions) => updateRole(run, wanted, options));
-  member
-    .command('remove')
-    .description(
-      'take a person out of the organisation, at once, with their sessions and the keys that they made',
-    )
-    .argument(...argument)
-    .option(...ORG)
-    .option('--keep-keys', 'let the keys that they made go on')
-    .option(...BY, email)
-    .action((wanted: Which, options: RemoveOptions) => remove(run, wanted, options));
-};
+const removeCommand = command({
+  about: 'take a person out of the organisation, at once, with their sessions and the keys that they made',
+  args: [MEMBER],
+  options: { org: ORG, keepKeys: on('let the keys that they made go on'), by: BY },
+  answer: (call, options, wanted) =>
+    changing(
+      call,
+      wanted,
+      options,
+      (ctx, member) => dismissWithKeys(ctx, member, null, options.keepKeys),
+      async ({ ended, kept }, { id }) => ({
+        value: { id, removed: true, keys_ended: ended.map((key) => key.id) },
+        warnings: [
+          ...(ended.length === 0 ? [] : [`Keys that they made have ended: ${listKeys(ended)}.`]),
+          ...(kept.length === 0
+            ? []
+            : [
+                `They know the secrets of these keys, which go on: ${listKeys(kept)}; "key roll --now" changes one.`,
+              ]),
+        ],
+      }),
+    ),
+});
 
-export const memberCommands: Register = (program, run) => {
-  const member = program.command('member').description('the people of an organisation');
-  member
-    .command('add')
-    .description('add a person')
-    .requiredOption('--org <id>', 'the organisation', parseId('OrganisationId', 'organisation'))
-    .requiredOption('--email <email>', 'e-mail address', email)
-    .requiredOption('--name <name>', 'name', text)
-    .addOption(
-      new Option('--role <role>', 'what the person may do').choices(ROLE_WORDS).default('accountant'),
-    )
-    .option(...BY, email)
-    .action((options: AddOptions) =>
-      run.onDatabase(async ({ books, database, now }) => {
-        const { id: organisationId } = await getOrganisation(database.reader, options.org);
-        const act = await resolveAct(database.reader, organisationId, 'member add', options, now);
-        const { id } = await books.changeOrganisation(organisationId, act, (ctx) =>
-          admitMember(ctx, { ...options, role: roleOf(options.role) }),
-        );
-        return oneRecord({ id });
-      }),
-    );
-  member
-    .command('list')
-    .description('the people of an organisation')
-    .requiredOption('--org <id>', 'the organisation', parseId('OrganisationId', 'organisation'))
-    .action(({ org }: { org: OrganisationId }) =>
-      run.onDatabase(async ({ database: { reader } }) => {
-        await getOrganisation(reader, org);
-        return manyRecords(await listMembers(reader, org), ['id', 'email', 'name', 'role']);
-      }),
-    );
-  changes(member, run);
+export const memberCommands: Rows = {
+  add: command({
+    about: 'add a person',
+    options: {
+      org: OF,
+      email: must('<email>', 'e-mail address', email),
+      name: must('<name>', 'name', text),
+      role: byDefault(ROLE, 'accountant'),
+      by: BY,
+    },
+    answer: async ({ database, changeOrganisation }, options) => {
+      await getOrganisation(database.reader, options.org);
+      const { id } = await changeOrganisation(options.org, options, (ctx) =>
+        admitMember(ctx, { ...options, role: roleOf(options.role) }),
+      );
+      return oneRecord({ id });
+    },
+  }),
+  list: command({
+    about: 'the people of an organisation',
+    options: { org: OF },
+    answer: async ({ database: { reader } }, { org }) => {
+      await getOrganisation(reader, org);
+      return manyRecords(await listMembers(reader, org), ['id', 'email', 'name', 'role']);
+    },
+  }),
+  show: command({
+    about: 'a person of an organisation',
+    args: [MEMBER],
+    options: { org: ORG },
+    answer: async ({ database }, options, wanted) =>
+      oneRecord(await requireMember(database.reader, wanted, options)),
+  }),
+  update: updateCommand,
+  remove: removeCommand,
 };

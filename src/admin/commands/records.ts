@@ -1,13 +1,5 @@
 // The lists and single records that the tools answer, for each noun of a company's books.
-import type { Command } from 'commander';
-import { getBankAccount } from '../../../generated/tools/get_bank_account.ts';
-import { listBankAccounts } from '../../../generated/tools/list_bank_accounts.ts';
-import { listBankStatements } from '../../../generated/tools/list_bank_statements.ts';
-import { listCounterparties } from '../../../generated/tools/list_counterparties.ts';
-import { listTasks } from '../../../generated/tools/list_tasks.ts';
-import { searchBankTransactions } from '../../../generated/tools/search_bank_transactions.ts';
-import { searchBills } from '../../../generated/tools/search_bills.ts';
-import { searchInvoices } from '../../../generated/tools/search_invoices.ts';
+import { TOOLS } from '../../../generated/dispatch.ts';
 import { showStatement } from '../../domain/bank/statements/list.ts';
 import { findLine } from '../../domain/bank/transactions/store/lines.ts';
 import { describeCounterparty } from '../../domain/parties/counterparties/describe.ts';
@@ -16,9 +8,9 @@ import { readBalances } from '../../domain/documents/shared/balances.ts';
 import { describeTransactions } from '../../domain/bank/reconciliation/describe.ts';
 import { describeTask } from '../../domain/documents/tasks/describe.ts';
 import { findTask } from '../../domain/documents/tasks/store.ts';
-import type { Register, Surroundings } from '../command.ts';
-import { addList } from '../listing.ts';
-import { addShow, type Shown } from '../showing.ts';
+import type { Rows } from '../define.ts';
+import { list } from '../listing.ts';
+import { show, type Shown } from '../showing.ts';
 
 const COUNTERPARTY: Shown = {
   ids: 'CounterpartyId',
@@ -47,114 +39,123 @@ const TRANSACTION: Shown = {
   },
 };
 
-/** Another file may have made it, with what changes such records. */
-const nounOf = (program: Command, name: string, description: string): Command =>
-  program.commands.find((command) => command.name() === name) ??
-  program.command(name).description(description);
-
-const documents = (noun: (name: string) => Command, run: Surroundings): void => {
-  addList(noun('invoice'), run, {
-    tool: searchInvoices,
-    description: 'the invoices of a company, as search_invoices finds them',
-    columns: [
-      'id',
-      'folio',
-      'display_status',
-      'payment_status',
-      'issue_date',
-      'due_date',
-      'counterparty',
-      'total',
-      'balance_due',
-    ],
-  });
-  addShow(noun('invoice'), run, 'an invoice or credit note with its lines, taxes, payments and filing', [
-    { ids: 'InvoiceId', table: 'invoice', tool: 'get_invoice', param: 'invoice_id' },
-    { ids: 'InvoiceCreditNoteId', table: 'credit_note', tool: 'get_credit_note', param: 'credit_note_id' },
-  ]);
-  addList(noun('bill'), run, {
-    tool: searchBills,
-    description: 'the bills of a company, as search_bills finds them',
-    columns: [
-      'id',
-      'bill_number',
-      'status',
-      'payment_status',
-      'issue_date',
-      'due_date',
-      'counterparty',
-      'total',
-      'balance_due',
-    ],
-  });
-  addShow(noun('bill'), run, 'a bill with its lines, taxes and payments', [
-    { ids: 'BillId', table: 'bill', tool: 'get_bill', param: 'bill_id' },
-  ]);
-  addList(noun('counterparty'), run, {
-    tool: listCounterparties,
-    description: 'the customers and suppliers of a company',
-    columns: [
-      'id',
-      'name',
-      'tax_id',
-      'country_code',
-      'is_customer',
-      'is_supplier',
-      'receivable_balance',
-      'payable_balance',
-    ],
-  });
-  addShow(noun('counterparty'), run, 'a customer or supplier with what is owed', [COUNTERPARTY]);
-  addList(noun('task'), run, {
-    tool: listTasks,
-    description: 'the tasks of a company, the most pressing first',
-    columns: ['id', 'title', 'status', 'priority', 'due_at', 'overdue', 'assignee', 'taskable_label'],
-  });
-  addShow(noun('task'), run, 'a task', [TASK]);
-};
-
-export const recordCommands: Register = (program, run) => {
-  const noun = (name: string): Command => nounOf(program, name, 'lines of bank statements');
-  documents(noun, run);
-  addList(noun('bank-account'), run, {
-    tool: listBankAccounts,
-    description: 'the bank accounts of a company',
-    columns: [
-      'id',
-      'name',
-      'account_type',
-      'account_number_masked',
-      'currency',
-      'active',
-      'unmatched_count',
-      'suggested_count',
-    ],
-  });
-  addShow(noun('bank-account'), run, 'a bank account with the state of its matches', [
-    { ids: 'BankAccountId', table: 'bank_account', tool: getBankAccount.name, param: 'bank_account_id' },
-  ]);
-  addList(noun('statement'), run, {
-    tool: listBankStatements,
-    description: 'the imported bank statements of a company, latest first',
-    columns: [
-      'id',
-      'file_name',
-      'period_start',
-      'period_end',
-      'transaction_count',
-      'duplicate_count',
-      'opening_balance',
-      'closing_balance',
-      'imported_at',
-    ],
-  });
-  addShow(noun('statement'), run, 'an imported bank statement', [
-    { ids: 'BankStatementId', table: 'bank_statement', read: showStatement },
-  ]);
-  addList(noun('transaction'), run, {
-    tool: searchBankTransactions,
-    description: 'the bank transactions of a company, latest first',
-    columns: ['id', 'date', 'transaction_type', 'amount', 'description', 'reference', 'match_status'],
-  });
-  addShow(noun('transaction'), run, 'a bank transaction with its suggestions and matches', [TRANSACTION]);
-};
+export const RECORDS = {
+  invoice: {
+    list: list({
+      tool: TOOLS.search_invoices,
+      about: 'the invoices of a company, as search_invoices finds them',
+      columns: [
+        'id',
+        'folio',
+        'display_status',
+        'payment_status',
+        'issue_date',
+        'due_date',
+        'counterparty',
+        'total',
+        'balance_due',
+      ],
+    }),
+    show: show('an invoice or credit note with its lines, taxes, payments and filing', [
+      { ids: 'InvoiceId', table: 'invoice', tool: 'get_invoice', param: 'invoice_id' },
+      {
+        ids: 'InvoiceCreditNoteId',
+        table: 'credit_note',
+        tool: 'get_credit_note',
+        param: 'credit_note_id',
+      },
+    ]),
+  },
+  bill: {
+    list: list({
+      tool: TOOLS.search_bills,
+      about: 'the bills of a company, as search_bills finds them',
+      columns: [
+        'id',
+        'bill_number',
+        'status',
+        'payment_status',
+        'issue_date',
+        'due_date',
+        'counterparty',
+        'total',
+        'balance_due',
+      ],
+    }),
+    show: show('a bill with its lines, taxes and payments', [
+      { ids: 'BillId', table: 'bill', tool: 'get_bill', param: 'bill_id' },
+    ]),
+  },
+  counterparty: {
+    list: list({
+      tool: TOOLS.list_counterparties,
+      about: 'the customers and suppliers of a company',
+      columns: [
+        'id',
+        'name',
+        'tax_id',
+        'country_code',
+        'is_customer',
+        'is_supplier',
+        'receivable_balance',
+        'payable_balance',
+      ],
+    }),
+    show: show('a customer or supplier with what is owed', [COUNTERPARTY]),
+  },
+  task: {
+    list: list({
+      tool: TOOLS.list_tasks,
+      about: 'the tasks of a company, the most pressing first',
+      columns: ['id', 'title', 'status', 'priority', 'due_at', 'overdue', 'assignee', 'taskable_label'],
+    }),
+    show: show('a task', [TASK]),
+  },
+  'bank-account': {
+    list: list({
+      tool: TOOLS.list_bank_accounts,
+      about: 'the bank accounts of a company',
+      columns: [
+        'id',
+        'name',
+        'account_type',
+        'account_number_masked',
+        'currency',
+        'active',
+        'unmatched_count',
+        'suggested_count',
+      ],
+    }),
+    show: show('a bank account with the state of its matches', [
+      { ids: 'BankAccountId', table: 'bank_account', tool: 'get_bank_account', param: 'bank_account_id' },
+    ]),
+  },
+  statement: {
+    list: list({
+      tool: TOOLS.list_bank_statements,
+      about: 'the imported bank statements of a company, latest first',
+      columns: [
+        'id',
+        'file_name',
+        'period_start',
+        'period_end',
+        'transaction_count',
+        'duplicate_count',
+        'opening_balance',
+        'closing_balance',
+        'imported_at',
+      ],
+    }),
+    show: show('an imported bank statement', [
+      { ids: 'BankStatementId', table: 'bank_statement', read: showStatement },
+    ]),
+  },
+  transaction: {
+    list: list({
+      tool: TOOLS.search_bank_transactions,
+      about: 'the bank transactions of a company, latest first',
+      columns: ['id', 'date', 'transaction_type', 'amount', 'description', 'reference', 'match_status'],
+    }),
+    show: show('a bank transaction with its suggestions and matches', [TRANSACTION]),
+  },
+} satisfies Readonly<Record<string, Rows>>;

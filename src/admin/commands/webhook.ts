@@ -1,12 +1,5 @@
 // Webhooks: where the events of an organisation are sent.
-import { Option } from 'commander';
-import type { Command } from 'commander';
-import type {
-  EntityId,
-  OrganisationId,
-  WebhookDeliveryId,
-  WebhookEndpointId,
-} from '../../../generated/ids.ts';
+import type { OrganisationId, WebhookEndpointId } from '../../../generated/ids.ts';
 import { WebhookDeliveryStatusValues } from '../../../generated/types.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import { Refusal } from '../../base/refusal.ts';
@@ -27,9 +20,27 @@ import {
 } from '../../domain/across/webhooks/endpoints.ts';
 import { webhookParts } from '../../domain/across/webhooks/parts.ts';
 import { redeliver, testWebhook } from '../../domain/across/webhooks/resend.ts';
-import { manyRecords, oneRecord } from '../answer.ts';
-import { BY, type Register, resolveAct, type Session, type Surroundings } from '../command.ts';
-import { email, parseId, text } from '../values.ts';
+import { type Answer, manyRecords, oneRecord } from '../answer.ts';
+import type { Session } from '../command.ts';
+import {
+  arg,
+  BY,
+  byDefault,
+  type Call,
+  command,
+  type Given,
+  may,
+  must,
+  on,
+  onDatabase,
+  oneOf,
+  type Opts,
+  type Row,
+  type Rows,
+  special,
+  without,
+} from '../define.ts';
+import { parseId, text } from '../values.ts';
 
 const COLUMNS: readonly (keyof Endpoint)[] = ['id', 'status', 'url', 'events', 'entity_id', 'failing_since'];
 const DELIVERY_COLUMNS: readonly (keyof Delivery)[] = [
@@ -51,95 +62,101 @@ export const findWebhook = async ({ database, now }: Session, id: string): Promi
   return found;
 };
 
-/** A change of one webhook, named by its id alone. */
-const onWebhook = (
-  run: Surroundings,
-  verb: string,
-  id: string,
+const WEBHOOK = arg('<webhook>', 'its id', parseId('WebhookEndpointId'));
+const ENTITY = parseId('EntityId');
+const ORG = parseId('OrganisationId');
+
+/** Changes one webhook, named by its id alone. */
+const changed = async (
+  call: Call,
+  id: WebhookEndpointId,
   options: object,
-  work: (ctx: OrganisationChange, session: Session) => Promise<object>,
-): Promise<void> =>
-  run.onDatabase(async (session) => {
-    const org = (await findWebhook(session, id)).organisation_id as OrganisationId;
-    const { books, database, now } = session;
-    const act = await resolveAct(database.reader, org, `webhook ${verb}`, { ...options, id }, now);
-    return oneRecord(await books.changeOrganisation(org, act, (ctx) => work(ctx, session)));
+  work: (ctx: OrganisationChange) => Promise<object>,
+): Promise<Answer> => {
+  const org = (await findWebhook(call, id)).organisation_id as OrganisationId;
+  return oneRecord(await call.changeOrganisation(org, { ...options, id }, work));
+};
+
+const onWebhook = <O extends Opts>(
+  about: string,
+  options: O,
+  work: (ctx: OrganisationChange, id: WebhookEndpointId, options: Given<O>, call: Call) => Promise<object>,
+): Row =>
+  command({
+    about,
+    args: [WEBHOOK],
+    options,
+    answer: (call, given, id) => changed(call, id, given, (ctx) => work(ctx, id, given, call)),
   });
 
-interface CreateOptions {
-  readonly org: OrganisationId;
-  readonly url: string;
-  readonly events: string;
-  readonly entity?: EntityId;
-  readonly description?: string;
-  readonly by?: string;
-}
+const partsOf = async ({ config, secrets }: Call) => webhookParts(config, await secrets());
 
-const create = (run: Surroundings, options: CreateOptions): Promise<void> =>
-  run.onDatabase(async ({ books, config, database, now, secrets }) => {
-    await getOrganisation(database.reader, options.org);
-    const parts = webhookParts(config, await secrets());
-    const act = await resolveAct(database.reader, options.org, 'webhook create', options, now);
-    const wanted = {
-      url: options.url,
-      events: words(options.events),
-      entity_id: options.entity ?? null,
-      description: options.description ?? null,
-    };
-    const { webhook, secret } = await books.changeOrganisation(options.org, act, (ctx) =>
+const createCommand = command({
+  about: 'send events to an address; the secret that signs them is shown only now',
+  options: {
+    org: must('<id>', 'the organisation', ORG),
+    url: must('<url>', 'an https address'),
+    events: must('<events>', 'a list such as invoice.filed,payment.*, or * for all'),
+    entity: may('<id>', 'only events of this entity', ENTITY),
+    description: may('<text>', 'what it is for', text),
+    by: BY,
+  },
+  answer: async (call, options) => {
+    await getOrganisation(call.database.reader, options.org);
+    const parts = await partsOf(call);
+    const { url, entity: entity_id = null, description = null } = options;
+    const wanted = { url, events: words(options.events), entity_id, description };
+    const { webhook, secret } = await call.changeOrganisation(options.org, options, (ctx) =>
       createWebhook(ctx, parts, wanted),
     );
     return oneRecord({ id: webhook.id, secret });
-  });
+  },
+});
 
-interface UpdateOptions {
-  readonly url?: string;
-  readonly events?: string;
-  readonly entity?: EntityId;
-  readonly allEntities?: true;
-  readonly description?: string;
-  readonly enable?: true;
-  readonly disable?: true;
-  readonly reason?: string;
-  readonly by?: string;
-}
-
-const update = (run: Surroundings, id: string, options: UpdateOptions): Promise<void> => {
-  if (options.reason !== undefined && options.disable !== true)
-    throw new Refusal('usage', '--reason says why a webhook is switched off; add --disable.');
-  return onWebhook(run, 'update', id, options, async (ctx, { config, secrets }) =>
-    updateWebhook(ctx, webhookParts(config, await secrets()), id, {
-      url: options.url,
-      events: options.events === undefined ? undefined : words(options.events),
-      entity_id: options.allEntities === true ? null : options.entity,
-      description: options.description,
-      enabled: options.enable === true ? true : options.disable === true ? false : undefined,
-      reason: options.reason,
-    }),
-  );
+const CHANGES = {
+  url: may('<url>', 'another address'),
+  events: may('<events>', 'other events'),
+  entity: without(may('<id>', 'only events of this entity', ENTITY), 'allEntities'),
+  allEntities: on('events of all entities'),
+  description: may('<text>', 'what it is for', text),
+  enable: without(on('switch it on'), 'disable'),
+  disable: on('switch it off; events meanwhile are not sent later'),
+  reason: without(may('<text>', 'with --disable: why, for who asked for it', text), 'enable'),
+  by: BY,
 };
 
-const resend = (run: Surroundings, id: string, options: object): Promise<void> =>
-  run.onDatabase(async (session) => {
-    const { books, database, now } = session;
-    const all = await listEndpoints(database.reader, null, now);
-    const ids = all.map((endpoint) => endpoint.id);
-    const found = await findDelivery(database.reader, ids, id);
-    const endpoint = all.find((each) => each.id === found?.endpoint_id);
-    if (endpoint === undefined) throw new Refusal('not_found', `There is no delivery ${id}.`);
-    const org = endpoint.organisation_id as OrganisationId;
-    const act = await resolveAct(database.reader, org, 'webhook redeliver', { ...options, id }, now);
-    return oneRecord(await books.changeOrganisation(org, act, (ctx) => redeliver(ctx, id)));
-  });
+const updateCommand = special({
+  about: 'change a webhook, or switch it on or off',
+  args: [WEBHOOK],
+  options: CHANGES,
+  act: async (run, path, options, id) => {
+    if (options.reason !== undefined && options.disable !== true)
+      throw new Refusal('usage', '--reason says why a webhook is switched off; add --disable.');
+    return onDatabase(run, path, (call) =>
+      changed(call, id, options, async (ctx) =>
+        updateWebhook(ctx, await partsOf(call), id, {
+          url: options.url,
+          events: options.events === undefined ? undefined : words(options.events),
+          entity_id: options.allEntities === true ? null : options.entity,
+          description: options.description,
+          enabled: options.enable === true ? true : options.disable === true ? false : undefined,
+          reason: options.reason,
+        }),
+      ),
+    );
+  },
+});
 
-const deliveries = (
-  run: Surroundings,
-  id: string,
-  { status, limit }: { readonly status?: Delivery['status']; readonly limit: string },
-): Promise<void> =>
-  run.onDatabase(async (session) => {
-    await findWebhook(session, id);
-    const { reader } = session.database;
+const deliveriesCommand = command({
+  about: 'the newest deliveries of a webhook with their attempts',
+  args: [WEBHOOK],
+  options: {
+    status: oneOf('<status>', 'only these', WebhookDeliveryStatusValues),
+    limit: byDefault(oneOf('<number>', 'at most this many', ['10', '50', '200', '1000']), '50'),
+  },
+  answer: async (call, { status, limit }, id) => {
+    await findWebhook(call, id);
+    const { reader } = call.database;
     const rows = await listDeliveries(reader, id, { status }, Number(limit));
     const attempts = await listAttempts(
       reader,
@@ -150,116 +167,50 @@ const deliveries = (
       rows.map((row) => ({ ...row, attempted: attempts.get(row.id) ?? [] })),
       DELIVERY_COLUMNS,
     );
-  });
+  },
+});
 
-const ID = ['<webhook>', 'its id', parseId('WebhookEndpointId', 'webhook')] as const;
-const ENTITY = parseId('EntityId', 'entity');
-const ORG = parseId('OrganisationId', 'organisation');
+const redeliverCommand = command({
+  about: 'send a delivery again, under the same id',
+  args: [arg('<delivery>', 'its id', parseId('WebhookDeliveryId', 'delivery'))],
+  options: { by: BY },
+  answer: async ({ database, now, changeOrganisation }, options, id) => {
+    const all = await listEndpoints(database.reader, null, now);
+    const ids = all.map((endpoint) => endpoint.id);
+    const found = await findDelivery(database.reader, ids, id);
+    const endpoint = all.find((each) => each.id === found?.endpoint_id);
+    if (endpoint === undefined) throw new Refusal('not_found', `There is no delivery ${id}.`);
+    const org = endpoint.organisation_id as OrganisationId;
+    return oneRecord(await changeOrganisation(org, { ...options, id }, (ctx) => redeliver(ctx, id)));
+  },
+});
 
-export const webhookCommands: Register = (program, run) => {
-  const webhook = program.command('webhook').description('where events are sent');
-  webhook
-    .command('create')
-    .description('send events to an address; the secret that signs them is shown only now')
-    .requiredOption('--org <id>', 'the organisation', ORG)
-    .requiredOption('--url <url>', 'an https address')
-    .requiredOption('--events <events>', 'a list such as invoice.filed,payment.*, or * for all')
-    .option('--entity <id>', 'only events of this entity', ENTITY)
-    .option('--description <text>', 'what it is for', text)
-    .option(...BY, email)
-    .action((options: CreateOptions) => create(run, options));
-  webhook
-    .command('list')
-    .description('the webhooks, without their secrets')
-    .option('--org <id>', 'only those of this organisation', ORG)
-    .action(({ org }: { org?: OrganisationId }) =>
-      run.onDatabase(async ({ database: { reader }, now }) => {
-        if (org !== undefined) await getOrganisation(reader, org);
-        return manyRecords(await listEndpoints(reader, org ?? null, now), COLUMNS);
-      }),
-    );
-  changing(webhook, run);
-  sending(webhook, run);
-};
-
-const changing = (webhook: Command, run: Surroundings): void => {
-  webhook
-    .command('show')
-    .description('one webhook')
-    .argument(...ID)
-    .action((id: WebhookEndpointId) =>
-      run.onDatabase(async (session) => oneRecord(await findWebhook(session, id))),
-    );
-  webhook
-    .command('update')
-    .description('change a webhook, or switch it on or off')
-    .argument(...ID)
-    .option('--url <url>', 'another address')
-    .option('--events <events>', 'other events')
-    .addOption(
-      new Option('--entity <id>', 'only events of this entity').argParser(ENTITY).conflicts('allEntities'),
-    )
-    .option('--all-entities', 'events of all entities')
-    .option('--description <text>', 'what it is for', text)
-    .addOption(new Option('--enable', 'switch it on').conflicts('disable'))
-    .option('--disable', 'switch it off; events meanwhile are not sent later')
-    .addOption(
-      new Option('--reason <text>', 'with --disable: why, for who asked for it')
-        .argParser(text)
-        .conflicts('enable'),
-    )
-    .option(...BY, email)
-    .action((id: WebhookEndpointId, options: UpdateOptions) => update(run, id, options));
-  webhook
-    .command('rotate')
-    .description(
-      `a new secret, shown only now; the old one signs too for ${SERVICE.webhooks.rotation_hours} hours`,
-    )
-    .argument(...ID)
-    .option('--now', 'the old secret ends at once')
-    .option(...BY, email)
-    .action((id: WebhookEndpointId, options: { readonly now?: true; readonly by?: string }) =>
-      onWebhook(run, 'rotate', id, options, async (ctx, { config, secrets }) => {
-        const made = await rotateSecret(ctx, webhookParts(config, await secrets()), id, {
-          now: options.now === true,
-        });
-        return { id, secret: made.secret, previous_until: made.webhook.previous_until };
-      }),
-    );
-  webhook
-    .command('delete')
-    .description('end a webhook for good')
-    .argument(...ID)
-    .option(...BY, email)
-    .action((id: WebhookEndpointId, options: object) =>
-      onWebhook(run, 'delete', id, options, (ctx) => deleteWebhook(ctx, id)),
-    );
-};
-
-const sending = (webhook: Command, run: Surroundings): void => {
-  webhook
-    .command('test')
-    .description('send a test; "webhook deliveries" shows what came of it')
-    .argument(...ID)
-    .option(...BY, email)
-    .action((id: WebhookEndpointId, options: object) =>
-      onWebhook(run, 'test', id, options, (ctx) => testWebhook(ctx, id)),
-    );
-  webhook
-    .command('deliveries')
-    .description('the newest deliveries of a webhook with their attempts')
-    .argument(...ID)
-    .addOption(new Option('--status <status>', 'only these').choices(WebhookDeliveryStatusValues))
-    .addOption(
-      new Option('--limit <number>', 'at most this many').choices(['10', '50', '200', '1000']).default('50'),
-    )
-    .action((id: WebhookEndpointId, options: { status?: Delivery['status']; limit: string }) =>
-      deliveries(run, id, options),
-    );
-  webhook
-    .command('redeliver')
-    .description('send a delivery again, under the same id')
-    .argument('<delivery>', 'its id', parseId('WebhookDeliveryId', 'delivery'))
-    .option(...BY, email)
-    .action((id: WebhookDeliveryId, options: object) => resend(run, id, options));
+export const webhookCommands: Rows = {
+  create: createCommand,
+  list: command({
+    about: 'the webhooks, without their secrets',
+    options: { org: may('<id>', 'only those of this organisation', ORG) },
+    answer: async ({ database: { reader }, now }, { org }) => {
+      if (org !== undefined) await getOrganisation(reader, org);
+      return manyRecords(await listEndpoints(reader, org ?? null, now), COLUMNS);
+    },
+  }),
+  show: command({
+    about: 'one webhook',
+    args: [WEBHOOK],
+    answer: async (call, _, id) => oneRecord(await findWebhook(call, id)),
+  }),
+  update: updateCommand,
+  rotate: onWebhook(
+    `a new secret, shown only now; the old one signs too for ${SERVICE.webhooks.rotation_hours} hours`,
+    { now: on('the old secret ends at once'), by: BY },
+    async (ctx, id, { now = false }, call) => {
+      const made = await rotateSecret(ctx, await partsOf(call), id, { now });
+      return { id, secret: made.secret, previous_until: made.webhook.previous_until };
+    },
+  ),
+  delete: onWebhook('end a webhook for good', { by: BY }, deleteWebhook),
+  test: onWebhook('send a test; "webhook deliveries" shows what came of it', { by: BY }, testWebhook),
+  deliveries: deliveriesCommand,
+  redeliver: redeliverCommand,
 };

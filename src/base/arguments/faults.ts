@@ -6,9 +6,11 @@ import type { PublishedSchema } from '../../../generated/runtime.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import { closest } from '../closest.ts';
 import { type ToolError, toolError } from '../errors.ts';
+import type { SaidKey } from '../../../generated/said.ts';
+import { because, say, type SaidSentence } from '../said.ts';
 import { findHidden, showHidden } from '../text/hidden.ts';
-import { allowedIn, findersOf } from './allowed.ts';
-import { boundHint, hintFor, IdFault, isLengthOfPattern, pluralise } from './hints.ts';
+import { allowedIn, exampleOf, findersOf, showValue } from './allowed.ts';
+import { boundHint, hintFor, IdFault, isLengthOfPattern } from './hints.ts';
 import {
   ANYTHING,
   join,
@@ -31,21 +33,28 @@ const missingParameter = ({ path, schema }: Place): ToolError => {
   });
 };
 
-/** What each bound of the schema demands, as the end of a sentence about the parameter. */
-const demands: Readonly<Record<string, (params: Record<string, unknown>) => string>> = {
-  minLength: ({ limit }) => `must have at least ${pluralise(limit, 'character')}`,
-  maxLength: ({ limit }) => `must have at most ${pluralise(limit, 'character')}`,
-  minItems: ({ limit }) => `must have at least ${pluralise(limit, 'item')}`,
-  maxItems: ({ limit }) => `must have at most ${pluralise(limit, 'item')}`,
-  minimum: ({ limit }) => `must be ${String(limit)} or more`,
-  maximum: ({ limit }) => `must be ${String(limit)} or less`,
-  exclusiveMinimum: ({ limit }) => `must be above ${String(limit)}`,
-  uniqueItems: () => 'must have items that differ from each other',
-};
+const BOUNDS = {
+  minLength: 'demand_characters_least',
+  maxLength: 'demand_characters_most',
+  minItems: 'demand_items_least',
+  maxItems: 'demand_items_most',
+  minimum: 'demand_least',
+  maximum: 'demand_most',
+  exclusiveMinimum: 'demand_above',
+} as const satisfies Record<string, SaidKey>;
 
-const demandOf = ({ keyword, params }: ErrorObject, { schema }: Place): string =>
-  (isLengthOfPattern(keyword, schema) ? undefined : demands[keyword]?.(params)) ??
-  `must be ${allowedIn(schema)}`;
+const isBound = (keyword: string): keyword is keyof typeof BOUNDS => Object.hasOwn(BOUNDS, keyword);
+
+/** What the schema demands, as the end of a sentence about the parameter. */
+const demandOf = ({ keyword, params }: ErrorObject, { schema }: Place): SaidSentence => {
+  if (isBound(keyword) && !isLengthOfPattern(keyword, schema))
+    return say(BOUNDS[keyword], { limit: Number(params['limit']) });
+  if (keyword === 'uniqueItems') return say('demand_distinct', {});
+  const allowed = allowedIn(schema);
+  return keyword === 'enum'
+    ? say('demand_choice', { allowed, choices: toTexts(params['allowedValues']) })
+    : say('demand_form', { allowed, example: showValue(exampleOf(schema)) });
+};
 
 const toTexts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
@@ -78,7 +87,8 @@ const toFault = (error: ErrorObject, args: unknown, root: PublishedSchema): Tool
     });
   }
   const allowed = keyword === 'enum' ? toTexts(params['allowedValues']) : undefined;
-  const details = { path, reason: demandOf(error, place), received, ...(allowed && { allowed }), hint };
+  const demand = because(demandOf(error, place));
+  const details = { path, ...demand, received, ...(allowed && { allowed }), hint };
   const isCalled = typeof value === 'string' || typeof value === 'number';
   return schema.ids === undefined || !isCalled
     ? toolError('invalid_parameter', details)
@@ -105,7 +115,7 @@ export const hiddenCharacterError = (path: string, args: unknown): ToolError => 
   const { code = '', position = 0 } = findHidden(text) ?? {};
   return toolError('invalid_parameter', {
     path,
-    reason: `must not contain characters that nobody sees, such as ${code} at character ${position}`,
+    ...because(say('demand_visible', { code, position })),
     received: JSON.stringify(shorten(showHidden(text))),
     hint: `Send ${leafOf(path)} again without them.`,
   });

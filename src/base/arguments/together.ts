@@ -23,7 +23,7 @@ class ToldTogether extends ToolError {
 
   constructor(first: ToolError, parts: readonly ToolError[]) {
     const hint = `${first.hint} The other faults of this call are in faults, each with its hint.`;
-    super(first.code, { ...first.details, hint, faults: parts.map(toListed) });
+    super(first.code, { ...first.details, said: first.said, hint, faults: parts.map(toListed) });
     this.parts = parts;
   }
 }

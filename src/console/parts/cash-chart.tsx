@@ -3,7 +3,7 @@ import { useVisit } from '../context.ts';
 import type { VNode } from 'preact';
 import type { CashOfCurrency, CashOfMonth } from '../../domain/views/summary/summary.ts';
 import { money, monthName } from '../format.ts';
-import { Money, Table } from './show.tsx';
+import { Table } from './show.tsx';
 
 const WIDTH = 420;
 const HEIGHT = 150;
@@ -80,16 +80,8 @@ const Figures = ({ names, of: { currency, months } }: Shown): VNode => {
         rows={months}
         columns={[
           { head: names.month, main: true, cell: ({ month }) => monthName(visit.language, month) },
-          {
-            head: names.inflow,
-            figure: true,
-            cell: ({ inflow }) => <Money value={inflow} currency={currency} />,
-          },
-          {
-            head: names.outflow,
-            figure: true,
-            cell: ({ outflow }) => <Money value={outflow} currency={currency} />,
-          },
+          { head: names.inflow, money: ({ inflow }) => [inflow, currency] },
+          { head: names.outflow, money: ({ outflow }) => [outflow, currency] },
         ]}
       />
     </details>

@@ -81,7 +81,7 @@ export interface FieldProps {
   readonly required?: boolean;
   readonly type?: 'text' | 'email' | 'date' | 'password' | 'search' | 'url' | 'datetime-local';
   readonly autocomplete?: string;
-  readonly maxlength?: number;
+  readonly maxlength?: number | undefined;
   readonly inputmode?: 'decimal' | 'numeric';
   readonly pattern?: string;
   readonly wide?: boolean;

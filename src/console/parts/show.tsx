@@ -92,7 +92,7 @@ export const stateText = (language: Language, value: string): string => {
 export const choicesOf = (language: Language, values: readonly string[]) =>
   values.map((value) => ({ value, text: stateText(language, value) }));
 
-export interface Column<R> {
+interface CellColumn<R> {
   readonly head: string;
   readonly cell: (row: R) => ComponentChildren;
   /** Figures stand at the right. */
@@ -100,6 +100,50 @@ export interface Column<R> {
   /** The column that names the row. */
   readonly main?: boolean;
 }
+
+/** Names the row, and leads to its record. */
+interface LinkColumn<R> {
+  readonly head: string;
+  readonly link: (row: R) => readonly [href: string, text: ComponentChildren];
+}
+
+interface MoneyColumn<R> {
+  readonly head: string;
+  readonly money: (row: R) => readonly [amount: number | null, currency: string];
+}
+
+/** A number with at least and at most so many decimals. */
+interface CountColumn<R> {
+  readonly head: string;
+  readonly count: (row: R) => number;
+  readonly least?: number;
+  readonly most?: number;
+}
+
+export type Column<R> = CellColumn<R> | LinkColumn<R> | MoneyColumn<R> | CountColumn<R>;
+
+const asCells = <R,>(language: Language, column: Column<R>): CellColumn<R> => {
+  const { head } = column;
+  if ('link' in column) {
+    const cell = (row: R): VNode => {
+      const [href, text] = column.link(row);
+      return <a href={href}>{text}</a>;
+    };
+    return { head, main: true, cell };
+  }
+  if ('money' in column) {
+    const cell = (row: R): VNode => {
+      const [value, currency] = column.money(row);
+      return <Money value={value} currency={currency} />;
+    };
+    return { head, figure: true, cell };
+  }
+  if ('count' in column) {
+    const { count, least, most } = column;
+    return { head, figure: true, cell: (row) => figure(language, count(row), least, most) };
+  }
+  return column;
+};
 
 /** A list; on a phone each row becomes a card with the heads as labels. */
 export const Table = <R,>({
@@ -116,8 +160,10 @@ export const Table = <R,>({
   empty?: ComponentChildren;
   id?: string;
   attributes?: (row: R) => Readonly<Record<string, string>>;
-}): VNode =>
-  rows.length === 0 && empty !== undefined ? (
+}): VNode => {
+  const { language } = useVisit();
+  const cells = columns.map((column) => asCells(language, column));
+  return rows.length === 0 && empty !== undefined ? (
     <div class="empty" id={id}>
       {empty}
     </div>
@@ -127,7 +173,7 @@ export const Table = <R,>({
         <caption class="unseen">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ head, figure: right }) => (
+            {cells.map(({ head, figure: right }) => (
               <th scope="col" class={right === true ? 'figure' : undefined}>
                 {head}
               </th>
@@ -137,7 +183,7 @@ export const Table = <R,>({
         <tbody>
           {rows.map((row) => (
             <tr {...(attributes?.(row) ?? {})}>
-              {columns.map(({ head, cell, figure: right, main }) =>
+              {cells.map(({ head, cell, figure: right, main }) =>
                 main === true ? (
                   <th scope="row" data-head={head}>
                     {cell(row)}
@@ -154,6 +200,7 @@ export const Table = <R,>({
       </table>
     </div>
   );
+};
 
 /** What a page shows of one record: names and values. */
 export const Facts = ({ rows }: { rows: readonly (readonly [string, ComponentChildren])[] }): VNode => (

@@ -1,12 +1,7 @@
-// What the books say in English, in the person's language: errors by their code and details, other sentences by the
-// template that they were made from. What has no translation stays as it is.
-import { WARNINGS } from '../../../generated/warnings.ts';
-import { fillTemplate, isErrorCode, type ToolError } from '../../base/errors.ts';
-import type { Warning } from '../../domain/ground/change/change.ts';
+// Refusals that are sentences still, by the template that they were made from. What has no translation stays as it is.
+import { fillTemplate } from '../../base/errors.ts';
 import type { Language } from '../../../generated/languages.ts';
 import { commonWords } from '../../../generated/texts/common.ts';
-import { ERROR_WORDS, WARNING_WORDS } from './coded.ts';
-import { REASON_WORDS } from './reasons.ts';
 import { WEBHOOK_WORDS } from './webhooks.ts';
 
 /** The same template in the other languages; figures and names stand in braces. */
@@ -57,25 +52,6 @@ const translate = (language: 'es' | 'de', sentence: string, templates: Templates
   }
   return sentence;
 };
-
-export const tellError = (language: Language, { code, details, message }: ToolError): string => {
-  const words = language === 'en' || !isErrorCode(code) ? undefined : ERROR_WORDS[code]?.[language];
-  return words === undefined ? message : fillTemplate(words, inWords(language, details));
-};
-
-export const tellWarnings = (language: Language, warnings: readonly Warning[]): string =>
-  warnings
-    .map(({ code, message }) => {
-      const words = WARNING_WORDS[code];
-      return language === 'en' || words === undefined
-        ? message
-        : translate(language, message, { [WARNINGS[code].message]: words });
-    })
-    .join(' ');
-
-/** Why the matcher suggests a document, or none. */
-export const tellReason = (language: Language, reason: string): string =>
-  language === 'en' ? reason : translate(language, reason, REASON_WORDS);
 
 /** Why an act of a person was refused. */
 export const tellRefusal = (language: Language, sentence: string): string =>

@@ -1,17 +1,9 @@
 // Writes the row types of a schema as TypeScript.
 import { ID_PREFIXES } from '../../../generated/ids.ts';
-import type { Override, TableOverride } from './override.ts';
 import type { Column } from './read-columns.ts';
+import { type Override, type Stated, STATED } from './stated.ts';
 
 export const COMMAND = 'npm run rows';
-
-export interface Stated {
-  readonly overrides: Readonly<Record<string, TableOverride>>;
-  /** The modules of the named types. */
-  readonly modules: Readonly<Record<string, string>>;
-  /** The id kinds emitted as branded types; the others are plain text. */
-  readonly ids: ReadonlySet<string>;
-}
 
 /** The types that `pool.ts` returns. A `tinyint` is a flag in every table. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -90,9 +82,7 @@ const requireExisting = (tables: ReadonlyMap<string, readonly Column[]>, { overr
       .map((name) => `${table}.${name}`);
   });
   if (absent.length > 0)
-    throw new Error(
-      `src/db/row-types/overrides.ts names what the schema does not have: ${absent.join(', ')}`,
-    );
+    throw new Error(`${STATED} names what the schema does not have: ${absent.join(', ')}`);
 };
 
 const writeImports = (body: string, modules: Readonly<Record<string, string>>): string => {

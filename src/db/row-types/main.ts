@@ -7,8 +7,8 @@ import { startEmbedded } from '../embedded/embedded.ts';
 import { packageRoot } from '../../base/package-root.ts';
 import { migrate } from '../migrate.ts';
 import { compareRowTypes, ROWS, writeRowTypes } from './emit.ts';
-import { ID_KINDS, OVERRIDES, TYPE_MODULES } from './overrides.ts';
 import { readColumns } from './read-columns.ts';
+import { readStated } from './stated.ts';
 
 /** Named like a test database, so that the next test run drops a leftover. */
 const DATABASE = `folio_test_${process.pid}_0`;
@@ -42,11 +42,7 @@ const readSchema = async (root: string) => {
 
 const root = packageRoot();
 const path = join(root, ROWS);
-const wanted = writeRowTypes(await readSchema(root), {
-  overrides: OVERRIDES,
-  modules: TYPE_MODULES,
-  ids: ID_KINDS,
-});
+const wanted = writeRowTypes(await readSchema(root), readStated(root));
 const fault = compareRowTypes(readFileSync(path, 'utf8'), wanted);
 if (!process.argv.includes('--check')) writeFileSync(path, wanted);
 else if (fault !== undefined) {

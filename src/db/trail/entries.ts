@@ -5,7 +5,7 @@ import { chunks } from '../../base/chunks.ts';
 import type { Reader, Writer } from '../database.ts';
 import { newId } from '../ids.ts';
 import { toInstant } from '../instant.ts';
-import type { Row } from '../row.ts';
+import type { Row } from '../schema.ts';
 import { scoped } from '../scoped.ts';
 import type { WatchedKind } from '../stated.ts';
 import type { CoveredKind, StateRecords } from '../stated-trail.ts';

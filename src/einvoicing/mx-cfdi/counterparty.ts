@@ -1,4 +1,5 @@
 // What a CFDI needs to know about its receiver: RFC, fiscal regime, use and fiscal postal code.
+import { because } from '../../base/said.ts';
 import { COUNTRIES, INVOICE_DEFAULTS } from '../../../generated/countries.ts';
 import { gatherFaults } from '../../base/arguments/together.ts';
 import {
@@ -30,7 +31,7 @@ const acceptRfc = (ctx: Checks, text: string | undefined): Rfc => {
       path,
       received,
       tax_id_kind: COUNTRY.tax_id.name,
-      reason: rfc.reason,
+      ...because(rfc.reason),
     });
   }
   if (!rfc.check_digit_fits) ctx.warn('tax_id_check_digit', { path, tax_id: rfc.text });

@@ -1,4 +1,5 @@
 // What a CFDI needs to know about its issuer: RFC, fiscal regime and the postal code of the place of issue.
+import { english } from '../../base/said.ts';
 import { acceptPostalCode, type EntityRules, refuseForeign, refuseValue } from '../entity-rules.ts';
 import { isRegime, REGIME_CODES, regimeFits, listRegimes } from './regimes.ts';
 import { readRfc, type Rfc } from './rfc.ts';
@@ -6,7 +7,7 @@ import { readRfc, type Rfc } from './rfc.ts';
 const acceptRfc = (text: string | null): Rfc => {
   const given = text ?? refuseValue('--tax-id is required in MX: the RFC of the company.');
   const rfc = readRfc(given);
-  if ('reason' in rfc) return refuseValue(`--tax-id ${given} is not a valid RFC: ${rfc.reason}.`);
+  if ('reason' in rfc) return refuseValue(`--tax-id ${given} is not a valid RFC: ${english(rfc.reason)}.`);
   if (rfc.generic !== null) refuseValue(`--tax-id ${rfc.text} is the generic RFC; an entity needs its own.`);
   return rfc;
 };

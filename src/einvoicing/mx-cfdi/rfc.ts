@@ -1,4 +1,5 @@
 // The RFC, Mexico's tax id: initials, a date, and a homoclave whose last character checks the others.
+import { say, type SaidSentence } from '../../base/said.ts';
 import { COUNTRIES } from '../../../generated/countries.ts';
 import { parseDay } from '../../base/time/day.ts';
 
@@ -28,13 +29,13 @@ export const normaliseRfc = (text: string): string =>
     .replace(/[\s.\-_/]+/gu, '');
 
 /** The RFC, or why the text is not one. */
-export const readRfc = (text: string): Rfc | { readonly reason: string } => {
+export const readRfc = (text: string): Rfc | { readonly reason: SaidSentence } => {
   const rfc = normaliseRfc(text);
   if (!FORM.test(rfc)) {
-    return { reason: 'it needs 3 letters (a company) or 4 (a person), a date YYMMDD and 3 characters' };
+    return { reason: say('rfc_form', {}) };
   }
   const date = rfc.slice(-9, -3);
-  if (!isRealDate(date)) return { reason: `${date} is not a date YYMMDD` };
+  if (!isRealDate(date)) return { reason: say('rfc_date', { date }) };
   const generic = rfc === GENERIC_DOMESTIC ? 'domestic' : rfc === GENERIC_FOREIGN ? 'foreign' : null;
   return {
     text: rfc,

@@ -1,5 +1,6 @@
 // What no document can say, whatever else is changed: amounts that fall below zero, accounts that do not exist, files that
 // are not what they claim.
+import { english } from '../../base/said.ts';
 import { compactIban, ibanFault, looksLikeIban } from '../../base/bank-identifiers.ts';
 import { toDecimal } from '../../base/money/amount.ts';
 import { isNegative, roundHalfUp, sumOf, toText, ZERO } from '../../base/money/decimal.ts';
@@ -59,7 +60,7 @@ const refusePeriods = (ctx: NormaliseRaises, { lines, terms: { deliveryPeriod } 
 const refuseIban = (ctx: NormaliseRaises, path: string, received: string, hint: string): void => {
   const fault = ibanFault(compactIban(received));
   if (fault === undefined) return;
-  throw ctx.error('invalid_parameter', { path, reason: `is not an IBAN: ${fault}`, received, hint });
+  throw ctx.error('invalid_parameter', { path, reason: `is not an IBAN: ${english(fault)}`, received, hint });
 };
 
 const refuseDebit = (ctx: NormaliseRaises, { terms: { directDebit } }: Draft): void => {

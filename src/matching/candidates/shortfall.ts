@@ -1,7 +1,16 @@
 // Why a line may pay less than the document's balance: tax that customers withhold, cash discount, a bank's fee, a part
 // payment. The country of the books says which of them are usual there. Everything in minor units.
-import { COUNTRIES, type CountryData } from '../../../generated/countries.ts';
+import { say, type SaidSentence } from '../../base/said.ts';
+import { COUNTRIES, type CountryData, type Withheld } from '../../../generated/countries.ts';
 import type { BookDocument } from '../books/book.ts';
+import {
+  DISCOUNT_DAYS,
+  FEE_SHARE,
+  LEAST_DISCOUNT,
+  LIKELY_FEE,
+  ROUNDING,
+  SMALL_DIFFERENCE,
+} from './limits.ts';
 
 export type Shortfall =
   | 'retention'
@@ -14,7 +23,7 @@ export type Shortfall =
 export interface Shortage {
   readonly cause: Shortfall;
   /** For the reasons: `VAT of 6 % withheld`. */
-  readonly label: string;
+  readonly label: SaidSentence;
 }
 
 /** Where the country's file says nothing else. */
@@ -26,7 +35,7 @@ const USUAL_FEES = [
 
 interface Usual {
   /** Shares of the net amount. */
-  readonly withholdings: readonly { readonly share: number; readonly text: string }[];
+  readonly withholdings: readonly { readonly share: number; readonly label: SaidSentence }[];
   /** The total in net amounts. */
   readonly gross: number;
   /** Shares of the total. */
@@ -34,12 +43,18 @@ interface Usual {
   readonly fees: ReadonlySet<number>;
 }
 
+const labelOf = ({ income_tax: income, vat, vat_part = false }: Withheld): SaidSentence => {
+  if (vat !== undefined) return say('cause_vat', { vat });
+  if (income === undefined) return say('cause_vat_part', {});
+  return say(vat_part ? 'cause_income_tax_and_vat' : 'cause_income_tax', { income });
+};
+
 const readUsual = (data: CountryData | undefined): Usual => {
   const { withholdings = [], cash_discounts, bank_fees, bank_fees_taxed } = data?.short_payments ?? {};
   const rate = data?.tax.default_rate ?? 0;
   const factors = bank_fees_taxed === true ? [100, 100 + rate] : [100];
   return {
-    withholdings: withholdings.map(({ percent, text }) => ({ share: percent / 100, text })),
+    withholdings: withholdings.map((row) => ({ share: row.percent / 100, label: labelOf(row) })),
     gross: 1 + rate / 100,
     discounts: (cash_discounts ?? USUAL_DISCOUNTS).map((percent) => percent / 100),
     fees: new Set((bank_fees ?? USUAL_FEES).flatMap((fee) => factors.map((each) => Math.round(fee * each)))),
@@ -51,24 +66,20 @@ const USUAL: ReadonlyMap<string, Usual> = new Map(
 );
 const USUAL_ELSEWHERE = readUsual(undefined);
 
-const DISCOUNT_DAYS = 17;
-const ROUNDING = 3;
-const FEE_SHARE = 0.2;
-const SMALL_SHARE = 0.02;
-const SMALL_MAX = 100_000;
-
 const findWithholding = (
   { total }: Pick<BookDocument, 'total'>,
   amount: number,
   { withholdings, gross }: Usual,
-): string | undefined =>
-  withholdings.find(({ share }) => Math.abs(total * (1 - share / gross) - amount) <= ROUNDING)?.text;
+): SaidSentence | undefined =>
+  withholdings.find(({ share }) => Math.abs(total * (1 - share / gross) - amount) <= ROUNDING.withholding)
+    ?.label;
 
 const findDiscount = (
   { total }: Pick<BookDocument, 'total'>,
   amount: number,
   { discounts }: Usual,
-): number | undefined => discounts.find((share) => Math.abs(total * (1 - share) - amount) <= ROUNDING - 1);
+): number | undefined =>
+  discounts.find((share) => Math.abs(total * (1 - share) - amount) <= ROUNDING.discount);
 
 /** The likely cause of what is missing, or null when it can only be a part payment. */
 export const explainShortage = (
@@ -83,20 +94,24 @@ export const explainShortage = (
   const whole = entry.balance === entry.total;
   const withholding = whole ? findWithholding(entry, amount, usual) : undefined;
   if (withholding !== undefined) return { cause: 'retention', label: withholding };
-  const discount = whole && missing >= 20 ? findDiscount(entry, amount, usual) : undefined;
+  const discount = whole && missing >= LEAST_DISCOUNT ? findDiscount(entry, amount, usual) : undefined;
   if (discount !== undefined) {
     const inTime = day - entry.issued <= DISCOUNT_DAYS;
     return {
       cause: inTime ? 'discount' : 'late_discount',
-      label: `cash discount of ${(discount * 100).toString()} %`,
+      label: say('cause_discount', { percent: discount * 100 }),
     };
   }
   if (usual.fees.has(missing) && missing < entry.balance * FEE_SHARE)
-    return { cause: 'known_fee', label: 'a bank fee' };
-  if (missing % 50 === 0 && missing <= 6000 && missing < entry.balance * SMALL_SHARE * 2)
-    return { cause: 'likely_fee', label: 'a bank fee' };
-  if (missing < entry.balance * SMALL_SHARE && missing <= SMALL_MAX)
-    return { cause: 'small_difference', label: 'a fee or a rounding' };
+    return { cause: 'known_fee', label: say('cause_fee', {}) };
+  if (
+    missing % LIKELY_FEE.step === 0 &&
+    missing <= LIKELY_FEE.most &&
+    missing < entry.balance * LIKELY_FEE.share
+  )
+    return { cause: 'likely_fee', label: say('cause_fee', {}) };
+  if (missing < entry.balance * SMALL_DIFFERENCE.share && missing <= SMALL_DIFFERENCE.most)
+    return { cause: 'small_difference', label: say('cause_fee_or_rounding', {}) };
   return null;
 };
 
@@ -104,7 +119,7 @@ const ROUND_SHARES = [0.5, 0.25, 0.75, 0.3, 0.7, 0.4, 0.6, 0.2, 0.8, 0.1, 0.9, 1
 
 /** Part payments are agreed in round shares. */
 export const isRoundShare = (amount: number, total: number): boolean =>
-  total > 0 && ROUND_SHARES.some((share) => Math.abs(total * share - amount) <= 2);
+  total > 0 && ROUND_SHARES.some((share) => Math.abs(total * share - amount) <= ROUNDING.roundShare);
 
 /** 3: thousands, 2: hundreds, 1: whole units, 0: with cents. */
 export const roundness = (amount: number): number =>

@@ -1,4 +1,5 @@
 // Words and numbers in the text that speak against a match, however well the rest of it fits.
+import type { Gate } from '../types.ts';
 import { findEquals, type BookDocument } from '../books/book.ts';
 import { isSlip, LEVEL } from '../books/folio.ts';
 import type { Hypothesis } from '../candidates/hypothesis.ts';
@@ -8,21 +9,21 @@ import type { Topic } from '../text/words.ts';
 import type { Choice } from './assign.ts';
 
 /** A quote is no invoice yet; money that comes back pays nothing. */
-const BLOCKING: readonly (readonly [topic: Topic, reason: string])[] = [
-  ['quote', 'The text speaks of a quote, which is no document yet'],
-  ['refund', 'The text speaks of a refund'],
-  ['returned', 'The text speaks of a returned transfer'],
+const BLOCKING: readonly (readonly [topic: Topic, gate: Gate])[] = [
+  ['quote', 'gate_quote'],
+  ['refund', 'gate_refund'],
+  ['returned', 'gate_returned_transfer'],
 ];
 
 /** An own invoice number in full outweighs the word for a quote; nothing outweighs that money comes back. */
-const byWords = (view: LineView, hypothesis: Hypothesis): string | null => {
+const byWords = (view: LineView, hypothesis: Hypothesis): Gate | null => {
   const found = BLOCKING.find(([topic]) => view.read.topics.has(topic));
   if (found === undefined) return null;
   return found[0] === 'quote' && findLevel(view, hypothesis) >= LEVEL.strong ? null : found[1];
 };
 
 /** The text names a document that the match leaves out, more surely than those of the match. */
-const namesAnother = (world: World, view: LineView, hypothesis: Hypothesis): string | null => {
+const namesAnother = (world: World, view: LineView, hypothesis: Hypothesis): Gate | null => {
   const own = rankLevel(findLevel(view, hypothesis));
   const cores = hypothesis.documents.map((entry) => entry.folio?.core ?? '');
   for (const [at, level] of view.mentions.levels) {
@@ -34,7 +35,7 @@ const namesAnother = (world: World, view: LineView, hypothesis: Hypothesis): str
     if (!isMeant || rankLevel(level) <= own || isReplaced(entry, hypothesis)) continue;
     // A number that somebody owes is no slip of another one.
     if (entry.live || !cores.some((core) => isSlip(entry.folio?.core ?? '', core)))
-      return 'The text names another document';
+      return 'gate_names_another';
   }
   return null;
 };
@@ -60,7 +61,7 @@ const isOnlyOne = (world: World, view: LineView, hypothesis: Hypothesis): boolea
 };
 
 /** Of the same length and with the same beginning as the document's number, but another one; not a slip of the pen. */
-const namesNeighbour = (world: World, choice: Choice, hypothesis: Hypothesis): string | null => {
+const namesNeighbour = (world: World, choice: Choice, hypothesis: Hypothesis): Gate | null => {
   const { view } = choice.state;
   if (findLevel(view, hypothesis) > LEVEL.near) return null;
   const [entry] = hypothesis.documents;
@@ -72,40 +73,40 @@ const namesNeighbour = (world: World, choice: Choice, hypothesis: Hypothesis): s
     (number) =>
       number.length === core.length && number !== core && number.startsWith(head) && !isSlip(number, core),
   );
-  return isNeighbour ? 'The text names a number like the one of the document' : null;
+  return isNeighbour ? 'gate_names_neighbour' : null;
 };
 
 /** A number that stands where an invoice's would, and that no document bears: unless it is a slip of the pen. */
-const namesUnknown = (view: LineView, hypothesis: Hypothesis): string | null => {
+const namesUnknown = (view: LineView, hypothesis: Hypothesis): Gate | null => {
   if (hypothesis.kind !== 'exact' || !view.mentions.unknown) return null;
   const core = hypothesis.documents[0]?.folio?.core ?? '';
   return findLevel(view, hypothesis) >= LEVEL.short ||
     view.mentions.numbers.some((number) => isSlip(number, core))
     ? null
-    : 'The text names a document that is not on record';
+    : 'gate_unknown_document';
 };
 
 /** A month in words or digits in which no document of the match was issued or is due. */
-const namesOtherMonth = (view: LineView, hypothesis: Hypothesis): string | null => {
+const namesOtherMonth = (view: LineView, hypothesis: Hypothesis): Gate | null => {
   const months = view.read.months;
   if (months.length === 0 || findLevel(view, hypothesis) >= LEVEL.short) return null;
   const fits = hypothesis.documents.some(
     (entry) => months.includes(entry.dueMonth) || months.includes(entry.issueMonth),
   );
-  return fits ? null : 'The text names another month than that of the document';
+  return fits ? null : 'gate_other_month';
 };
 
 const CHANCE = 0.02;
 const SURE_SUM = 0.993;
 
 /** Who pays many documents in one sum pays the oldest ones too; of so many sets one may fit by chance. */
-const skipsOlder = ({ probability }: Choice, { set, documents }: Hypothesis): string | null => {
+const skipsOlder = ({ probability }: Choice, { set, documents }: Hypothesis): Gate | null => {
   if (set === null || set.listed >= Math.max(1, documents.length - 1)) return null;
   if (set.olderLeft + set.gaps === 0 || (set.byChance <= CHANCE && probability >= SURE_SUM)) return null;
-  return 'The sum leaves out older documents of the party';
+  return 'gate_skips_older';
 };
 
-export const findContradiction = (world: World, choice: Choice, hypothesis: Hypothesis): string | null => {
+export const findContradiction = (world: World, choice: Choice, hypothesis: Hypothesis): Gate | null => {
   const { view } = choice.state;
   return (
     byWords(view, hypothesis) ??

@@ -8,15 +8,13 @@ import { findLevel } from '../evidence/folio.ts';
 import type { LineState } from '../batch/state.ts';
 import { dayNumber } from '../text/days.ts';
 import type { Choice } from './assign.ts';
+import type { Gate } from '../types.ts';
 import { findContradiction } from './contradictions.ts';
 import { residualGate } from './residuals.ts';
 import { twinGate } from './twins.ts';
 
 /** A number of this length in a reference that is filled up with zeros, beside the exact amount. */
 const FILLED_UP = 4;
-
-/** Why a match is at most a suggestion, in words. */
-export type Gate = string;
 
 const SURE_NAME = 0.62;
 /** Of a name that the bank cut or spelt otherwise, beside an amount and a day that leave no doubt. */
@@ -54,15 +52,13 @@ const identified = (world: World, choice: Choice, hypothesis: Hypothesis): Gate 
     evidence.name >= LIKELY_NAME && hypothesis.kind === 'exact' && choice.probability >= SURE_LEARNED;
   const byName = evidence.name >= SURE_NAME || evidence.taxId === 'same' || isLikely;
   if (byNumber || byName || isLearnedName(choice, hypothesis, evidence)) return null;
-  return evidence.account === 'same' || evidence.alias === 'same'
-    ? 'Only a learned account or name and the amount speak for it'
-    : 'Neither a document number nor the party stands in the text';
+  return evidence.account === 'same' || evidence.alias === 'same' ? 'gate_only_learned' : 'gate_unnamed';
 };
 
 /** An advance on an order may equal an open balance by chance. */
 const advance = (state: LineState, hypothesis: Hypothesis): Gate | null =>
   state.view.read.topics.has('advance') && findLevel(state.view, hypothesis) < LEVEL.short
-    ? 'The text speaks of an advance and names no document'
+    ? 'gate_advance'
     : null;
 
 const ISSUED_AHEAD = 3;
@@ -76,9 +72,7 @@ const leftAlone = (world: World, state: LineState, hypothesis: Hypothesis): Gate
   const hasCome = hypothesis.documents.every(
     ({ document, issued }) => document.enteredSince === true && issued <= state.view.read.day + ISSUED_AHEAD,
   );
-  return hasCome || findLevel(state.view, hypothesis) >= LEVEL.number
-    ? null
-    : 'An earlier run left the line alone, and no number tells more now';
+  return hasCome || findLevel(state.view, hypothesis) >= LEVEL.number ? null : 'gate_left_alone';
 };
 
 const SURE_RATE = 0.97;
@@ -92,18 +86,16 @@ const otherCurrency = (world: World, choice: Choice, hypothesis: Hypothesis): Ga
   const evidence = evidenceFor(world, view, hypothesis.party);
   const isNamed =
     findLevel(view, hypothesis) >= LEVEL.number || evidence.name >= FULL_NAME || evidence.taxId === 'same';
-  if (!isNamed)
-    return 'The document is in another currency, and neither number nor full name stand in the text';
+  if (!isNamed) return 'gate_currency_unnamed';
   const [entry] = hypothesis.documents;
   const equals =
     entry === undefined
       ? []
       : (findEquals(world.book, view.type, entry.document.currency, entry.balance).byParty.get(entry.party) ??
         []);
-  if (equals.length > 1 && findLevel(view, hypothesis) < LEVEL.number)
-    return 'Only days tell it from another document of the party with the same balance';
-  if (Math.abs(hypothesis.rateGap) > CLOSE_RATE) return 'The rate is not near that of the day';
-  return choice.probability < SURE_RATE ? 'The document is in another currency' : null;
+  if (equals.length > 1 && findLevel(view, hypothesis) < LEVEL.number) return 'gate_equal_by_days';
+  if (Math.abs(hypothesis.rateGap) > CLOSE_RATE) return 'gate_rate_far';
+  return choice.probability < SURE_RATE ? 'gate_currency' : null;
 };
 
 const SURE_SET = 0.93;
@@ -118,7 +110,7 @@ const ambiguousSet = (choice: Choice, hypothesis: Hypothesis): Gate | null => {
     set.listed >= hypothesis.documents.length - 1
   )
     return null;
-  return 'Several sets of documents sum to the amount';
+  return 'gate_sets';
 };
 
 const PAYMENT_DAYS = 6;
@@ -138,7 +130,7 @@ const explained = (
       Math.abs(dayNumber(entry.date) - day) <= PAYMENT_DAYS &&
       world.book.partyAt.get(entry.partyId) === hypothesis.party,
   );
-  return payment === undefined ? null : 'A recorded payment of this amount may be this line';
+  return payment === undefined ? null : 'gate_paid_already';
 };
 
 const KNOWN_NAME = 0.7;
@@ -152,12 +144,12 @@ const nameSpeaksForOther = (world: World, state: LineState, hypothesis: Hypothes
       other.party !== hypothesis.party &&
       evidenceFor(world, state.view, other.party).name >= KNOWN_NAME,
   );
-  return isOther ? 'The line names another party that owes the same amount' : null;
+  return isOther ? 'gate_other_party' : null;
 };
 
 /** An opposite line of the same amount may be its return, though nothing ties the two. */
 const perhapsReturned = (world: World, state: LineState): Gate | null =>
-  world.perhapsReturned.has(state.view.read.line.id) ? 'It may be the transfer that came back' : null;
+  world.perhapsReturned.has(state.view.read.line.id) ? 'gate_returned' : null;
 
 const TIE = 0.05;
 
@@ -165,7 +157,7 @@ const TIE = 0.05;
 const tied = (choice: Choice): Gate | null => {
   const own = choice.probability;
   for (const [at, probability] of choice.state.probabilities.entries()) {
-    if (at !== choice.at && probability > own - TIE) return 'Another explanation is as likely';
+    if (at !== choice.at && probability > own - TIE) return 'gate_tied';
   }
   return null;
 };
@@ -257,8 +249,7 @@ const contested = (
       )
         continue;
       const asWellTold = rival.name >= name - 0.1 || (rival.level >= LEVEL.short && rival.level >= level);
-      if (asWellTold || rival.score >= score - CONTEST)
-        return 'Another line claims the same document as strongly';
+      if (asWellTold || rival.score >= score - CONTEST) return 'gate_claimed';
     }
   }
   return null;

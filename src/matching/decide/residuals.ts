@@ -1,5 +1,6 @@
 // What is never confirmed automatically where a line pays less than a balance, or several documents at once: such
 // explanations are made up of more than one guess.
+import type { Gate } from '../types.ts';
 import { findEquals } from '../books/book.ts';
 import { LEVEL } from '../books/folio.ts';
 import type { Hypothesis } from '../candidates/hypothesis.ts';
@@ -21,42 +22,37 @@ const hasEqual = (world: World, state: LineState, hypothesis: Hypothesis): boole
 };
 
 /** A part payment that names its document is sure; one that only names the party may be for any of its documents. */
-const unnamed = (choice: Choice, hypothesis: Hypothesis): string | null => {
-  if (choice.state.view.mentions.unknown) return 'The text names a document that is not on record';
-  if (hypothesis.kind === 'partial' && choice.probability < SURE_PART)
-    return 'A part is paid and no document is named';
+const unnamed = (choice: Choice, hypothesis: Hypothesis): Gate | null => {
+  if (choice.state.view.mentions.unknown) return 'gate_unknown_document';
+  if (hypothesis.kind === 'partial' && choice.probability < SURE_PART) return 'gate_part_unnamed';
   const cause = hypothesis.shortage?.cause;
   const [entry] = hypothesis.documents;
   const missing = (entry?.balance ?? 0) - choice.state.view.read.line.amountMinor;
   if (cause?.endsWith('_fee') === true && missing > (entry?.balance ?? 0) * FEE_SHARE)
-    return 'What is missing is more than banks charge';
-  if (cause === 'small_difference') return 'What is missing is no fee that banks are known to charge';
-  return cause === 'late_discount' ? 'The time for a cash discount has passed' : null;
+    return 'gate_more_than_fee';
+  if (cause === 'small_difference') return 'gate_no_known_fee';
+  return cause === 'late_discount' ? 'gate_discount_late' : null;
 };
 
 /** Less than a unit is an accident; more may be another price. Without a number it has to be cents, or a rounding. */
 const ACCIDENT = 99;
 const CENTS = 9;
 
-const unlikelyDifference = ({ view }: LineState, hypothesis: Hypothesis): string | null => {
+const unlikelyDifference = ({ view }: LineState, hypothesis: Hypothesis): Gate | null => {
   const { amountMinor } = view.read.line;
   const gap = Math.abs(amountMinor - (hypothesis.amounts[0] ?? 0));
-  if (gap > ACCIDENT) return 'The difference is more than an accident';
+  if (gap > ACCIDENT) return 'gate_difference_large';
   const isNamed = findLevel(view, hypothesis) >= LEVEL.short;
-  return isNamed || gap <= CENTS || amountMinor % 100 === 0
-    ? null
-    : 'The amount is another one, and no number stands in the text';
+  return isNamed || gap <= CENTS || amountMinor % 100 === 0 ? null : 'gate_amount_other';
 };
 
 /** Residuals are left open only on a document whose party is sure. */
-export const residualGate = (world: World, choice: Choice, hypothesis: Hypothesis): string | null => {
+export const residualGate = (world: World, choice: Choice, hypothesis: Hypothesis): Gate | null => {
   const { state } = choice;
   const isNamed = findLevel(state.view, hypothesis) >= LEVEL.short;
   if (hypothesis.kind === 'several') {
     const isListed = hypothesis.set?.listed === hypothesis.documents.length;
-    return !isListed && state.view.mentions.unknown
-      ? 'The text names a document that is not on record'
-      : null;
+    return !isListed && state.view.mentions.unknown ? 'gate_unknown_document' : null;
   }
   if (hypothesis.kind !== 'deducted' && hypothesis.kind !== 'partial' && hypothesis.kind !== 'difference')
     return null;
@@ -65,8 +61,8 @@ export const residualGate = (world: World, choice: Choice, hypothesis: Hypothesi
     evidence.name >= SURE_PARTY ||
     evidence.taxId === 'same' ||
     findLevel(state.view, hypothesis) >= LEVEL.number;
-  if (!isSure) return 'Less than the balance is paid and the party is not sure';
-  if (hasEqual(world, state, hypothesis)) return 'Another document of the party has exactly this amount';
+  if (!isSure) return 'gate_part_unsure';
+  if (hasEqual(world, state, hypothesis)) return 'gate_amount_elsewhere';
   if (hypothesis.kind === 'difference') return unlikelyDifference(state, hypothesis);
   return isNamed ? null : unnamed(choice, hypothesis);
 };

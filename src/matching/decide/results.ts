@@ -1,4 +1,5 @@
 // What the caller is told about each line.
+import { say } from '../../base/said.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import type { LineState } from '../batch/state.ts';
 import { type Hypothesis, NONE } from '../candidates/hypothesis.ts';
@@ -79,7 +80,7 @@ const tooWeak = (world: World, choice: Choice, hypothesis: Hypothesis, confidenc
   runnerUp: {
     allocations: toAllocations(hypothesis),
     probability: rounded(choice.probability),
-    difference: 'The best explanation is not likely enough to be offered',
+    difference: say('other_too_weak', {}),
   },
 });
 

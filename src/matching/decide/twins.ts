@@ -1,5 +1,6 @@
 // Documents of one party with one balance that nothing but days tells apart: people pay out of order, so a machine only
 // suggests. Seen before any line takes a document: that another line took the twin is no evidence, unless it named it.
+import type { Gate } from '../types.ts';
 import { findEquals, type BookDocument } from '../books/book.ts';
 import { LEVEL } from '../books/folio.ts';
 import type { Hypothesis } from '../candidates/hypothesis.ts';
@@ -70,13 +71,11 @@ export const twinGate = (
   choice: Choice,
   hypothesis: Hypothesis,
   named: ReadonlyMap<number, number>,
-): string | null => {
+): Gate | null => {
   const { kind } = hypothesis;
   if (choice.probability >= (kind === 'partial' ? SURE_PART : SURE)) return null;
   const days = nearestTwin(world, choice, hypothesis, named);
-  if (days < NEAR) return 'Only days tell it from another document of the party with the same balance';
+  if (days < NEAR) return 'gate_equal_by_days';
   // One that is paid whole has a way of its own from probability to confidence.
-  return days === Number.POSITIVE_INFINITY || kind === 'several' || kind === 'exact'
-    ? null
-    : 'Other documents of the party have the same balance';
+  return days === Number.POSITIVE_INFINITY || kind === 'several' || kind === 'exact' ? null : 'gate_equal';
 };

@@ -1,17 +1,14 @@
-// Reasons in words, strongest first: what speaks for a match, what against it, and what keeps it from being confirmed.
+// Reasons, strongest first: what speaks for a match, what against it, and what keeps it from being confirmed.
 import { findEquals } from '../books/book.ts';
 import type { BookDocument } from '../books/book.ts';
 import { LEVEL } from '../books/folio.ts';
 import type { Hypothesis } from '../candidates/hypothesis.ts';
 import { evidenceFor, type LineView, type World } from '../candidates/view.ts';
 import { findLevel } from '../evidence/folio.ts';
+import { say, type SaidSentence } from '../../base/said.ts';
+import type { Gate } from '../types.ts';
 
-/** Of the items of `reasons` in the spec; LIMITS tells only how many there may be. */
-export const MAX_REASON = 300;
 const MAX_REASONS = 6;
-
-const cut = (text: string): string =>
-  text.length <= MAX_REASON ? text : `${text.slice(0, MAX_REASON - 1)}…`;
 
 /** Minor units with two decimals; the currency stands beside it elsewhere. */
 const money = (minor: number): string => {
@@ -19,143 +16,142 @@ const money = (minor: number): string => {
   return `${whole}.${String(Math.abs(minor % 100)).padStart(2, '0')}`;
 };
 
-const noun = (entry: BookDocument): string => (entry.document.type === 'invoice' ? 'Invoice' : 'Bill');
-
 export const labelDocument = (entry: BookDocument): string => {
   const { series, number } = entry.document;
   if (number === null) return entry.document.id;
   return series === null || series === '' || number.startsWith(series) ? number : `${series}-${number}`;
 };
 
-const count = (many: number, one: string, more: string): string => `${many} ${many === 1 ? one : more}`;
-
-const folioReason = (view: LineView, hypothesis: Hypothesis): string | null => {
-  const named = hypothesis.documents.filter(
-    (entry) => (view.mentions.levels.get(entry.at) ?? 0) >= LEVEL.short,
-  );
+const folioReason = (view: LineView, { documents }: Hypothesis, level: number): SaidSentence | null => {
+  const named = documents.filter((entry) => (view.mentions.levels.get(entry.at) ?? 0) >= LEVEL.short);
   const first = named[0];
-  if (first === undefined) {
-    return findLevel(view, hypothesis) >= LEVEL.near
-      ? `Something like number ${hypothesis.documents.map(labelDocument).join(', ')} stands in the text`
-      : null;
-  }
-  if (hypothesis.documents.length === 1 && view.mentions.between.has(first.at))
-    return `Number ${labelDocument(first)} lies in a range that stands in the text`;
-  if (hypothesis.documents.length === 1)
-    return `${noun(first)} number ${labelDocument(first)} stands in the text`;
+  if (first === undefined)
+    return level >= LEVEL.near ? say('number_near', { numbers: documents.map(labelDocument) }) : null;
+  const number = labelDocument(first);
+  if (documents.length === 1 && view.mentions.between.has(first.at))
+    return say('number_in_range', { number });
+  if (documents.length === 1)
+    return say(first.document.type === 'invoice' ? 'number_of_invoice' : 'number_of_bill', { number });
+  const count = documents.length;
+  const numbers = named.map(labelDocument);
   if (named.some(({ at }) => view.mentions.between.has(at)))
-    return `${named.length} of ${hypothesis.documents.length} numbers lie in a range that stands in the text: ${named.map(labelDocument).join(', ')}`;
-  if (named.length === hypothesis.documents.length)
-    return `All ${named.length} numbers stand in the text: ${named.map(labelDocument).join(', ')}`;
-  return `${named.length} of ${hypothesis.documents.length} numbers stand in the text: ${named.map(labelDocument).join(', ')}`;
+    return say('numbers_in_range', { some: named.length, count, numbers });
+  return named.length === count
+    ? say('numbers_all', { count, numbers })
+    : say('numbers_some', { some: named.length, count, numbers });
 };
 
-const equalReason = (world: World, view: LineView): string => {
+const equalReason = (world: World, view: LineView): SaidSentence => {
   const { line } = view.read;
-  const others =
+  const count =
     Math.max(1, findEquals(world.book, view.type, line.currency, line.amountMinor).all.length) - 1;
-  return others === 0
-    ? 'Amount equals the open balance; no other has it'
-    : `Amount equals the open balance; ${count(others, 'other has', 'others have')} it`;
+  return count === 0 ? say('amount_alone', {}) : say('amount_shared', { count });
 };
 
-const sumReason = (hypothesis: Hypothesis): string => {
-  const more = (hypothesis.set?.solutions ?? 1) - 1;
-  const text = `The balances of ${hypothesis.documents.length} documents sum exactly to the amount`;
-  return more > 0 ? `${text}; ${count(more, 'more set', 'more sets')} of this party would` : text;
+const sumReason = ({ documents, set }: Hypothesis): SaidSentence => {
+  const more = (set?.solutions ?? 1) - 1;
+  const count = documents.length;
+  return more > 0 ? say('sum_shared', { count, more }) : say('sum_alone', { count });
 };
 
-const amountReason = (world: World, view: LineView, hypothesis: Hypothesis): string => {
+const amountReason = (world: World, view: LineView, hypothesis: Hypothesis): SaidSentence => {
   const { line } = view.read;
   const first = hypothesis.documents[0];
-  const balance = first?.balance ?? 0;
-  const rest = money(balance - line.amountMinor);
+  const owed = first?.balance ?? 0;
+  const balance = money(owed);
+  const rest = money(owed - line.amountMinor);
   if (hypothesis.kind === 'exact') return equalReason(world, view);
   if (hypothesis.kind === 'several') return sumReason(hypothesis);
   if (hypothesis.kind === 'deducted')
-    return `${rest} of ${money(balance)} is missing: ${hypothesis.shortage?.label ?? 'a fee'}`;
+    return say('amount_short', {
+      rest,
+      balance,
+      cause: hypothesis.shortage?.label ?? say('cause_a_fee', {}),
+    });
   if (hypothesis.kind === 'partial')
-    return `Pays ${money(line.amountMinor)} of ${money(balance)}; ${rest} stays open`;
-  if (hypothesis.kind === 'difference')
-    return `${money(Math.abs(balance - line.amountMinor))} ${balance > line.amountMinor ? 'less' : 'more'} than the balance of ${money(balance)}: booked apart`;
+    return say('amount_part', { paid: money(line.amountMinor), balance, rest });
+  if (hypothesis.kind === 'difference') {
+    const difference = money(Math.abs(owed - line.amountMinor));
+    return say(owed > line.amountMinor ? 'amount_less' : 'amount_more', { difference, balance });
+  }
   const gap = (Math.abs(hypothesis.rateGap) * 100).toFixed(2);
-  return `Amount is ${gap} % off the balance at the rate of the day (${first?.document.currency ?? ''})`;
+  return say('amount_by_rate', { gap, currency: first?.document.currency ?? '' });
 };
 
-const nameReason = (world: World, view: LineView, hypothesis: Hypothesis): string | null => {
+const nameReason = (world: World, view: LineView, hypothesis: Hypothesis): SaidSentence => {
   const evidence = evidenceFor(world, view, hypothesis.party);
   const name = world.book.parties[hypothesis.party]?.name ?? '';
-  if (evidence.taxId === 'same') return `Tax id of ${name} stands in the line`;
-  if (evidence.name >= 0.72) return `Name fits: ${name}`;
-  if (evidence.alias === 'same') return `Confirmed lines of this payer belonged to ${name}`;
-  if (evidence.account === 'same') return `Confirmed lines of this account belonged to ${name}`;
-  if (evidence.name >= 0.4) return `Name fits in part: ${name}`;
-  if (view.bestName >= 0.72) return `The line names somebody else than ${name}`;
-  return `The line does not name ${name}`;
+  if (evidence.taxId === 'same') return say('party_tax_id', { name });
+  if (evidence.name >= 0.72) return say('party_name', { name });
+  if (evidence.alias === 'same') return say('party_payer', { name });
+  if (evidence.account === 'same') return say('party_account', { name });
+  if (evidence.name >= 0.4) return say('party_name_in_part', { name });
+  return say(view.bestName >= 0.72 ? 'party_other' : 'party_unnamed', { name });
 };
 
-const dayReason = (view: LineView, hypothesis: Hypothesis): string | null => {
+const dayReason = (view: LineView, hypothesis: Hypothesis): SaidSentence | null => {
   if (hypothesis.documents.length !== 1) return null;
   const first = hypothesis.documents[0];
   if (first === undefined) return null;
   const late = view.read.day - first.due;
-  if (view.read.day < first.issued)
-    return `Paid ${count(first.issued - view.read.day, 'day', 'days')} before issue`;
-  if (late === 0) return 'Paid on the due date';
-  return `Paid ${count(Math.abs(late), 'day', 'days')} ${late > 0 ? 'after' : 'before'} the due date`;
+  if (view.read.day < first.issued) return say('paid_early', { days: first.issued - view.read.day });
+  if (late === 0) return say('paid_when_due', {});
+  return say(late > 0 ? 'paid_after_due' : 'paid_before_due', { days: Math.abs(late) });
 };
 
 export const reasonsFor = (
   world: World,
   view: LineView,
   hypothesis: Hypothesis,
-  gate: string | null,
-): string[] => {
-  const folio = folioReason(view, hypothesis);
+  gate: Gate | null,
+): SaidSentence[] => {
+  const level = findLevel(view, hypothesis);
+  const folio = folioReason(view, hypothesis, level);
   const name = nameReason(world, view, hypothesis);
-  const strong = findLevel(view, hypothesis) >= LEVEL.short;
-  const ordered = strong
-    ? [folio, amountReason(world, view, hypothesis), name]
-    : [amountReason(world, view, hypothesis), name, folio];
-  const reasons = [
+  const ordered =
+    level >= LEVEL.short
+      ? [folio, amountReason(world, view, hypothesis), name]
+      : [amountReason(world, view, hypothesis), name, folio];
+  return [
     ...ordered,
     dayReason(view, hypothesis),
-    gate === null ? null : `Not confirmed by machine: ${gate}`,
-  ];
-  return reasons
-    .filter((reason): reason is string => reason !== null)
-    .slice(0, MAX_REASONS)
-    .map(cut);
+    gate === null ? null : say('left_to_person', { gate: say(gate, {}) }),
+  ]
+    .filter((reason) => reason !== null)
+    .slice(0, MAX_REASONS);
 };
+
+const TOLD_TOPICS = [
+  'fee',
+  'interest',
+  'tax',
+  'payroll',
+  'card',
+  'psp',
+  'cash',
+  'transfer',
+  'refund',
+  'advance',
+] as const;
 
 export const reasonsForNone = (
   view: LineView,
   returned: { readonly id: string; readonly isConfirmed: boolean } | null,
   paymentId: string | null,
   displaced: boolean,
-): string[] => {
+): SaidSentence[] => {
   const { topics } = view.read;
-  const reasons: string[] = [];
-  if (paymentId !== null) reasons.push('A recorded payment of this amount explains the line');
-  if (returned?.isConfirmed === true)
-    reasons.push(
-      `It returns the transfer ${returned.id}, whose match is confirmed: an administrator has to undo that match`,
-    );
-  else if (returned !== null) reasons.push('The transfer and its return are both on the account');
-  if (displaced) reasons.push('The document that fits is taken by a line that fits better');
-  if (view.ownAccount) reasons.push('The other account is an own one');
-  const about = (
-    ['fee', 'interest', 'tax', 'payroll', 'card', 'psp', 'cash', 'transfer', 'refund', 'advance'] as const
-  ).filter((topic) => topics.has(topic));
+  const reasons: SaidSentence[] = [];
+  if (paymentId !== null) reasons.push(say('none_paid_already', {}));
+  if (returned?.isConfirmed === true) reasons.push(say('none_returns_confirmed', { transfer: returned.id }));
+  else if (returned !== null) reasons.push(say('none_returned', {}));
+  if (displaced) reasons.push(say('none_taken', {}));
+  if (view.ownAccount) reasons.push(say('none_own_account', {}));
+  const about = TOLD_TOPICS.filter((topic) => topics.has(topic));
   if (about.length > 0)
-    reasons.push(
-      `The text speaks of: ${about.map((topic) => (topic === 'psp' ? 'payment processor' : topic)).join(', ')}`,
-    );
-  if (reasons.length === 0)
-    reasons.push(
-      view.type === 'invoice' ? 'No open invoice fits well enough' : 'No open bill fits well enough',
-    );
-  return reasons.map(cut);
+    reasons.push(say('none_about', { topics: about.map((topic) => say(`topic_${topic}`, {})) }));
+  if (reasons.length === 0) reasons.push(say(view.type === 'invoice' ? 'none_invoice' : 'none_bill', {}));
+  return reasons;
 };
 
 /** What tells the chosen explanation from the next one. */
@@ -164,23 +160,18 @@ export const explainDifference = (
   view: LineView,
   chosen: Hypothesis,
   other: Hypothesis,
-): string => {
-  const points: string[] = [];
-  if (other.kind === 'none') return 'No document belongs to the line';
-  if (other.kind === 'payment') return 'A recorded payment of this amount';
+): SaidSentence => {
+  const points: SaidSentence[] = [];
+  if (other.kind === 'none') return say('other_none', {});
+  if (other.kind === 'payment') return say('other_payment', {});
   const [levelA, levelB] = [findLevel(view, chosen), findLevel(view, other)];
-  if (levelA !== levelB)
-    points.push(
-      levelA > levelB ? 'the number in the text' : 'the other is nearer to the number in the text, but',
-    );
+  if (levelA !== levelB) points.push(say(levelA > levelB ? 'point_number' : 'point_number_against', {}));
   if (chosen.party !== other.party)
-    points.push(`the party (${world.book.parties[other.party]?.name ?? 'unknown'} for the other)`);
-  if (chosen.kind !== other.kind) points.push(`the amount (${other.kind.replace('_', ' ')} for the other)`);
+    points.push(say('point_party', { name: world.book.parties[other.party]?.name ?? 'unknown' }));
+  if (chosen.kind !== other.kind) points.push(say('point_amount', { kind: say(`kind_${other.kind}`, {}) }));
   const [dueA, dueB] = [chosen.documents[0]?.document.dueDate, other.documents[0]?.document.dueDate];
   if (dueA !== dueB && dueA !== undefined && dueB !== undefined)
-    points.push(`the due date (${dueA} against ${dueB})`);
-  const labels = other.documents.map(labelDocument).join(', ');
-  return cut(
-    points.length === 0 ? `Nothing tells it from ${labels}` : `Told from ${labels} by ${points.join(', ')}`,
-  );
+    points.push(say('point_due', { own: dueA, other: dueB }));
+  const numbers = other.documents.map(labelDocument);
+  return points.length === 0 ? say('other_same', { numbers }) : say('other_told', { numbers, points });
 };

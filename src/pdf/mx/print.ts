@@ -1,5 +1,6 @@
 // Prints the "representación impresa" of a stamped CFDI: what the CFDI says is read from its XML, what it has no place
 // for (due date, notes, bank account) comes from the books.
+import { invoicePrintWords } from '../../../generated/texts/invoice-print.ts';
 import { findLocale } from '../../base/locale.ts';
 import { parseAmount } from '../../base/money/amount.ts';
 import { currencyDigits } from '../../base/money/currency.ts';
@@ -72,7 +73,7 @@ const frame = ({ folio, filedAt, sandbox }: FiledComplement, { cfdi, stamp }: Re
       stamp === null
         ? 'Vista previa de un CFDI que aún no se ha timbrado.'
         : 'Este documento es una representación impresa de un CFDI.',
-    pageNumber: 'Página {page} de {pages}',
+    pageNumber: invoicePrintWords('es').pageNumber('{page}', '{pages}'),
   };
 };
 

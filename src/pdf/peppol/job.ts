@@ -1,17 +1,19 @@
 // What the parts of a printed Peppol invoice share.
 import type { CountryData } from '../../../generated/countries.ts';
+import type { invoicePrintWords } from '../../../generated/texts/invoice-print.ts';
 import type { Locale } from '../../base/locale.ts';
 import type { InvoiceDocument } from '../../einvoicing/regime.ts';
 import type { PrintedFact } from '../printed.ts';
-import type { Words } from './words.ts';
 import { type XmlNode, childAt, readXmlBytes } from '../../einvoicing/xml/read.ts';
 
 export interface Job {
   readonly document: InvoiceDocument;
   readonly folio: string;
   readonly locale: Locale;
-  readonly words: Words;
+  readonly words: ReturnType<typeof invoicePrintWords>;
   readonly data: CountryData;
+  /** As printed on documents. */
+  readonly taxName: string;
   readonly ubl: UblFacts;
 }
 

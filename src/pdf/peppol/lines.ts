@@ -1,10 +1,10 @@
 // The lines and the tax breakdown of a printed Peppol invoice.
+import { wordFor } from '../../../generated/languages.ts';
 import { figureText, type Locale, percentText, priceText, sumText } from '../../base/locale.ts';
 import { isZero } from '../../base/money/decimal.ts';
 import { describeExemption } from '../../einvoicing/peppol-ubl/document/tax.ts';
 import type { DocumentLine, TaxRow } from '../../einvoicing/regime.ts';
 import type { PrintedColumn, PrintedTable } from '../printed.ts';
-import { unitName } from './units.ts';
 import { filled, type Job, labelled } from './job.ts';
 import { periodText } from './terms.ts';
 
@@ -16,8 +16,10 @@ const unitOf = ({ countryDetails }: DocumentLine): string => String(countryDetai
 const left = (heading: string, grows = false): PrintedColumn => ({ heading, grows, align: 'left' });
 const right = (heading: string): PrintedColumn => ({ heading, grows: false, align: 'right' });
 
+const unitName = ({ units }: Job['words'], code: string): string => wordFor(units, code) ?? code;
+
 export const printLines = (job: Job): PrintedTable => {
-  const { document, locale, words, data } = job;
+  const { document, locale, words, taxName } = job;
   const { lines, currency } = document;
   const hasUnits = lines.some((line) => unitOf(line) !== ONE);
   return {
@@ -27,7 +29,7 @@ export const printLines = (job: Job): PrintedTable => {
       right(words.quantity),
       ...(hasUnits ? [left(words.unit)] : []),
       right(words.unitPrice),
-      right(words.tax(data)),
+      right(taxName),
       right(`${words.amount} ${currency}`),
     ],
     rows: lines.map((line, index) => ({
@@ -35,7 +37,7 @@ export const printLines = (job: Job): PrintedTable => {
         String(index + 1),
         line.description,
         figureText(locale, line.quantity),
-        ...(hasUnits ? [unitOf(line) === ONE ? '' : unitName(locale.language, unitOf(line))] : []),
+        ...(hasUnits ? [unitOf(line) === ONE ? '' : unitName(words, unitOf(line))] : []),
         priceText(locale, line.unitPrice, currency),
         lineRate(job, line),
         priceText(locale, line.subtotal, currency),
@@ -67,8 +69,8 @@ const lineDetail = ({ document, locale, words }: Job, line: DocumentLine): strin
   return parts.length === 0 ? null : parts.join(' · ');
 };
 
-export const printTaxes = ({ document, locale, words, data }: Job): PrintedTable => ({
-  columns: [left(words.tax(data), true), right(words.base), right(words.amount)],
+export const printTaxes = ({ document, locale, words, taxName }: Job): PrintedTable => ({
+  columns: [left(taxName, true), right(words.base), right(words.amount)],
   rows: document.breakdown.map((row) => ({
     cells: [rateText(locale, row), sumText(locale, row.base), sumText(locale, row.amount)],
     detail: null,

@@ -1,4 +1,5 @@
 // The sums of a printed Peppol invoice, and how it is to be paid.
+import { wordFor } from '../../../generated/languages.ts';
 import { dayText, moneyText, percentText } from '../../base/locale.ts';
 import { amount, roundToCurrency, toDecimal, type Amount } from '../../base/money/amount.ts';
 import { decimal } from '../../base/money/decimal.ts';
@@ -9,7 +10,7 @@ import { filled, type Job, present } from './job.ts';
 
 /** From the lines to what is owed: a row for each step that the document takes. */
 export const printSums = (job: Job): readonly PrintedFact[] => {
-  const { document, locale, words, data } = job;
+  const { document, locale, words, taxName } = job;
   const { allowances, lineTotal, subtotal, tax, terms, currency } = document;
   const show = (value: Amount): string => moneyText(locale, value);
   const less = (value: Amount): string => `−${show(value)}`;
@@ -20,7 +21,7 @@ export const printSums = (job: Job): readonly PrintedFact[] => {
       value: allowance.charge ? show(allowance.amount) : less(allowance.amount),
     })),
     { label: words.subtotal, value: show(subtotal) },
-    { label: words.tax(data), value: show(tax) },
+    { label: taxName, value: show(tax) },
     ...(terms.prepaid === null
       ? []
       : [
@@ -32,13 +33,13 @@ export const printSums = (job: Job): readonly PrintedFact[] => {
 
 /** One that is spread over several rates has a row for each, which names it. */
 const allowanceLabel = (
-  { document, locale, words, data }: Job,
+  { document, locale, taxName }: Job,
   { reason, percent, rate }: DocumentAllowance,
 ): string => {
   const spread = document.allowances.some((other) => other.reason === reason && !other.rate.eq(rate));
   const more = [
     ...(percent === null ? [] : [percentText(locale, percent)]),
-    ...(spread ? [`${words.tax(data)} ${percentText(locale, rate)}`] : []),
+    ...(spread ? [`${taxName} ${percentText(locale, rate)}`] : []),
   ];
   return more.length === 0 ? reason : `${reason} (${more.join(', ')})`;
 };
@@ -64,7 +65,7 @@ export const printPayment = (job: Job): readonly PrintedSection[] => {
     {
       heading: words.payment,
       facts: [
-        ...present(words.means, words.meansOf[means]),
+        ...present(words.means, wordFor(words.meansOf, means)),
         ...(paid
           ? [
               ...present(words.account, accountText(String(account))),
@@ -94,10 +95,11 @@ const cashDiscounts = ({ document, locale, words }: Job): readonly string[] =>
   document.terms.discountTerms.map(({ percent, days }) => {
     const { total, currency, issueDate } = document;
     const reduced = toDecimal(total).times(HUNDRED.minus(percent)).div(HUNDRED);
-    return words.cashDiscount
-      .replace('{percent}', percentText(locale, percent))
-      .replace('{day}', dayText(locale, addDays(issueDate, days)))
-      .replace('{amount}', moneyText(locale, roundToCurrency(reduced, currency)));
+    return words.cashDiscount(
+      percentText(locale, percent),
+      dayText(locale, addDays(issueDate, days)),
+      moneyText(locale, roundToCurrency(reduced, currency)),
+    );
   });
 
 /** Groups an IBAN in fours, as is usual in print. */

@@ -1,4 +1,5 @@
 // Prints a Peppol invoice or credit note: a copy for human readers of the XML, or the pages of a hybrid invoice.
+import { invoicePrintWords } from '../../../generated/texts/invoice-print.ts';
 import { COUNTRIES, type CountryData } from '../../../generated/countries.ts';
 import { findLocale } from '../../base/locale.ts';
 import type { FiledInvoice } from '../../domain/filing/delivery/printer.ts';
@@ -9,7 +10,9 @@ import { explainExemptions, printLines, printTaxes } from './lines.ts';
 import { printBuyer, printSeller } from './parties.ts';
 import { printPayment, printSums, printTotal } from './payment.ts';
 import { headerFacts } from './terms.ts';
-import { type PrintForm, wordsIn } from './words.ts';
+
+/** The form in which the buyer gets the document. */
+type PrintForm = 'copy' | 'hybrid' | 'paper';
 
 /** What is sent as a PDF is the invoice itself; beside an XML document the PDF is a copy. */
 export const chooseForm = ({ document }: FiledInvoice): PrintForm => {
@@ -26,13 +29,15 @@ export const printPeppol = (filed: FiledInvoice, form: PrintForm = chooseForm(fi
   const { document, folio, filedAt, sandbox, draft = false, xml } = filed;
   const country = document.seller.country_code;
   const locale = findLocale(country);
-  const words = wordsIn(locale.language);
-  const job: Job = { document, folio, locale, words, data: COUNTRIES[country], ubl: readUbl(xml) };
+  const words = invoicePrintWords(locale.language);
+  const data = COUNTRIES[country];
+  const taxName = words.taxName || data.tax.scheme;
+  const job: Job = { document, folio, locale, words, data, taxName, ubl: readUbl(xml) };
   return {
     page: locale.page,
     language: locale.tag,
     createdAt: filedAt,
-    title: document.kind === 'credit_note' ? words.creditNote : (job.data.invoice_title ?? words.title),
+    title: document.kind === 'credit_note' ? words.creditNote : (data.invoice_title ?? words.title),
     number: folio,
     subtitle: null,
     subject: document.title,
@@ -41,7 +46,7 @@ export const printPeppol = (filed: FiledInvoice, form: PrintForm = chooseForm(fi
     buyer: printBuyer(job),
     facts: headerFacts(job),
     blocks: [{ heading: null, facts: [], table: printLines(job) }],
-    taxHeading: words.taxes(job.data),
+    taxHeading: words.taxes(words.taxFullName || data.tax.scheme),
     taxes: printTaxes(job),
     totals: printSums(job),
     grandTotal: printTotal(job),
@@ -56,7 +61,7 @@ export const printPeppol = (filed: FiledInvoice, form: PrintForm = chooseForm(fi
     ],
     stamp: null,
     unprintable: words.unprintable,
-    legend: words.legend[form].replace('{standard}', standardOf(job.data)),
-    pageNumber: words.pageNumber,
+    legend: form === 'copy' ? words.legend.copy(standardOf(data)) : words.legend[form],
+    pageNumber: words.pageNumber('{page}', '{pages}'),
   };
 };

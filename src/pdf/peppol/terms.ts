@@ -49,7 +49,7 @@ const supply = ({ document, locale, words, ubl }: Job): readonly PrintedFact[] =
 };
 
 /** The rate, and the tax in the seller's own currency (article 230 of Directive 2006/112/EC). */
-const atHome = ({ document, locale, words, data }: Job): readonly PrintedFact[] => {
+const atHome = ({ document, locale, words, taxName }: Job): readonly PrintedFact[] => {
   const { exchangeRate: rate, exchangeRateSource, currency, seller, tax } = document;
   if (rate === null) return [];
   const source = exchangeRateSource === null ? '' : ` (${exchangeRateSource})`;
@@ -58,6 +58,6 @@ const atHome = ({ document, locale, words, data }: Job): readonly PrintedFact[] 
     { label: words.rate, value: `1 ${currency} = ${figureText(locale, rate)} ${seller.currency}${source}` },
     ...(home === null
       ? []
-      : [{ label: words.taxAtHome(data, home), value: moneyText(locale, convert(tax, rate, home)) }]),
+      : [{ label: words.taxAtHome(taxName, home), value: moneyText(locale, convert(tax, rate, home)) }]),
   ];
 };

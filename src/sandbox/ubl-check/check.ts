@@ -1,29 +1,35 @@
 // Checks any UBL invoice as an access point does, from its bytes alone. Which rules apply follows from the document:
 // its specification and the countries of its parties. Country codes stand here as the published rules name them.
+import { UBL } from '../../../generated/checks/ubl.ts';
 import type { Issue } from '../../einvoicing/regime.ts';
-import { ALLOWANCE_RULES } from './rules-allowances.ts';
-import { AMOUNT_RULES } from './rules-amounts.ts';
-import { CODE_RULES } from './rules-codes.ts';
-import { DUTCH_RULES, NLCIUS_RULES } from './rules-dutch.ts';
-import { GERMAN_RULES, XRECHNUNG_RULES } from './rules-german.ts';
-import { IDENTIFIER_RULES, NETWORK_RULES } from './rules-network.ts';
-import { PAYMENT_RULES } from './rules-payment.ts';
-import { AUSTRALIA_RULES, PINT_ADDRESS_RULES, SINGAPORE_RULES } from './rules-pint.ts';
-import { REFERENCE_RULES } from './rules-references.ts';
-import { STRUCTURE_RULES } from './rules-structure.ts';
-import { TAX_RULES } from './rules-tax.ts';
+import { DECIMAL_RULES } from './amounts.ts';
+import { IDENTIFIER_RULES } from './identifiers.ts';
 import { readInvoice, type UblInvoice, type UblRule } from './rule.ts';
+import { peppolRulesOf, rulesOf } from './table.ts';
+import { ALLOWANCE_RATE_RULES, EXEMPTION_RULES, TAX_RULES } from './taxes.ts';
 import { readTree } from './tree.ts';
 
 const EUROPEAN: readonly UblRule[] = [
-  ...STRUCTURE_RULES,
-  ...CODE_RULES,
+  ...rulesOf(UBL.structure),
+  ...rulesOf(UBL.codes),
   ...TAX_RULES,
-  ...AMOUNT_RULES,
-  ...PAYMENT_RULES,
-  ...ALLOWANCE_RULES,
-  ...REFERENCE_RULES,
+  ...rulesOf(UBL.taxes),
+  ...rulesOf(UBL.amounts),
+  ...DECIMAL_RULES,
+  ...rulesOf(UBL.payment),
+  ...rulesOf(UBL.allowances),
+  ...ALLOWANCE_RATE_RULES,
+  ...rulesOf(UBL.references),
 ];
+
+const NETWORK_RULES: readonly UblRule[] = [...rulesOf(UBL.network), ...EXEMPTION_RULES];
+const XRECHNUNG_RULES = rulesOf(UBL.german);
+const GERMAN_RULES = peppolRulesOf(UBL.german);
+const NLCIUS_RULES = rulesOf(UBL.nlcius);
+const DUTCH_RULES = rulesOf(UBL.dutch);
+const PINT_ADDRESS_RULES = rulesOf(UBL.pint);
+const SINGAPORE_RULES = rulesOf(UBL.singapore);
+const AUSTRALIA_RULES = rulesOf(UBL.australia);
 
 /** PINT has the same model, with its own rule ids and national tax categories. */
 const PINT = 'urn:peppol:pint:billing-1@';

@@ -89,23 +89,6 @@ export const fatal = (id: string, check: UblRule['check']): UblRule => ({ id, se
 
 export const warning = (id: string, check: UblRule['check']): UblRule => ({ id, severity: 'warning', check });
 
-/** Each of these elements has such a child, with a text unless the child is a group. */
-export const present = (
-  id: string,
-  contexts: (invoice: UblInvoice) => readonly (Node | undefined)[],
-  path: string,
-  what: string,
-): UblRule =>
-  fatal(id, (invoice) =>
-    contexts(invoice).flatMap((context) => {
-      if (context === undefined) return [];
-      const found = first(context, path);
-      return found !== undefined && (found.text !== '' || found.children.length > 0)
-        ? []
-        : [breach(`${context.path}/${path}`, `${what} is missing.`, `State ${path}.`)];
-    }),
-  );
-
 /** The condition holds for each of these elements; the message says what is wrong where it does not. */
 export const holds = (
   rule: (id: string, check: UblRule['check']) => UblRule,

@@ -6,8 +6,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
-import { readHouse } from '../../../codegen/house/house.ts';
-import { printRooms } from '../../../codegen/house/print.ts';
+import { readHouse } from '../../../codegen/tools/house/house.ts';
+import { printRooms } from '../../../codegen/tools/house/print.ts';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..', '..');
 
@@ -62,11 +62,11 @@ const plant = (name: string, rooms: string, files: Readonly<Record<string, strin
   const rules = { 'folio/rooms': 'error', 'folio/stores': 'error', 'folio/figures': 'error' };
   const config = {
     categories: { correctness: 'off' },
-    jsPlugins: [join(PROJECT, 'codegen/house/plugin.mjs')],
+    jsPlugins: [join(PROJECT, 'codegen/tools/house/plugin.mjs')],
     rules,
   };
   write(root, {
-    'codegen/house/rooms.yaml': rooms,
+    'codegen/tools/house/rooms.yaml': rooms,
     '.oxlintrc.json': JSON.stringify(config),
     ...files,
   });

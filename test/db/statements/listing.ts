@@ -1,8 +1,8 @@
 // Statements as a listing for review: literals and lists folded, the plan of each beside it, one file a noun.
 import type { Connection, RowDataPacket } from 'mysql2/promise';
 
-import type { House } from '../../../codegen/house/house.ts';
-import { compareText } from '../../../codegen/problem.ts';
+import type { House } from '../../../codegen/tools/house/house.ts';
+import { compareText } from '../../../codegen/generator/problem.ts';
 
 /** Values of the same statement that are tried: a row that is gone by then has no plan. */
 const SAMPLES = 20;

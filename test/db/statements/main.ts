@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 
-import { readHouse } from '../../../codegen/house/house.ts';
+import { readHouse } from '../../../codegen/tools/house/house.ts';
 import { parseDatabaseUrl } from '../../../src/base/database-address.ts';
 import { packageRoot } from '../../../src/base/package-root.ts';
 import { driverOptions } from '../../../src/db/pool.ts';

@@ -124,7 +124,7 @@ describe('what cannot be told is refused with the column to name', () => {
     ] as const)
       assert.match(
         readText(three(heading, ...marks)).refused,
-        /^No amount has a minus, and the column "[^"]+" has "[^"]*", "[^"]*": it may say/,
+        /^All amounts have the same sign, and the column "[^"]+" has "[^"]*", "[^"]*": it may say/,
         heading,
       );
     // Marks of anything else are no question.
@@ -235,7 +235,7 @@ describe('what cannot be told is refused with the column to name', () => {
     const minus = file.replace(/"([\d.]+,\d\d)"/gu, '"-$1"');
     assert.match(
       readText(minus).refused,
-      /All amounts have a minus, and the column "Kz" has "Soll", "Haben"/,
+      /All amounts have the same sign, and the column "Kz" has "Soll", "Haben"/,
     );
   });
 

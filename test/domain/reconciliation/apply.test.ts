@@ -11,6 +11,7 @@ import { addInvoice, addParty } from '../../support/documents.ts';
 import { openBooks, type TestBooks } from '../../support/scope.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { addAccount, addLine, NOW } from '../../tools/bank/support.ts';
+import { say } from '../../../src/base/said.ts';
 
 const RIVAL = newId('InvoiceId');
 
@@ -58,11 +59,11 @@ const finding = (
   probability: 0.991_234_56,
   allocations: allocations.map(([documentId, amountMinor]) => ({ documentId, amountMinor })),
   differenceMinor,
-  reasons: ['Names the number'],
+  reasons: [say('number_of_invoice', { number: 'A-1' })],
   runnerUp: {
     allocations: [{ documentId: RIVAL, amountMinor: 5 }],
     probability: 0.004,
-    difference: 'Another amount',
+    difference: say('other_same', { numbers: ['B-2'] }),
   },
   explainedBy: null,
 });
@@ -118,8 +119,12 @@ test('short and over by cents are booked, and the match keeps what was said of i
         source: 'ai',
         confidence: 0.97,
         probability: 0.991_235,
-        reasons: ['Names the number', 'Next best: Another amount'],
-        runner_up: { matched_record_ids: [RIVAL], probability: 0.004, difference: 'Another amount' },
+        reasons: ['Invoice number A-1 stands in the text', 'Next best: Nothing tells it from B-2'],
+        runner_up: {
+          matched_record_ids: [RIVAL],
+          probability: 0.004,
+          difference: 'Nothing tells it from B-2',
+        },
       },
     );
   }

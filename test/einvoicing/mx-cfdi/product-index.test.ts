@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeIndex, namesIn } from '../../../codegen/sat/product-index.ts';
+import { makeIndex, namesIn } from '../../../codegen/tools/sat/product-index.ts';
 import { readIndex, readRows } from '../../../src/einvoicing/mx-cfdi/catalogs/files.ts';
 import { entriesOf, productIndex } from '../../../src/einvoicing/mx-cfdi/catalogs/product-index.ts';
 

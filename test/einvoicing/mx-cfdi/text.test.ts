@@ -8,10 +8,11 @@ import {
   isCopied,
   countCharacters,
 } from '../../../src/einvoicing/mx-cfdi/text.ts';
+import { english } from '../../../src/base/said.ts';
 
 const rfc = (text: string): Rfc => {
   const read = readRfc(text);
-  if ('reason' in read) throw new Error(read.reason);
+  if ('reason' in read) throw new Error(english(read.reason));
   return read;
 };
 const COMPANY = rfc('EKU9003173C9');

@@ -1,9 +1,10 @@
-// Every command that the README shows, run on books that have what it names. What stands for an id is filled in.
+// Every command that the README and the guides show, run on books that have what it names. What stands for an id is
+// filled in.
 import { setTimeout as pause } from 'node:timers/promises';
 import { SERVICE } from '../../../generated/service.ts';
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -21,15 +22,27 @@ const run = promisify(execFile);
 const readJson = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 const BY = 'ana@example.org';
 
-/** The lines of the README's shell blocks, continued lines as one. */
-const LINES = readBlocks('README.md')
-  .filter(({ language }) => language === 'sh')
-  .flatMap(({ text }) =>
-    text
-      .trim()
-      .replaceAll(/\s*\\\n\s*/g, ' ')
-      .split('\n'),
-  );
+/** The README first: what it makes, guides go on with. */
+const PAGES = [
+  'README.md',
+  ...readdirSync('spec/guides')
+    .sort()
+    .map((name) => `generated/docs/${name}`),
+];
+
+/** The lines of their shell blocks, continued lines as one, and each once. */
+const LINES = [
+  ...new Set(
+    PAGES.flatMap(readBlocks)
+      .filter(({ language }) => language === 'sh')
+      .flatMap(({ text }) =>
+        text
+          .trim()
+          .replaceAll(/\s*\\\n\s*/g, ' ')
+          .split('\n'),
+      ),
+  ),
+];
 
 const PREFIX = 'npm run --silent admin -- ';
 const COMMANDS = LINES.filter((line) => line.startsWith(PREFIX)).map((line) => line.slice(PREFIX.length));
@@ -152,6 +165,7 @@ type Ids = Readonly<Record<string, string | readonly string[]>>;
 const GIVEN: Readonly<Record<string, () => Promise<Ids>>> = {
   'entity create': async () => ({ orgn: (await admin.json('org', 'create', '--name', 'Otra')).id }),
   'entity update enti_… --small-business': async () => ({ enti: service.entities.de }),
+  'org update': async () => ({ orgn: (await admin.json('org', 'create', '--name', 'Otra')).id }),
   'approval reject': async () => ({ aprv: (await pending()).request }),
   'approval approve aprv_… aprv_…': async () => ({
     aprv: [(await pending()).request, (await pending()).request],
@@ -245,7 +259,7 @@ const REFUSED: Readonly<Record<string, RegExp>> = {
   'invoice not-filed': /^The filing status of invc_\w+ is filed; only of an unclear filing/,
 };
 
-describe('the README shows commands that work', () => {
+describe('the README and the guides show commands that work', () => {
   for (const command of COMMANDS) {
     test(command, async () => {
       const { code, out, err } = await admin.run(...(await fill(command)));
@@ -270,11 +284,12 @@ describe('the README shows commands that work', () => {
     assert.match(stdout, /"structuredContent":\{"object":"list"/);
   });
 
-  test('every npm script that it names', () => {
+  test('every npm script that they name', () => {
     const { scripts } = readJson('package.json') as {
       scripts: Record<string, string>;
     };
-    const named = [...readFileSync('README.md', 'utf8').matchAll(/`?npm (?:run )?(?:--silent )?([a-z:]+)/g)];
+    const text = PAGES.map((page) => readFileSync(page, 'utf8')).join('\n');
+    const named = [...text.matchAll(/`?npm (?:run )?(?:--silent )?([a-z:]+)/g)];
     const known = new Set([...Object.keys(scripts), 'pack', 'install', 'link', 'and']);
     assert.deepEqual(
       [...new Set(named.map(([, name = '']) => name))].filter((name) => !known.has(name)),

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { run } from '../../../codegen/main.ts';
-import { runNewTool } from '../../../codegen/new-tool.ts';
-import { runSurface } from '../../../codegen/surface/main.ts';
+import { run } from '../../../codegen/generator/main.ts';
+import { runNewTool } from '../../../codegen/tools/new-tool.ts';
+import { runSurface } from '../../../codegen/tools/surface/main.ts';
 import { listen } from '../../codegen/support.ts';
 
 const HOME = process.cwd();

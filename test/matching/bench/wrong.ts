@@ -3,6 +3,7 @@ import type { MatchAllocation, MatchLine, MatchResult } from '../../../src/match
 import type { ReplayWorld } from '../replay.ts';
 import type { Truth } from '../score.ts';
 import type { Cell } from './cell.ts';
+import { english } from '../../../src/base/said.ts';
 
 interface WrongMatch {
   readonly cell: Cell;
@@ -39,10 +40,10 @@ export const makeWrongText = (
     ...nameDocuments(world, result.allocations).map((text) => `chosen: ${text}`),
     ...nameDocuments(world, truth.allocations).map((text) => `true:   ${text}`),
     `confidence ${result.confidence} probability ${result.probability} basis ${result.basis}`,
-    ...result.reasons.map((reason) => `- ${reason}`),
+    ...result.reasons.map((reason) => `- ${english(reason)}`),
     ...(result.runnerUp === null
       ? []
-      : [`runner-up ${result.runnerUp.probability}: ${result.runnerUp.difference}`]),
+      : [`runner-up ${result.runnerUp.probability}: ${english(result.runnerUp.difference)}`]),
     '',
   ].join('\n');
 };

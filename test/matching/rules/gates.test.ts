@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documentIds, documentOf, lineOf, resultOf, runExample } from './support.ts';
+import { english } from '../../../src/base/said.ts';
 
 const invoice = documentOf({ id: 'd1', partyId: 'p0', series: 'A', number: '1203', totalMinor: 1_234_567 });
 const sure = lineOf({
@@ -128,7 +129,7 @@ test('a learned account alone', () => {
   const result = resultOf({ documents: [invoice], lines: [line], memory });
   assert.deepEqual(documentIds(result), ['d1']);
   assert.equal(result.outcome, 'suggest');
-  assert.match(result.reasons.join('\n'), /Only a learned account/);
+  assert.match(result.reasons.map(english).join('\n'), /Only a learned account/);
 });
 
 test('a rejected pair is never offered again', () => {
@@ -163,7 +164,7 @@ test('a recorded payment of other documents explains a line of its own days, and
   const near = paid('2026-03-27');
   assert.equal(near.outcome, 'suggest');
   assert.equal(
-    near.reasons.at(-1),
+    near.reasons.map(english).at(-1),
     'Not confirmed by machine: A recorded payment of this amount may be this line',
   );
   assert.equal(paid('2026-03-20').outcome, 'auto');
@@ -175,7 +176,7 @@ test('documents of one balance that only days tell apart', () => {
   const result = resultOf({ documents: [invoice, twin], lines: [line] });
   assert.equal(result.outcome, 'suggest');
   assert.equal(
-    result.reasons.at(-1),
+    result.reasons.map(english).at(-1),
     'Not confirmed by machine: Only days tell it from another document of the party with the same balance',
   );
 });
@@ -202,7 +203,7 @@ test('two sets of one party that both make the amount', () => {
   const result = resultOf({ documents: four, lines: [line] });
   assert.equal(result.outcome, 'suggest');
   assert.equal(
-    result.reasons.at(-1),
+    result.reasons.map(english).at(-1),
     'Not confirmed by machine: Several sets of documents sum to the amount',
   );
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documentIds, documentOf, lineOf, resultOf } from './support.ts';
+import { english } from '../../../src/base/said.ts';
 
 const bill = (given: Parameters<typeof documentOf>[0]): ReturnType<typeof documentOf> =>
   documentOf({ currency: 'EUR', ...given });
@@ -70,7 +71,7 @@ test('cash discount in time', () => {
   });
   assert.equal(result.kind, 'deducted');
   assert.equal(result.outcome, 'auto', JSON.stringify(result));
-  assert.match(result.reasons.join('\n'), /cash discount of 2 %/);
+  assert.match(result.reasons.map(english).join('\n'), /cash discount of 2 %/);
 });
 
 test('another currency is confirmed by the number at the rate of the day, and not far from it', () => {

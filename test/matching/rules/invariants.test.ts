@@ -5,6 +5,7 @@ import { matchLines } from '../../../src/matching/index.ts';
 import type { MatchDocument, MatchInput, MatchLine, MatchResult } from '../../../src/matching/types.ts';
 import { documentOf, inputOf, lineOf } from './support.ts';
 import { dose, seedOf } from '../../support/dose.ts';
+import { english } from '../../../src/base/said.ts';
 
 const WORLDS = dose(2);
 
@@ -72,7 +73,7 @@ const summary = (results: readonly MatchResult[]): string[] =>
   results
     .map(
       (result) =>
-        `${result.lineId} ${result.outcome} ${result.confidence} ${JSON.stringify(result.allocations)} ${result.reasons.join('|')} ${JSON.stringify(result.runnerUp)}`,
+        `${result.lineId} ${result.outcome} ${result.confidence} ${JSON.stringify(result.allocations)} ${result.reasons.map(english).join('|')} ${JSON.stringify(result.runnerUp)}`,
     )
     .sort();
 
@@ -123,7 +124,7 @@ for (let world = 0; world < WORLDS; world += 1) {
       );
       assert.ok(
         result.reasons.length > 0 &&
-          result.reasons.every((reason) => reason.length > 0 && reason.length <= 300),
+          result.reasons.map(english).every((reason) => reason.length > 0 && reason.length <= 300),
       );
       for (const entry of result.allocations) {
         assert.ok(entry.amountMinor > 0 && Number.isInteger(entry.amountMinor));

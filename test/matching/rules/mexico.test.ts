@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { documentIds, documentOf, lineOf, resultOf } from './support.ts';
+import { english } from '../../../src/base/said.ts';
 
 const invoice = documentOf({ id: 'd1', partyId: 'p0', series: 'A', number: '1203', totalMinor: 1_234_567 });
 
@@ -17,7 +18,7 @@ test('a number glued to the bank’s reference, the amount and the name', () => 
   });
   assert.equal(result.outcome, 'auto');
   assert.deepEqual(documentIds(result), ['d1']);
-  assert.match(result.reasons.join('\n'), /number A-1203 stands in the text/);
+  assert.match(result.reasons.map(english).join('\n'), /number A-1203 stands in the text/);
   assert.ok(result.confidence >= 0.9);
 });
 
@@ -112,7 +113,7 @@ test('withheld taxes leave a residual that is named', () => {
   });
   assert.equal(result.kind, 'deducted');
   assert.deepEqual(documentIds(result), ['h']);
-  assert.match(result.reasons.join('\n'), /withheld/);
+  assert.match(result.reasons.map(english).join('\n'), /withheld/);
 });
 
 test('a part payment named by its number', () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { MatchDecided, MatchLine } from '../../../src/matching/types.ts';
 import { documentOf, lineOf, resultOf, runExample } from './support.ts';
+import { english } from '../../../src/base/said.ts';
 
 const NAME = 'COMERCIALIZADORA DEL NORTE SA DE CV';
 const invoice = documentOf({
@@ -126,5 +127,8 @@ test('a return that comes after its transfer was confirmed names the match that 
     lines: [back],
   });
   assert.equal(result.outcome, 'none');
-  assert.match(result.reasons.join('\n'), /It returns the transfer sent, whose match is confirmed/);
+  assert.match(
+    result.reasons.map(english).join('\n'),
+    /It returns the transfer sent, whose match is confirmed/,
+  );
 });

@@ -51,9 +51,9 @@ export const TRUST: readonly Planted[] = [
   },
   {
     name: 'a-full-disk-is-an-internal-error',
-    file: 'src/db/errno.ts',
-    find: 'new Set([20, 1021, 1114, 1197]);',
-    put: 'new Set([20, 1021, 1197]);',
+    file: 'generated/vocabulary/database-errors.ts',
+    find: "full: '20 1021 1114 1197',",
+    put: "full: '20 1021 1197',",
     tests: [FAULTS, 'test/db/errno'],
   },
   {
@@ -150,8 +150,8 @@ export const TRUST: readonly Planted[] = [
   {
     name: 'written-file-open-to-others',
     file: 'src/base/files.ts',
-    find: 'const OWNER_ONLY = 0o600;',
-    put: 'const OWNER_ONLY = 0o644;',
+    find: 'const FILE_OF_OWNER = 0o600;',
+    put: 'const FILE_OF_OWNER = 0o644;',
     tests: ['test/admin/export'],
   },
 ];

@@ -32,14 +32,14 @@ export const WEBHOOKS: readonly Planted[] = [
   },
   {
     name: 'webhook-receiver-that-switches-protocols-waited-for',
-    file: 'src/base/net/post.ts',
+    file: 'src/base/net/poster.ts',
     find: "request.on('upgrade',",
     put: "request.on('upgraded',",
     tests: ['test/webhooks/forbidden'],
   },
   {
     name: 'webhook-names-looked-up-without-bound',
-    file: 'src/base/net/resolve.ts',
+    file: 'src/base/net/guard.ts',
     find: 'if (free > 0) free -= 1;',
     put: 'if (free > -99) free -= 1;',
     tests: ['test/webhooks/resolve'],

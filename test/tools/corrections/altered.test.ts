@@ -36,7 +36,7 @@ const rewrite = async (id: string, kind: 'xml' | 'pdf', bytes: Buffer): Promise<
 };
 
 const message = (id: string, kind: string): string =>
-  `The ${kind} file of ${id} is not the one that was filed: somebody changed it past the service.`;
+  `The ${kind} file of ${id} is not the one that was filed: somebody changed it outside the service.`;
 
 test(declared('get_document', 'document_altered', 'however it is asked for'), async () => {
   const record_id = await filed('mx');

@@ -335,7 +335,7 @@ describe('amounts that no tax comes to', () => {
           [
             [
               'credit_amount_missed',
-              'No amount without tax makes 16 EUR with it; the credit note is of 15.99 EUR, 0.01 less.',
+              'No net amount gives exactly 16 EUR with tax; the credit note is for 15.99 EUR, 0.01 less.',
             ],
           ],
         ],

@@ -233,7 +233,7 @@ describe('without a key', () => {
     assert.deepEqual(second.warnings, [
       {
         code: 'similar_write_recently',
-        message: `A similar record, ${first.id}, was made at ${first.created_at}. Was this meant to be a second one?`,
+        message: `A similar record, ${first.id}, was created at ${first.created_at}. Was this meant to be a second one?`,
         path: null,
       },
     ]);

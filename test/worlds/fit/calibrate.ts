@@ -42,7 +42,7 @@ const gradeWorld = (world: World, fitted: Fitted): Graded[] => {
         profile: world.options.profile,
         probability: result.probability,
         right,
-        open: !result.reasons.some((reason) => reason.startsWith('Not confirmed')),
+        open: !result.reasons.some(({ say }) => say === 'left_to_person'),
       },
     ];
   });

@@ -2,7 +2,7 @@
 import { fieldWords } from '../../../../generated/texts/field.ts';
 import { currencyDigits } from '../../../base/money/currency.ts';
 import { day, figure, money } from '../../format.ts';
-import type { Language } from '../../../../generated/languages.ts';
+import { type Language, wordFor } from '../../../../generated/languages.ts';
 import { commonWords } from '../../../../generated/texts/common.ts';
 import { documentWords } from '../../../../generated/texts/document.ts';
 
@@ -13,9 +13,6 @@ const WORDED = new Set(['record_type', 'channel', 'format', 'credit_reason', 'fa
 const UNSAID = new Set(['content', 'details', 'country_details', 'terms']);
 
 type Names = Readonly<Record<string, string>>;
-
-const wordIn = (names: Names, key: string): string | undefined =>
-  Object.hasOwn(names, key) ? names[key] : undefined;
 
 const common = (language: Language): Names => {
   const { name, title, notes, description, quantity, price, subtotal, tax, total, currency, reference } =
@@ -43,13 +40,13 @@ const common = (language: Language): Names => {
 };
 
 export const nameOf = (language: Language, key: string): string =>
-  wordIn(fieldWords(language).fields, key) ??
+  wordFor(fieldWords(language).fields, key) ??
   common(language)[key] ??
   key.replace(/_(code|minor)$/, '').replaceAll('_', ' ');
 
 /** A code as people read it; itself where it has no words. */
 export const codeText = (language: Language, key: string, value: string): string =>
-  (WORDED.has(key) ? wordIn(fieldWords(language).values, value) : undefined) ?? value;
+  (WORDED.has(key) ? wordFor(fieldWords(language).values, value) : undefined) ?? value;
 
 /** `lines`, `2`, `unit_price`: "Line 3 · Unit price". */
 export const pathText = (language: Language, path: readonly string[]): string => {

@@ -8,7 +8,17 @@ import { dayIn } from '../../../base/time/day.ts';
 import { isPreview } from '../../../domain/filing/approval/snapshot.ts';
 import { organisationPage } from '../../page.ts';
 import { ActForm, Select } from '../../parts/form.tsx';
-import { choicesOf, Day, Filters, Head, Moment, Money, State, Table, withParams } from '../../parts/show.tsx';
+import {
+  type Column,
+  choicesOf,
+  Day,
+  Filters,
+  Head,
+  Moment,
+  State,
+  Table,
+  withParams,
+} from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../../../generated/texts/common.ts';
 import { WaitingCancellations, waitingCancellations } from '../invoices/cancellation.tsx';
@@ -88,14 +98,14 @@ interface Listed {
   readonly rows: readonly ApprovalRecord[];
 }
 
-const columnsOf = (visit: OrganisationVisit) => {
+const columnsOf = (visit: OrganisationVisit): readonly Column<ApprovalRecord>[] => {
   const words = commonWords(visit.language);
   const own = approvalWords(visit.language);
   return [
     {
       head: own.buyer,
       main: true,
-      cell: (row: ApprovalRecord) => (
+      cell: (row) => (
         <div>
           <a href={`/approvals/${row.id}`}>{row.buyer.name}</a>
           <div>
@@ -106,7 +116,7 @@ const columnsOf = (visit: OrganisationVisit) => {
     },
     {
       head: own.kind,
-      cell: (row: ApprovalRecord) => (
+      cell: (row) => (
         <div>
           {codeText(visit.language, 'record_type', row.record_type)}
           {row.title !== null && (
@@ -118,15 +128,11 @@ const columnsOf = (visit: OrganisationVisit) => {
         </div>
       ),
     },
-    {
-      head: words.total,
-      figure: true,
-      cell: (row: ApprovalRecord) => <Money value={signedTotal(row)} currency={row.currency} />,
-    },
-    { head: own.risk, cell: (row: ApprovalRecord) => <Risks row={row} /> },
+    { head: words.total, money: (row) => [signedTotal(row), row.currency] },
+    { head: own.risk, cell: (row) => <Risks row={row} /> },
     {
       head: own.askedAt,
-      cell: (row: ApprovalRecord) => (
+      cell: (row) => (
         <div>
           {row.status !== 'pending' && <State value={row.status} />}{' '}
           <Moment value={row.requested_at} timeZone={row.entity.time_zone} />
@@ -149,9 +155,9 @@ const List = ({ rows }: Listed): VNode => {
   // What is out of the ordinary is ticked on its own.
   const chooseUsual = searchParams.get('choose') === 'usual';
   const choosable = visit.may('administrator') && rows.some(({ status }) => status === 'pending');
-  const choose = {
+  const choose: Column<ApprovalRecord> = {
     head: own.choose,
-    cell: ({ id, buyer, status, risk_flags }: ApprovalRecord) =>
+    cell: ({ id, buyer, status, risk_flags }) =>
       status === 'pending' ? (
         <input
           type="checkbox"

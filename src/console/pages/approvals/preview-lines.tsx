@@ -181,11 +181,7 @@ export const Payment = ({ preview }: Part): VNode | null => {
               </div>
             ),
           },
-          {
-            head: name('installment'),
-            figure: true,
-            cell: ({ installment }) => figure(visit.language, installment),
-          },
+          { head: name('installment'), count: ({ installment }) => installment },
           { head: name('balance_before'), figure: true, cell: (row) => sum(row, 'balance_before') },
           { head: name('paid'), figure: true, cell: (row) => sum(row, 'paid') },
           { head: name('balance_after'), figure: true, cell: (row) => sum(row, 'balance_after') },

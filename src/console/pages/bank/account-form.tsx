@@ -19,7 +19,7 @@ import { ActForm, Field, Select } from '../../parts/form.tsx';
 import { Head } from '../../parts/show.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { tellWarnings } from '../../told/told.ts';
+import { tellWarnings } from '../../tell.ts';
 import { commonWords } from '../../../../generated/texts/common.ts';
 import { bankWords } from '../../../../generated/texts/bank.ts';
 

@@ -1,9 +1,10 @@
 // The bank accounts of a company, with what waits for a decision on each.
+import { List } from '../../list-page.tsx';
 import type { BankAccountRow } from '../../../../generated/types.ts';
 import { listReconciledAccounts } from '../../../domain/bank/reconciliation/accounts.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
-import { Head, Pager, State, Table } from '../../parts/show.tsx';
+import { State } from '../../parts/show.tsx';
 import { commonWords } from '../../../../generated/texts/common.ts';
 import { bankWords } from '../../../../generated/texts/bank.ts';
 
@@ -19,24 +20,18 @@ export const accountList = companyPage({
     return {
       title: own.title,
       main: (
-        <>
-          <Head title={own.title}>
-            {visit.may('accountant') && (
+        <List
+          page={page}
+          of={{
+            title: own.title,
+            none: own.none,
+            buttons: visit.may('accountant') && (
               <a class="button" href={visit.href('/bank/new')}>
                 {own.make}
               </a>
-            )}
-          </Head>
-          <Table<BankAccountRow>
-            caption={own.title}
-            rows={page.data}
-            empty={own.none}
-            columns={[
-              {
-                head: own.account,
-                main: true,
-                cell: (row) => <a href={visit.href(`/bank/${row.id}`)}>{row.name}</a>,
-              },
+            ),
+            columns: [
+              { head: own.account, link: (row) => [visit.href(`/bank/${row.id}`), row.name] },
               { head: words.type, cell: (row) => own.types[row.account_type] },
               {
                 head: words.number,
@@ -47,16 +42,8 @@ export const accountList = companyPage({
                 head: words.status,
                 cell: (row) => <State value={row.active ? 'active' : 'inactive'} />,
               },
-              {
-                head: own.suggested,
-                figure: true,
-                cell: (row) => figure(visit.language, row.suggested_count),
-              },
-              {
-                head: own.unmatched,
-                figure: true,
-                cell: (row) => figure(visit.language, row.unmatched_count),
-              },
+              { head: own.suggested, count: (row) => row.suggested_count },
+              { head: own.unmatched, count: (row) => row.unmatched_count },
               {
                 head: own.review,
                 cell: (row) =>
@@ -68,10 +55,9 @@ export const accountList = companyPage({
                     '–'
                   ),
               },
-            ]}
-          />
-          <Pager page={page} />
-        </>
+            ],
+          }}
+        />
       ),
     };
   },

@@ -10,6 +10,7 @@ import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
 import { commonWords } from '../../../../generated/texts/common.ts';
 import { linkAct, noMatchAct, undoAct } from './decisions.ts';
 import { documentHref, MatchReasons, signed } from './lines.tsx';
+import { tellIn } from '../../tell.ts';
 import { bankWords } from '../../../../generated/texts/bank.ts';
 
 const pathOf = ({ bank_account_id, id }: BankTransaction): string => `/bank/${bank_account_id}/lines/${id}`;
@@ -17,10 +18,10 @@ const pathOf = ({ bank_account_id, id }: BankTransaction): string => `/bank/${ba
 export const linePage = companyPage({
   path: '/bank/:account/lines/:line',
   role: 'viewer',
-  query: async ({ books, params }) => {
+  query: async ({ books, params, language }) => {
     const line = await findLine(books, params['line'] ?? '');
     return line?.bank_account_id === params['account']
-      ? describeTransaction(books, line?.id ?? '')
+      ? describeTransaction(books, line?.id ?? '', tellIn(language))
       : undefined;
   },
   acts: { undo: undoAct(), 'no-match': noMatchAct(), link: linkAct() },
@@ -98,8 +99,7 @@ const Matches = ({ line }: { line: BankTransaction }): VNode => {
         columns={[
           {
             head: words.number,
-            main: true,
-            cell: (row) => <a href={documentHref(visit, row.matched_record_id)}>{row.matched_record_id}</a>,
+            link: (row) => [documentHref(visit, row.matched_record_id), row.matched_record_id],
           },
           {
             head: own.payment,
@@ -111,11 +111,7 @@ const Matches = ({ line }: { line: BankTransaction }): VNode => {
               ),
           },
           { head: own.why, cell: (row) => <MatchReasons match={row} /> },
-          {
-            head: words.amount,
-            figure: true,
-            cell: (row) => <Money value={row.amount} currency={line.currency} />,
-          },
+          { head: words.amount, money: (row) => [row.amount, line.currency] },
         ]}
       />
     </>

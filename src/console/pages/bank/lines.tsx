@@ -1,53 +1,26 @@
 // The lines of an account with the filters of search_bank_transactions; what was confirmed says how sure and why.
+import { TOOLS } from '../../../../generated/dispatch.ts';
+import { askedOf, ListFilters } from '../../list-page.tsx';
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
-import {
-  type BankMatch,
-  type BankTransaction,
-  MatchStatusValues,
-  TransactionTypeValues,
-} from '../../../../generated/types.ts';
-import { toNumber } from '../../../base/money/decimal.ts';
+import type { BankMatch, BankTransaction } from '../../../../generated/types.ts';
 import { searchTransactions } from '../../../domain/bank/transactions/search.ts';
 import type { Page } from '../../../domain/ground/lists/page.ts';
 import { describeTransactions } from '../../../domain/bank/reconciliation/describe.ts';
-import { listFilters } from '../../filters.ts';
-import { readFigure, share } from '../../format.ts';
-import { Field, Figure, Select } from '../../parts/form.tsx';
-import { choicesOf, Day, Filters, Money, Pager, State, Table } from '../../parts/show.tsx';
+import { share } from '../../format.ts';
+import { Day, Pager, State, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { tellReason } from '../../told/told.ts';
+import { tellIn } from '../../tell.ts';
 import { commonWords } from '../../../../generated/texts/common.ts';
 import { bankWords } from '../../../../generated/texts/bank.ts';
-
-/** What is no amount in the person's language is as if it were not asked. */
-const amountOf = ({ url, language }: CompanyVisit, name: string): number | undefined => {
-  const typed = url.searchParams.get(name) ?? '';
-  const value = typed === '' ? undefined : readFigure(language, typed);
-  return value === undefined || toNumber(value) < 0 || value.c.length - 1 - value.e > 2
-    ? undefined
-    : toNumber(value);
-};
 
 export const readLines = async (
   visit: CompanyVisit,
   bank_account_id: string,
 ): Promise<Page<BankTransaction>> => {
-  const { searchParams } = visit.url;
-  const { query, date_from, date_to, cursor, limit } = listFilters(visit);
-  const page = await searchTransactions(visit.books, {
-    bank_account_id,
-    query,
-    date_from,
-    date_to,
-    cursor,
-    limit,
-    match_status: MatchStatusValues.find((value) => value === searchParams.get('match_status')),
-    transaction_type: TransactionTypeValues.find((value) => value === searchParams.get('transaction_type')),
-    amount_min: amountOf(visit, 'amount_min'),
-    amount_max: amountOf(visit, 'amount_max'),
-  });
-  return { ...page, data: await describeTransactions(visit.books, page.data) };
+  const asked = askedOf(visit, TOOLS.search_bank_transactions, { bank_account_id });
+  const page = await searchTransactions(visit.books, asked);
+  return { ...page, data: await describeTransactions(visit.books, page.data, tellIn(visit.language)) };
 };
 
 /** Money out is below zero, as on the bank's own paper. */
@@ -58,36 +31,23 @@ export const signed = ({
   transaction_type === 'debit' ? -amount : amount;
 
 export const LineFilters = (): VNode => {
-  const visit = useCompany();
-  const {
-    language,
-    url: { searchParams },
-  } = visit;
+  const { language } = useCompany();
   const words = commonWords(language);
   const own = bankWords(language);
-  const directions = TransactionTypeValues.map((value) => ({ value, text: own[value] }));
+  const directions: Readonly<Record<string, string>> = { credit: own.credit, debit: own.debit };
   return (
-    <Filters>
-      <Field name="query" type="search" label={own.text} value={searchParams.get('query')} />
-      <Select
-        name="match_status"
-        label={words.status}
-        any={words.all}
-        value={searchParams.get('match_status')}
-        choices={choicesOf(language, MatchStatusValues)}
-      />
-      <Select
-        name="transaction_type"
-        label={own.direction}
-        any={words.all}
-        value={searchParams.get('transaction_type')}
-        choices={directions}
-      />
-      <Field name="date_from" type="date" label={words.from} value={searchParams.get('date_from')} />
-      <Field name="date_to" type="date" label={words.to} value={searchParams.get('date_to')} />
-      <Figure name="amount_min" label={own.least} value={searchParams.get('amount_min')} />
-      <Figure name="amount_max" label={own.most} value={searchParams.get('amount_max')} />
-    </Filters>
+    <ListFilters
+      tool={TOOLS.search_bank_transactions}
+      looks={{
+        query: own.text,
+        match_status: words.status,
+        transaction_type: { label: own.direction, text: (value) => directions[value] ?? value },
+        date_from: words.from,
+        date_to: words.to,
+        amount_min: own.least,
+        amount_max: own.most,
+      }}
+    />
   );
 };
 
@@ -109,12 +69,11 @@ export const MatchReasons = ({ match }: { match: BankMatch }): VNode => {
           <summary>{own.why}</summary>
           <ul class="reasons">
             {reasons.map((reason) => (
-              <li>{tellReason(language, reason)}</li>
+              <li>{reason}</li>
             ))}
             {runner_up !== null && (
               <li>
-                {own.runnerUp}: {tellReason(language, runner_up.difference)} (
-                {share(language, runner_up.probability)})
+                {own.runnerUp}: {runner_up.difference} ({share(language, runner_up.probability)})
               </li>
             )}
           </ul>
@@ -170,11 +129,7 @@ export const LineList = ({ page }: { page: Page<BankTransaction> }): VNode => {
             cell: (row) => <State value={row.transfer?.status === 'linked' ? 'linked' : row.match_status} />,
           },
           { head: own.why, cell: (row) => <Explained line={row} /> },
-          {
-            head: words.amount,
-            figure: true,
-            cell: (row) => <Money value={signed(row)} currency={row.currency} />,
-          },
+          { head: words.amount, money: (row) => [signed(row), row.currency] },
         ]}
       />
       <Pager page={page} />

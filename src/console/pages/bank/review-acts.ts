@@ -10,7 +10,7 @@ import { linkTransfer } from '../../../domain/bank/reconciliation/link-transfer.
 import { requiredFigure } from '../../amounts.ts';
 import type { Form } from '../../form.ts';
 import type { Act, Led } from '../../page.ts';
-import { tellWarnings } from '../../told/told.ts';
+import { tellWarnings } from '../../tell.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../../../generated/texts/common.ts';
 import { type Lead, lineOf, linkPayment } from './decisions.ts';

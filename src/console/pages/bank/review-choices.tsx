@@ -8,7 +8,7 @@ import type { Candidate } from '../../../domain/bank/reconciliation/store/candid
 import { day, money, share } from '../../format.ts';
 import { ActForm, Field, Select, Send } from '../../parts/form.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { tellReason } from '../../told/told.ts';
+import { tell } from '../../tell.ts';
 import { commonWords } from '../../../../generated/texts/common.ts';
 import { documentHref } from './lines.tsx';
 import { type InHand, pickedIds } from './review-data.ts';
@@ -218,11 +218,11 @@ const ProposalText = ({ of, review }: { of: Proposal; review: Review }): VNode =
       {of.reasons.length > 0 && (
         <ul class="reasons" aria-label={own.reasons}>
           {of.reasons.map((reason) => (
-            <li>{tellReason(visit.language, reason)}</li>
+            <li>{tell(visit.language, reason)}</li>
           ))}
           {of === review.suggestion && review.difference !== null && (
             <li>
-              {own.told}: {tellReason(visit.language, review.difference)}
+              {own.told}: {tell(visit.language, review.difference)}
             </li>
           )}
         </ul>

@@ -24,6 +24,7 @@ import {
 import { PAGE_ROWS } from '../../filters.ts';
 import { readFigure } from '../../format.ts';
 import type { CompanyVisit } from '../../visit.ts';
+import { tellIn } from '../../tell.ts';
 
 const SHOWS = ['suggested', 'unmatched'] as const;
 export type Show = (typeof SHOWS)[number];
@@ -67,7 +68,7 @@ const readQueue = async (
     limit: PAGE_ROWS,
     cursor,
   });
-  return { ...page, data: await describeTransactions(visit.books, page.data) };
+  return { ...page, data: await describeTransactions(visit.books, page.data, tellIn(visit.language)) };
 };
 
 export const readReview = async (visit: CompanyVisit): Promise<ReviewData | undefined> => {
@@ -89,11 +90,13 @@ export const readReview = async (visit: CompanyVisit): Promise<ReviewData | unde
 };
 
 const readDone = async (
-  { books, url }: CompanyVisit,
+  { books, url, language }: CompanyVisit,
   accountId: string,
 ): Promise<BankTransaction | undefined> => {
   const line = await findLine(books, url.searchParams.get('done') ?? '');
-  return line?.bank_account_id === accountId ? describeTransaction(books, line.id) : undefined;
+  return line?.bank_account_id === accountId
+    ? describeTransaction(books, line.id, tellIn(language))
+    : undefined;
 };
 
 const readInHand = async (
@@ -104,7 +107,7 @@ const readInHand = async (
   const { books } = visit;
   const review = await reviewLine(books, id);
   if (review?.line.bank_account_id !== accountId) return undefined;
-  const line = await describeTransaction(books, id);
+  const line = await describeTransaction(books, id, tellIn(visit.language));
   const found = await search(visit, review);
   return {
     line,

@@ -1,11 +1,11 @@
 // The statements that were imported into an account.
-import type { BankStatement } from '../../../../generated/types.ts';
+import { List } from '../../list-page.tsx';
 import { findAccount } from '../../../domain/money/bank-accounts/store.ts';
 import { listStatements } from '../../../domain/bank/statements/list.ts';
 import { PAGE_ROWS } from '../../filters.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
-import { Day, Head, Moment, Money, Pager, Table } from '../../parts/show.tsx';
+import { Day, Moment } from '../../parts/show.tsx';
 import { bankWords } from '../../../../generated/texts/bank.ts';
 
 export const statementList = companyPage({
@@ -27,22 +27,25 @@ export const statementList = companyPage({
     return {
       title,
       main: (
-        <>
-          <Head title={title}>
-            {visit.may('accountant') && account.active && (
-              <a class="button" href={visit.href(`/bank/${account.id}/import`)}>
-                {own.upload}
-              </a>
-            )}
-            <a class="button quiet" href={visit.href(`/bank/${account.id}`)}>
-              {own.account}
-            </a>
-          </Head>
-          <Table<BankStatement>
-            caption={own.statements}
-            rows={page.data}
-            empty={own.noStatements}
-            columns={[
+        <List
+          page={page}
+          of={{
+            title: title,
+            caption: own.statements,
+            none: own.noStatements,
+            buttons: (
+              <>
+                {visit.may('accountant') && account.active && (
+                  <a class="button" href={visit.href(`/bank/${account.id}/import`)}>
+                    {own.upload}
+                  </a>
+                )}
+                <a class="button quiet" href={visit.href(`/bank/${account.id}`)}>
+                  {own.account}
+                </a>
+              </>
+            ),
+            columns: [
               { head: own.file, main: true, cell: (row) => row.file_name },
               {
                 head: own.period,
@@ -57,20 +60,11 @@ export const statementList = companyPage({
               { head: own.duplicatesOf, figure: true, cell: (row) => n(row.duplicate_count) },
               { head: own.suggested, figure: true, cell: (row) => n(row.counts_by_match_status.suggested) },
               { head: own.unmatched, figure: true, cell: (row) => n(row.counts_by_match_status.unmatched) },
-              {
-                head: own.opening,
-                figure: true,
-                cell: (row) => <Money value={row.opening_balance} currency={row.currency} />,
-              },
-              {
-                head: own.closing,
-                figure: true,
-                cell: (row) => <Money value={row.closing_balance} currency={row.currency} />,
-              },
-            ]}
-          />
-          <Pager page={page} />
-        </>
+              { head: own.opening, money: (row) => [row.opening_balance, row.currency] },
+              { head: own.closing, money: (row) => [row.closing_balance, row.currency] },
+            ],
+          }}
+        />
       ),
     };
   },

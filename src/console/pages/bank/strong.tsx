@@ -19,12 +19,13 @@ import type { Form } from '../../form.ts';
 import { figure, share } from '../../format.ts';
 import { companyPage, type Shown } from '../../page.ts';
 import { ActForm, Select } from '../../parts/form.tsx';
-import { Day, Filters, Head, Money, State, Table } from '../../parts/show.tsx';
+import { Day, Filters, Head, State, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../../../generated/texts/common.ts';
 import type { ConfirmScope } from './review-acts.ts';
 import { reviewWords } from '../../../../generated/texts/review.ts';
 import { FormProblem, toProblem } from '../../problem.ts';
+import { tell } from '../../tell.ts';
 
 /** Below the sureness at which matching confirms by itself, and not below that at which it suggests. */
 const LIMITS: readonly number[] = [0.85, 0.8, 0.75, SERVICE.matching.suggest];
@@ -172,7 +173,7 @@ const StrongList = ({
                 <summary>{own.reasons}</summary>
                 <ul class="reasons">
                   {rows[0]?.reasons.map((reason) => (
-                    <li>{reason}</li>
+                    <li>{tell(visit.language, reason)}</li>
                   ))}
                 </ul>
               </details>
@@ -186,10 +187,7 @@ const StrongList = ({
         },
         {
           head: words.amount,
-          figure: true,
-          cell: ({ line }) => (
-            <Money value={minorToWire(signed(line), line.currency)} currency={line.currency} />
-          ),
+          money: ({ line }) => [minorToWire(signed(line), line.currency), line.currency],
         },
       ]}
     />
@@ -219,10 +217,7 @@ const outcomePage = (visit: CompanyVisit, outcomes: readonly Outcome[]): Shown =
           columns={[
             {
               head: words.description,
-              main: true,
-              cell: ({ line }) => (
-                <a href={visit.href(`/bank/${account}/lines/${line.id}`)}>{line.description}</a>
-              ),
+              link: ({ line }) => [visit.href(`/bank/${account}/lines/${line.id}`), line.description],
             },
             {
               head: own.outcome,
@@ -237,10 +232,7 @@ const outcomePage = (visit: CompanyVisit, outcomes: readonly Outcome[]): Shown =
             },
             {
               head: words.amount,
-              figure: true,
-              cell: ({ line }) => (
-                <Money value={minorToWire(signed(line), line.currency)} currency={line.currency} />
-              ),
+              money: ({ line }) => [minorToWire(signed(line), line.currency), line.currency],
             },
           ]}
         />

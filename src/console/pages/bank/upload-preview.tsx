@@ -206,11 +206,7 @@ const LeftOutRows = ({ report }: { report: StatementReport }): VNode => {
           { head: own.line, main: true, cell: ({ line }) => figure(visit.language, line) },
           { head: own.why, cell: ({ kind }) => own.whyLeft[kind] },
           { head: own.saying, cell: ({ text }) => text || '–' },
-          {
-            head: commonWords(visit.language).amount,
-            figure: true,
-            cell: ({ amount }) => <Money value={amount} currency={report.currency} />,
-          },
+          { head: commonWords(visit.language).amount, money: ({ amount }) => [amount, report.currency] },
         ]}
       />
       <Cut count={report.left_out.length} />
@@ -242,13 +238,7 @@ const Rows = ({ lines }: { lines: readonly ForeseenLine[] }): VNode => {
               </span>
             ),
           },
-          {
-            head: words.amount,
-            figure: true,
-            cell: (row) => (
-              <Money value={minorToWire(row.signed_minor, row.currency)} currency={row.currency} />
-            ),
-          },
+          { head: words.amount, money: (row) => [minorToWire(row.signed_minor, row.currency), row.currency] },
         ]}
       />
       <Cut count={lines.length} />

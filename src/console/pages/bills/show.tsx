@@ -1,24 +1,19 @@
 // A bill: its lines and payments, and the decisions that its state allows.
+import { wordFor } from '../../../../generated/languages.ts';
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
-import {
-  type Bill,
-  BillPaymentMethodValues,
-  type BillStatus,
-  DeductibilityValues,
-} from '../../../../generated/types.ts';
-import { checkParams } from '../../../base/arguments/check.ts';
+import { type Bill, type BillStatus, DeductibilityValues } from '../../../../generated/types.ts';
 import { type BillDecision, decideBill } from '../../../domain/documents/bills/decide.ts';
 import { setDeductibility } from '../../../domain/documents/bills/deductibility.ts';
 import { describeBill } from '../../../domain/documents/bills/describe.ts';
 import { getBill } from '../../../domain/documents/bills/search.ts';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import { recordBillPayment } from '../../../domain/documents/payments/record-bill-payment.ts';
-import { optionalFigure } from '../../amounts.ts';
 import { figure, money } from '../../format.ts';
 import { type Act, companyPage } from '../../page.ts';
-import { ActForm, Area, Field, Figure, Select, Send } from '../../parts/form.tsx';
+import { type Looks, type ParamName, Params, typedParams } from '../../parts/param.tsx';
+import { ActForm, Select, Send } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, Table, choicesOf } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../../../generated/texts/common.ts';
@@ -44,21 +39,30 @@ const decide = (decision: BillDecision): Act<CompanyVisit> => ({
 
 type PayScope = EntityChange<ErrorsOf<'record_bill_payment'>, WarningsOf<'record_bill_payment'>>;
 
+const payLooks = (
+  { language, books }: CompanyVisit,
+  currency = '',
+): Looks<ParamName<'record_bill_payment'>> => {
+  const words = commonWords(language);
+  const own = billWords(language);
+  return {
+    amount: { label: currency === '' ? words.amount : `${words.amount} (${currency})`, hint: own.whole },
+    paid_on: { label: own.paidOn, value: books.today },
+    payment_method: {
+      label: words.method,
+      value: 'transfer',
+      text: (method) => wordFor(words.methods, method) ?? method,
+    },
+    reference: words.reference,
+    notes: { label: words.notes, rows: 2 },
+  };
+};
+
 const pay: Act<CompanyVisit> = {
   role: 'accountant',
   run: async (visit, form) => {
-    const params = checkParams(
-      TOOLS.record_bill_payment,
-      {
-        bill_id: visit.params['bill'],
-        amount: optionalFigure(visit, form, 'amount', commonWords(visit.language).amount),
-        paid_on: form.optional('paid_on'),
-        payment_method: form.optional('payment_method'),
-        reference: form.optional('reference'),
-        notes: form.optional('notes'),
-      },
-      visit.entity,
-    );
+    const bill_id = visit.params['bill'];
+    const params = typedParams(visit, form, TOOLS.record_bill_payment, payLooks(visit), { bill_id });
     const { result } = await visit.change('record_bill_payment', params, async (ctx: PayScope) => {
       const before = describeBill(await getBill(ctx, params.bill_id, 'bill_id'), ctx);
       await recordBillPayment(ctx, params);
@@ -147,16 +151,8 @@ const Lines = ({ bill }: Shown): VNode => {
           { head: words.description, main: true, cell: (line) => line.description },
           { head: words.quantity, figure: true, cell: (line) => figure(visit.language, line.quantity) },
           { head: words.price, figure: true, cell: (line) => figure(visit.language, line.unit_price, 2) },
-          {
-            head: words.tax,
-            figure: true,
-            cell: (line) => <Money value={line.tax_amount} currency={bill.currency} />,
-          },
-          {
-            head: words.total,
-            figure: true,
-            cell: (line) => <Money value={line.total} currency={bill.currency} />,
-          },
+          { head: words.tax, money: (line) => [line.tax_amount, bill.currency] },
+          { head: words.total, money: (line) => [line.total, bill.currency] },
         ]}
       />
     </section>
@@ -177,20 +173,11 @@ const Payments = ({ bill }: Shown): VNode => {
         columns={[
           {
             head: words.date,
-            main: true,
-            cell: (row) => (
-              <a href={visit.href(`/payments/${row.id}`)}>
-                <Day value={row.paid_on} />
-              </a>
-            ),
+            link: (row) => [visit.href(`/payments/${row.id}`), <Day value={row.paid_on} />],
           },
-          { head: words.method, cell: (row) => row.payment_method },
+          { head: words.method, cell: (row) => words.methods[row.payment_method] },
           { head: words.reference, cell: (row) => row.reference },
-          {
-            head: words.amount,
-            figure: true,
-            cell: (row) => <Money value={row.amount} currency={row.currency} />,
-          },
+          { head: words.amount, money: (row) => [row.amount, row.currency] },
         ]}
       />
     </section>
@@ -212,16 +199,7 @@ const Decisions = ({ bill, own }: Shown & { own: ReturnType<typeof billWords> })
           <h2>{own.record}</h2>
           <ActForm act="pay" label={own.record}>
             <div class="fields">
-              <Figure name="amount" label={`${words.amount} (${bill.currency})`} hint={own.whole} />
-              <Field name="paid_on" type="date" label={own.paidOn} value={visit.books.today} />
-              <Select
-                name="payment_method"
-                label={words.method}
-                value="transfer"
-                choices={BillPaymentMethodValues.map((value) => ({ value, text: value }))}
-              />
-              <Field name="reference" label={words.reference} maxlength={100} />
-              <Area name="notes" label={words.notes} rows={2} />
+              <Params of={TOOLS.record_bill_payment.inputSchema} looks={payLooks(visit, bill.currency)} />
             </div>
             <button>{own.record}</button>
           </ActForm>

@@ -97,24 +97,14 @@ const Overdue = ({ items }: { items: GetPaymentSummaryResult['overdue_items'] })
         columns={[
           {
             head: common.number,
-            main: true,
-            cell: ({ record_type, record_id, number }) => (
-              <a href={visit.href(`/${record_type === 'invoice' ? 'invoices' : 'bills'}/${record_id}`)}>
-                {number ?? common.states.draft}
-              </a>
-            ),
+            link: ({ record_type, record_id, number }) => [
+              visit.href(`/${record_type === 'invoice' ? 'invoices' : 'bills'}/${record_id}`),
+              number ?? common.states.draft,
+            ],
           },
           { head: common.name, cell: ({ counterparty_name }) => counterparty_name },
-          {
-            head: words.daysLate,
-            figure: true,
-            cell: ({ days_overdue }) => figure(visit.language, days_overdue),
-          },
-          {
-            head: common.balance,
-            figure: true,
-            cell: ({ balance_due, currency }) => <Money value={balance_due} currency={currency} />,
-          },
+          { head: words.daysLate, count: ({ days_overdue }) => days_overdue },
+          { head: common.balance, money: ({ balance_due, currency }) => [balance_due, currency] },
         ]}
       />
     </section>
@@ -137,10 +127,7 @@ const Recent = ({ payments }: { payments: GetPaymentSummaryResult['recent_paymen
           { head: common.name, cell: ({ counterparty_name }) => counterparty_name ?? '–' },
           {
             head: common.amount,
-            figure: true,
-            cell: ({ object, amount, currency }) => (
-              <Money value={object === 'bill_payment' ? -amount : amount} currency={currency} />
-            ),
+            money: ({ object, amount, currency }) => [object === 'bill_payment' ? -amount : amount, currency],
           },
         ]}
       />

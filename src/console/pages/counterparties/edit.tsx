@@ -11,7 +11,7 @@ import {
 } from '../../../domain/parties/counterparties/update.ts';
 import { companyPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
-import { tellWarnings } from '../../told/told.ts';
+import { tellWarnings } from '../../tell.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { CounterpartyForm, readCounterparty } from './form.tsx';
 import { counterpartyWords } from '../../../../generated/texts/counterparty.ts';

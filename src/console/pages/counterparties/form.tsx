@@ -2,9 +2,11 @@
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { detailFields } from '../../../../generated/countries.ts';
+import { TOOLS } from '../../../../generated/dispatch.ts';
 import type { Counterparty } from '../../../../generated/types.ts';
 import type { Form } from '../../form.ts';
-import { ActForm, Field, Tick } from '../../parts/form.tsx';
+import { ActForm } from '../../parts/form.tsx';
+import { type Looks, type ParamName, Params, partOf, readParams } from '../../parts/param.tsx';
 import { sampleOf } from '../../samples.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../../../generated/texts/common.ts';
@@ -17,68 +19,79 @@ const fieldText = ({ language }: CompanyVisit, field: string): string => {
   return names[field] ?? field;
 };
 
-/** What was typed, as the tool takes it; absent fields stay as they are. */
-export const readCounterparty = (visit: CompanyVisit, form: Form, before?: Counterparty) => {
-  const country = (
-    form.optional('country_code') ??
-    before?.country_code ??
-    visit.entity.country_code
-  ).toUpperCase();
-  const details = Object.fromEntries(
-    fieldsOf(country).flatMap((field): [string, string][] => {
-      const typed = form.text(`detail_${field}`);
-      return typed === '' ? [] : [[field, typed]];
-    }),
-  );
+const SCHEMA = TOOLS.create_counterparty.inputSchema;
+const DETAILS = partOf(SCHEMA, 'country_details');
+
+interface Given extends Partial<
+  Pick<Counterparty, 'name' | 'postal_code' | 'email' | 'is_customer' | 'is_supplier'>
+> {
+  readonly country_details?: Counterparty['country_details'] | Readonly<Record<string, string>>;
+}
+
+type Named = Looks<ParamName<'create_counterparty'>>;
+
+const headLooks = ({ language }: CompanyVisit, country: string, of: Given = {}): Named => {
+  const words = commonWords(language);
+  const own = counterpartyWords(language);
   return {
-    name: form.text('name'),
+    name: { label: words.name, value: of.name, wide: true },
+    country_code: { label: own.country, value: country, required: true },
+    postal_code: { label: own.postalCode, value: of.postal_code },
+    email: { label: words.email, value: of.email, type: 'email' },
+  };
+};
+
+const detailLooks = (visit: CompanyVisit, country: string, { country_details }: Given = {}): Looks => {
+  const values: Readonly<Record<string, string | null | undefined>> = { ...country_details };
+  return Object.fromEntries(
+    fieldsOf(country).map((field) => [
+      field,
+      { label: fieldText(visit, field), name: `detail_${field}`, value: values[field] },
+    ]),
+  );
+};
+
+const roleLooks = (
+  { language }: CompanyVisit,
+  { is_customer = true, is_supplier = false }: Given = {},
+): Named => {
+  const own = counterpartyWords(language);
+  return {
+    is_customer: { label: own.isCustomer, value: is_customer },
+    is_supplier: { label: own.isSupplier, value: is_supplier },
+  };
+};
+
+const countryOf = ({ entity }: CompanyVisit, form: Form | undefined, before?: string): string =>
+  (form?.optional('country_code') ?? before ?? entity.country_code).toUpperCase();
+
+/** What was typed, as the tool takes it; absent fields stay as they are. */
+export const readCounterparty = (visit: CompanyVisit, form: Form) => {
+  const country = countryOf(visit, form);
+  const typed = Object.entries(readParams(visit, form, DETAILS, detailLooks(visit, country)));
+  const details = typed.filter(([, value]) => value !== undefined);
+  return {
+    ...readParams(visit, form, SCHEMA, { ...headLooks(visit, country), ...roleLooks(visit) }),
     country_code: country,
-    email: form.optional('email'),
-    postal_code: form.optional('postal_code'),
-    is_customer: form.has('is_customer'),
-    is_supplier: form.has('is_supplier'),
-    ...(Object.keys(details).length === 0 ? {} : { country_details: details }),
+    ...(details.length === 0 ? {} : { country_details: Object.fromEntries(details) }),
   };
 };
 
 export const CounterpartyForm = ({ of, act }: { of: Counterparty | undefined; act: string }): VNode => {
   const visit = useCompany();
   const words = commonWords(visit.language);
-  const own = counterpartyWords(visit.language);
-  const country = (
-    visit.sent?.optional('country_code') ??
-    of?.country_code ??
-    visit.entity.country_code
-  ).toUpperCase();
+  const country = countryOf(visit, visit.sent, of?.country_code);
   const sample = of === undefined ? sampleOf(visit.url, country)?.customer : undefined;
+  const given: Given = of ?? {
+    ...sample,
+    ...(sample === undefined ? {} : { country_details: sample.details }),
+  };
   return (
-    <ActForm act={act} label={of?.name ?? own.make}>
+    <ActForm act={act} label={of?.name ?? counterpartyWords(visit.language).make}>
       <div class="fields card">
-        <Field
-          name="name"
-          label={words.name}
-          value={of?.name ?? sample?.name}
-          required
-          maxlength={254}
-          wide
-        />
-        <Field name="country_code" label={own.country} value={country} maxlength={2} required />
-        <Field
-          name="postal_code"
-          label={own.postalCode}
-          value={of?.postal_code ?? sample?.postal_code}
-          maxlength={12}
-        />
-        <Field
-          name="email"
-          type="email"
-          label={words.email}
-          value={of?.email ?? sample?.email}
-          maxlength={254}
-        />
-        <CountryFields country={country} values={{ ...sample?.details, ...of?.country_details }} />
-        <Tick name="is_customer" label={own.isCustomer} checked={of?.is_customer ?? true} />
-        <Tick name="is_supplier" label={own.isSupplier} checked={of?.is_supplier ?? false} />
+        <Params of={SCHEMA} looks={headLooks(visit, country, given)} />
+        <Params of={DETAILS} looks={detailLooks(visit, country, given)} />
+        <Params of={SCHEMA} looks={roleLooks(visit, given)} />
       </div>
       <div class="buttons">
         <button>{words.save}</button>
@@ -98,25 +111,3 @@ export const detailRows = (
   { country_details }: Counterparty,
 ): [string, string | null][] =>
   Object.entries(country_details).map(([field, value]) => [fieldText(visit, field), value ?? null]);
-
-const CountryFields = ({
-  country,
-  values,
-}: {
-  country: string;
-  values: Readonly<Record<string, string | null | undefined>>;
-}): VNode => {
-  const visit = useCompany();
-  return (
-    <>
-      {fieldsOf(country).map((field) => (
-        <Field
-          name={`detail_${field}`}
-          label={fieldText(visit, field)}
-          value={values[field]}
-          maxlength={200}
-        />
-      ))}
-    </>
-  );
-};

@@ -1,20 +1,15 @@
 // Customers and suppliers, with what they owe and are owed.
+import { TOOLS } from '../../../../generated/dispatch.ts';
+import { listPage } from '../../list-page.tsx';
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
-import {
-  type Counterparty,
-  CounterpartyRoleValues,
-  type CurrencyAmount,
-} from '../../../../generated/types.ts';
+import { type CurrencyAmount } from '../../../../generated/types.ts';
 import { describeCounterparty } from '../../../domain/parties/counterparties/describe.ts';
 import { findDuplicates } from '../../../domain/parties/counterparties/known-names.ts';
 import { listCounterparties } from '../../../domain/parties/counterparties/list.ts';
 import { readBalances } from '../../../domain/documents/shared/balances.ts';
 import { mapPage } from '../../../domain/ground/lists/page.ts';
-import { listFilters } from '../../filters.ts';
-import { companyPage } from '../../page.ts';
-import { Field, Select } from '../../parts/form.tsx';
-import { Filters, Head, Money, Pager, Table } from '../../parts/show.tsx';
+import { Money } from '../../parts/show.tsx';
 import { commonWords } from '../../../../generated/texts/common.ts';
 import { counterpartyWords } from '../../../../generated/texts/counterparty.ts';
 
@@ -46,80 +41,51 @@ const Duplicate = ({
   return <a href={visit.href(`/counterparties/${id}/merge${into}`)}>{mark}</a>;
 };
 
-export const counterpartyList = companyPage({
+export const counterpartyList = listPage({
   path: '/counterparties',
-  role: 'viewer',
-  query: async (visit) => {
-    const { books, url } = visit;
-    const { query, cursor, limit } = listFilters(visit);
-    const role = CounterpartyRoleValues.find((value) => value === url.searchParams.get('role')) ?? 'all';
-    const page = await listCounterparties(books, { query, cursor, limit, role });
-    const balances = await readBalances(
-      books,
-      page.data.map(({ id }) => id),
-    );
+  tool: TOOLS.list_counterparties,
+  defaults: { role: 'all' },
+  read: async ({ books }, asked) => {
+    const page = await listCounterparties(books, asked);
+    const ids = page.data.map(({ id }) => id);
+    const balances = await readBalances(books, ids);
     const duplicates = await findDuplicates(books, page.data);
-    return {
-      ...mapPage(page, (row) => describeCounterparty(row, balances.get(row.id))),
-      duplicates,
-    };
+    return mapPage(page, (row) => ({
+      ...describeCounterparty(row, balances.get(row.id)),
+      twins: duplicates.get(row.id) ?? [],
+    }));
   },
-  view: (page, visit) => {
-    const { language, url } = visit;
+  view: ({ language, href }) => {
     const words = commonWords(language);
     const own = counterpartyWords(language);
+    const roles: Readonly<Record<string, string>> = {
+      all: own.all,
+      customer: own.customer,
+      supplier: own.supplier,
+    };
     return {
       title: own.title,
-      main: (
-        <>
-          <Head title={own.title}>
-            {visit.may('accountant') && (
-              <a class="button" href={visit.href('/counterparties/new')}>
-                {own.make}
-              </a>
-            )}
-          </Head>
-          <Filters>
-            <Field name="query" type="search" label={own.query} value={url.searchParams.get('query')} />
-            <Select
-              name="role"
-              label={own.role}
-              value={url.searchParams.get('role') ?? 'all'}
-              choices={CounterpartyRoleValues.map((value) => ({ value, text: own[value] }))}
-            />
-          </Filters>
-          <Table<Counterparty>
-            caption={own.title}
-            rows={page.data}
-            empty={own.none}
-            columns={[
-              {
-                head: words.name,
-                main: true,
-                cell: (row) => (
-                  <>
-                    <a href={visit.href(`/counterparties/${row.id}`)}>{row.name}</a>{' '}
-                    <Duplicate id={row.id} of={page.duplicates.get(row.id)} />
-                  </>
-                ),
-              },
-              { head: own.taxId, cell: (row) => row.tax_id },
-              { head: words.email, cell: (row) => row.email },
-              {
-                head: own.owes,
-                figure: true,
-                cell: (row) => <Amounts of={row.receivable_balance} />,
-              },
-              {
-                head: own.owed,
-                figure: true,
-                cell: (row) => <Amounts of={row.payable_balance} />,
-              },
-            ]}
-          />
-          <Pager page={page} />
-        </>
-      ),
+      none: own.none,
+      make: own.make,
+      filters: {
+        query: own.query,
+        role: { label: own.role, value: 'all', text: (role) => roles[role] ?? role },
+      },
+      columns: [
+        {
+          head: words.name,
+          main: true,
+          cell: ({ id, name, twins }) => (
+            <>
+              <a href={href(`/counterparties/${id}`)}>{name}</a> <Duplicate id={id} of={twins} />
+            </>
+          ),
+        },
+        { head: own.taxId, cell: (row) => row.tax_id },
+        { head: words.email, cell: (row) => row.email },
+        { head: own.owes, figure: true, cell: (row) => <Amounts of={row.receivable_balance} /> },
+        { head: own.owed, figure: true, cell: (row) => <Amounts of={row.payable_balance} /> },
+      ],
     };
   },
 });

@@ -123,10 +123,7 @@ const Choose = ({
         columns={[
           {
             head: own.stays,
-            main: true,
-            cell: ({ id, name }) => (
-              <a href={visit.href(`/counterparties/${duplicate.id}/merge?into=${id}`)}>{name}</a>
-            ),
+            link: ({ id, name }) => [visit.href(`/counterparties/${duplicate.id}/merge?into=${id}`), name],
           },
           { head: words.taxId, cell: ({ tax_id }) => tax_id },
           { head: words.country, cell: ({ country_code }) => country_code },

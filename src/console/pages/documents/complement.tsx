@@ -105,8 +105,9 @@ const Invoices = ({
             ? [
                 {
                   head: words.equivalence,
-                  figure: true,
-                  cell: (row: PreviewedInvoice) => figure(visit.language, row.equivalence, 0, 10),
+                  count: (row: PreviewedInvoice) => row.equivalence,
+                  least: 0,
+                  most: 10,
                 },
               ]
             : []),

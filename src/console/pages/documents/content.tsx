@@ -8,6 +8,7 @@ import { Day, Facts, Money, Moment, State, Table } from '../../parts/show.tsx';
 import type { Visit } from '../../visit.ts';
 import { commonWords } from '../../../../generated/texts/common.ts';
 import { documentWords } from '../../../../generated/texts/document.ts';
+import { tellIssue } from '../../tell.ts';
 
 /** A value that a rule chose is marked, so that nobody approves it unseen. */
 export const Derived = ({
@@ -91,11 +92,7 @@ export const Lines = ({ invoice }: { invoice: Invoice }): VNode => {
               line.discount_amount === 0 ? '' : <Money value={line.discount_amount} currency={currency} />,
           },
           { head: own.taxes, cell: (line) => taxText(visit, line) },
-          {
-            head: words.amount,
-            figure: true,
-            cell: (line) => <Money value={line.subtotal} currency={currency} />,
-          },
+          { head: words.amount, money: (line) => [line.subtotal, currency] },
         ]}
       />
     </section>
@@ -147,16 +144,14 @@ export const Checks = ({ compliance, ask }: { compliance: Compliance; ask: boole
     <section>
       <h2>{own.checks}</h2>
       {compliance.issues.length === 0 && <p class="quiet">{compliance.ready ? own.ready : own.notReady}</p>}
-      {compliance.issues.map(({ rule, message, fix, severity }) => (
-        <div class={severity === 'error' ? 'warning' : 'warning mild'}>
-          <strong>{rule}</strong> {message}
-          {fix !== '' && (
-            <div>
-              <small>
-                {own.toFix}: {fix}
-              </small>
-            </div>
-          )}
+      {compliance.issues.map((issue) => (
+        <div class={issue.severity === 'error' ? 'warning' : 'warning mild'}>
+          <strong>{issue.rule}</strong> {tellIssue(visit.language, issue).message}
+          <div>
+            <small>
+              {own.toFix}: {tellIssue(visit.language, issue).fix}
+            </small>
+          </div>
         </div>
       ))}
     </section>

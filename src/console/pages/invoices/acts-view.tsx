@@ -1,11 +1,14 @@
 // The acts that an invoice's state and the person's role allow.
+import { TOOLS } from '../../../../generated/dispatch.ts';
+import { Params } from '../../parts/param.tsx';
+import { payLooks } from './acts.ts';
 import { useCompany } from '../../context.ts';
 import { CancellationReasonValues, CreditReasonValues } from '../../../../generated/types.ts';
 import type { VNode } from 'preact';
-import { type Invoice, InvoicePaymentMethodValues } from '../../../../generated/types.ts';
+import { type Invoice } from '../../../../generated/types.ts';
 import { ATTACHMENT_TYPES } from '../../../domain/documents/invoices/attachment-types.ts';
 import { figure } from '../../format.ts';
-import { ActForm, Area, Field, Figure, Select, Send, Upload } from '../../parts/form.tsx';
+import { ActForm, Field, Figure, Select, Send, Upload } from '../../parts/form.tsx';
 import { commonWords } from '../../../../generated/texts/common.ts';
 import { DELIVERIES, deliveryKey } from './deliveries.ts';
 import { draftWords } from '../../../../generated/texts/draft.ts';
@@ -82,23 +85,13 @@ const Attach = (): VNode => {
 
 const Pay = ({ invoice }: Props): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
   const own = invoiceWords(visit.language);
   return (
     <details class="card">
       <summary>{own.record}</summary>
       <ActForm act="pay" label={own.record}>
         <div class="fields">
-          <Figure name="amount" label={`${words.amount} (${invoice.currency})`} hint={own.whole} />
-          <Field name="payment_date" type="date" label={words.date} value={visit.books.today} />
-          <Select
-            name="payment_method"
-            label={words.method}
-            value="wire_transfer"
-            choices={InvoicePaymentMethodValues.map((value) => ({ value, text: value.replaceAll('_', ' ') }))}
-          />
-          <Field name="reference_number" label={words.reference} maxlength={100} />
-          <Area name="notes" label={words.notes} rows={2} />
+          <Params of={TOOLS.record_invoice_payment.inputSchema} looks={payLooks(visit, invoice.currency)} />
         </div>
         <button>{own.record}</button>
       </ActForm>

@@ -1,8 +1,8 @@
 // What people do with an invoice, by the same verbs as tools and commands.
+import { wordFor } from '../../../../generated/languages.ts';
 import { CancellationReasonValues, CreditReasonValues } from '../../../../generated/types.ts';
 import { basename, extname } from 'node:path';
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
-import { checkParams } from '../../../base/arguments/check.ts';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import { warnOfComplement } from '../../../domain/documents/complements/warn.ts';
 import { type CreditScope, draftCreditNote } from '../../../domain/documents/credit-notes/draft.ts';
@@ -19,9 +19,10 @@ import { optionalFigure } from '../../amounts.ts';
 import type { Form } from '../../form.ts';
 import { money } from '../../format.ts';
 import type { Act } from '../../page.ts';
+import { type Looks, type ParamName, typedParams } from '../../parts/param.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { tellWarnings } from '../../told/told.ts';
+import { tellWarnings } from '../../tell.ts';
 import { commonWords } from '../../../../generated/texts/common.ts';
 import { draftWords } from '../../../../generated/texts/draft.ts';
 import { DELIVERIES, deliveryKey } from './deliveries.ts';
@@ -85,21 +86,31 @@ const attach: Act<CompanyVisit> = {
   },
 };
 
+export const payLooks = (
+  { language, books }: CompanyVisit,
+  currency = '',
+): Looks<ParamName<'record_invoice_payment'>> => {
+  const words = commonWords(language);
+  const own = invoiceWords(language);
+  return {
+    amount: { label: currency === '' ? words.amount : `${words.amount} (${currency})`, hint: own.whole },
+    payment_date: { label: words.date, value: books.today },
+    payment_method: {
+      label: words.method,
+      value: 'wire_transfer',
+      text: (method) => wordFor(words.methods, method) ?? method,
+    },
+    reference_number: words.reference,
+    notes: { label: words.notes, rows: 2 },
+  };
+};
+
 const pay: Act<CompanyVisit> = {
   role: 'accountant',
   run: async (visit, form) => {
-    const params = checkParams(
-      TOOLS.record_invoice_payment,
-      {
-        invoice_id: idOf(visit),
-        amount: optionalFigure(visit, form, 'amount', commonWords(visit.language).amount),
-        payment_date: form.optional('payment_date'),
-        payment_method: form.optional('payment_method'),
-        reference_number: form.optional('reference_number'),
-        notes: form.optional('notes'),
-      },
-      visit.entity,
-    );
+    const params = typedParams(visit, form, TOOLS.record_invoice_payment, payLooks(visit), {
+      invoice_id: idOf(visit),
+    });
     const { result, warnings } = await visit.change(
       'record_invoice_payment',
       params,

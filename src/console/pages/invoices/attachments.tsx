@@ -24,10 +24,10 @@ export const Attachments = ({ invoice }: { invoice: Invoice }): VNode | null => 
         columns={[
           {
             head: own.file,
-            main: true,
-            cell: ({ name, position }) => (
-              <a href={visit.href(`/invoices/${invoice.id}/attachments/${position}`)}>{name}</a>
-            ),
+            link: ({ name, position }) => [
+              visit.href(`/invoices/${invoice.id}/attachments/${position}`),
+              name,
+            ],
           },
           { head: own.size, figure: true, cell: ({ size }) => fileSize(visit.language, size) },
         ]}

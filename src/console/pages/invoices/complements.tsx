@@ -1,4 +1,5 @@
 // Payment complements (Mexico): what the authority wants of each payment of a PPD invoice.
+import { List } from '../../list-page.tsx';
 import { describeComplement } from '../../../domain/documents/complements/describe.ts';
 import { previewComplement } from '../../../domain/documents/complements/preview.ts';
 import { listComplements, loadComplement } from '../../../domain/documents/complements/store.ts';
@@ -6,7 +7,7 @@ import { findAcuse } from '../../../domain/filing/cancellation/acuse.ts';
 import { submitComplement } from '../../../domain/filing/complements/submit.ts';
 import { type Act, companyPage } from '../../page.ts';
 import { ActForm, Field, Send } from '../../parts/form.tsx';
-import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
+import { Day, Facts, Head, State } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../../../generated/texts/common.ts';
 import { ComplementContent } from '../documents/complement.tsx';
@@ -28,19 +29,15 @@ export const complementList = companyPage({
     return {
       title: own.complementTitle,
       main: (
-        <>
-          <Head title={own.complementTitle} />
-          <Table<(typeof complements)[number]>
-            caption={own.complementTitle}
-            rows={complements}
-            empty={own.noComplements}
-            columns={[
+        <List
+          page={{ data: complements }}
+          of={{
+            title: own.complementTitle,
+            none: own.noComplements,
+            columns: [
               {
                 head: words.number,
-                main: true,
-                cell: (row) => (
-                  <a href={visit.href(`/complements/${row.id}`)}>{row.folio ?? words.states.draft}</a>
-                ),
+                link: (row) => [visit.href(`/complements/${row.id}`), row.folio ?? words.states.draft],
               },
               { head: words.customer, cell: (row) => row.counterparty.name },
               { head: words.paid, cell: (row) => <Day value={row.payment_date} /> },
@@ -56,14 +53,10 @@ export const complementList = companyPage({
                 head: words.status,
                 cell: (row) => <State value={row.status === 'draft' ? row.filing.status : row.status} />,
               },
-              {
-                head: words.amount,
-                figure: true,
-                cell: (row) => <Money value={row.amount} currency={row.currency} />,
-              },
-            ]}
-          />
-        </>
+              { head: words.amount, money: (row) => [row.amount, row.currency] },
+            ],
+          }}
+        />
       ),
     };
   },

@@ -1,4 +1,5 @@
 // Credit notes: documents with the life of an invoice.
+import { List } from '../../list-page.tsx';
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { minorToWire } from '../../../base/money/amount.ts';
@@ -29,35 +30,29 @@ export const creditNoteList = companyPage({
     return {
       title: own.creditTitle,
       main: (
-        <>
-          <Head title={own.creditTitle} />
-          <Table<(typeof notes)[number]>
-            caption={own.creditTitle}
-            rows={notes}
-            empty={own.noCredits}
-            columns={[
+        <List
+          page={{ data: notes }}
+          of={{
+            title: own.creditTitle,
+            none: own.noCredits,
+            columns: [
               {
                 head: words.number,
-                main: true,
-                cell: (note) => (
-                  <a href={visit.href(`/credit-notes/${note.id}`)}>
-                    {note.status === 'draft' ? words.states.draft : formatFolio(note)}
-                  </a>
-                ),
+                link: (note) => [
+                  visit.href(`/credit-notes/${note.id}`),
+                  note.status === 'draft' ? words.states.draft : formatFolio(note),
+                ],
               },
               { head: words.customer, cell: ({ customer_name }) => customer_name },
               { head: words.issued, cell: ({ issue_date }) => <Day value={issue_date} /> },
               { head: words.status, cell: ({ status }) => <State value={status} /> },
               {
                 head: words.total,
-                figure: true,
-                cell: ({ total_minor, currency }) => (
-                  <Money value={minorToWire(total_minor, currency)} currency={currency} />
-                ),
+                money: ({ total_minor, currency }) => [minorToWire(total_minor, currency), currency],
               },
-            ]}
-          />
-        </>
+            ],
+          }}
+        />
       ),
     };
   },
@@ -167,11 +162,7 @@ const NoteLines = ({ note }: { note: CreditNoteView }): VNode => {
           figure: true,
           cell: (line) => `${figure(visit.language, line.tax_rate)} %`,
         },
-        {
-          head: words.amount,
-          figure: true,
-          cell: (line) => <Money value={line.subtotal} currency={note.currency} />,
-        },
+        { head: words.amount, money: (line) => [line.subtotal, note.currency] },
       ]}
     />
   );

@@ -10,7 +10,7 @@ import { givenParams } from '../../../domain/documents/invoices/given.ts';
 import { companyPage } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
 import { sampleOf } from '../../samples.ts';
-import { tellWarnings } from '../../told/told.ts';
+import { tellWarnings } from '../../tell.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { CODES_SCRIPT } from './codes.tsx';
 import { draftWords } from '../../../../generated/texts/draft.ts';

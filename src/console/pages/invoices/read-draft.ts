@@ -1,10 +1,13 @@
 // What was typed into the form of a draft, as create_invoice takes it.
-import { COUNTRIES } from '../../../../generated/countries.ts';
+import { COUNTRIES, detailFields } from '../../../../generated/countries.ts';
+import { TOOLS } from '../../../../generated/dispatch.ts';
 import type { CreateInvoiceParams } from '../../../../generated/tools/create_invoice.ts';
-import { optionalFigure, requiredFigure } from '../../amounts.ts';
+import { optionalFigure } from '../../amounts.ts';
 import type { Form } from '../../form.ts';
+import { type Looks, type ParamName, partOf, readParams, typedRows } from '../../parts/param.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../../../generated/texts/common.ts';
+import { detailText } from '../documents/content.tsx';
 import { draftWords } from '../../../../generated/texts/draft.ts';
 
 export type Given = Partial<CreateInvoiceParams>;
@@ -31,23 +34,120 @@ export const codeFields = (visit: CompanyVisit): readonly [code: string, unit: s
 const withoutEmpty = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''));
 
-const readLine = (visit: CompanyVisit, form: Form, at: number, before: GivenLine | undefined) => {
+export const INVOICE = TOOLS.create_invoice.inputSchema;
+export const LINE = partOf(INVOICE, 'line_items');
+export const INVOICE_DETAILS = partOf(INVOICE, 'country_details');
+export const LINE_DETAILS = partOf(LINE, 'country_details');
+
+/** What most invoices say in their head; `given` of a draft that is corrected. */
+export const headLooks = (visit: CompanyVisit, given: Given = {}): Looks<ParamName<'create_invoice'>> => {
   const words = commonWords(visit.language);
   const own = draftWords(visit.language);
-  const label = (text: string): string => `${own.line(String(at + 1))}, ${text}`;
+  return {
+    title: { label: words.title, value: given.title },
+    currency: { label: words.currency, value: given.currency ?? visit.entity.currency },
+    issue_date: { label: words.issued, value: given.issue_date, hint: own.issueHint },
+    payment_terms_days: { label: own.terms, value: given.payment_terms_days, hint: own.termsHint },
+  };
+};
+
+/** What stands below the fields of the country. */
+export const restLooks = (visit: CompanyVisit, given: Given = {}): Looks<ParamName<'create_invoice'>> => ({
+  ...(isClearance(visit)
+    ? {}
+    : { order_reference: { label: draftWords(visit.language).order, value: given.order_reference } }),
+  notes: { label: commonWords(visit.language).notes, value: given.notes },
+});
+
+type Details = Readonly<Record<string, unknown>>;
+
+const known = (details: object | undefined, name: string): string | number | null => {
+  const all: Details = { ...details };
+  const value = all[name];
+  return typeof value === 'string' || typeof value === 'number' ? value : null;
+};
+
+/** The fields of the company's country. */
+export const detailLooks = (visit: CompanyVisit, given: Given = {}): Looks => {
+  const methods: Readonly<Record<string, string>> = draftWords(visit.language).methods;
+  const country: Readonly<Record<string, { required: boolean }>> = detailFields(
+    'invoice',
+    visit.entity.country_code,
+  );
+  return Object.fromEntries(
+    headFields(visit).map((name) => [
+      name,
+      {
+        label: detailText(visit, name),
+        value: known(given.country_details, name),
+        required: country[name]?.required === true,
+        ...(name === 'payment_method'
+          ? { any: '–', text: (method: string) => `${method} ${methods[method] ?? ''}` }
+          : {}),
+      },
+    ]),
+  );
+};
+
+/** `named`: what a field is called where its line is not seen beside it. */
+const asIs = (label: string): string => label;
+
+export const lineLooks = (visit: CompanyVisit, at: number, line?: GivenLine, named = asIs): Looks => {
+  const words = commonWords(visit.language);
+  const required = at === 0;
+  return {
+    description: {
+      label: words.description,
+      name: `description_${at}`,
+      value: line?.description,
+      required,
+      wide: true,
+    },
+    quantity: { label: named(words.quantity), name: `quantity_${at}`, value: line?.quantity, hint: '1' },
+    unit_price: { label: named(words.price), name: `price_${at}`, value: line?.unit_price, required },
+  };
+};
+
+export const rateLooks = (visit: CompanyVisit, at: number, line?: GivenLine, named = asIs): Looks => {
+  const own = draftWords(visit.language);
+  const value = known(line?.country_details, 'tax_rate');
+  return { tax_rate: { label: named(own.rate), name: `rate_${at}`, value, hint: own.rateHint } };
+};
+
+/** One of the two codes of a line; a search that was left for it leads back with what was chosen. */
+export const codeLooks = (
+  visit: CompanyVisit,
+  which: 'code' | 'unit',
+  at: number,
+  line?: GivenLine,
+): Looks => {
+  const own = draftWords(visit.language);
   const [code, unit] = codeFields(visit);
-  const discount = optionalFigure(visit, form, `discount_${at}`, label(own.discount));
+  const param = which === 'code' ? code : unit;
+  const name = `${which}_${at}`;
+  const label =
+    which === 'unit' ? own.unit : own.codes[code === 'sat_product_code' ? 'product' : 'exemption'];
+  return {
+    [param]: { label, name, value: visit.url.searchParams.get(name) ?? known(line?.country_details, param) },
+  };
+};
+
+const readLine = (visit: CompanyVisit, form: Form, at: number, before: GivenLine | undefined) => {
+  const own = draftWords(visit.language);
+  const named = (label: string): string => `${own.line(String(at + 1))}, ${label}`;
+  const percent = optionalFigure(visit, form, `discount_${at}`, named(own.discount));
+  const details = {
+    ...rateLooks(visit, at, undefined, named),
+    ...codeLooks(visit, 'code', at),
+    ...codeLooks(visit, 'unit', at),
+  };
   return withoutEmpty({
     ...before,
-    description: form.text(`description_${at}`),
-    quantity: optionalFigure(visit, form, `quantity_${at}`, label(words.quantity)),
-    unit_price: requiredFigure(visit, form, `price_${at}`, label(words.price)),
-    discount: discount === undefined ? undefined : { percent: discount },
+    ...readParams(visit, form, LINE, lineLooks(visit, at, undefined, named)),
+    discount: percent === undefined ? undefined : { percent },
     country_details: withoutEmpty({
       ...before?.country_details,
-      tax_rate: optionalFigure(visit, form, `rate_${at}`, label(own.rate)),
-      [code]: form.optional(`code_${at}`),
-      [unit]: form.optional(`unit_${at}`),
+      ...readParams(visit, form, LINE_DETAILS, details),
     }),
   });
 };
@@ -60,24 +160,15 @@ export const readDraft = (
 ): Readonly<Record<string, unknown>> => {
   const customer = form.text('counterparty');
   const isId = /^ctpy_[0-9a-z]{26}$/.test(customer);
-  const terms = optionalFigure(visit, form, 'payment_terms_days', draftWords(visit.language).terms);
-  const rows = Array.from({ length: MOST_ROWS }, (_, at) => at).filter((at) =>
-    ['description', 'price'].some((name) => form.text(`${name}_${at}`) !== ''),
-  );
   const { counterparty_id: _id, counterparty_name: _name, ...kept } = before ?? {};
   return withoutEmpty({
     ...kept,
     ...(isId ? { counterparty_id: customer } : { counterparty_name: customer }),
-    title: form.optional('title'),
-    currency: form.optional('currency')?.toUpperCase(),
-    payment_terms_days: terms,
-    notes: form.optional('notes'),
-    issue_date: form.optional('issue_date'),
-    ...(isClearance(visit) ? {} : { order_reference: form.optional('order_reference') }),
+    ...readParams(visit, form, INVOICE, { ...headLooks(visit), ...restLooks(visit) }),
     country_details: withoutEmpty({
       ...before?.country_details,
-      ...Object.fromEntries(headFields(visit).map((name) => [name, form.optional(name)])),
+      ...readParams(visit, form, INVOICE_DETAILS, detailLooks(visit)),
     }),
-    line_items: rows.map((at) => readLine(visit, form, at, before?.line_items?.[at])),
+    line_items: typedRows(form, MOST_ROWS).map((at) => readLine(visit, form, at, before?.line_items?.[at])),
   });
 };

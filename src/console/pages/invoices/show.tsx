@@ -14,7 +14,7 @@ import { getInvoice } from '../../../domain/documents/invoices/search.ts';
 import { invoicePaymentItems } from '../../../domain/documents/payments/items.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { companyFile, companyPage } from '../../page.ts';
-import { Day, Head, Money, State, Table } from '../../parts/show.tsx';
+import { Day, Head, State, Table } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../../../generated/texts/common.ts';
 import { Checks, Filing, InvoiceFacts, Lines, Totals } from '../documents/content.tsx';
@@ -160,20 +160,11 @@ const Payments = ({ invoice }: { invoice: Invoice }): VNode | null => {
         columns={[
           {
             head: words.date,
-            main: true,
-            cell: (row) => (
-              <a href={visit.href(`/payments/${row.id}`)}>
-                <Day value={row.payment_date} />
-              </a>
-            ),
+            link: (row) => [visit.href(`/payments/${row.id}`), <Day value={row.payment_date} />],
           },
-          { head: words.method, cell: (row) => row.payment_method.replaceAll('_', ' ') },
+          { head: words.method, cell: (row) => words.methods[row.payment_method] },
           { head: words.reference, cell: (row) => row.reference_number },
-          {
-            head: words.amount,
-            figure: true,
-            cell: (row) => <Money value={row.allocated_amount} currency={invoice.currency} />,
-          },
+          { head: words.amount, money: (row) => [row.allocated_amount, invoice.currency] },
         ]}
       />
     </section>
@@ -200,11 +191,7 @@ const Belongings = ({
         columns={[
           { head: words.number, main: true, cell: ({ href, text }) => <a href={href}>{text}</a> },
           { head: words.status, cell: ({ status }) => <State value={status} /> },
-          {
-            head: words.amount,
-            figure: true,
-            cell: ({ amount }) => <Money value={amount} currency={invoice.currency} />,
-          },
+          { head: words.amount, money: ({ amount }) => [amount, invoice.currency] },
         ]}
       />
     </section>

@@ -45,7 +45,7 @@ const paymentPage = companyPage({
             rows={[
               [words.amount, <Money value={payment.amount} currency={payment.currency} />],
               [words.date, <Day value={date} />],
-              [words.method, payment.payment_method],
+              [words.method, words.methods[payment.payment_method]],
               [
                 words.reference,
                 payment.object === 'invoice_payment' ? payment.reference_number : payment.reference,
@@ -68,22 +68,12 @@ const paymentPage = companyPage({
             columns={[
               {
                 head: words.number,
-                main: true,
-                cell: (row) => (
-                  <a
-                    href={visit.href(
-                      `/${row.record_type === 'invoice' ? 'invoices' : 'bills'}/${row.record_id}`,
-                    )}
-                  >
-                    {row.record_id}
-                  </a>
-                ),
+                link: (row) => [
+                  visit.href(`/${row.record_type === 'invoice' ? 'invoices' : 'bills'}/${row.record_id}`),
+                  row.record_id,
+                ],
               },
-              {
-                head: words.amount,
-                figure: true,
-                cell: (row) => <Money value={row.amount} currency={row.currency} />,
-              },
+              { head: words.amount, money: (row) => [row.amount, row.currency] },
             ]}
           />
           {payment.status !== 'reversed' && visit.may('administrator') && <Reverse />}

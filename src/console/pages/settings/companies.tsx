@@ -1,12 +1,13 @@
 // The companies of the organisation, and a new one.
+import { countryName } from '../../format.ts';
+import { List } from '../../list-page.tsx';
 import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../../../generated/countries.ts';
-import type { Entity } from '../../../base/entity.ts';
 import { createEntity } from '../../../domain/ground/entities/create.ts';
 import { organisationPage } from '../../page.ts';
 import { ActForm, Field, Select } from '../../parts/form.tsx';
-import { Head, Table } from '../../parts/show.tsx';
+import { Head } from '../../parts/show.tsx';
 import { hasSample, sampleOf } from '../../samples.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../../../generated/texts/common.ts';
@@ -23,31 +24,25 @@ export const companyList = organisationPage({
     return {
       title: words.companies,
       main: (
-        <>
-          <Head title={words.companies}>
-            {visit.may('administrator') && (
+        <List
+          page={{ data: companies }}
+          of={{
+            title: words.companies,
+            none: common.none,
+            buttons: visit.may('administrator') && (
               <a class="button" href="/settings/companies/new">
                 {words.newCompany}
               </a>
-            )}
-          </Head>
-          <Table<Entity>
-            caption={words.companies}
-            rows={companies}
-            empty={common.none}
-            columns={[
-              {
-                head: common.name,
-                main: true,
-                cell: ({ id, name }) => <a href={`/settings/companies/${id}`}>{name}</a>,
-              },
-              { head: words.country, cell: ({ country_code }) => COUNTRIES[country_code].name },
+            ),
+            columns: [
+              { head: common.name, link: ({ id, name }) => [`/settings/companies/${id}`, name] },
+              { head: words.country, cell: ({ country_code }) => countryName(visit.language, country_code) },
               { head: words.taxId, cell: ({ tax_id }) => tax_id },
               { head: common.currency, cell: ({ currency }) => currency },
               { head: words.timeZone, cell: ({ time_zone }) => time_zone },
-            ]}
-          />
-        </>
+            ],
+          }}
+        />
       ),
     };
   },
@@ -55,10 +50,9 @@ export const companyList = organisationPage({
 
 /** Countries that are complete, and those that the configuration enables. */
 const countriesOf = ({ parts, language }: OrganisationVisit): { value: string; text: string }[] => {
-  const names = new Intl.DisplayNames([language], { type: 'region' });
   return Object.values(COUNTRIES)
     .filter(({ status, country }) => status === 'full' || parts.config.enabled_countries.includes(country))
-    .map(({ country, name }) => ({ value: country, text: names.of(country) ?? name }));
+    .map(({ country }) => ({ value: country, text: countryName(language, country) }));
 };
 
 export const newCompany = organisationPage({

@@ -4,7 +4,6 @@ import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { latestRates, type ListedRate, ratesOfPair } from '../../../domain/money/exchange-rates/list.ts';
 import { asDay, dayIn } from '../../../base/time/day.ts';
-import { figure } from '../../format.ts';
 import { listFilters, PAGE_ROWS } from '../../filters.ts';
 import { organisationPage } from '../../page.ts';
 import { Field, Select } from '../../parts/form.tsx';
@@ -83,11 +82,7 @@ const columnsOf = (visit: OrganisationVisit, latest: boolean): readonly Column<L
         ),
     },
     { head: common.date, cell: (rate) => <RateDay rate={rate} /> },
-    {
-      head: words.rate,
-      figure: true,
-      cell: ({ rate }) => figure(visit.language, Number(rate), 4, 8),
-    },
+    { head: words.rate, count: ({ rate }) => Number(rate), least: 4, most: 8 },
     { head: words.source, cell: ({ source }) => days[source] ?? source },
     { head: words.owner, cell: ({ own }) => (own ? visit.organisation.name : words.service) },
   ];

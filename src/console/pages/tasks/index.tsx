@@ -1,15 +1,15 @@
 // Tasks: what agents and colleagues ask of each other, with what each is about.
 import { taskWords } from '../../../../generated/texts/task.ts';
-import { type Task, TaskPriorityValues, TaskStatusFilterValues } from '../../../../generated/types.ts';
+import { TOOLS } from '../../../../generated/dispatch.ts';
+import { listPage } from '../../list-page.tsx';
+import { type Task } from '../../../../generated/types.ts';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import { describeTask, listTasks } from '../../../domain/documents/tasks/describe.ts';
 import { cancelTask, completeTask, startTask } from '../../../domain/documents/tasks/move.ts';
 import { mapPage } from '../../../domain/ground/lists/page.ts';
-import { PAGE_ROWS } from '../../filters.ts';
-
-import { type Act, type Page, companyPage } from '../../page.ts';
-import { Select, Send } from '../../parts/form.tsx';
-import { type Column, Filters, Head, Pager, State, Table, choicesOf } from '../../parts/show.tsx';
+import { type Act, type Page } from '../../page.ts';
+import { Send } from '../../parts/form.tsx';
+import { State } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { commonWords } from '../../../../generated/texts/common.ts';
 
@@ -39,107 +39,65 @@ const about = (visit: CompanyVisit, { taskable_type, taskable_id, taskable_label
   return noun === undefined ? text : <a href={visit.href(`/${noun}/${taskable_id}`)}>{text}</a>;
 };
 
-const taskList = companyPage({
+const taskList = listPage({
   path: '/tasks',
-  role: 'viewer',
-  query: async ({ books, url }) => {
-    const one = <T extends string>(values: readonly T[], name: string): T | undefined =>
-      values.find((value) => value === url.searchParams.get(name));
-    const page = await listTasks(books, {
-      status: one(TaskStatusFilterValues, 'status') ?? 'open',
-      priority: one(TaskPriorityValues, 'priority'),
-      overdue_only: url.searchParams.has('overdue_only'),
-      limit: PAGE_ROWS,
-      cursor: url.searchParams.get('cursor') ?? undefined,
-    });
-    return mapPage(page, (row) => describeTask(row, books));
-  },
+  tool: TOOLS.list_tasks,
+  read: async ({ books }, asked) => mapPage(await listTasks(books, asked), (row) => describeTask(row, books)),
   acts: { start: move('start'), complete: move('complete'), cancel: move('cancel') },
-  view: (page, visit) => {
-    const { language, url } = visit;
-    const words = commonWords(language);
-    const own = taskWords(language);
+  view: (visit) => {
+    const words = commonWords(visit.language);
+    const own = taskWords(visit.language);
     return {
+      id: 'tasks',
       title: own.title,
-      main: (
-        <>
-          <Head title={own.title} />
-          <Filters>
-            <Select
-              name="status"
-              label={words.status}
-              value={url.searchParams.get('status') ?? 'open'}
-              choices={choicesOf(language, TaskStatusFilterValues)}
-            />
-            <Select
-              name="priority"
-              label={own.priority}
-              any={words.all}
-              value={url.searchParams.get('priority')}
-              choices={choicesOf(language, TaskPriorityValues)}
-            />
-          </Filters>
-          <Table<Task>
-            id="tasks"
-            caption={own.title}
-            rows={page.data}
-            empty={own.none}
-            columns={columnsOf(visit)}
-          />
-          <Pager page={page} />
-        </>
-      ),
+      none: own.none,
+      filters: { status: words.status, priority: own.priority },
+      columns: [
+        {
+          head: words.title,
+          main: true,
+          cell: (task) => (
+            <>
+              {task.title}
+              {task.description !== null && <small> {task.description}</small>}
+            </>
+          ),
+        },
+        { head: own.about, cell: (task) => about(visit, task) },
+        { head: own.priority, cell: (task) => <State value={task.priority} /> },
+        {
+          head: words.due,
+          cell: (task) => (
+            <>
+              {task.due_at ?? ''} {task.overdue && <span class="state bad">{own.late}</span>}
+            </>
+          ),
+        },
+        { head: own.assignee, cell: (task) => task.assignee?.name ?? '' },
+        { head: words.status, cell: (task) => <State value={task.status} /> },
+        {
+          head: own.decide,
+          cell: (task) =>
+            visit.may('accountant') &&
+            (task.status === 'pending' || task.status === 'in_progress') && (
+              <span class="buttons">
+                {task.status === 'pending' && (
+                  <Send act="start" fields={{ task: task.id }} swap="tasks" quiet>
+                    {own.start}
+                  </Send>
+                )}
+                <Send act="complete" fields={{ task: task.id }} swap="tasks" quiet>
+                  {own.complete}
+                </Send>
+                <Send act="cancel" fields={{ task: task.id }} swap="tasks" quiet>
+                  {own.cancel}
+                </Send>
+              </span>
+            ),
+        },
+      ],
     };
   },
 });
 
 export const taskPages: readonly Page[] = [taskList];
-
-const columnsOf = (visit: CompanyVisit): readonly Column<Task>[] => {
-  const words = commonWords(visit.language);
-  const own = taskWords(visit.language);
-  return [
-    {
-      head: words.title,
-      main: true,
-      cell: (task) => (
-        <>
-          {task.title}
-          {task.description !== null && <small> {task.description}</small>}
-        </>
-      ),
-    },
-    { head: own.about, cell: (task) => about(visit, task) },
-    { head: own.priority, cell: (task) => <State value={task.priority} /> },
-    {
-      head: words.due,
-      cell: (task) => (
-        <>
-          {task.due_at ?? ''} {task.overdue && <span class="state bad">{own.late}</span>}
-        </>
-      ),
-    },
-    { head: own.assignee, cell: (task) => task.assignee?.name ?? '' },
-    { head: words.status, cell: (task) => <State value={task.status} /> },
-    {
-      head: own.decide,
-      cell: (task) =>
-        visit.may('accountant') &&
-        (task.status === 'pending' || task.status === 'in_progress') && (
-          <span class="buttons">
-            {task.status === 'pending' && (
-              <Send act="start" fields={{ task: task.id }} swap="tasks" quiet>
-                {own.start}
-              </Send>
-            )}
-            <Send act="complete" fields={{ task: task.id }} swap="tasks" quiet>
-              {own.complete}
-            </Send>
-            <Send act="cancel" fields={{ task: task.id }} swap="tasks" quiet>
-              {own.cancel}
-            </Send>
-          </span>
-        ),
-    },
-  ];
-};

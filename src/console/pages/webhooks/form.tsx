@@ -13,7 +13,7 @@ import { FormProblem } from '../../problem.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { commonWords } from '../../../../generated/texts/common.ts';
 import { settingsWords } from '../../../../generated/texts/settings.ts';
-import { eventText } from './event-words.ts';
+import { eventWords } from '../../../../generated/texts/event.ts';
 import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 const recordOf = (event: string): string => event.split('.')[0] ?? '';
@@ -125,7 +125,7 @@ const Group = ({ record, chosen }: Omit<TickProps, 'event' | 'text'> & { record:
       <summary>{records[record] ?? record}</summary>
       <EventTick event={`${record}.*`} text={words.allOfGroup} chosen={chosen} />
       {events.map((event) => (
-        <EventTick event={event} text={eventText(visit.language, event)} chosen={chosen} />
+        <EventTick event={event} text={eventWords(visit.language)[event]} chosen={chosen} />
       ))}
     </details>
   );

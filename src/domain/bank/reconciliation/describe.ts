@@ -6,7 +6,7 @@ import { findBatches } from '../transactions/store/batches.ts';
 import { type BankLine, readLine } from '../transactions/store/lines.ts';
 import type { TransactionRow } from '../transactions/store/search.ts';
 import { findPeers } from '../transactions/store/transfers.ts';
-import { explainLines } from './explain.ts';
+import { explainLines, type TellReason } from './explain.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import { parseAmount } from '../../../base/money/amount.ts';
 import { currencyDigits } from '../../../base/money/currency.ts';
@@ -14,25 +14,30 @@ import { decimal, toText, truncate } from '../../../base/money/decimal.ts';
 import { getEntity } from '../../ground/entities/store.ts';
 import type { Part } from './book.ts';
 
-/** A page costs one statement for each kind of what is known beyond the rows. */
+/** A page costs one statement for each kind of what is known beyond the rows. `tell`: for people, in their language. */
 export const describeTransactions = async (
   ctx: ReadScope,
   rows: readonly TransactionRow[],
+  tell?: TellReason,
 ): Promise<BankTransaction[]> => {
   const peers = await findPeers(
     ctx,
     rows.flatMap(({ transfer_peer_id }) => transfer_peer_id ?? []),
   );
   const batches = await findBatches(ctx, [...new Set(rows.flatMap(({ batch_id }) => batch_id ?? []))]);
-  const explained = await explainLines(ctx, rows);
+  const explained = await explainLines(ctx, rows, tell);
   return rows.map((row) =>
     describeLine(row, explained(row), peers.get(row.transfer_peer_id ?? ''), batches.get(row.batch_id ?? '')),
   );
 };
 
 /** One line in its current state. */
-export const describeTransaction = async (ctx: ReadScope, id: string): Promise<BankTransaction> => {
-  const [described] = await describeTransactions(ctx, [await readLine(ctx, id)]);
+export const describeTransaction = async (
+  ctx: ReadScope,
+  id: string,
+  tell?: TellReason,
+): Promise<BankTransaction> => {
+  const [described] = await describeTransactions(ctx, [await readLine(ctx, id)], tell);
   if (described === undefined) throw new Error(`${id} was read and is gone`);
   return described;
 };

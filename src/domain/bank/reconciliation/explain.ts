@@ -1,4 +1,5 @@
 // What explains bank lines: what is suggested for them, and what they were matched to.
+import { english, type Said } from '../../../base/said.ts';
 import { LIMITS } from '../../../../generated/limits.ts';
 import type { BankMatch, DocumentType, MatchRunnerUp, MatchSuggestion } from '../../../../generated/types.ts';
 import type { MatchEvidence, StoredRunnerUp } from '../../../db/schema.ts';
@@ -15,12 +16,24 @@ import { type Suggestion, readSuggestions } from './store/suggestions.ts';
 
 type Row = Pick<BankLine, 'id' | 'currency' | 'match_status'>;
 
+/** Of the items of `reasons` in the spec; LIMITS tells only how many there may be. */
+const MAX_REASON = 300;
+
+export type TellReason = (reason: Said) => string;
+
+/** As agents read it. */
+export const englishReason: TellReason = (reason) => {
+  const text = english(reason);
+  return text.length <= MAX_REASON ? text : `${text.slice(0, MAX_REASON - 1)}…`;
+};
+
 const NOTHING: Explained = { suggestions: [], matches: [] };
 
-/** By line; a page costs at most one statement for each kind of what it shows. */
+/** By line, the reasons in words; a page costs at most one statement for each kind of what it shows. */
 export const explainLines = async (
   ctx: ReadScope,
   rows: readonly Row[],
+  tell: TellReason = englishReason,
 ): Promise<(row: Row) => Explained> => {
   const idsIn = (status: BankLine['match_status']): string[] =>
     rows.flatMap(({ id, match_status }) => (match_status === status ? [id] : []));
@@ -34,8 +47,8 @@ export const explainLines = async (
     const matched = matchesByLine.get(row.id);
     if (suggested === undefined && matched === undefined) return NOTHING;
     return {
-      suggestions: (suggested ?? []).map((each) => describeSuggestion(row, each, labels)),
-      matches: (matched ?? []).map((each) => describeMatch(row, each, matched?.[0]?.evidence ?? null)),
+      suggestions: (suggested ?? []).map((each) => describeSuggestion(row, each, labels, tell)),
+      matches: (matched ?? []).map((each) => describeMatch(row, each, matched?.[0]?.evidence ?? null, tell)),
     };
   };
 };
@@ -56,13 +69,14 @@ const describeSuggestion = (
   { currency }: Row,
   { record_id, record_type, amount_minor, difference_minor, confidence, reasons }: Suggestion,
   labels: ReadonlyMap<string, string>,
+  tell: TellReason,
 ): MatchSuggestion => ({
   matched_record_id: record_id,
   matched_record_type: record_type,
   amount: minorToWire(amount_minor, currency),
   difference_amount: differenceToWire(difference_minor, currency),
   confidence: toNumber(decimal(confidence)),
-  reasons: [...reasons],
+  reasons: reasons.map(tell),
   label: labels.get(record_id) ?? record_id,
 });
 
@@ -70,7 +84,12 @@ const differenceToWire = (minor: number, currency: string): number | null =>
   minor === 0 ? null : minorToWire(minor, currency);
 
 /** `evidence`: what the matcher said of the line; its first row has it. */
-const describeMatch = ({ currency }: Row, match: Match, evidence: MatchEvidence | null): BankMatch => ({
+const describeMatch = (
+  { currency }: Row,
+  match: Match,
+  evidence: MatchEvidence | null,
+  tell: TellReason,
+): BankMatch => ({
   matched_record_id: match.record_id,
   matched_record_type: match.record_type,
   amount: minorToWire(match.amount_minor, currency),
@@ -81,19 +100,19 @@ const describeMatch = ({ currency }: Row, match: Match, evidence: MatchEvidence 
   confirmed_by: match.confirmed_by,
   confidence: match.confidence === null ? null : toNumber(decimal(match.confidence)),
   probability: evidence?.probability ?? null,
-  reasons: evidence === null ? null : [...evidence.reasons],
-  runner_up: describeRunnerUp(evidence?.runner_up ?? null),
+  reasons: evidence === null ? null : evidence.reasons.map(tell),
+  runner_up: describeRunnerUp(evidence?.runner_up ?? null, tell),
 });
 
 const MAX_RECORDS = LIMITS.MatchRunnerUp.matched_record_ids;
 
-const describeRunnerUp = (runnerUp: StoredRunnerUp | null): MatchRunnerUp | null =>
+const describeRunnerUp = (runnerUp: StoredRunnerUp | null, tell: TellReason): MatchRunnerUp | null =>
   runnerUp === null
     ? null
     : {
         matched_record_ids: runnerUp.allocations.slice(0, MAX_RECORDS).map(({ record_id }) => record_id),
         probability: runnerUp.probability,
-        difference: runnerUp.difference,
+        difference: tell(runnerUp.difference),
       };
 
 /** Number and counterparty of each suggested document. */

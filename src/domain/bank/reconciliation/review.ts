@@ -1,5 +1,6 @@
 // What a person sees of a bank line before deciding: what is suggested and why, what came next, which other documents
 // are owed the same amount, and which recorded payments it may be.
+import type { Said } from '../../../base/said.ts';
 import type { DocumentType } from '../../../../generated/types.ts';
 import { addDays, asDay } from '../../../base/time/day.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';
@@ -27,7 +28,7 @@ export interface Proposal {
   readonly difference_minor: number;
   /** Of the suggestion: from 0 to 1, with the caps of the rules. */
   readonly confidence: number;
-  readonly reasons: readonly string[];
+  readonly reasons: readonly Said[];
 }
 
 export interface Review {
@@ -38,7 +39,7 @@ export interface Review {
   readonly suggestion: Proposal | null;
   readonly runner_up: Proposal | null;
   /** Why the suggestion comes before the runner-up. */
-  readonly difference: string | null;
+  readonly difference: Said | null;
   readonly owing: readonly Candidate[];
   readonly payments: readonly Omit<UnlinkedPayment, 'record_ids'>[];
 }

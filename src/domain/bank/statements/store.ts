@@ -5,7 +5,7 @@ import { type Selectable, sql } from 'kysely';
 import type { BankStatementId } from '../../../../generated/ids.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import type { BankStatementTable } from '../../../db/schema.ts';
-import { scoped, type Tenant, type TenantRow } from '../../../db/scoped.ts';
+import { scoped, type Tenant, type TenantRow, own } from '../../../db/scoped.ts';
 import type { Condition, OrderColumn } from '../../ground/lists/store.ts';
 import type { RememberedLayout } from './format.ts';
 
@@ -112,11 +112,7 @@ export const findStatement = (ctx: Tenant<Reader>, id: string): Promise<Statemen
 
 const withCurrency = (query: ReturnType<typeof matching>) =>
   query
-    .innerJoin('bank_account', (join) =>
-      join
-        .onRef('bank_account.entity_id', '=', 'bank_statement.entity_id')
-        .onRef('bank_account.id', '=', 'bank_statement.bank_account_id'),
-    )
+    .innerJoin('bank_account', own('bank_account', 'bank_statement'))
     .select([
       'bank_statement.id',
       'bank_statement.bank_account_id',

@@ -1,4 +1,5 @@
 // Plans a new bill without I/O: due date, totals, state.
+import { say, because } from '../../../base/said.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import type {
   BillLineInput,
@@ -111,7 +112,7 @@ const readNumbers = (ctx: LineRaises, input: BillInput): Pick<BillHeader, 'bill_
   if (bill_number !== null) return { bill_number, series: textOrNull(input.series) };
   throw ctx.error('invalid_parameter', {
     path: 'bill_number',
-    reason: 'must be the number that stands on the bill',
+    ...because(say('demand_number_of_bill', {})),
     received: JSON.stringify(input.bill_number),
     hint: 'Ask the user for the number of the bill.',
   });
@@ -165,7 +166,7 @@ export const readBillLines = (
 ): readonly BillLineFacts[] =>
   given.map((line, index) => {
     const path = `line_items[${index}]`;
-    const read = readLineText(ctx, line, path, 'must say what was bought');
+    const read = readLineText(ctx, line, path, say('demand_says_bought', {}));
     return {
       ...read,
       subtotal: lineSubtotal(ctx, read, index, LINE_DECIMALS),

@@ -1,5 +1,5 @@
 // A bill as the books hold it: its row, its lines, its payments, and what it needs to know of its supplier.
-import type { Row } from '../../../db/row.ts';
+import type { Row } from '../../../db/schema.ts';
 import type { BillPaymentItem } from '../../../../generated/types.ts';
 
 export type BillHeader = Omit<Row<'bill'>, 'entity_id' | 'import_hash' | 'import_version'>;

@@ -1,7 +1,7 @@
 // Every statement on bills and their lines.
 import type { Reader, Writer } from '../../../db/database.ts';
 import { toInstant } from '../../../db/instant.ts';
-import { type Tenant, scoped } from '../../../db/scoped.ts';
+import { type Tenant, scoped, own, updateVersion } from '../../../db/scoped.ts';
 import type { BillStatus, Deductibility } from '../../../../generated/types.ts';
 import type { BillHeader, BillLineRow, BillRecord } from './record.ts';
 import { inChunks } from '../../../base/chunks.ts';
@@ -42,11 +42,7 @@ export const findByNumber = (ctx: Books, counterpartyId: string, numberUnique: s
 export const findBill = async (ctx: Books, id: string): Promise<Omit<BillRecord, 'payments'> | undefined> => {
   const row = await scoped(ctx, 'bill')
     .select()
-    .innerJoin('counterparty', (join) =>
-      join
-        .onRef('counterparty.entity_id', '=', 'bill.entity_id')
-        .onRef('counterparty.id', '=', 'bill.counterparty_id'),
-    )
+    .innerJoin('counterparty', own('counterparty', 'bill'))
     .selectAll('bill')
     .select(['counterparty.name as supplier_name', 'counterparty.tax_id as supplier_tax_id'])
     .where('bill.id', '=', id)
@@ -69,13 +65,12 @@ export const updateBill = async (
   versionBefore: number,
   { validation, ...columns }: Partial<BillHeader> & Pick<BillHeader, 'validation'>,
 ): Promise<boolean> => {
-  const { numUpdatedRows } = await scoped(ctx, 'bill')
-    .update()
-    .set({ ...columns, validation: JSON.stringify(validation) })
-    .where('id', '=', id)
-    .where('version', '=', versionBefore)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  return updateVersion(
+    ctx,
+    'bill',
+    { id: id, version: versionBefore },
+    { ...columns, validation: JSON.stringify(validation) },
+  );
 };
 
 /** False when the bill is in one of the other states by now. */

@@ -1,5 +1,5 @@
 // A payment complement as the books hold it.
-import type { Row } from '../../../db/row.ts';
+import type { Row } from '../../../db/schema.ts';
 import type { InvoiceCustomer } from '../invoices/record.ts';
 
 export type ComplementHeader = Omit<Row<'complement'>, 'entity_id'>;

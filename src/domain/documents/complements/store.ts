@@ -1,8 +1,8 @@
 // Every statement on payment complements.
 import type { Reader, Writer } from '../../../db/database.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
-import type { Row } from '../../../db/row.ts';
-import { type Tenant, acrossTenants, scoped } from '../../../db/scoped.ts';
+import type { Row } from '../../../db/schema.ts';
+import { type Tenant, acrossTenants, scoped, own } from '../../../db/scoped.ts';
 import { type FiledCustomer, storedFiling } from '../shared/filing.ts';
 import type { ComplementHeader, ComplementRecord } from './record.ts';
 import {
@@ -48,11 +48,7 @@ const deleteNamed = async (ctx: Changing, { id, content }: ComplementHeader): Pr
 const withCustomer = (ctx: Books) =>
   scoped(ctx, 'complement')
     .select()
-    .innerJoin('counterparty', (join) =>
-      join
-        .onRef('counterparty.entity_id', '=', 'complement.entity_id')
-        .onRef('counterparty.id', '=', 'complement.counterparty_id'),
-    )
+    .innerJoin('counterparty', own('counterparty', 'complement'))
     .selectAll('complement')
     .select([
       'counterparty.name as customer_name',
@@ -166,11 +162,7 @@ export const findComplementsOn = async (
 ): Promise<readonly ComplementHeader[]> => {
   const rows = await scoped(ctx, 'complement_document')
     .select()
-    .innerJoin('complement', (join) =>
-      join
-        .onRef('complement.entity_id', '=', 'complement_document.entity_id')
-        .onRef('complement.id', '=', 'complement_document.complement_id'),
-    )
+    .innerJoin('complement', own('complement', 'complement_document'))
     .selectAll('complement')
     .where('complement_document.invoice_id', '=', invoiceId)
     .orderBy('complement.id')

@@ -1,5 +1,5 @@
 // What a credit note does to the document that it credits.
-import type { Row } from '../../../db/row.ts';
+import type { Row } from '../../../db/schema.ts';
 import { type SettledDocument, formatInvoiceFolio } from '../shared/document.ts';
 import { SETTLED_BEFORE, close, credit, replacePresettled, shrinkPresettled } from '../shared/settle.ts';
 import { invoiceFiled } from '../invoices/write-filing.ts';

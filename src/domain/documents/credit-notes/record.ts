@@ -1,6 +1,6 @@
 // A credit note as the books hold it, and what search and the ledger make of it.
 import type { DocumentStatus, DocumentType } from '../../../../generated/types.ts';
-import type { Row } from '../../../db/row.ts';
+import type { Row } from '../../../db/schema.ts';
 import type { CreditNoteContent } from '../../../db/stated.ts';
 import { formatFolio } from '../shared/document.ts';
 import type { InvoiceCustomer } from '../invoices/record.ts';

@@ -1,7 +1,7 @@
 // Every statement on credit notes.
 import type { Reader, Writer } from '../../../db/database.ts';
-import type { Row } from '../../../db/row.ts';
-import { type Tenant, acrossTenants, scoped } from '../../../db/scoped.ts';
+import type { Row } from '../../../db/schema.ts';
+import { type Tenant, acrossTenants, scoped, own, updateVersion } from '../../../db/scoped.ts';
 import { type FiledCustomer, storedFiling } from '../shared/filing.ts';
 import type { CreditNoteRow, CreditNoteType, NoteHeader, NoteRecord } from './record.ts';
 import { sql } from 'kysely';
@@ -36,11 +36,7 @@ const toHeader = (row: Omit<Row<'credit_note'>, 'entity_id'>): NoteHeader | unde
 export const loadNote = async (ctx: Tenant<Reader>, id: string): Promise<NoteRecord | undefined> => {
   const row = await scoped(ctx, 'credit_note')
     .select()
-    .innerJoin('counterparty', (join) =>
-      join
-        .onRef('counterparty.entity_id', '=', 'credit_note.entity_id')
-        .onRef('counterparty.id', '=', 'credit_note.counterparty_id'),
-    )
+    .innerJoin('counterparty', own('counterparty', 'credit_note'))
     .selectAll('credit_note')
     .select([
       'counterparty.name as customer_name',
@@ -90,9 +86,11 @@ export const updateNote = async (
   after: NoteHeader,
 ): Promise<boolean> => {
   const { status, series, number, uuid, issue_date, filing_status, filing, content } = after;
-  const { numUpdatedRows } = await scoped(ctx, 'credit_note')
-    .update()
-    .set({
+  return updateVersion(
+    ctx,
+    'credit_note',
+    { id: before.id, version: before.version },
+    {
       status,
       series,
       number,
@@ -103,11 +101,8 @@ export const updateNote = async (
       content: JSON.stringify(content),
       version: after.version,
       updated_at: after.updated_at,
-    })
-    .where('id', '=', before.id)
-    .where('version', '=', before.version)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+    },
+  );
 };
 
 /** Deletes a draft that is not being filed; false when there is none. */
@@ -138,11 +133,7 @@ const MOST_LISTED = 500;
 export const listNotes = (ctx: Tenant<Reader>) =>
   scoped(ctx, 'credit_note')
     .select()
-    .innerJoin('counterparty', (join) =>
-      join
-        .onRef('counterparty.entity_id', '=', 'credit_note.entity_id')
-        .onRef('counterparty.id', '=', 'credit_note.counterparty_id'),
-    )
+    .innerJoin('counterparty', own('counterparty', 'credit_note'))
     .select([
       'credit_note.id',
       'credit_note.record_id',

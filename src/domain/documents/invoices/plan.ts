@@ -1,4 +1,5 @@
 // Plans a new invoice without I/O: defaults of the country, totals, due date, state.
+import { say } from '../../../base/said.ts';
 import type { InvoiceLineInput } from '../../../../generated/types.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
 import type {
@@ -88,7 +89,7 @@ const readLines = (ctx: PlanRaises, { entity, currency, input }: PlanFacts): rea
   input.line_items.map((line, index) => {
     const path = `line_items[${index}]`;
     return {
-      ...readLineText(ctx, line, path, 'must say what is sold'),
+      ...readLineText(ctx, line, path, say('demand_says_sold', {})),
       ...readLineTerms(ctx, entity, line, { path, currency }),
       countryDetails: givenDetails(line.country_details),
     };

@@ -1,5 +1,6 @@
 // Reads what an invoice and its lines say besides parties, goods and prices, without rounding. What the country's
 // documents cannot say is refused by name.
+import { say, because } from '../../../base/said.ts';
 import { createHash } from 'node:crypto';
 import type { CreateInvoiceParams } from '../../../../generated/tools/create_invoice.ts';
 import type {
@@ -70,7 +71,7 @@ const readPeriod = (ctx: TermsRaises, path: string, period: PeriodInput | undefi
   if (to < from) {
     throw ctx.error('invalid_parameter', {
       path,
-      reason: 'ends before it begins',
+      ...because(say('demand_period', {})),
       received: `${from} to ${to}`,
       hint: `Did you mean ${to} to ${from}?`,
     });

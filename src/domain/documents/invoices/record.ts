@@ -1,5 +1,5 @@
 // An invoice as the books hold it: its row, its lines, and what it needs to know of its customer.
-import type { Row } from '../../../db/row.ts';
+import type { Row } from '../../../db/schema.ts';
 
 export type InvoiceHeader = Omit<Row<'invoice'>, 'entity_id' | 'import_hash' | 'import_version'>;
 export type InvoiceLineRow = Omit<Row<'invoice_line'>, 'entity_id' | 'invoice_id'>;

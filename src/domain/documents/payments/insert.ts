@@ -2,7 +2,7 @@
 import type { PaymentObject } from '../../../../generated/types.ts';
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
-import type { Row } from '../../../db/row.ts';
+import type { Row } from '../../../db/schema.ts';
 import type { SettledDocument } from '../shared/document.ts';
 import { post } from '../../money/ledger/post.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';

@@ -13,7 +13,7 @@ import type {
 import { minorToWire } from '../../../base/money/amount.ts';
 import type { PaymentFact, ReadScope } from '../../ground/change/scope.ts';
 import { findPaymentsOf } from './store/payments.ts';
-import type { Row } from '../../../db/row.ts';
+import type { Row } from '../../../db/schema.ts';
 import type { SettledDocument } from '../shared/document.ts';
 
 type Found = Awaited<ReturnType<typeof findPaymentsOf>>[number];

@@ -1,6 +1,6 @@
 // What payments and credit notes need to know of the invoice or bill that they settle; the two are alike here.
 import type { BillStatus, InvoiceStatus } from '../../../../generated/types.ts';
-import type { Row } from '../../../db/row.ts';
+import type { Row } from '../../../db/schema.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 
 /** The columns that both tables have, and that settling reads or writes. */

@@ -9,7 +9,7 @@ import type {
 import { regimeOf } from '../../../einvoicing/index.ts';
 import type { Delivery } from '../../../einvoicing/peppol-ubl/delivery.ts';
 import type { Entity } from '../../../base/entity.ts';
-import type { Row } from '../../../db/row.ts';
+import type { Row } from '../../../db/schema.ts';
 import { inFieldOrder } from './field-order.ts';
 
 /** Whom a document was filed to, kept when the counterparty became part of another one. */

@@ -1,6 +1,6 @@
 // The states of an invoice on a day. Each is defined once, as conditions on stored columns; lists turn them into SQL and
 // single records are checked against them, so every tool agrees.
-import type { Row } from '../../../db/row.ts';
+import type { Row } from '../../../db/schema.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import type {
   InvoiceDisplayStatus,

@@ -1,4 +1,5 @@
 // What lines of invoices and bills have in common, read without rounding.
+import { say, because, type SaidSentence } from '../../../base/said.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import { isPositive, type Decimal } from '../../../base/money/decimal.ts';
 import { readDecimal } from '../../../base/money/wire.ts';
@@ -22,12 +23,17 @@ export interface ReadLine {
 }
 
 /** `mustSay` completes the error for a line without a description. */
-export const readLineText = (ctx: LineRaises, line: GivenLine, path: string, mustSay: string): ReadLine => {
+export const readLineText = (
+  ctx: LineRaises,
+  line: GivenLine,
+  path: string,
+  mustSay: SaidSentence,
+): ReadLine => {
   const description = line.description.trim();
   if (description === '') {
     throw ctx.error('invalid_parameter', {
       path: `${path}.description`,
-      reason: mustSay,
+      ...because(mustSay),
       received: JSON.stringify(line.description.slice(0, 50)),
       hint: 'Say in description what the line is for.',
     });
@@ -37,7 +43,7 @@ export const readLineText = (ctx: LineRaises, line: GivenLine, path: string, mus
   if (!isPositive(quantity)) {
     throw ctx.error('invalid_parameter', {
       path: `${path}.quantity`,
-      reason: 'must be above zero',
+      ...because(say('demand_positive', {})),
       received: String(line.quantity),
       hint: 'Give a larger quantity; a credit is no line.',
     });

@@ -1,6 +1,6 @@
 // Keeps the sums of open documents by the month in which they fall due, in the transaction that changes a document.
 import type { DocumentType } from '../../../../generated/types.ts';
-import type { Row } from '../../../db/row.ts';
+import type { Row } from '../../../db/schema.ts';
 import { type IsoDay, monthOf } from '../../../base/time/day.ts';
 import { heldSlot } from '../../ground/periods/period.ts';
 import { addOpenPart, type OpenPart } from './store/open-months.ts';

@@ -1,4 +1,5 @@
 // Makes a task about a record of the entity, for a member or for nobody yet.
+import { say, because } from '../../../base/said.ts';
 import type { CreateTaskParams } from '../../../../generated/tools/create_task.ts';
 import { newId } from '../../../db/ids.ts';
 import { companiesOf, requireRoom } from '../../parties/access/open-limit.ts';
@@ -82,7 +83,12 @@ const readTitle = (ctx: Raises<'invalid_parameter'>, text: string): string => {
   const title = text.trim();
   if (title !== '') return title;
   const hint = 'Say in title what is to be done.';
-  throw ctx.error('invalid_parameter', { path: 'title', reason: 'must not be blank', received: text, hint });
+  throw ctx.error('invalid_parameter', {
+    path: 'title',
+    ...because(say('demand_not_blank', {})),
+    received: text,
+    hint,
+  });
 };
 
 const findAssignee = async (ctx: CreateScope, email: string | undefined): Promise<Member | undefined> => {

@@ -1,4 +1,5 @@
 // When a task is due, as it was given, and the moment from which it is overdue.
+import { say, because } from '../../../base/said.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
@@ -37,7 +38,7 @@ export const readDue = (
   if (match === null) {
     throw ctx.error('invalid_parameter', {
       path,
-      reason: 'must be an ISO 8601 date or date-time',
+      ...because(say('demand_moment', {})),
       received: text,
       hint: 'Write YYYY-MM-DD, or YYYY-MM-DDTHH:MM:SS with an offset such as Z.',
     });

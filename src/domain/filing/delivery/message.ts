@@ -1,18 +1,11 @@
 // Composes the mail that delivers an invoice or credit note to its buyer.
+import { documentMailWords } from '../../../../generated/texts/document-mail.ts';
 import type { DeliveryFormat } from '../../../../generated/types.ts';
 import type { ShownDocument } from '../../../einvoicing/regime.ts';
 import { fileName, headerText } from '../../../base/mail-address.ts';
 import { attachedFiles } from '../../../einvoicing/peppol-ubl/attachments.ts';
 import type { OutgoingMail } from './mailer.ts';
-import { dayText, findLocale, type Language, moneyText } from '../../../base/locale.ts';
-import {
-  ATTACHED,
-  COMPLEMENT_WORDS,
-  CREDIT_NOTE_WORDS,
-  MAIL_WORDS,
-  type MailFacts,
-  type MailWords,
-} from './words.ts';
+import { dayText, findLocale, moneyText } from '../../../base/locale.ts';
 
 export interface InvoiceMail {
   /** A retry of the same mail has the same. */
@@ -27,30 +20,49 @@ export interface InvoiceMail {
   readonly form: DeliveryFormat | null;
 }
 
+/** The mail in parts, before it is text or HTML. */
+interface Letter {
+  /** Of a document that has no validity. */
+  readonly sandbox: string | null;
+  readonly greeting: string;
+  readonly intro: string;
+  readonly facts: readonly (readonly [label: string, value: string])[];
+  /** What is attached, and that replies are read; without a contact nobody would. */
+  readonly attached: readonly string[];
+  readonly closing: string;
+  readonly seller: string;
+}
+
 export const invoiceMail = (invoice: InvoiceMail): OutgoingMail => {
   const { document, folio, sandbox, xml, pdf, form } = invoice;
-  const { seller, buyer } = document;
+  const { seller, buyer, kind } = document;
   const locale = findLocale(seller.country_code);
   const replyTo = seller.details.contact_email ?? null;
-  const known = chooseWords(invoice, locale.language);
-  // Without a contact, replies would go to the service, where nobody reads them.
-  const words = replyTo === null ? { ...known, reply: '' } : known;
-  const facts: MailFacts = {
-    folio,
-    sandbox,
-    seller: headerText(seller.name),
-    total: moneyText(locale, document.total),
-    due: dayText(locale, document.dueDate),
+  const words = documentMailWords(locale.language);
+  const own = words[kind];
+  const name = headerText(seller.name);
+  const letter: Letter = {
+    sandbox: sandbox ? words.sandbox : null,
+    greeting: words.greeting,
+    intro: own.intro(name),
+    facts: [
+      [own.number, folio],
+      [own.total, moneyText(locale, document.total)],
+      ...(kind === 'invoice' ? [[words.due, dayText(locale, document.dueDate)] as const] : []),
+    ],
+    attached: [form === null ? own.attached : words.forms[form], ...(replyTo === null ? [] : [words.reply])],
+    closing: words.closing,
+    seller: name,
   };
-  const subject = words.subject(facts);
+  const subject = own.subject(folio, name);
   return {
     messageId: invoice.messageId,
-    fromName: facts.seller,
+    fromName: name,
     to: { name: buyer.name, address: invoice.recipient },
     replyTo,
     subject: sandbox ? `[SANDBOX] ${subject}` : subject,
-    text: writeText(facts, words),
-    html: writeHtml(facts, words),
+    text: writeText(letter),
+    html: writeHtml(letter),
     attachments: [
       // With the XML goes a PDF for people; the other forms are one file.
       ...(form === null || form === 'xrechnung'
@@ -63,37 +75,19 @@ export const invoiceMail = (invoice: InvoiceMail): OutgoingMail => {
   };
 };
 
-const wordsOfKind = ({ kind }: ShownDocument, language: Language): Partial<MailWords> => {
-  if (kind === 'payment') return COMPLEMENT_WORDS;
-  return kind === 'credit_note' ? CREDIT_NOTE_WORDS[language] : {};
-};
-
-const chooseWords = ({ document, form }: InvoiceMail, language: Language): MailWords => ({
-  ...MAIL_WORDS[language],
-  ...wordsOfKind(document, language),
-  ...(form === null ? {} : { attached: ATTACHED[language][form] }),
-});
-
-const listFacts = (facts: MailFacts, { labels }: MailWords): readonly (readonly [string, string])[] => [
-  [labels.invoice, facts.folio],
-  [labels.total, facts.total],
-  ...(labels.due === undefined ? [] : [[labels.due, facts.due] as const]),
-];
-
-const writeText = (facts: MailFacts, words: MailWords): string =>
+const writeText = ({ sandbox, greeting, intro, facts, attached, closing, seller }: Letter): string =>
   [
-    ...(facts.sandbox ? [words.sandbox, ''] : []),
-    words.greeting,
+    ...(sandbox === null ? [] : [sandbox, '']),
+    greeting,
     '',
-    words.intro(facts),
+    intro,
     '',
-    ...listFacts(facts, words).map(([label, value]) => `${label}: ${value}`),
+    ...facts.map(([label, value]) => `${label}: ${value}`),
     '',
-    words.attached,
-    ...(words.reply === '' ? [] : [words.reply]),
+    ...attached,
     '',
-    words.closing,
-    facts.seller,
+    closing,
+    seller,
     '',
   ].join('\n');
 
@@ -102,23 +96,23 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) =>
 
 const paragraph = (text: string): string => `<p style="margin:0 0 12px">${escaped(text)}</p>`;
 
-const writeHtml = (facts: MailFacts, words: MailWords): string => {
-  const rows = listFacts(facts, words).map(
+const writeHtml = ({ sandbox, greeting, intro, facts, attached, closing, seller }: Letter): string => {
+  const rows = facts.map(
     ([label, value]) =>
       `<tr><td style="padding:2px 16px 2px 0;color:#5f6671">${escaped(label)}</td><td><b>${escaped(value)}</b></td></tr>`,
   );
   return [
     '<!doctype html><html><body style="font:15px/1.5 system-ui,sans-serif;color:#1a1a1a">',
-    ...(facts.sandbox
-      ? [
-          `<p style="margin:0 0 12px;padding:8px;background:#b3261e;color:#fff"><b>${escaped(words.sandbox)}</b></p>`,
-        ]
-      : []),
-    paragraph(words.greeting),
-    paragraph(words.intro(facts)),
+    ...(sandbox === null
+      ? []
+      : [
+          `<p style="margin:0 0 12px;padding:8px;background:#b3261e;color:#fff"><b>${escaped(sandbox)}</b></p>`,
+        ]),
+    paragraph(greeting),
+    paragraph(intro),
     `<table style="margin:0 0 12px;border-collapse:collapse">${rows.join('')}</table>`,
-    paragraph(`${words.attached} ${words.reply}`.trim()),
-    `<p>${escaped(words.closing)}<br>${escaped(facts.seller)}</p>`,
+    paragraph(attached.join(' ')),
+    `<p>${escaped(closing)}<br>${escaped(seller)}</p>`,
     '</body></html>',
   ].join('\n');
 };

@@ -4,7 +4,7 @@ import type { ApprovalStatus, RiskFlag } from '../../../../generated/types.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { parseInstant, toInstant } from '../../../db/instant.ts';
-import type { Row } from '../../../db/row.ts';
+import type { Row } from '../../../db/schema.ts';
 import { type Tenant, acrossTenants, scoped } from '../../../db/scoped.ts';
 import type { Actor } from '../../ground/change/scope.ts';
 import { PREVIEW_FORM } from '../../documents/shared/preview.ts';

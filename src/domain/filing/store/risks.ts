@@ -5,8 +5,7 @@ import { DAY_MS, type IsoDay } from '../../../base/time/day.ts';
 import type { Reader } from '../../../db/database.ts';
 import { timeOfId } from '../../../db/ids.ts';
 import { parseInstant, toInstant } from '../../../db/instant.ts';
-import type { Row } from '../../../db/row.ts';
-import type { DB } from '../../../db/schema.ts';
+import type { DB, Row } from '../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../db/scoped.ts';
 
 type Books = Tenant<Reader>;

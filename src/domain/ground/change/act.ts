@@ -33,9 +33,16 @@ export interface Warning {
   readonly code: WarningCode;
   readonly message: string;
   readonly path: string | null;
+  /** For people, who are told in their language. */
+  readonly details: Readonly<Record<string, unknown>>;
 }
 
 export const toWarning = <C extends WarningCode>(
   code: C,
   details: WarningDetails[C] & { readonly path?: string },
-): Warning => ({ code, message: fillTemplate(WARNINGS[code].message, details), path: details.path ?? null });
+): Warning => ({
+  code,
+  message: fillTemplate(WARNINGS[code].message, details),
+  path: details.path ?? null,
+  details: { ...details },
+});

@@ -6,7 +6,7 @@ import type { DocumentType, PaymentObject } from '../../../../generated/types.ts
 import type { Reader, Writer } from '../../../db/database.ts';
 import type { Entity } from '../../../base/entity.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
-import type { Row } from '../../../db/row.ts';
+import type { Row } from '../../../db/schema.ts';
 import type { DeliveryWish } from '../../../einvoicing/terms.ts';
 
 /** The author of a change: an agent's key, a member, or the service itself. */

@@ -5,8 +5,6 @@ import type { Raises } from '../../../base/raises.ts';
 import { decodeCursor, encodeCursor, type ListQuestion } from './cursor.ts';
 import { afterKey, type Condition, type OrderColumn } from './store.ts';
 
-export type { OrderColumn } from './store.ts';
-
 /** Totals are exact up to this many rows and unknown beyond: counting more costs more than the page itself. */
 const { exact_total_up_to: EXACT_COUNT_MAX } = SERVICE.limits;
 

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { PayeeAccount } from '../../../einvoicing/regime.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import type { BankAccountTable } from '../../../db/schema.ts';
-import { acrossTenants, scoped, type Tenant } from '../../../db/scoped.ts';
+import { acrossTenants, scoped, type Tenant, updateVersion } from '../../../db/scoped.ts';
 import type { Condition, OrderColumn } from '../../ground/lists/store.ts';
 
 export type BankAccountRecord = Omit<Selectable<BankAccountTable>, 'entity_id'>;
@@ -89,13 +89,7 @@ export const replaceAccount = async (
   version: number,
   { id, created_at: _created, ...columns }: BankAccountRecord,
 ): Promise<boolean> => {
-  const { numUpdatedRows } = await scoped(ctx, 'bank_account')
-    .update()
-    .set(columns)
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return updateVersion(ctx, 'bank_account', { id: id, version: version }, columns);
 };
 
 /** Writes the account's row to serialise imports and changes of the currency. */

@@ -1,5 +1,6 @@
 // Changes a bank account: only what is given, and only what an account of its country has.
 import { toolError } from '../../../base/errors.ts';
+import { say, because } from '../../../base/said.ts';
 import type { BankAccountType } from '../../../../generated/types.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
@@ -62,7 +63,12 @@ const readName = (ctx: Raises<'invalid_parameter'>, text: string): string => {
   const name = text.trim();
   if (name !== '') return name;
   const hint = 'Give the name that the account is to have, or leave name out.';
-  throw ctx.error('invalid_parameter', { path: 'name', reason: 'must not be blank', received: text, hint });
+  throw ctx.error('invalid_parameter', {
+    path: 'name',
+    ...because(say('demand_not_blank', {})),
+    received: text,
+    hint,
+  });
 };
 
 /** An update without a difference leaves no audit row, and the answer says so. */

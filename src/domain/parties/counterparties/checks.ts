@@ -1,4 +1,5 @@
 // The rules for every counterparty, and the call into those of its country.
+import { say, because } from '../../../base/said.ts';
 import { detailFields } from '../../../../generated/countries.ts';
 import type { ErrorCode } from '../../../../generated/errors.ts';
 import type { CounterpartyId } from '../../../../generated/ids.ts';
@@ -122,9 +123,9 @@ export const counterpartyFaults = (
 const checkName = (ctx: Raises<'invalid_parameter'>, text: string): string => {
   const name = text.normalize('NFC').replace(/\s+/gu, ' ').trim();
   if (normaliseName(name) === '') {
-    const reason = 'must contain a letter or a digit';
+    const reason = because(say('demand_letter', {}));
     const hint = 'Give the legal name as it stands on documents.';
-    throw ctx.error('invalid_parameter', { path: 'name', reason, received: text.slice(0, 200), hint });
+    throw ctx.error('invalid_parameter', { path: 'name', ...reason, received: text.slice(0, 200), hint });
   }
   return name;
 };
@@ -132,8 +133,9 @@ const checkName = (ctx: Raises<'invalid_parameter'>, text: string): string => {
 const checkEmail = (ctx: Raises<'invalid_parameter'>, email: string | null): string | null => {
   if (email === null || EMAIL_PATTERN.test(email)) return email;
   const received = email.slice(0, 200);
-  const [reason, hint] = ['must be an e-mail address', 'Ask the user for the address, or leave email out.'];
-  throw ctx.error('invalid_parameter', { path: 'email', reason, received, hint });
+  const reason = because(say('demand_email', {}));
+  const hint = 'Ask the user for the address, or leave email out.';
+  throw ctx.error('invalid_parameter', { path: 'email', ...reason, received, hint });
 };
 
 // The dispatcher has refused them for tools; imports and the admin side come here directly.

@@ -1,6 +1,7 @@
 // Pages of counterparties in the order of their names.
 import { SERVICE } from '../../../../generated/service.ts';
-import { type OrderColumn, type Page, readPage } from '../../ground/lists/page.ts';
+import { type Page, readPage } from '../../ground/lists/page.ts';
+import type { OrderColumn } from '../../ground/lists/store.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
 import {

@@ -10,7 +10,8 @@ import type { OrganisationScope } from '../../ground/change/scope.ts';
 import { listEntities } from '../../ground/entities/store.ts';
 import { listRequests } from '../../parties/key-requests/store.ts';
 import { decodeCursor, type ListQuestion } from '../../ground/lists/cursor.ts';
-import { cursorAfter, type OrderColumn, type Page } from '../../ground/lists/page.ts';
+import { cursorAfter, type Page } from '../../ground/lists/page.ts';
+import type { OrderColumn } from '../../ground/lists/store.ts';
 import {
   dueApprovals,
   dueCancellations,

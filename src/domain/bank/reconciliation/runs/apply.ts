@@ -1,6 +1,7 @@
 // Writes one batch of a run's findings. What the matcher said of the books is checked again on locked rows: a line that
 // was matched meanwhile, a balance that has shrunk, a payment that was recorded, a pair that was
 // rejected, a transfer that was found.
+import { say } from '../../../../base/said.ts';
 import type { DocumentType } from '../../../../../generated/types.ts';
 import { toInstant } from '../../../../db/instant.ts';
 import type { MatchResult } from '../../../../matching/types.ts';
@@ -83,7 +84,7 @@ const heldBack = async (ctx: WriteScope, findings: readonly Finding[]): Promise<
   return findings.map((finding) => {
     const { line, result } = finding;
     if (result.outcome !== 'auto' || closed === null || line.date > closed) return finding;
-    const reason = `The books are closed through ${closed}, so the payment of ${line.date} is not recorded`;
+    const reason = say('closed_through', { closed, date: line.date });
     return { line, result: { ...result, outcome: 'suggest', reasons: [reason, ...result.reasons] } };
   });
 };

@@ -1,23 +1,20 @@
 // Builds the results of a run.
+import { say, english, type SaidSentence } from '../../../../base/said.ts';
 import { SERVICE } from '../../../../../generated/service.ts';
 import type { BankTransactionId } from '../../../../../generated/ids.ts';
 import type { MatchingResult } from '../../../../../generated/types.ts';
 import { LIMITS } from '../../../../../generated/limits.ts';
-import { MAX_REASON } from '../../../../matching/explain/reasons.ts';
+import { englishReason } from '../explain.ts';
 import type { MatchResult } from '../../../../matching/types.ts';
 import type { SuggestionEvidence } from '../../../../db/schema.ts';
 import type { Found } from '../book.ts';
 
 const { reasons: MAX_REASONS } = LIMITS.MatchingResult;
 
-export const shownReasons = ({ reasons, runnerUp }: MatchResult): string[] =>
-  [
-    ...reasons.slice(0, MAX_REASONS - 1),
-    ...(runnerUp === null ? [] : [`Next best: ${runnerUp.difference}`]),
-  ].map(cut);
-
-const cut = (text: string): string =>
-  text.length <= MAX_REASON ? text : [...text].slice(0, MAX_REASON).join('');
+export const shownReasons = ({ reasons, runnerUp }: MatchResult): SaidSentence[] => [
+  ...reasons.slice(0, MAX_REASONS - 1),
+  ...(runnerUp === null ? [] : [say('next_best', { difference: runnerUp.difference })]),
+];
 
 /** What stays readable beside a suggestion and, once it is confirmed, beside the match. */
 export const toEvidence = ({ probability, runnerUp }: MatchResult): SuggestionEvidence => ({
@@ -31,7 +28,7 @@ export const toEvidence = ({ probability, runnerUp }: MatchResult): SuggestionEv
             amount_minor: amountMinor,
           })),
           probability: roundShare(runnerUp.probability),
-          difference: cut(runnerUp.difference),
+          difference: runnerUp.difference,
         },
 });
 
@@ -68,11 +65,9 @@ const describe = (result: MatchResult, outcome: MatchingResult['outcome']): Matc
     confidence: none ? null : result.confidence,
     matched_record_id: none ? null : (ids[0] ?? null),
     matched_record_ids: none ? [] : ids.slice(0, MAX_RECORDS),
-    reasons: shownReasons(result),
+    reasons: shownReasons(result).map(englishReason),
   };
 };
-
-const WAITS = 'One leg of a suggested transfer: link_transfer confirms it';
 
 /** The remaining room is for lines without a match, latest first. */
 export const addUnmatched = (
@@ -98,5 +93,5 @@ const waitingLeg = (id: string): MatchingResult => ({
   confidence: null,
   matched_record_id: null,
   matched_record_ids: [],
-  reasons: [WAITS],
+  reasons: [english(say('transfer_leg', {}))],
 });

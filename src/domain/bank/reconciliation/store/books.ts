@@ -2,7 +2,7 @@
 import type { DocumentType } from '../../../../../generated/types.ts';
 import { asDay } from '../../../../base/time/day.ts';
 import type { Reader } from '../../../../db/database.ts';
-import { scoped, type Tenant } from '../../../../db/scoped.ts';
+import { scoped, type Tenant, own } from '../../../../db/scoped.ts';
 
 const DOCUMENT_COLUMNS = [
   'id',
@@ -58,11 +58,7 @@ export const labelledInvoices = async (ctx: Tenant<Reader>, ids: readonly string
     ? []
     : scoped(ctx, 'invoice')
         .select()
-        .innerJoin('counterparty', (join) =>
-          join
-            .onRef('counterparty.entity_id', '=', 'invoice.entity_id')
-            .onRef('counterparty.id', '=', 'invoice.counterparty_id'),
-        )
+        .innerJoin('counterparty', own('counterparty', 'invoice'))
         .select(['invoice.id', 'invoice.series', 'invoice.number', 'counterparty.name'])
         .where('invoice.id', 'in', ids)
         .execute();
@@ -72,11 +68,7 @@ export const labelledBills = async (ctx: Tenant<Reader>, ids: readonly string[])
     ? []
     : scoped(ctx, 'bill')
         .select()
-        .innerJoin('counterparty', (join) =>
-          join
-            .onRef('counterparty.entity_id', '=', 'bill.entity_id')
-            .onRef('counterparty.id', '=', 'bill.counterparty_id'),
-        )
+        .innerJoin('counterparty', own('counterparty', 'bill'))
         .select(['bill.id', 'bill.series', 'bill.bill_number', 'counterparty.name'])
         .where('bill.id', 'in', ids)
         .execute();

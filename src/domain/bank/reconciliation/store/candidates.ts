@@ -1,7 +1,7 @@
 // Documents as a person compares them with a bank line.
 import type { DocumentType } from '../../../../../generated/types.ts';
 import type { Reader } from '../../../../db/database.ts';
-import { type Tenant, scoped } from '../../../../db/scoped.ts';
+import { type Tenant, scoped, own } from '../../../../db/scoped.ts';
 import { formatBillFolio, formatInvoiceFolio } from '../../../documents/shared/document.ts';
 
 export interface Candidate {
@@ -19,11 +19,7 @@ export interface Candidate {
 const invoices = (ctx: Tenant<Reader>, options: { readonly index?: string } = {}) =>
   scoped(ctx, 'invoice')
     .select(options)
-    .innerJoin('counterparty', (join) =>
-      join
-        .onRef('counterparty.entity_id', '=', 'invoice.entity_id')
-        .onRef('counterparty.id', '=', 'invoice.counterparty_id'),
-    )
+    .innerJoin('counterparty', own('counterparty', 'invoice'))
     .select([
       'invoice.id',
       'invoice.series',
@@ -39,11 +35,7 @@ const invoices = (ctx: Tenant<Reader>, options: { readonly index?: string } = {}
 const bills = (ctx: Tenant<Reader>, options: { readonly index?: string } = {}) =>
   scoped(ctx, 'bill')
     .select(options)
-    .innerJoin('counterparty', (join) =>
-      join
-        .onRef('counterparty.entity_id', '=', 'bill.entity_id')
-        .onRef('counterparty.id', '=', 'bill.counterparty_id'),
-    )
+    .innerJoin('counterparty', own('counterparty', 'bill'))
     .select([
       'bill.id',
       'bill.series',

@@ -2,7 +2,7 @@
 import { compiled } from '../../../../db/compiled.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
 import type { StoredSuggestion } from '../../../../db/schema.ts';
-import { scoped, type Tenant } from '../../../../db/scoped.ts';
+import { scoped, type Tenant, own } from '../../../../db/scoped.ts';
 
 export type Suggestion = StoredSuggestion;
 
@@ -94,11 +94,7 @@ export const suggestedForRecords = async (
 const selectForRecords = compiled((ctx, recordIds: readonly string[]) =>
   scoped(ctx, 'bank_suggestion')
     .select()
-    .innerJoin('bank_transaction', (join) =>
-      join
-        .onRef('bank_transaction.entity_id', '=', 'bank_suggestion.entity_id')
-        .onRef('bank_transaction.id', '=', 'bank_suggestion.bank_transaction_id'),
-    )
+    .innerJoin('bank_transaction', own('bank_transaction', 'bank_suggestion'))
     .select([
       'bank_suggestion.bank_transaction_id as line_id',
       'bank_suggestion.record_id',

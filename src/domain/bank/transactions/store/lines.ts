@@ -4,7 +4,7 @@ import { asDay } from '../../../../base/time/day.ts';
 import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../../../../db/database.ts';
 import type { BankTransactionTable } from '../../../../db/schema.ts';
-import { scoped, type Tenant, type TenantRow } from '../../../../db/scoped.ts';
+import { scoped, type Tenant, type TenantRow, updateVersion } from '../../../../db/scoped.ts';
 
 export type BankLine = Omit<Selectable<BankTransactionTable>, 'entity_id'>;
 
@@ -58,13 +58,12 @@ export const updateLine = async (
   changes: LineChanges,
   updated_at: string,
 ): Promise<boolean> => {
-  const { numUpdatedRows } = await scoped(ctx, 'bank_transaction')
-    .update()
-    .set({ ...changes, version: version + 1, updated_at })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  return updateVersion(
+    ctx,
+    'bank_transaction',
+    { id: id, version: version },
+    { ...changes, version: version + 1, updated_at },
+  );
 };
 
 /** Returns the number of lines changed. */

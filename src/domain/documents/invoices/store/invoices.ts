@@ -2,7 +2,7 @@
 import { compiled, compiledFirst } from '../../../../db/compiled.ts';
 import { newId } from '../../../../db/ids.ts';
 import { toInstant } from '../../../../db/instant.ts';
-import { scoped, type Tenant } from '../../../../db/scoped.ts';
+import { scoped, type Tenant, own, updateVersion } from '../../../../db/scoped.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
 import { storedFiling } from '../../shared/filing.ts';
 import type { InvoicePlan } from '../plan.ts';
@@ -111,11 +111,7 @@ export const readFiles = async (ctx: Tenant<Reader>, id: string): Promise<readon
 const findWithCustomer = compiledFirst((ctx, id: string) =>
   scoped(ctx, 'invoice')
     .select()
-    .innerJoin('counterparty', (join) =>
-      join
-        .onRef('counterparty.entity_id', '=', 'invoice.entity_id')
-        .onRef('counterparty.id', '=', 'invoice.counterparty_id'),
-    )
+    .innerJoin('counterparty', own('counterparty', 'invoice'))
     .selectAll('invoice')
     .select([
       'counterparty.name as customer_name',
@@ -183,20 +179,19 @@ export const updateFiling = async (
   after: InvoiceHeader,
   columns: FilingColumns,
 ): Promise<boolean> => {
-  const { numUpdatedRows } = await scoped(ctx, 'invoice')
-    .update()
-    .set({
+  return updateVersion(
+    ctx,
+    'invoice',
+    { id: before.id, version: before.version },
+    {
       ...columns,
       filing_status: after.filing_status,
       internal_status: after.internal_status,
       filing: JSON.stringify(after.filing),
       version: after.version,
       updated_at: after.updated_at,
-    })
-    .where('id', '=', before.id)
-    .where('version', '=', before.version)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+    },
+  );
 };
 
 /**

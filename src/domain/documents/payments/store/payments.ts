@@ -4,7 +4,7 @@ import { PaymentObjectValues } from '../../../../../generated/types.ts';
 import { compiled, compiledFirst } from '../../../../db/compiled.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
 import { toInstant } from '../../../../db/instant.ts';
-import { type Tenant, scoped } from '../../../../db/scoped.ts';
+import { type Tenant, scoped, own } from '../../../../db/scoped.ts';
 import { chunks } from '../../../../base/chunks.ts';
 import type { Amount } from '../../../../base/money/amount.ts';
 import type { IsoDay } from '../../../../base/time/day.ts';
@@ -24,13 +24,7 @@ export const insertPaymentRows = async (
 
 /** The parts of payments that stand on documents, each with its payment. */
 const allocationsWithPayment = (ctx: Books) =>
-  scoped(ctx, 'payment_allocation')
-    .select()
-    .innerJoin('payment', (join) =>
-      join
-        .onRef('payment.entity_id', '=', 'payment_allocation.entity_id')
-        .onRef('payment.id', '=', 'payment_allocation.payment_id'),
-    );
+  scoped(ctx, 'payment_allocation').select().innerJoin('payment', own('payment', 'payment_allocation'));
 
 /** The latest payment of this amount on the document, made since then. */
 export const findSimilarPayment = (ctx: Books, documentId: string, paid: Amount, since: Date) =>
@@ -175,11 +169,7 @@ export interface PaymentFilters {
 const listed = (ctx: Books, index?: string) =>
   scoped(ctx, 'payment')
     .select(index === undefined ? {} : { index })
-    .leftJoin('counterparty', (join) =>
-      join
-        .onRef('counterparty.entity_id', '=', 'payment.entity_id')
-        .onRef('counterparty.id', '=', 'payment.counterparty_id'),
-    )
+    .leftJoin('counterparty', own('counterparty', 'payment'))
     .selectAll('payment')
     .select('counterparty.name as counterparty_name')
     .orderBy('payment.paid_on', 'desc')

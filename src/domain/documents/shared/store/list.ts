@@ -2,7 +2,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { DocumentType } from '../../../../../generated/types.ts';
 import type { Reader } from '../../../../db/database.ts';
-import type { Row } from '../../../../db/row.ts';
+import type { Row } from '../../../../db/schema.ts';
 import { type Tenant, scoped } from '../../../../db/scoped.ts';
 import type { OrderColumn } from '../../../ground/lists/store.ts';
 import type { Condition } from '../search.ts';

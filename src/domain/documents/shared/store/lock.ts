@@ -2,7 +2,7 @@
 import type { DocumentType } from '../../../../../generated/types.ts';
 import { compiledFirst } from '../../../../db/compiled.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
-import type { Row } from '../../../../db/row.ts';
+import type { Row } from '../../../../db/schema.ts';
 import { type Tenant, scoped } from '../../../../db/scoped.ts';
 import {
   type SettledDocument,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type DocumentType, DocumentTypeValues } from '../../../../../generated/types.ts';
 import { compiled } from '../../../../db/compiled.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
-import type { Row } from '../../../../db/row.ts';
+import type { Row } from '../../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../../db/scoped.ts';
 import type { IsoDay } from '../../../../base/time/day.ts';
 

@@ -2,7 +2,7 @@
 import { SERVICE } from '../../../../../generated/service.ts';
 import type { IsoDay } from '../../../../base/time/day.ts';
 import type { Reader } from '../../../../db/database.ts';
-import type { Row } from '../../../../db/row.ts';
+import type { Row } from '../../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../../db/scoped.ts';
 
 const COLUMNS = [

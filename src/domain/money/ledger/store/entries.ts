@@ -8,7 +8,7 @@ import {
   type LedgerType,
 } from '../../../../../generated/types.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
-import { scoped, type Tenant, type TenantRow } from '../../../../db/scoped.ts';
+import { scoped, type Tenant, type TenantRow, own } from '../../../../db/scoped.ts';
 import { afterKey, type OrderColumn } from '../../../ground/lists/store.ts';
 import type { SumsByCurrency } from '../sums.ts';
 
@@ -127,11 +127,7 @@ const selectRows = (ctx: Books, filters: LedgerFilters, after: EntryPosition | n
   return (
     (after === null ? query : query.where(afterKey(ORDER, [after.date, after.id])))
       // Every entry has a counterparty, but with an inner join servers may start at the counterparties, and sort.
-      .leftJoin('counterparty', (join) =>
-        join
-          .onRef('counterparty.entity_id', '=', 'ledger_entry.entity_id')
-          .onRef('counterparty.id', '=', 'ledger_entry.counterparty_id'),
-      )
+      .leftJoin('counterparty', own('counterparty', 'ledger_entry'))
       .select([
         'ledger_entry.id',
         'ledger_entry.date',

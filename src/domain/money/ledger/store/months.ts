@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { LedgerSideValues, type LedgerType } from '../../../../../generated/types.ts';
 import type { IsoDay } from '../../../../base/time/day.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
-import type { Row } from '../../../../db/row.ts';
+import type { Row } from '../../../../db/schema.ts';
 import { type Tenant, scoped } from '../../../../db/scoped.ts';
 import { type Days, SIDES } from './entries.ts';
 import type { SumsByCurrency } from '../sums.ts';

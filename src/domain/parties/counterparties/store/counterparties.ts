@@ -3,8 +3,8 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { CounterpartyRole } from '../../../../../generated/types.ts';
 import { compiledFirst } from '../../../../db/compiled.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
-import type { Row } from '../../../../db/row.ts';
-import { type Tenant, scoped } from '../../../../db/scoped.ts';
+import type { Row } from '../../../../db/schema.ts';
+import { type Tenant, scoped, updateVersion } from '../../../../db/scoped.ts';
 import { normaliseName } from '../../../../base/names/normalise.ts';
 import { compactIdentifier } from '../../../ground/search-index/expand.ts';
 
@@ -69,13 +69,12 @@ export const replaceCounterparty = async (
   { entity_id: _entity, id, created_at: _created, details, ...columns }: CounterpartyRow,
   versionBefore: number,
 ): Promise<boolean> => {
-  const { numUpdatedRows } = await scoped(ctx, 'counterparty')
-    .update()
-    .set({ ...columns, details: JSON.stringify(details) })
-    .where('id', '=', id)
-    .where('version', '=', versionBefore)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return updateVersion(
+    ctx,
+    'counterparty',
+    { id: id, version: versionBefore },
+    { ...columns, details: JSON.stringify(details) },
+  );
 };
 
 /** What a list asks; all of it must hold. */

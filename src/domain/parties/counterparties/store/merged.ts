@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { compiledFirst } from '../../../../db/compiled.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
-import type { Row } from '../../../../db/row.ts';
+import type { Row } from '../../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../../db/scoped.ts';
 import type { CounterpartyRow } from './counterparties.ts';
 

@@ -63,10 +63,19 @@ export interface RegistrationScheme extends Omit<IdentifierScheme, 'prefix'> {
   readonly name: string;
 }
 
+/** What customers withhold in per cent of the net amount, and the taxes that are in it. */
+export interface Withheld {
+  readonly percent: number;
+  readonly income_tax?: number;
+  readonly vat?: number;
+  /** Two thirds of the VAT. */
+  readonly vat_part?: boolean;
+}
+
 /** Why a payment may be short of its invoice. */
 export interface ShortPayments {
-  /** What customers withhold, of the net amount; the first that fits is named. */
-  readonly withholdings?: readonly { readonly percent: number; readonly text: string }[];
+  /** The first that fits is named. */
+  readonly withholdings?: readonly Withheld[];
   /** Percent of the total that customers deduct for early payment. */
   readonly cash_discounts?: readonly number[];
   /** What banks deduct for a transfer. */

@@ -1,0 +1,183 @@
+// Builds the typed spec from checked YAML files. Every file has passed its meta schema, so the casts hold.
+import { checkFileName, sortTools, readTool, withChanges } from './assemble-tool.ts';
+import type { Source } from './load.ts';
+import { findKind } from './meta/kinds.ts';
+import type { Kind } from './meta/kinds.ts';
+import type {
+  CountrySpec,
+  DeliveryExample,
+  ErrorSpec,
+  EventRecords,
+  Fields,
+  ImportSpec,
+  ServiceSpec,
+  Spec,
+  ToolsBudget,
+  Toolset,
+} from '../model.ts';
+import { atKey } from '../problem.ts';
+import type { Problems, Where } from '../problem.ts';
+import type { Plain, RawCode, RawService, RawTables } from './raw.ts';
+import { readTexts } from '../texts/read.ts';
+
+/** Builds the spec and reports names that two files define. */
+export const assemble = (sources: readonly Source[], problems: Problems): Spec => {
+  const ofKind = (kind: Kind): readonly Source[] =>
+    sources.filter((source) => findKind(source.file) === kind);
+  const tools = ofKind('tool').map(readTool);
+  for (const tool of tools) checkFileName(tool, problems);
+  const service = readService(ofKind('service')[0]);
+  /** The rows of a table, each with its name and location. */
+  const table = <K extends keyof RawTables, T>(
+    key: K,
+    build: (row: RawTables[K], name: string, where: Where) => T,
+  ): ReadonlyMap<string, T> => {
+    const rows = new Map<string, T>();
+    for (const [name, row, where] of ofKind(key).flatMap((source) => listRows(source, key))) {
+      if (rows.has(name))
+        problems.fault('name-twice', atKey(where), `${name} stands in another file already`);
+      else rows.set(name, build(row, name, where));
+    }
+    return rows;
+  };
+  const errors = table('errors', (row, code, where) => ({ ...row, ...readCode(row), code, where }));
+  const refusals = table('refusals', readRefusal);
+  for (const { code, where } of refusals.values())
+    if (errors.has(code)) problems.fault('name-twice', atKey(where), `${code} is an error already`);
+  return {
+    service,
+    commands: table('commands', (row) => row),
+    configuration: table('configuration', (row, _, where) => ({ ...row, where })),
+    scopes: table('scopes', (said, _, where) => ({ description: said.en, said, where })),
+    events: table('events', (said, _, where) => ({ description: said.en, said, where })),
+    eventRecords: Object.assign(
+      {},
+      ...ofKind('events').map(({ value }) => (value as { readonly records?: EventRecords }).records ?? {}),
+    ) as EventRecords,
+    deliveries: new Map(ofKind('events').flatMap(readDeliveries)),
+    ids: table('ids', (row, name, where) => ({ ...row, name, where })),
+    types: table('types', (field, name, where) => ({ name, field, where })),
+    errors: new Map([...errors, ...refusals]),
+    warnings: table('warnings', (row, code, where) => ({ ...row, ...readCode(row), code, where })),
+    said: table('said', (row, key, where) => ({ ...row, key, where })),
+    labels: table('labels', (row) => row),
+    currencies: table('currencies', (row) => row),
+    data: new Map(
+      ofKind('data').map(({ file, value }) => [file.replace(/^spec\/|\.yaml$/gu, ''), value as Plain]),
+    ),
+    countries: ofKind('country').map(readCountry),
+    imports: ofKind('import').map(readImport),
+    toolsets: new Map(
+      ofKind('toolset')
+        .map(readToolset)
+        .map((set) => [set.name, set]),
+    ),
+    texts: readTexts(ofKind('texts'), problems),
+    tools: sortTools(
+      tools.map((tool) => withChanges(tool, tools, problems)),
+      service.groups,
+    ),
+  };
+};
+
+const readDeliveries = (source: Source): readonly (readonly [string, DeliveryExample])[] => {
+  const { deliveries = {} } = source.value as {
+    readonly deliveries?: Readonly<Record<string, Omit<DeliveryExample, 'where'>>>;
+  };
+  return Object.entries(deliveries).map(([name, example]) => [
+    name,
+    { ...example, where: { source, path: ['deliveries', name] } },
+  ]);
+};
+
+const listRows = <K extends keyof RawTables>(
+  source: Source,
+  key: K,
+): readonly (readonly [string, RawTables[K], Where])[] => {
+  const table = (source.value as { readonly [T in K]: Readonly<Record<string, RawTables[T]>> })[key];
+  return Object.entries<RawTables[K]>(table).map(([name, row]) => [name, row, { source, path: [key, name] }]);
+};
+
+const readCode = ({ applies, details }: RawCode): { applies: readonly string[]; details: Fields } => ({
+  applies: typeof applies === 'string' ? [applies] : (applies ?? []),
+  details: details ?? {},
+});
+
+/** The type of the error that a tool answers which declares the refusal. */
+const TYPES: Readonly<Record<string, string>> = {
+  usage: 'validation_error',
+  invalid_value: 'validation_error',
+  not_found: 'not_found',
+  already_exists: 'conflict',
+};
+
+const readRefusal = (
+  { kind, en, es, de, agent = '', person, shell, details = {} }: RawTables['refusals'],
+  code: string,
+  where: Where,
+): ErrorSpec => ({
+  code,
+  type: TYPES[kind] ?? 'state_error',
+  message: en,
+  hint: agent,
+  retryable: kind === 'busy',
+  details: Object.fromEntries(Object.entries(details).map(([name, use]) => [name, { use }])),
+  applies: [],
+  refusal: {
+    kind,
+    ...(es === undefined ? {} : { es }),
+    ...(de === undefined ? {} : { de }),
+    ...(person === undefined ? {} : { person }),
+    ...(shell === undefined ? {} : { shell }),
+  },
+  where,
+});
+
+const readCountry = (source: Source): CountrySpec => {
+  const data = source.value as Plain & Omit<CountrySpec, 'data' | 'where'>;
+  const { country, status, filing_model, regime, currency, tax, details } = data;
+  return {
+    country,
+    status,
+    filing_model,
+    regime,
+    currency,
+    tax,
+    details,
+    data,
+    where: { source, path: [] },
+  };
+};
+
+const readToolset = (source: Source): Toolset => {
+  const { description, budget } = source.value as { description: string; budget: ToolsBudget };
+  return {
+    name: source.file.split('/')[2] ?? '',
+    description: description.trim(),
+    budget,
+    where: { source, path: [] },
+  };
+};
+
+const readImport = (source: Source): ImportSpec => {
+  const raw = source.value as Pick<ImportSpec, 'description' | 'fields' | 'sample'> & { import: string };
+  return {
+    name: raw.import,
+    description: raw.description.trim(),
+    fields: raw.fields,
+    sample: raw.sample,
+    where: { source, path: [] },
+  };
+};
+
+const readService = (source: Source | undefined): ServiceSpec => {
+  const data = (source?.value ?? {}) as RawService;
+  return {
+    data,
+    groups: data.groups ?? [],
+    defaultDetails: data.default_details ?? {},
+    httpErrors: data.http_errors,
+    toolsBudget: data.tools_list_budget,
+    where: source === undefined ? undefined : { source, path: [] },
+  };
+};

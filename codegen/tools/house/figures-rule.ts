@@ -1,0 +1,42 @@
+// Lint rule: sentences of src/ take figures from generated/, so that they change with the spec. A number with its unit
+// that equals a figure of the spec is refused; one that only happens to be the same says so by a disable comment.
+import { collectFigures } from '../../generator/figures/figures.ts';
+import type { Figures } from '../../generator/figures/figures.ts';
+import { findMeasures } from '../../generator/figures/typed.ts';
+import { parseSources, readSpecFiles } from '../../generator/load/load.ts';
+import { newProblems } from '../../generator/problem.ts';
+import type { AstNode, Rule, RuleContext } from './oxlint.ts';
+
+const readFigures = (root: string): Figures =>
+  collectFigures(parseSources(readSpecFiles(root), newProblems()));
+
+/** Only what has a blank in it is read as words; `30s` in a style or a query is not. */
+const isSentence = (text: string): boolean => /\p{L}.* |\d .*\p{L}/u.test(text);
+
+export const figuresRule = (root: string): Rule => {
+  let known: Figures | undefined;
+  return {
+    create: (context: RuleContext) => {
+      const figures = (known ??= readFigures(root));
+      const check = (node: AstNode, text: unknown): void => {
+        if (typeof text !== 'string' || !isSentence(text)) return;
+        for (const { text: typed, names } of findMeasures(text, figures))
+          context.report({
+            node,
+            message: `"${typed}" is ${names.slice(0, 3).join(', ')} of the spec: take it from generated/service.ts or generated/countries.ts.`,
+          });
+      };
+      return {
+        Literal: (node) => check(node, node['value']),
+        JSXText: (node) => check(node, node['value']),
+        TemplateElement: (node) => {
+          const value: unknown = node['value'];
+          check(
+            node,
+            typeof value === 'object' && value !== null && 'cooked' in value ? value.cooked : undefined,
+          );
+        },
+      };
+    },
+  };
+};

@@ -1,0 +1,27 @@
+// Computes the surface of the present spec.
+import { listHints } from '../../generator/emit/published.ts';
+import { stripProse } from '../../generator/lower/schema.ts';
+import type { LoweredTool } from '../../generator/lower/tool.ts';
+import type { Spec } from '../../generator/model.ts';
+import { listPublishedErrors } from '../../generator/load/resolve.ts';
+import type { Surface } from './surface.ts';
+
+export const describeSurface = (spec: Spec, tools: readonly LoweredTool[]): Surface => ({
+  tools: tools.map(({ tool, description, errors, warnings, publishedInput, answer }) => ({
+    name: tool.name,
+    title: tool.title,
+    description,
+    scope: tool.scope ?? null,
+    entity: tool.entity,
+    access: tool.access,
+    annotations: listHints(tool),
+    errors: [...errors].sort(),
+    warnings: [...warnings].sort(),
+    input: publishedInput,
+    output: stripProse(answer),
+  })),
+  scopes: Object.fromEntries([...spec.scopes].map(([name, { description }]) => [name, description])),
+  errors: Object.fromEntries(
+    listPublishedErrors(spec).map(({ code, type, retryable }) => [code, { type, retryable }]),
+  ),
+});

@@ -1,1 +1,0 @@
-export { hasRole, type Role, ROLES } from '../domain/ground/organisations/role.ts';

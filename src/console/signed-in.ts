@@ -1,1 +1,0 @@
-export { isStrong, type SignedIn } from '../domain/parties/persons/signed-in.ts';

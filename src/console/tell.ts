@@ -1,0 +1,111 @@
+// What the books say, in the person's language: errors and warnings by code and details, other sentences by key and
+// parameters. Fields are called by their label; amounts, days and countries are written as the language does.
+import { ERRORS_FOR_PERSONS, LABELS, type PersonText, WARNINGS_FOR_PERSONS } from '../../generated/person.ts';
+import type { ComplianceIssue } from '../../generated/types.ts';
+import { isRefusalCode, type ToolError } from '../base/errors.ts';
+import {
+  fillSaid,
+  formOf,
+  isSaidKey,
+  isSentence,
+  rowOf,
+  type Said,
+  type SaidSentence,
+  say,
+} from '../base/said.ts';
+import type { Warning } from '../domain/ground/change/change.ts';
+import { tellRefusal } from './refusal.ts';
+import { countryName, day, figure, sum } from './format.ts';
+import type { Language } from '../../generated/languages.ts';
+import { commonWords } from '../../generated/texts/common.ts';
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** `line_items[2].unit_price` is the unit price of line 3. */
+export const labelOf = (language: Language, path: string): string => {
+  const steps = path.split('.');
+  const name = (steps.at(-1) ?? '').replace(/\[\d+\]$/, '');
+  const label = Object.hasOwn(LABELS, name) ? LABELS[name]?.[language] : undefined;
+  const line = /\[(\d+)\]/.exec(path)?.[1];
+  const told = label ?? name.replaceAll('_', ' ');
+  return line === undefined ? told : commonWords(language).ofLine(told, String(Number(line) + 1));
+};
+
+const amount = (language: Language, value: unknown, currency: unknown): string => {
+  if (typeof value === 'number' && typeof currency === 'string') return sum(language, value, currency);
+  const decimals = /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0;
+  return Number.isNaN(Number(value)) ? String(value) : figure(language, Number(value), decimals);
+};
+
+const state = (language: Language, value: string): string => {
+  const states: Readonly<Record<string, string>> = commonWords(language).states;
+  return states[value] ?? value;
+};
+
+const nameOf = (value: object): string | undefined =>
+  'name' in value && typeof value.name === 'string' ? value.name : undefined;
+
+type Form = (language: Language, text: string, value: unknown, params: Params) => string;
+
+const FORMS: Readonly<Record<string, Form>> = {
+  field: labelOf,
+  amount: (language, _, value, { currency }) => amount(language, value, currency),
+  day: (language, text) => (/^\d{4}-\d\d-\d\d/.test(text) ? day(language, text) : text),
+  state,
+  country: countryName,
+};
+
+const show = (language: Language, params: Params, value: unknown, form = ''): string => {
+  if (Array.isArray(value)) return value.map((each) => show(language, params, each, form)).join(', ');
+  if (isSentence(value)) return tell(language, value);
+  if (typeof value === 'object' && value !== null) return nameOf(value) ?? JSON.stringify(value);
+  const text = String(value);
+  return FORMS[form]?.(language, text, value, params) ?? (text === '' ? '""' : text);
+};
+
+/** A sentence of an earlier release is told as it is. */
+export const tell = (language: Language, said: Said): string => {
+  if (typeof said === 'string') return said;
+  const row = rowOf(said);
+  if (row === undefined) return said.say;
+  return fillSaid(formOf(row[language], row, said), said, (value, form) => show(language, said, value, form));
+};
+
+/** For sentences that are told where the language is not known. */
+export const tellIn =
+  (language: Language) =>
+  (said: Said): string =>
+    tell(language, said);
+
+const tellCoded = (language: Language, texts: PersonText, details: Params): string =>
+  fillSaid(texts[language], details, (value, form) => show(language, details, value, form));
+
+export const tellError = (language: Language, error: ToolError): string => {
+  const { code, details, said } = error;
+  return isRefusalCode(code)
+    ? tellRefusal(language, error)
+    : tellCoded(language, ERRORS_FOR_PERSONS[code], { ...details, ...said });
+};
+
+export const tellWarnings = (language: Language, warnings: readonly Warning[]): string =>
+  warnings.map(({ code, details }) => tellCoded(language, WARNINGS_FOR_PERSONS[code], details)).join(' ');
+
+const ruleKey = (rule: string): string => `rule_${rule.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')}`;
+
+const fixFor = (path: string | null): SaidSentence => {
+  if (path === null) return say('fix_whole_draft', {});
+  if (path.startsWith('entity.')) return say('fix_entity', { field: path });
+  return say(path.startsWith('counterparty.') ? 'fix_counterparty' : 'fix_draft', { field: path });
+};
+
+/** A finding of a rule: what the rule says, by its official id, and where a person changes it, by the field. */
+export const tellIssue = (
+  language: Language,
+  { rule, path, message }: Pick<ComplianceIssue, 'rule' | 'path' | 'message'>,
+): { readonly message: string; readonly fix: string } => {
+  const key = ruleKey(rule);
+  return {
+    message: language !== 'en' && isSaidKey(key) ? tell(language, say(key, {})) : message,
+    fix: tell(language, fixFor(path)),
+  };
+};
