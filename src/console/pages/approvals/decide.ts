@@ -17,7 +17,6 @@ import type { OrganisationVisit } from '../../visit.ts';
 import { tellRefusal } from '../../refusal.ts';
 import { entityOf, pendingOf } from './load.ts';
 import { AFTER, waitForOutcome } from './outcome.tsx';
-import { approvalWords } from '../../../../generated/texts/approval.ts';
 
 type Work = (ctx: EntityChange, by: Member) => Promise<Decided>;
 
@@ -77,7 +76,7 @@ export const reject: Act<OrganisationVisit> = {
   strong: true,
   run: async (visit, form) => {
     const id = visit.params['approval'] ?? '';
-    const own = approvalWords(visit.language);
+    const { approval: own } = visit.words;
     const reason = requiredText(visit, form, 'reason', own.reason);
     await decideOn(visit, id, 'approval reject', { reason }, (ctx, by) => refuseRequest(ctx, id, by, reason));
     return leadOn(visit, id);
@@ -89,7 +88,7 @@ export const approveSeveral: Act<OrganisationVisit> = {
   role: 'administrator',
   strong: true,
   run: async (visit, form) => {
-    const own = approvalWords(visit.language);
+    const { approval: own } = visit.words;
     const ids = [...new Set(form.all('request'))];
     if (ids.length === 0) throw new FormProblem({ request: own.nothingChosen });
     // A page that was opened before an upgrade may say none, and has not shown all.

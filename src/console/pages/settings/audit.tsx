@@ -1,5 +1,6 @@
 // The trail as sentences: who did what, how it is known who it was, and what changed.
 import { useOrganisation } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import { listMembers } from '../../../domain/ground/organisations/store.ts';
 import { listKeys } from '../../../domain/parties/access/store.ts';
@@ -12,11 +13,9 @@ import { listFilters, PAGE_ROWS } from '../../filters.ts';
 import { organisationFile, organisationPage } from '../../page.ts';
 import { Download } from '../../parts/download.tsx';
 import { type Choice, Field, Select } from '../../parts/form.tsx';
-import { type Column, Filters, Head, Moment, Pager, stateText, Table } from '../../parts/show.tsx';
+import { Filters, Head, Moment, Pager, stateText } from '../../parts/show.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
 import { companyIds, type OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { trailWords } from '../../../../generated/texts/trail.ts';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 /** What was asked for, as the address says it; the same for the page and the file. */
 const filtersOf = async (visit: OrganisationVisit) => {
@@ -58,7 +57,7 @@ export const auditPage = organisationPage({
   role: 'accountant',
   query: ofVisit,
   view: (data, visit) => {
-    const words = settingsWords(visit.language);
+    const { settings: words } = visit.words;
     return {
       title: words.audit,
       scripts: ['download.js'],
@@ -94,8 +93,7 @@ export const auditPage = organisationPage({
 
 const Asked = ({ data: { persons, keys } }: { data: Awaited<ReturnType<typeof ofVisit>> }): VNode => {
   const visit = useOrganisation();
-  const words = settingsWords(visit.language);
-  const common = commonWords(visit.language);
+  const { settings: words, common } = visit.words;
   const { searchParams } = visit.url;
   const owners = [
     { value: visit.organisation.id as string, text: words.organisation },
@@ -107,7 +105,13 @@ const Asked = ({ data: { persons, keys } }: { data: Awaited<ReturnType<typeof of
   const named = (all: readonly { readonly id: string; readonly name: string }[]): Choice[] =>
     all.map(({ id, name }) => ({ value: id, text: name }));
   const typed = (name: string, label: string, type: 'date' | 'text'): VNode => (
-    <Field name={name} type={type} label={label} value={searchParams.get(name)} maxlength={40} />
+    <Field
+      name={name}
+      type={type}
+      label={label}
+      value={searchParams.get(name)}
+      maxlength={CHARACTERS.record_id}
+    />
   );
   return (
     <Filters>
@@ -121,14 +125,13 @@ const Asked = ({ data: { persons, keys } }: { data: Awaited<ReturnType<typeof of
   );
 };
 
-const actorName = ({ language }: OrganisationVisit, { actor }: TrailEntry): string =>
-  actor.name ?? (actor.type === 'system' ? settingsWords(language).service : actor.id);
+const actorName = ({ words: all }: OrganisationVisit, { actor }: TrailEntry): string =>
+  actor.name ?? (actor.type === 'system' ? all.settings.service : actor.id);
 
 /** Who did what to which record, in one sentence. */
 const Sentence = ({ entry }: { entry: TrailEntry }): VNode => {
   const visit = useOrganisation();
-  const words = settingsWords(visit.language);
-  const trail = trailWords(visit.language);
+  const { settings: words, trail } = visit.words;
   const records: Readonly<Record<string, string>> = trail.records;
   const methods: Readonly<Record<string, string>> = words.methods;
   const { kind, status, label, record_id, record_type, method, action } = entry;
@@ -169,8 +172,7 @@ const Value = ({ value, old }: { value: unknown; old: boolean }): VNode => {
 };
 
 const Changes = ({ entry }: { entry: TrailEntry }): VNode => {
-  const visit = useOrganisation();
-  const words = settingsWords(visit.language);
+  const { settings: words } = useOrganisation().words;
   const { changes } = entry;
   if (changes.length === 0) return <span class="quiet">–</span>;
   const first = changes.slice(0, 3).map(({ field }) => field.replaceAll('_', ' '));
@@ -207,7 +209,7 @@ const Changes = ({ entry }: { entry: TrailEntry }): VNode => {
 };
 
 const columnsOf = (visit: OrganisationVisit): readonly Column<TrailEntry>[] => {
-  const words = settingsWords(visit.language);
+  const { settings: words } = visit.words;
   return [
     { head: words.when, cell: ({ at }) => <Moment value={at} /> },
     { head: words.what, main: true, cell: (entry) => <Sentence entry={entry} /> },
