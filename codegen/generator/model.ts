@@ -1,7 +1,7 @@
 // The spec once it is read: typed, with the location of each part, names not yet resolved.
 import type { Where } from './problem.ts';
 import type { PersonTexts, RefusalSpec, SaidSpec } from './said.ts';
-import type { Described, EventSpec, TextFile } from './texts/model.ts';
+import type { Described, TextFile } from './texts/model.ts';
 import type { Variable } from './load/variable.ts';
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -249,7 +249,7 @@ export interface Spec {
   /** Of the command line, each with its examples. */
   readonly commands: ReadonlyMap<string, readonly string[]>;
   readonly scopes: ReadonlyMap<string, Described>;
-  readonly events: ReadonlyMap<string, EventSpec>;
+  readonly events: ReadonlyMap<string, Described>;
   /** The type of each field that webhooks tell, by the first word of the events. */
   readonly eventRecords: EventRecords;
   /** By the same words. */

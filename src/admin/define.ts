@@ -13,7 +13,7 @@ import {
   type Unlimited,
 } from '../domain/ground/change/change.ts';
 import type { Member } from '../domain/ground/organisations/store.ts';
-import { type Answer, oneRecord } from './answer.ts';
+import { type Answer, listMessages, oneRecord } from './answer.ts';
 import { claimedBy, resolveAct, type Session, type Surroundings } from './command.ts';
 import { findOwner } from './owner.ts';
 import { pathOf } from './tree.ts';
@@ -22,9 +22,9 @@ import { email, parseId } from './values.ts';
 /** Adds the command to those before it. */
 export type Row = (parent: Command, name: string, run: Surroundings) => Command;
 
-/** Commands of one kind of record; several files may add to it. */
+/** Commands of one kind of record. */
 export interface Noun {
-  readonly about?: string;
+  readonly about: string;
   readonly commands: Rows;
 }
 
@@ -33,10 +33,7 @@ export type Rows = Readonly<Record<string, Row | Noun>>;
 export const addRows = (parent: Command, rows: Rows, run: Surroundings): void => {
   for (const [name, row] of Object.entries(rows)) {
     if (typeof row === 'function') row(parent, name, run);
-    else {
-      const known = parent.commands.find((command) => command.name() === name);
-      addRows(known ?? parent.command(name).description(row.about ?? ''), row.commands, run);
-    }
+    else addRows(parent.command(name).description(row.about), row.commands, run);
   }
 };
 
@@ -86,18 +83,18 @@ export const oneOf = <const C extends string>(
   choices: readonly C[],
 ): Opt<C | undefined> => made(value, help, (option) => option.choices(choices));
 
-const changed = <T>({ option }: Opt<unknown>, set: (option: Option) => Option): Opt<T> => ({
+const altered = <T>({ option }: Opt<unknown>, set: (option: Option) => Option): Opt<T> => ({
   option: (flag) => set(option(flag)),
 });
 
 export const needed = <T>(opt: Opt<T | undefined>): Opt<T> =>
-  changed(opt, (option) => option.makeOptionMandatory());
+  altered(opt, (option) => option.makeOptionMandatory());
 
 export const byDefault = <T>(opt: Opt<T | undefined>, value: NoInfer<T>): Opt<T> =>
-  changed(opt, (option) => option.default(value));
+  altered(opt, (option) => option.default(value));
 
 export const without = <T>(opt: Opt<T>, others: string | string[]): Opt<T> =>
-  changed(opt, (option) => option.conflicts(others));
+  altered(opt, (option) => option.conflicts(others));
 
 interface TakesArgument {
   (name: string, help: string): Arg<string>;
@@ -256,21 +253,28 @@ export const alone = <const A extends Args = [], O extends Opts = NoOptions>({
     act: (run, _path, options, ...args) => run.alone(() => answer(run, options, ...args)),
   });
 
-interface Change<T, O extends Opts> {
+interface Change<T, O extends Opts, R extends object> {
   readonly about: string;
   readonly of: Its<T>;
   readonly options: O;
-  readonly work: (ctx: Unlimited, id: T, options: Given<O>) => Promise<object>;
+  readonly work: (ctx: Unlimited, id: T, options: Given<O>) => Promise<R>;
+  /** Warnings are told where it takes them. */
+  readonly tell?: (result: R, warnings: readonly string[]) => Answer;
 }
 
 /** A change of one record; what the work returns is the answer. */
-export const change = <T, O extends Opts>({ of, work, ...row }: Change<T, O>): Row =>
+export const change = <T, O extends Opts, R extends object>({
+  of,
+  work,
+  tell = (result) => oneRecord(result),
+  ...row
+}: Change<T, O, R>): Row =>
   command({
     ...row,
     args: [of],
     answer: async (call, options, id) => {
       const entity = await of.owner(call.database.reader, id);
-      const { result } = await call.change(entity, { ...options, id }, (ctx) => work(ctx, id, options));
-      return oneRecord(result);
+      const changed = await call.change(entity, { ...options, id }, (ctx) => work(ctx, id, options));
+      return tell(changed.result, listMessages(changed.warnings));
     },
   });

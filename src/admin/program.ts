@@ -21,7 +21,7 @@ export const buildProgram = (calledAs: string, run: Surroundings, out: (text: st
     .exitOverride()
     .configureOutput({ writeOut: out, writeErr: () => undefined, outputError: () => undefined })
     .helpCommand(false);
-  for (const rows of COMMANDS) addRows(program, rows, run);
+  addRows(program, COMMANDS, run);
   for (const command of runnable(program)) {
     const path = pathOf(command);
     addYes(path, command);

@@ -72,19 +72,28 @@ const emitFile = ({ name, group, where }: TextFile): string => {
   return `${header(where.source.file)}import { ${helpers.join(', ')} } from '../languages.ts';\n\n${body}`;
 };
 
-/** What each event says, beside its name in the spec. */
-const emitEventWords = ({ events }: Spec): string => {
+/** What stands beside each name of a table, such as what an event says. */
+const emitTable = (accessor: string, from: string, table: Spec['events']): string => {
   const all = LANGUAGES.map((language) => [
     language,
-    Object.fromEntries([...events].map(([name, { said }]) => [name, said[language] ?? ''])),
+    Object.fromEntries([...table].map(([name, { said }]) => [name, said[language] ?? ''])),
   ]);
-  const head = `${header('spec/events.yaml')}import { inLanguages } from '../languages.ts';\n\n`;
-  return `${head}export const eventWords = inLanguages(${literal(Object.fromEntries(all))});\n`;
+  const head = `${header(from)}import { inLanguages } from '../languages.ts';\n\n`;
+  return `${head}export const ${accessor} = inLanguages(${literal(Object.fromEntries(all))});\n`;
+};
+
+/** All of them by file, for who goes through every text. */
+const emitIndex = (names: readonly string[]): string => {
+  const imports = names.map((name) => `import { ${accessorOf(name)} } from './${name}.ts';\n`).join('');
+  const list = names.map((name) => `  ${accessorOf(name)},\n`).join('');
+  return `${header('spec/texts')}${imports}\nexport const TEXTS = {\n${list}} as const;\n`;
 };
 
 export const emitTexts: Emitter = ({ spec }) =>
   new Map([
+    ['texts/index.ts', emitIndex(['event', 'scope', ...spec.texts.map(({ name }) => name)].sort())],
     ['languages.ts', `${header('codegen/generator/templates/languages.hbs')}${render('languages', {})}`],
-    ['texts/event.ts', emitEventWords(spec)],
+    ['texts/event.ts', emitTable('eventWords', 'spec/events.yaml', spec.events)],
+    ['texts/scope.ts', emitTable('scopeWords', 'spec/scopes.yaml', spec.scopes)],
     ...spec.texts.map((file) => [`texts/${file.name}.ts`, emitFile(file)] as const),
   ]);

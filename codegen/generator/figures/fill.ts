@@ -19,7 +19,6 @@ const PROSE = new Set([
 ]);
 /** Prose without details of a call, which messages name in braces. */
 const NO_DETAILS = new Set(['description', 'derived_default', 'instructions', 'words']);
-const PROSE_TABLES = new Set(['scopes']);
 /** Of texts: a language, or the form of a number in it. */
 const LANGUAGES = /^(?:en|es|de)$/u;
 
@@ -50,9 +49,7 @@ interface Named {
 export const isProse = (path: Path): boolean => {
   const key = String(path.at(-1));
   const language = String(path.at(key === 'one' || key === 'other' ? -2 : -1));
-  return (
-    PROSE.has(key) || LANGUAGES.test(language) || (path.length === 2 && PROSE_TABLES.has(String(path[0])))
-  );
+  return PROSE.has(key) || LANGUAGES.test(language);
 };
 
 /** The place of a piece of text within a value, also within a block of several lines. */

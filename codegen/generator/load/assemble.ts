@@ -48,7 +48,7 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     service,
     commands: table('commands', (row) => row),
     configuration: table('configuration', (row, _, where) => ({ ...row, where })),
-    scopes: table('scopes', (description, _, where) => ({ description, where })),
+    scopes: table('scopes', (said, _, where) => ({ description: said.en, said, where })),
     events: table('events', (said, _, where) => ({ description: said.en, said, where })),
     eventRecords: Object.assign(
       {},

@@ -25,7 +25,7 @@ type RawError = RawCode & Pick<ErrorSpec, 'type' | 'hint' | 'retryable'>;
 /** The files that hold one table each, under the key of this name. */
 export interface RawTables {
   readonly types: Field;
-  readonly scopes: string;
+  readonly scopes: { readonly en: string; readonly es: string; readonly de: string };
   readonly events: { readonly en: string; readonly es: string; readonly de: string };
   readonly ids: Omit<IdType, 'name' | 'where'>;
   readonly errors: RawError;

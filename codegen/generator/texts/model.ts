@@ -1,15 +1,11 @@
 // The texts of spec/texts as they are checked and written.
 import type { Where } from '../problem.ts';
 
-/** What a scope allows. */
+/** What a scope allows or an event says, by language; the English is its description too. */
 export interface Described {
   readonly description: string;
-  readonly where: Where;
-}
-
-/** What an event says, by language; the English is its description too. */
-export interface EventSpec extends Described {
   readonly said: { readonly [language: string]: string };
+  readonly where: Where;
 }
 
 /** Who reads a text: persons read of neither tools nor commands. */

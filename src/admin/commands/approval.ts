@@ -1,12 +1,7 @@
 import { readScope } from '../read-scope.ts';
 import type { ApprovalRequestId } from '../../../generated/ids.ts';
 import { ApprovalStatusValues } from '../../../generated/types.ts';
-import {
-  administrator,
-  approveRequest,
-  type Decided,
-  refuseRequest,
-} from '../../domain/filing/approval/decide.ts';
+import { approveRequest, type Decided, refuseRequest } from '../../domain/filing/approval/decide.ts';
 import { type ApprovalRecord, describeApprovalForAdmin } from '../../domain/filing/approval/describe.ts';
 import { listApprovals } from '../../domain/filing/approval/list.ts';
 import { findApproval } from '../../domain/filing/store/approvals.ts';
@@ -45,6 +40,7 @@ import {
   warnOfChanges,
   PREVIEW_KINDS,
 } from './approval-show.ts';
+import { decideFiling } from './filing-decision.ts';
 import { WAIT, waitUntilSettled } from '../wait.ts';
 
 type Decide = (ctx: Unlimited, id: string, by: Member) => Promise<Decided>;
@@ -58,12 +54,9 @@ const recordDecision = async (
   options: { readonly by: string },
   work: Decide,
 ): Promise<Entity> => {
-  const entity = await REQUEST.owner(call.database.reader, id);
-  const member = await administrator(call.database.reader, entity, options.by);
-  const act = call.actOf(member, { ...options, id });
-  const { result } = await call.books.change(entity, act, (ctx: Unlimited) => work(ctx, id, member));
-  if (result.refusal !== null) throw new Refusal('wrong_state', result.refusal);
-  return entity;
+  const decided = await decideFiling(call, REQUEST, id, options, (ctx, by) => work(ctx, id, by));
+  if (decided.result.refusal !== null) throw new Refusal('wrong_state', decided.result.refusal);
+  return decided.entity;
 };
 
 /** Reads the request and the state of its document. */
@@ -217,51 +210,46 @@ const parseIds = (value: string, before: readonly ApprovalRequestId[] = []): rea
 };
 
 export const approvalCommands: Rows = {
-  approval: {
-    about: 'requests to file documents',
-    commands: {
-      list: command({
-        about: 'the requests, newest first',
-        options: {
-          org: may('<id>', 'only those of this organisation', parseId('OrganisationId')),
-          status: oneOf('<status>', 'only those in this state', ApprovalStatusValues),
-        },
-        answer: async ({ database: { reader }, now }, { org, status }) => {
-          if (org !== undefined) await getOrganisation(reader, org);
-          const records = await listApprovals(reader, org ?? null, status ?? null, now);
-          return { ...manyRecords(records.map(toTableRow), COLUMNS), value: records };
-        },
-      }),
-      show: special({
-        about: 'a request with everything that would be filed: lines, codes, taxes, warnings, the file',
-        args: [REQUEST],
-        options: {
-          kind: oneOf('<kind>', 'instead the file itself, as it would be filed', PREVIEW_KINDS),
-          out: OUT,
-        },
-        act: async (run, path, options, id) => {
-          if (options.kind === undefined && options.out !== undefined)
-            throw new Refusal('usage', '--out is for the file; add --kind xml or --kind pdf.');
-          return onDatabase(run, path, (call) => show(call, options, id));
-        },
-      }),
-      approve: command({
-        about: 'have the documents filed; filing is irreversible',
-        args: [arg('<requests...>', 'the id of a request, or of several', parseIds)],
-        options: { by: BY_ADMINISTRATOR, wait: WAIT },
-        answer: approve,
-      }),
-      reject: command({
-        about: 'refuse the filing; the document stays a draft',
-        args: [REQUEST],
-        options: { by: BY_ADMINISTRATOR, reason: must('<reason>', 'why, for the agent that asked', text) },
-        answer: async (call, options, id) => {
-          const entity = await recordDecision(call, id, options, (ctx, request, by) =>
-            refuseRequest(ctx, request, by, options.reason),
-          );
-          return toAnswer(await readOutcome(call, entity, id));
-        },
-      }),
+  list: command({
+    about: 'the requests, newest first',
+    options: {
+      org: may('<id>', 'only those of this organisation', parseId('OrganisationId')),
+      status: oneOf('<status>', 'only those in this state', ApprovalStatusValues),
     },
-  },
+    answer: async ({ database: { reader }, now }, { org, status }) => {
+      if (org !== undefined) await getOrganisation(reader, org);
+      const records = await listApprovals(reader, org ?? null, status ?? null, now);
+      return { ...manyRecords(records.map(toTableRow), COLUMNS), value: records };
+    },
+  }),
+  show: special({
+    about: 'a request with everything that would be filed: lines, codes, taxes, warnings, the file',
+    args: [REQUEST],
+    options: {
+      kind: oneOf('<kind>', 'instead the file itself, as it would be filed', PREVIEW_KINDS),
+      out: OUT,
+    },
+    act: async (run, path, options, id) => {
+      if (options.kind === undefined && options.out !== undefined)
+        throw new Refusal('usage', '--out is for the file; add --kind xml or --kind pdf.');
+      return onDatabase(run, path, (call) => show(call, options, id));
+    },
+  }),
+  approve: command({
+    about: 'have the documents filed; filing is irreversible',
+    args: [arg('<requests...>', 'the id of a request, or of several', parseIds)],
+    options: { by: BY_ADMINISTRATOR, wait: WAIT },
+    answer: approve,
+  }),
+  reject: command({
+    about: 'refuse the filing; the document stays a draft',
+    args: [REQUEST],
+    options: { by: BY_ADMINISTRATOR, reason: must('<reason>', 'why, for the agent that asked', text) },
+    answer: async (call, options, id) => {
+      const entity = await recordDecision(call, id, options, (ctx, request, by) =>
+        refuseRequest(ctx, request, by, options.reason),
+      );
+      return toAnswer(await readOutcome(call, entity, id));
+    },
+  }),
 };

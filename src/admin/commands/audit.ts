@@ -57,54 +57,46 @@ const listCommand = command({
 });
 
 export const auditCommands: Rows = {
-  audit: {
-    about: 'the trail: who did what, and the proof of it',
-    commands: {
-      list: listCommand,
-      show: command({
-        about: 'an entry with the state before and after, and where it stands in the log',
-        args: [arg('<entry>', 'its id', parseId('AuditId', 'entry of the trail'))],
-        answer: async ({ database, now }, _, id) => {
-          const entry = await showEntry(database.reader, id, now);
-          return { value: entry, text: recordText(entry) };
-        },
-      }),
-      export: command({
-        about:
-          'write the whole trail to a file that can be verified anywhere; with filters an excerpt, whose entries prove themselves',
-        options: {
-          ...FILTERS,
-          out: must('<file>', 'the file, readable by you alone; - for standard output'),
-          format: byDefault(oneOf('<format>', 'csv has no proofs', FORMATS), 'ndjson'),
-        },
-        answer: exportTrail,
-      }),
-      verify: special({
-        about: 'find entries and records that somebody changed past the service',
-        options: {
-          org: ORG,
-          file: may('<file>', 'what "audit export" wrote, instead of the database'),
-          key: may(
-            '<key>',
-            'the public key that signs the checkpoints, as "audit key" prints it; with --file',
-          ),
-          checkpoints: may('<file>', 'checkpoints kept elsewhere, to which the trail is held'),
-        },
-        act: (run, _, options) => verify(run, options),
-      }),
-      accept: command({
-        about: 'take the records that "audit verify" found wrong as they are now',
-        options: {
-          org: ORG,
-          by: by('the member who does it, for the trail'),
-          reason: must('<text>', 'why, for the trail', text),
-        },
-        answer: accept,
-      }),
-      key: command({
-        about: 'print the public key that signs the checkpoints',
-        answer: async ({ signer }) => oneRecord({ key: (await signer()).text }),
-      }),
+  list: listCommand,
+  show: command({
+    about: 'an entry with the state before and after, and where it stands in the log',
+    args: [arg('<entry>', 'its id', parseId('AuditId', 'entry of the trail'))],
+    answer: async ({ database, now }, _, id) => {
+      const entry = await showEntry(database.reader, id, now);
+      return { value: entry, text: recordText(entry) };
     },
-  },
+  }),
+  export: command({
+    about:
+      'write the whole trail to a file that can be verified anywhere; with filters an excerpt, whose entries prove themselves',
+    options: {
+      ...FILTERS,
+      out: must('<file>', 'the file, readable by you alone; - for standard output'),
+      format: byDefault(oneOf('<format>', 'csv has no proofs', FORMATS), 'ndjson'),
+    },
+    answer: exportTrail,
+  }),
+  verify: special({
+    about: 'find entries and records that somebody changed past the service',
+    options: {
+      org: ORG,
+      file: may('<file>', 'what "audit export" wrote, instead of the database'),
+      key: may('<key>', 'the public key that signs the checkpoints, as "audit key" prints it; with --file'),
+      checkpoints: may('<file>', 'checkpoints kept elsewhere, to which the trail is held'),
+    },
+    act: (run, _, options) => verify(run, options),
+  }),
+  accept: command({
+    about: 'take the records that "audit verify" found wrong as they are now',
+    options: {
+      org: ORG,
+      by: by('the member who does it, for the trail'),
+      reason: must('<text>', 'why, for the trail', text),
+    },
+    answer: accept,
+  }),
+  key: command({
+    about: 'print the public key that signs the checkpoints',
+    answer: async ({ signer }) => oneRecord({ key: (await signer()).text }),
+  }),
 };

@@ -30,41 +30,34 @@ const digits =
   };
 
 export const bankAccountCommands: Rows = {
-  'bank-account': {
-    about: 'bank accounts of companies',
-    commands: {
-      create: command({
-        about: 'make a bank account, so that its statements can be imported',
-        options: {
-          entity: must('<id>', 'whose account', parseId('EntityId')),
-          name: must('<name>', 'display name', accountName),
-          currency: must('<code>', 'ISO 4217 code', text),
-          accountType: byDefault(may('<type>', BankAccountTypeValues.join(', '), accountType), 'checking'),
-          accountNumberMasked: may('<digits>', 'the last 4 digits', digits(4)),
-          clabe: may('<digits>', '18 digits (MX)', digits(18)),
-          routingNumber: may('<digits>', '9 digits (US)', digits(9)),
-          iban: may('<iban>', 'IBAN (Peppol countries)', text),
-          bic: may('<bic>', 'BIC (Peppol countries)', text),
-          by: BY,
-        },
-        answer: async (call, options) => {
-          const entity = await getEntity(call.database.reader, options.entity);
-          const wanted = {
-            name: options.name,
-            currency: options.currency.toUpperCase(),
-            account_type: options.accountType,
-            account_number_masked: options.accountNumberMasked ?? null,
-            clabe: options.clabe,
-            routing_number: options.routingNumber,
-            iban: options.iban,
-            bic: options.bic,
-          };
-          const { result, warnings } = await call.change(entity, options, (ctx) =>
-            createAccount(ctx, wanted),
-          );
-          return made({ id: result.id }, listMessages(warnings));
-        },
-      }),
+  create: command({
+    about: 'make a bank account, so that its statements can be imported',
+    options: {
+      entity: must('<id>', 'whose account', parseId('EntityId')),
+      name: must('<name>', 'display name', accountName),
+      currency: must('<code>', 'ISO 4217 code', text),
+      accountType: byDefault(may('<type>', BankAccountTypeValues.join(', '), accountType), 'checking'),
+      accountNumberMasked: may('<digits>', 'the last 4 digits', digits(4)),
+      clabe: may('<digits>', '18 digits (MX)', digits(18)),
+      routingNumber: may('<digits>', '9 digits (US)', digits(9)),
+      iban: may('<iban>', 'IBAN (Peppol countries)', text),
+      bic: may('<bic>', 'BIC (Peppol countries)', text),
+      by: BY,
     },
-  },
+    answer: async (call, options) => {
+      const entity = await getEntity(call.database.reader, options.entity);
+      const wanted = {
+        name: options.name,
+        currency: options.currency.toUpperCase(),
+        account_type: options.accountType,
+        account_number_masked: options.accountNumberMasked ?? null,
+        clabe: options.clabe,
+        routing_number: options.routingNumber,
+        iban: options.iban,
+        bic: options.bic,
+      };
+      const { result, warnings } = await call.change(entity, options, (ctx) => createAccount(ctx, wanted));
+      return made({ id: result.id }, listMessages(warnings));
+    },
+  }),
 };

@@ -19,28 +19,23 @@ const decide = (about: string, work: (ctx: Unlimited, id: string) => Promise<voi
   });
 
 export const bankMatchCommands: Rows = {
-  bank: {
-    about: 'decisions on bank transactions',
+  match: {
+    about: 'confirmed matches',
     commands: {
-      match: {
-        about: 'confirmed matches',
-        commands: {
-          undo: decide(
-            'take a confirmed match back; balances, payments and suggestions are what they were',
-            undoMatch,
-          ),
-          link: change({
-            about: 'say which recorded payment a transaction is; nothing is booked',
-            of: TRANSACTION,
-            options: { payment: must('<id>', 'the payment, ipay_… or bpay_…'), by: BY_MEMBER },
-            work: async (ctx, id, { payment }) => {
-              await linkNamedPayment(ctx, id, payment);
-              return describeTransaction(ctx, id);
-            },
-          }),
+      undo: decide(
+        'take a confirmed match back; balances, payments and suggestions are what they were',
+        undoMatch,
+      ),
+      link: change({
+        about: 'say which recorded payment a transaction is; nothing is booked',
+        of: TRANSACTION,
+        options: { payment: must('<id>', 'the payment, ipay_… or bpay_…'), by: BY_MEMBER },
+        work: async (ctx, id, { payment }) => {
+          await linkNamedPayment(ctx, id, payment);
+          return describeTransaction(ctx, id);
         },
-      },
-      'no-match': decide('say that a transaction settles no document; matching leaves it alone', markNoMatch),
+      }),
     },
   },
+  'no-match': decide('say that a transaction settles no document; matching leaves it alone', markNoMatch),
 };

@@ -17,25 +17,20 @@ const decide = (decision: BillDecision, about: string): Row =>
   });
 
 export const billCommands: Rows = {
-  bill: {
-    about: 'bills of suppliers',
-    commands: {
-      receive: decide('receive', 'bring a bill from the inbox into the books'),
-      validate: decide('validate', 'confirm that a received bill is right'),
-      reject: decide('reject', 'refuse a bill that was not paid; its number may be recorded again'),
-      reverse: decide('reverse', 'take a bill back; its payments stay, unallocated'),
-      deductibility: command({
-        about: 'say whether a Mexican bill is deductible',
-        args: [BILL, choiceArg('<value>', 'what it is', DeductibilityValues)],
-        options,
-        answer: async (call, given, id, value) => {
-          const entity = await BILL.owner(call.database.reader, id);
-          const { result } = await call.change(entity, { ...given, value, id }, async (ctx) =>
-            describeBill(await setDeductibility(ctx, id, value), ctx),
-          );
-          return oneRecord(result);
-        },
-      }),
+  receive: decide('receive', 'bring a bill from the inbox into the books'),
+  validate: decide('validate', 'confirm that a received bill is right'),
+  reject: decide('reject', 'refuse a bill that was not paid; its number may be recorded again'),
+  reverse: decide('reverse', 'take a bill back; its payments stay, unallocated'),
+  deductibility: command({
+    about: 'say whether a Mexican bill is deductible',
+    args: [BILL, choiceArg('<value>', 'what it is', DeductibilityValues)],
+    options,
+    answer: async (call, given, id, value) => {
+      const entity = await BILL.owner(call.database.reader, id);
+      const { result } = await call.change(entity, { ...given, value, id }, async (ctx) =>
+        describeBill(await setDeductibility(ctx, id, value), ctx),
+      );
+      return oneRecord(result);
     },
-  },
+  }),
 };

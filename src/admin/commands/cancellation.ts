@@ -1,43 +1,21 @@
 // Cancellations that agents ask for: an administrator has the invoice cancelled with the authority, or refuses.
 import { readScope } from '../read-scope.ts';
-import type { CancellationRequestId } from '../../../generated/ids.ts';
 import type { Entity } from '../../base/entity.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { Unlimited } from '../../domain/ground/change/change.ts';
 import { listEntities } from '../../domain/ground/entities/store.ts';
-import { administrator } from '../../domain/filing/approval/decide.ts';
 import { approveCancellation, rejectCancellation } from '../../domain/filing/cancellation/decide.ts';
 import { describeCancellation } from '../../domain/filing/cancellation/request.ts';
 import { loadFilable } from '../../domain/filing/filable.ts';
-import {
-  type CancellationRequestRow,
-  findCancellation,
-  pendingCancellations,
-} from '../../domain/filing/store/cancellations.ts';
+import { findCancellation, pendingCancellations } from '../../domain/filing/store/cancellations.ts';
 import { getOrganisation } from '../../domain/ground/organisations/organisation.ts';
-import type { Member } from '../../domain/ground/organisations/store.ts';
 import { type Answer, manyRecords, oneRecord } from '../answer.ts';
 import type { Session } from '../command.ts';
-import { BY_ADMINISTRATOR, type Call, command, its, must, type Rows } from '../define.ts';
+import { BY_ADMINISTRATOR, command, its, must, type Rows } from '../define.ts';
 import { parseId, text } from '../values.ts';
 import { WAIT, waitUntilSettled } from '../wait.ts';
-
-type Decide = (ctx: Unlimited, id: string, by: Member) => Promise<CancellationRequestRow>;
+import { cancellationNotes, decideFiling } from './filing-decision.ts';
 
 const REQUEST = its('<request>', 'CancellationRequestId', 'cancellation_request');
-
-const decide = async (
-  call: Call,
-  id: CancellationRequestId,
-  options: { readonly by: string },
-  work: Decide,
-): Promise<Entity> => {
-  const entity = await REQUEST.owner(call.database.reader, id);
-  const by = await administrator(call.database.reader, entity, options.by);
-  const act = call.actOf(by, { ...options, id });
-  await call.books.change(entity, act, (ctx: Unlimited) => work(ctx, id, by));
-  return entity;
-};
 
 const read = async ({ database, now }: Session, entity: Entity, id: string) => {
   const ctx = readScope({ database, now }, entity);
@@ -56,12 +34,7 @@ const toAnswer = (shown: Shown): Answer => {
       ...oneRecord(shown),
       failure: { code: 'not_cancelled', message: `The authority refused to cancel ${invoice_id}.` },
     };
-  const open: Readonly<Record<string, string>> = {
-    awaiting_buyer: 'The buyer has to accept the cancellation first; the service keeps asking.',
-    requested: 'The authority has not answered yet; the service keeps asking.',
-  };
-  const said = open[cancellation?.status ?? ''];
-  return { ...oneRecord(shown), warnings: said === undefined ? [] : [said] };
+  return oneRecord(shown, cancellationNotes(cancellation?.status));
 };
 
 const COLUMNS = ['id', 'status', 'entity', 'invoice_id', 'reason', 'note', 'expires'] as const;
@@ -69,52 +42,49 @@ const COLUMNS = ['id', 'status', 'entity', 'invoice_id', 'reason', 'note', 'expi
 const MAX_COMPANIES = 10_000;
 
 export const cancellationCommands: Rows = {
-  cancellation: {
-    about: 'cancellations that agents ask for',
-    commands: {
-      list: command({
-        about: 'those that wait for a decision, oldest first',
-        options: { org: must('<id>', 'the organisation', parseId('OrganisationId')) },
-        answer: async ({ database: { reader }, now }, { org }) => {
-          await getOrganisation(reader, org);
-          const entities = await listEntities(reader, org, MAX_COMPANIES);
-          const ids = entities.map((entity) => entity.id);
-          const rows = (await pendingCancellations(reader, ids, now)).map((row) => ({
-            ...row,
-            entity: entities.find((entity) => entity.id === row.entity_id)?.name ?? row.entity_id,
-            requested_by: row.requested_by.id,
-            expires: row.expires_at.toISOString().slice(0, 10),
-          }));
-          return manyRecords(rows, COLUMNS);
-        },
-      }),
-      show: command({
-        about: 'one request, and what the authority says',
-        args: [REQUEST],
-        answer: async (call, _, id) =>
-          toAnswer(await read(call, await REQUEST.owner(call.database.reader, id), id)),
-      }),
-      approve: command({
-        about: 'have the invoice cancelled with the authority; it cannot be undone',
-        args: [REQUEST],
-        options: { by: BY_ADMINISTRATOR, wait: WAIT },
-        answer: async (call, options, id) => {
-          const entity = await decide(call, id, options, approveCancellation);
-          const settled = ({ cancellation }: Shown): boolean => cancellation?.status !== 'requested';
-          return toAnswer(await waitUntilSettled(call.run, options, () => read(call, entity, id), settled));
-        },
-      }),
-      reject: command({
-        about: 'refuse it; the agent reads the reason',
-        args: [REQUEST],
-        options: { reason: must('<text>', 'why', text), by: BY_ADMINISTRATOR },
-        answer: async (call, options, id) => {
-          const entity = await decide(call, id, options, (ctx, request, by) =>
-            rejectCancellation(ctx, request, by, options.reason),
-          );
-          return toAnswer(await read(call, entity, id));
-        },
-      }),
+  list: command({
+    about: 'those that wait for a decision, oldest first',
+    options: { org: must('<id>', 'the organisation', parseId('OrganisationId')) },
+    answer: async ({ database: { reader }, now }, { org }) => {
+      await getOrganisation(reader, org);
+      const entities = await listEntities(reader, org, MAX_COMPANIES);
+      const ids = entities.map((entity) => entity.id);
+      const rows = (await pendingCancellations(reader, ids, now)).map((row) => ({
+        ...row,
+        entity: entities.find((entity) => entity.id === row.entity_id)?.name ?? row.entity_id,
+        requested_by: row.requested_by.id,
+        expires: row.expires_at.toISOString().slice(0, 10),
+      }));
+      return manyRecords(rows, COLUMNS);
     },
-  },
+  }),
+  show: command({
+    about: 'one request, and what the authority says',
+    args: [REQUEST],
+    answer: async (call, _, id) =>
+      toAnswer(await read(call, await REQUEST.owner(call.database.reader, id), id)),
+  }),
+  approve: command({
+    about: 'have the invoice cancelled with the authority; it cannot be undone',
+    args: [REQUEST],
+    options: { by: BY_ADMINISTRATOR, wait: WAIT },
+    answer: async (call, options, id) => {
+      const { entity } = await decideFiling(call, REQUEST, id, options, (ctx, by) =>
+        approveCancellation(ctx, id, by),
+      );
+      const settled = ({ cancellation }: Shown): boolean => cancellation?.status !== 'requested';
+      return toAnswer(await waitUntilSettled(call.run, options, () => read(call, entity, id), settled));
+    },
+  }),
+  reject: command({
+    about: 'refuse it; the agent reads the reason',
+    args: [REQUEST],
+    options: { reason: must('<text>', 'why', text), by: BY_ADMINISTRATOR },
+    answer: async (call, options, id) => {
+      const { entity } = await decideFiling(call, REQUEST, id, options, (ctx, by) =>
+        rejectCancellation(ctx, id, by, options.reason),
+      );
+      return toAnswer(await read(call, entity, id));
+    },
+  }),
 };

@@ -34,51 +34,46 @@ const readKeyFile = async (path: string): Promise<Buffer> => {
 };
 
 export const certificateCommands: Rows = {
-  certificate: {
-    about: 'certificates (CSD) with which companies seal invoices',
-    commands: {
-      add: special({
-        about: `store a CSD; its pass phrase is asked for, or taken from ${PASSPHRASE_VARIABLE}`,
-        options: {
-          entity: must('<id>', 'whose certificate', parseId('EntityId')),
-          cer: must('<file>', 'the certificate, as the SAT gave it (.cer)'),
-          key: must('<file>', 'its encrypted private key (.key)'),
-          by: BY,
-        },
-        act: async (run, path, options) => {
-          const certificate = await readKeyFile(options.cer);
-          const key = await readKeyFile(options.key);
-          const passphrase = await passphraseFrom(run.environment);
-          return onDatabase(run, path, async (call) => {
-            const entity = await getEntity(call.database.reader, options.entity);
-            const secrets = await call.secrets();
-            const { result } = await call.change(entity, options, (ctx) =>
-              addCertificate(ctx, secrets, { certificate, key, passphrase }),
-            );
-            return oneRecord(result);
-          });
-        },
-      }),
-      list: command({
-        about: 'the certificates, without their keys',
-        options: { entity: may('<id>', 'only those of this entity', parseId('EntityId')) },
-        answer: async ({ database: { reader } }, { entity }) => {
-          const entities =
-            entity === undefined ? await allEntities(reader, null) : [await getEntity(reader, entity)];
-          const ids = entities.map(({ id }) => id);
-          return manyRecords(await listCertificates(reader, ids), COLUMNS);
-        },
-      }),
-      show: command({
-        about: 'a certificate, without its key',
-        args: [arg('<certificate>', 'its id', parseId('CertificateId'))],
-        answer: async ({ database: { reader } }, _, id) => {
-          const ids = (await allEntities(reader, null)).map((entity) => entity.id);
-          const found = (await listCertificates(reader, ids)).find((certificate) => certificate.id === id);
-          if (found !== undefined) return oneRecord(found);
-          throw new Refusal('not_found', `There is no certificate ${id}; "certificate list" shows them.`);
-        },
-      }),
+  add: special({
+    about: `store a CSD; its pass phrase is asked for, or taken from ${PASSPHRASE_VARIABLE}`,
+    options: {
+      entity: must('<id>', 'whose certificate', parseId('EntityId')),
+      cer: must('<file>', 'the certificate, as the SAT gave it (.cer)'),
+      key: must('<file>', 'its encrypted private key (.key)'),
+      by: BY,
     },
-  },
+    act: async (run, path, options) => {
+      const certificate = await readKeyFile(options.cer);
+      const key = await readKeyFile(options.key);
+      const passphrase = await passphraseFrom(run.environment);
+      return onDatabase(run, path, async (call) => {
+        const entity = await getEntity(call.database.reader, options.entity);
+        const secrets = await call.secrets();
+        const { result } = await call.change(entity, options, (ctx) =>
+          addCertificate(ctx, secrets, { certificate, key, passphrase }),
+        );
+        return oneRecord(result);
+      });
+    },
+  }),
+  list: command({
+    about: 'the certificates, without their keys',
+    options: { entity: may('<id>', 'only those of this entity', parseId('EntityId')) },
+    answer: async ({ database: { reader } }, { entity }) => {
+      const entities =
+        entity === undefined ? await allEntities(reader, null) : [await getEntity(reader, entity)];
+      const ids = entities.map(({ id }) => id);
+      return manyRecords(await listCertificates(reader, ids), COLUMNS);
+    },
+  }),
+  show: command({
+    about: 'a certificate, without its key',
+    args: [arg('<certificate>', 'its id', parseId('CertificateId'))],
+    answer: async ({ database: { reader } }, _, id) => {
+      const ids = (await allEntities(reader, null)).map((entity) => entity.id);
+      const found = (await listCertificates(reader, ids)).find((certificate) => certificate.id === id);
+      if (found !== undefined) return oneRecord(found);
+      throw new Refusal('not_found', `There is no certificate ${id}; "certificate list" shows them.`);
+    },
+  }),
 };

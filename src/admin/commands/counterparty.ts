@@ -1,4 +1,4 @@
-import { COUNTERPARTY_DETAIL_FIELDS } from '../counterparty-options.ts';
+import { TOOLS } from '../../../generated/dispatch.ts';
 import type { CounterpartyId } from '../../../generated/ids.ts';
 import { describeCounterparty } from '../../domain/parties/counterparties/describe.ts';
 import { findMerged } from '../../domain/parties/counterparties/store/merged.ts';
@@ -44,84 +44,79 @@ const COUNTERPARTY: Its<CounterpartyId> = {
   owner: ownerOf,
 };
 
-/** The country fields are those of create_counterparty. */
+/** The country fields with the descriptions of create_counterparty. */
 const DETAILS = Object.fromEntries(
-  Object.entries(COUNTERPARTY_DETAIL_FIELDS).map(([field, about]) => [field, may('<value>', about, text)]),
+  Object.entries(TOOLS.create_counterparty.inputSchema.properties['country_details']?.properties ?? {}).map(
+    ([field, { description = '' }]) => [field, may('<value>', description, text)],
+  ),
 );
 
 export const counterpartyCommands: Rows = {
-  counterparty: {
-    about: 'customers and suppliers',
-    commands: {
-      update: command({
-        about: 'change a customer or supplier; only what is given changes',
-        args: [COUNTERPARTY],
-        options: {
-          name: may('<name>', 'legal name', text),
-          countryCode: may('<code>', 'ISO country code', text),
-          email: may('<email>', 'contact e-mail address', email),
-          postalCode: may('<code>', 'of the tax address', text),
-          isCustomer: may('<true|false>', 'may be invoiced', flag),
-          isSupplier: may('<true|false>', 'may have bills', flag),
-          ...DETAILS,
-          by: BY,
-        },
-        answer: async (call, options, id) => {
-          const { by: _, ...changes } = options;
-          if (Object.keys(changes).length === 0)
-            throw new Refusal('usage', 'Nothing to change: give at least one option.');
-          const entity = await ownerOf(call.database.reader, id);
-          const {
-            name,
-            country_code,
-            email: address,
-            postal_code,
-            is_customer,
-            is_supplier,
-            ...country_details
-          } = snaked(changes);
-          const patch = {
-            name,
-            country_code,
-            email: address,
-            postal_code,
-            is_customer,
-            is_supplier,
-            country_details,
-          };
-          const { result, warnings } = await call.change(entity, { ...options, id }, (ctx) =>
-            updateCounterparty(ctx, id, patch),
-          );
-          return made(describeCounterparty(result), listMessages(warnings));
-        },
-      }),
-      merge: command({
-        about: 'make a duplicate part of another counterparty; filed documents keep whom they were filed to',
-        args: [arg('<duplicate>', 'the id that goes', parseId('CounterpartyId'))],
-        options: {
-          into: must('<survivor>', 'the id that stays', parseId('CounterpartyId')),
-          by: BY_ADMINISTRATOR,
-          dryRun: on('say what would move and write nothing'),
-        },
-        answer: async (call, options, duplicate) => {
-          const { books, database, now } = call;
-          const { reader } = database;
-          const entity = await ownerOf(reader, duplicate);
-          const { organisation_id } = entity;
-          const member = await getAdministrator(reader, organisation_id, options.by, 'merge counterparties');
-          const pair = { duplicate, survivor: options.into };
-          if (options.dryRun === true) {
-            const today = dayIn(entity.time_zone, now);
-            const plan = await planMerge({ db: reader, entity, now, today }, pair);
-            return oneRecord({ ...describePlan(plan), dry_run: true, obstacle: plan.obstacle });
-          }
-          const act = call.actOf(member, { ...options, duplicate });
-          const { result } = await books.change(entity, act, (ctx: Unlimited) =>
-            mergeCounterparties(ctx, pair),
-          );
-          return oneRecord({ ...describePlan(result), dry_run: false, obstacle: null });
-        },
-      }),
+  update: command({
+    about: 'change a customer or supplier; only what is given changes',
+    args: [COUNTERPARTY],
+    options: {
+      name: may('<name>', 'legal name', text),
+      countryCode: may('<code>', 'ISO country code', text),
+      email: may('<email>', 'contact e-mail address', email),
+      postalCode: may('<code>', 'of the tax address', text),
+      isCustomer: may('<true|false>', 'may be invoiced', flag),
+      isSupplier: may('<true|false>', 'may have bills', flag),
+      ...DETAILS,
+      by: BY,
     },
-  },
+    answer: async (call, options, id) => {
+      const { by: _, ...changes } = options;
+      if (Object.keys(changes).length === 0)
+        throw new Refusal('usage', 'Nothing to change: give at least one option.');
+      const entity = await ownerOf(call.database.reader, id);
+      const {
+        name,
+        country_code,
+        email: address,
+        postal_code,
+        is_customer,
+        is_supplier,
+        ...country_details
+      } = snaked(changes);
+      const patch = {
+        name,
+        country_code,
+        email: address,
+        postal_code,
+        is_customer,
+        is_supplier,
+        country_details,
+      };
+      const { result, warnings } = await call.change(entity, { ...options, id }, (ctx) =>
+        updateCounterparty(ctx, id, patch),
+      );
+      return made(describeCounterparty(result), listMessages(warnings));
+    },
+  }),
+  merge: command({
+    about: 'make a duplicate part of another counterparty; filed documents keep whom they were filed to',
+    args: [arg('<duplicate>', 'the id that goes', parseId('CounterpartyId'))],
+    options: {
+      into: must('<survivor>', 'the id that stays', parseId('CounterpartyId')),
+      by: BY_ADMINISTRATOR,
+      dryRun: on('say what would move and write nothing'),
+    },
+    answer: async (call, options, duplicate) => {
+      const { books, database, now } = call;
+      const { reader } = database;
+      const entity = await ownerOf(reader, duplicate);
+      const { organisation_id } = entity;
+      const member = await getAdministrator(reader, organisation_id, options.by, 'merge counterparties');
+      const pair = { duplicate, survivor: options.into };
+      if (options.dryRun === true) {
+        const today = dayIn(entity.time_zone, now);
+        const plan = await planMerge({ db: reader, entity, now, today }, pair);
+        return oneRecord({ ...describePlan(plan), dry_run: true, obstacle: plan.obstacle });
+      }
+      const act = call.actOf(member, { ...options, duplicate });
+      const { result } = await books.change(entity, act, (ctx: Unlimited) => mergeCounterparties(ctx, pair));
+      return oneRecord({ ...describePlan(result), dry_run: false, obstacle: null });
+    },
+  }),
 };

@@ -88,82 +88,76 @@ const COLUMNS: readonly (keyof AdminEntityRecord)[] = [
 const ENTITY = arg('<entity>', 'its id', parseId('EntityId'));
 
 export const entityCommands: Rows = {
-  entity: {
-    about: 'companies whose books are kept',
-    commands: {
-      create: command({
-        about: 'make a company; its country is set here once',
-        options: {
-          org: must('<id>', 'the organisation', parseId('OrganisationId')),
-          name: must('<name>', 'legal name', text),
-          country: must('<code>', 'MX, DE, or one of ENABLED_COUNTRIES', text),
-          ...DETAILS,
-        },
-        answer: async (call, options) => {
-          const { config, books, database, now } = call;
-          const { id: organisationId } = await getOrganisation(database.reader, options.org);
-          const act = await resolveAct(database.reader, organisationId, call.path, options, now);
-          const { org: _, name, country, ...given } = options;
-          const { details, ...place } = fieldsOf(given);
-          const { tax_id = null, postal_code = null, time_zone = null } = place;
-          const wanted = { name, country, tax_id, postal_code, time_zone, details };
-          const { result, warnings } = await books.transaction((open) =>
-            createEntity(open, organisationId, wanted, act, config.enabled_countries),
-          );
-          return made({ id: result.id }, warnings);
-        },
-      }),
-      update: command({
-        about: 'change a company; only what is given changes',
-        args: [ENTITY],
-        options: {
-          name: may('<name>', 'legal name', text),
-          complements: oneOf(
-            '<choice>',
-            'whether payment complements (MX) are filed without asking; an administrator grants it with --by',
-            ['automatic', 'approval'],
-          ),
-          differenceLimit: may(
-            '<amount>',
-            `the most that a bank match books apart as a difference, up to ${SERVICE.limits.max_difference_limit}; 0 for none`,
-            differenceLimit,
-          ),
-          ...DETAILS,
-        },
-        answer: async (call, options, id) => {
-          const { books, database, now } = call;
-          const { by: _, ...changes } = options;
-          if (Object.keys(changes).length === 0)
-            throw new Refusal('usage', 'Nothing to change: give at least one option.');
-          const { organisation_id } = await getEntity(database.reader, id);
-          const act = await resolveAct(database.reader, organisation_id, call.path, { ...options, id }, now);
-          const { complements: _complements, name, ...given } = options;
-          const { details, ...place } = fieldsOf(given);
-          const granted = await chooseComplements(database.reader, organisation_id, options);
-          const patch = present<Parameters<typeof updateEntity>[2]>({
-            name,
-            ...place,
-            details: { ...details, ...granted },
-          });
-          const { result, warnings } = await books.transaction((open) => updateEntity(open, id, patch, act));
-          return made(describeForAdmin(result), warnings);
-        },
-      }),
-      show: command({
-        about: 'a company with all that is set for it',
-        args: [ENTITY],
-        answer: async ({ database }, _, id) =>
-          oneRecord(describeForAdmin(await getEntity(database.reader, id))),
-      }),
-      list: command({
-        about: 'the companies',
-        options: { org: may('<id>', 'only those of this organisation', parseId('OrganisationId')) },
-        answer: async ({ database: { reader } }, { org }) => {
-          if (org !== undefined) await getOrganisation(reader, org);
-          return manyRecords((await allEntities(reader, org ?? null)).map(describeForAdmin), COLUMNS);
-        },
-      }),
-      ...entityPeriodCommands,
+  create: command({
+    about: 'make a company; its country is set here once',
+    options: {
+      org: must('<id>', 'the organisation', parseId('OrganisationId')),
+      name: must('<name>', 'legal name', text),
+      country: must('<code>', 'MX, DE, or one of ENABLED_COUNTRIES', text),
+      ...DETAILS,
     },
-  },
+    answer: async (call, options) => {
+      const { config, books, database, now } = call;
+      const { id: organisationId } = await getOrganisation(database.reader, options.org);
+      const act = await resolveAct(database.reader, organisationId, call.path, options, now);
+      const { org: _, name, country, ...given } = options;
+      const { details, ...place } = fieldsOf(given);
+      const { tax_id = null, postal_code = null, time_zone = null } = place;
+      const wanted = { name, country, tax_id, postal_code, time_zone, details };
+      const { result, warnings } = await books.transaction((open) =>
+        createEntity(open, organisationId, wanted, act, config.enabled_countries),
+      );
+      return made({ id: result.id }, warnings);
+    },
+  }),
+  update: command({
+    about: 'change a company; only what is given changes',
+    args: [ENTITY],
+    options: {
+      name: may('<name>', 'legal name', text),
+      complements: oneOf(
+        '<choice>',
+        'whether payment complements (MX) are filed without asking; an administrator grants it with --by',
+        ['automatic', 'approval'],
+      ),
+      differenceLimit: may(
+        '<amount>',
+        `the most that a bank match books apart as a difference, up to ${SERVICE.limits.max_difference_limit}; 0 for none`,
+        differenceLimit,
+      ),
+      ...DETAILS,
+    },
+    answer: async (call, options, id) => {
+      const { books, database, now } = call;
+      const { by: _, ...changes } = options;
+      if (Object.keys(changes).length === 0)
+        throw new Refusal('usage', 'Nothing to change: give at least one option.');
+      const { organisation_id } = await getEntity(database.reader, id);
+      const act = await resolveAct(database.reader, organisation_id, call.path, { ...options, id }, now);
+      const { complements: _complements, name, ...given } = options;
+      const { details, ...place } = fieldsOf(given);
+      const granted = await chooseComplements(database.reader, organisation_id, options);
+      const patch = present<Parameters<typeof updateEntity>[2]>({
+        name,
+        ...place,
+        details: { ...details, ...granted },
+      });
+      const { result, warnings } = await books.transaction((open) => updateEntity(open, id, patch, act));
+      return made(describeForAdmin(result), warnings);
+    },
+  }),
+  show: command({
+    about: 'a company with all that is set for it',
+    args: [ENTITY],
+    answer: async ({ database }, _, id) => oneRecord(describeForAdmin(await getEntity(database.reader, id))),
+  }),
+  list: command({
+    about: 'the companies',
+    options: { org: may('<id>', 'only those of this organisation', parseId('OrganisationId')) },
+    answer: async ({ database: { reader } }, { org }) => {
+      if (org !== undefined) await getOrganisation(reader, org);
+      return manyRecords((await allEntities(reader, org ?? null)).map(describeForAdmin), COLUMNS);
+    },
+  }),
+  ...entityPeriodCommands,
 };

@@ -75,51 +75,46 @@ const written = async (
 };
 
 export const exportCommands: Rows = {
-  export: {
-    about: 'write invoices, bills or the ledger to a CSV file',
-    commands: {
-      invoices: special({
-        about: 'all invoices that fit, oldest first',
-        options: statusFilters(InvoiceStatusValues),
-        act: async (run, path, options) => {
-          const { status, paymentStatus: payment_status } = options;
-          const wanted = { ...readFilters(options), status, payment_status };
-          return onDatabase(run, path, (call) =>
-            written(call, options, (ctx, target) =>
-              writeExport(call.database, ctx, target, (scope) => invoiceExport(scope, wanted)),
-            ),
-          );
-        },
-      }),
-      bills: special({
-        about: 'all bills that fit, oldest first',
-        options: {
-          ...statusFilters(BillStatusValues),
-          deductibility: oneOf('<value>', 'only with this one (MX)', ExportDeductibilityValues),
-        },
-        act: async (run, path, options) => {
-          const { status, paymentStatus: payment_status, deductibility } = options;
-          const wanted = { ...readFilters(options), status, payment_status, deductibility };
-          return onDatabase(run, path, (call) =>
-            written(call, options, (ctx, target) =>
-              writeExport(call.database, ctx, target, (scope) => billExport(scope, wanted)),
-            ),
-          );
-        },
-      }),
-      ledger: special({
-        about: 'receivables and payables in date order with running balances',
-        options: {
-          ...filters('day'),
-          type: byDefault(oneOf('<type>', 'which ledger', LedgerTypeValues), 'both'),
-        },
-        act: async (run, path, options) => {
-          const wanted = { ...readFilters(options), type: options.type };
-          return onDatabase(run, path, (call) =>
-            written(call, options, (ctx, target) => writeLedger(call.database, ctx, target, wanted)),
-          );
-        },
-      }),
+  invoices: special({
+    about: 'all invoices that fit, oldest first',
+    options: statusFilters(InvoiceStatusValues),
+    act: async (run, path, options) => {
+      const { status, paymentStatus: payment_status } = options;
+      const wanted = { ...readFilters(options), status, payment_status };
+      return onDatabase(run, path, (call) =>
+        written(call, options, (ctx, target) =>
+          writeExport(call.database, ctx, target, (scope) => invoiceExport(scope, wanted)),
+        ),
+      );
     },
-  },
+  }),
+  bills: special({
+    about: 'all bills that fit, oldest first',
+    options: {
+      ...statusFilters(BillStatusValues),
+      deductibility: oneOf('<value>', 'only with this one (MX)', ExportDeductibilityValues),
+    },
+    act: async (run, path, options) => {
+      const { status, paymentStatus: payment_status, deductibility } = options;
+      const wanted = { ...readFilters(options), status, payment_status, deductibility };
+      return onDatabase(run, path, (call) =>
+        written(call, options, (ctx, target) =>
+          writeExport(call.database, ctx, target, (scope) => billExport(scope, wanted)),
+        ),
+      );
+    },
+  }),
+  ledger: special({
+    about: 'receivables and payables in date order with running balances',
+    options: {
+      ...filters('day'),
+      type: byDefault(oneOf('<type>', 'which ledger', LedgerTypeValues), 'both'),
+    },
+    act: async (run, path, options) => {
+      const wanted = { ...readFilters(options), type: options.type };
+      return onDatabase(run, path, (call) =>
+        written(call, options, (ctx, target) => writeLedger(call.database, ctx, target, wanted)),
+      );
+    },
+  }),
 };

@@ -27,6 +27,7 @@ import {
 import { isStandardOutput } from '../output.ts';
 import { table } from '../table.ts';
 import { parseId } from '../values.ts';
+import { MAX_LINES_SHOWN, rowsText, withRejected } from './rejected-rows.ts';
 
 const offered = (type: string): OfferedImport => {
   const found = OFFERED_IMPORTS.find((name) => name === type);
@@ -67,28 +68,15 @@ const mapColumn = (value: string, earlier: ColumnMap = []): ColumnMap => {
   return [...earlier, { heading, field: field === '' ? null : field }];
 };
 
-const MAX_LINES_SHOWN = 20;
-
 const formatReport = (report: ImportReport): string => {
   const { imported, updated, skipped, rejected, warnings, warning_count } = report;
   const parts = [
     `${imported} imported, ${updated} updated, ${skipped} unchanged, ${rejected.length} rejected.`,
+    ...rowsText(rejected, ['line', 'reason']),
   ];
-  if (rejected.length > 0) parts.push(table(rejected.slice(0, MAX_LINES_SHOWN), ['line', 'reason']));
-  if (rejected.length > MAX_LINES_SHOWN)
-    parts.push(`… and ${rejected.length - MAX_LINES_SHOWN} more; --json lists all.`);
   if (warning_count > 0)
     parts.push(`${warning_count} warnings:`, table(warnings.slice(0, MAX_LINES_SHOWN), ['line', 'message']));
   return parts.join('\n');
-};
-
-const toAnswer = (report: ImportReport, partial: boolean): Answer => {
-  const answer: Answer = { value: report, text: formatReport(report) };
-  const count = report.rejected.length;
-  if (count === 0 || partial) return answer;
-  const rows = count === 1 ? '1 row was' : `${count} rows were`;
-  const message = `Nothing was imported: ${rows} rejected. Correct the file, or add --partial.`;
-  return { ...answer, failure: { code: 'rows_rejected', message } };
 };
 
 const OPTIONS = {
@@ -133,7 +121,12 @@ const importRows = async (
     act,
     onBytes: run.progress.count,
   });
-  return { ...toAnswer(report, partial), ...(toOutput ? { isFile: true } : {}) };
+  const answer = {
+    value: report,
+    text: formatReport(report),
+    ...(toOutput ? { isFile: true as const } : {}),
+  };
+  return withRejected(answer, report.rejected, partial);
 };
 
 const printTemplate = (run: Surroundings, typeName: string, path: string | undefined): Promise<void> => {

@@ -1,4 +1,4 @@
-// Every admin command; each line leads to the file of one command.
+// Every admin command, by the kind of record that it is about.
 import type { Rows } from '../define.ts';
 import { auditCommands } from './audit.ts';
 import { approvalCommands } from './approval.ts';
@@ -21,7 +21,7 @@ import { keyCommands } from './key.ts';
 import { memberCommands } from './member.ts';
 import { migrateCommand } from './migrate.ts';
 import { personCommands } from './person.ts';
-import { recordCommands } from './records.ts';
+import { RECORDS } from './records.ts';
 import { orgCommands } from './org.ts';
 import { complementCommands } from './complement.ts';
 import { paymentCommands } from './payment.ts';
@@ -29,33 +29,45 @@ import { statementCommands } from './statement.ts';
 import { taskCommands } from './task.ts';
 import { webhookCommands } from './webhook.ts';
 
-export const COMMANDS: readonly Rows[] = [
-  orgCommands,
-  memberCommands,
-  personCommands,
-  entityCommands,
-  keyCommands,
-  webhookCommands,
-  certificateCommands,
-  counterpartyCommands,
-  invoiceCommands,
-  approvalCommands,
-  cancellationCommands,
-  changeRequestCommands,
-  billCommands,
-  paymentCommands,
-  complementCommands,
-  taskCommands,
-  bankAccountCommands,
-  bankMatchCommands,
-  statementCommands,
-  recordCommands,
-  importCommand,
-  exportCommands,
-  auditCommands,
-  demoCommand,
-  backupCommands,
-  migrateCommand,
-  doctorCommand,
-  completionCommand,
-];
+export const COMMANDS: Rows = {
+  org: { about: 'organisations', commands: orgCommands },
+  member: { about: 'the people of an organisation', commands: memberCommands },
+  person: { about: 'who signs in to the pages', commands: personCommands },
+  entity: { about: 'companies whose books are kept', commands: entityCommands },
+  key: { about: 'API keys', commands: keyCommands },
+  webhook: { about: 'where events are sent', commands: webhookCommands },
+  certificate: {
+    about: 'certificates (CSD) with which companies seal invoices',
+    commands: certificateCommands,
+  },
+  counterparty: {
+    about: 'customers and suppliers',
+    commands: { ...counterpartyCommands, ...RECORDS.counterparty },
+  },
+  invoice: { about: 'invoices', commands: { ...invoiceCommands, ...RECORDS.invoice } },
+  approval: { about: 'requests to file documents', commands: approvalCommands },
+  cancellation: { about: 'cancellations that agents ask for', commands: cancellationCommands },
+  ...changeRequestCommands,
+  bill: { about: 'bills of suppliers', commands: { ...billCommands, ...RECORDS.bill } },
+  payment: { about: 'payments of invoices and bills', commands: paymentCommands },
+  complement: {
+    about: 'payment complements (MX): what the authority wants of each payment of a PPD invoice',
+    commands: complementCommands,
+  },
+  task: { about: 'tasks', commands: { ...taskCommands, ...RECORDS.task } },
+  'bank-account': {
+    about: 'bank accounts of companies',
+    commands: { ...bankAccountCommands, ...RECORDS['bank-account'] },
+  },
+  bank: { about: 'decisions on bank transactions', commands: bankMatchCommands },
+  statement: { about: 'bank statements', commands: { ...statementCommands, ...RECORDS.statement } },
+  transaction: { about: 'lines of bank statements', commands: RECORDS.transaction },
+  ...importCommand,
+  export: { about: 'write invoices, bills or the ledger to a CSV file', commands: exportCommands },
+  audit: { about: 'the trail: who did what, and the proof of it', commands: auditCommands },
+  ...demoCommand,
+  ...backupCommands,
+  ...migrateCommand,
+  ...doctorCommand,
+  ...completionCommand,
+};

@@ -5,7 +5,6 @@ import {
   type DocumentFormat,
   DocumentFormatValues,
 } from '../../../generated/types.ts';
-import { administrator } from '../../domain/filing/approval/decide.ts';
 import { readAcuse } from '../../domain/filing/cancellation/acuse.ts';
 import { readPdf } from '../../domain/filing/delivery/pdf.ts';
 import type { Entity } from '../../base/entity.ts';
@@ -15,7 +14,6 @@ import { declareNotFiled } from '../../domain/filing/not-filed.ts';
 import type { FilableView } from '../../domain/documents/shared/filable.ts';
 import { kindOf, loadFilable } from '../../domain/filing/filable.ts';
 import { Refusal } from '../../base/refusal.ts';
-import type { Unlimited } from '../../domain/ground/change/change.ts';
 import { type Answer, oneRecord } from '../answer.ts';
 import type { Session } from '../command.ts';
 import {
@@ -33,6 +31,7 @@ import { OUT, STANDARD_OUTPUT, writeOut } from '../output.ts';
 import { DOCUMENT, type SalesDocumentId } from '../sales-document.ts';
 import { parseId } from '../values.ts';
 import { WAIT, waitUntilSettled } from '../wait.ts';
+import { cancellationNotes, decideFiling } from './filing-decision.ts';
 
 const describeNow = async ({ database, now }: Session, entity: Entity, id: string): Promise<FilableView> => {
   const ctx = readScope({ database, now }, entity);
@@ -43,15 +42,9 @@ const describeNow = async ({ database, now }: Session, entity: Entity, id: strin
 
 const toAnswer = (shown: FilableView): Answer => {
   const { cancellation, last_error } = shown.filing;
-  if (cancellation?.status !== 'rejected') return oneRecord(shown, listWarnings(cancellation?.status));
+  if (cancellation?.status !== 'rejected') return oneRecord(shown, cancellationNotes(cancellation?.status));
   const message = `The ${kindOf(shown.id)?.noun ?? 'document'} was not cancelled: ${last_error?.message ?? 'the authority refused it'}`;
   return { ...oneRecord(shown), failure: { code: 'not_cancelled', message } };
-};
-
-const listWarnings = (status: string | undefined): string[] => {
-  if (status === 'awaiting_buyer')
-    return ['The buyer has to accept the cancellation first; the service keeps asking.'];
-  return status === 'requested' ? ['The authority has not answered yet; the service keeps asking.'] : [];
 };
 
 const handOut = async (
@@ -115,11 +108,10 @@ export const filedInvoiceCommands: Rows = {
       wait: WAIT,
     },
     answer: async (call, options, id) => {
-      const entity = await DOCUMENT.owner(call.database.reader, id);
-      const member = await administrator(call.database.reader, entity, options.by);
-      const act = call.actOf(member, { ...options, id });
-      const wish = { reason: options.reason, replacement: options.replacement ?? null, by: member.id };
-      await call.books.change(entity, act, (ctx: Unlimited) => requestVoid(ctx, id, wish));
+      const { reason, replacement = null } = options;
+      const { entity } = await decideFiling(call, DOCUMENT, id, options, (ctx, by) =>
+        requestVoid(ctx, id, { reason, replacement, by: by.id }),
+      );
       return toAnswer(
         await waitUntilSettled(
           call.run,
@@ -135,10 +127,7 @@ export const filedInvoiceCommands: Rows = {
     args: [DOCUMENT],
     options: { by: by('the administrator who has looked') },
     answer: async (call, options, id) => {
-      const entity = await DOCUMENT.owner(call.database.reader, id);
-      const member = await administrator(call.database.reader, entity, options.by);
-      const act = call.actOf(member, { ...options, id });
-      await call.books.change(entity, act, (ctx: Unlimited) => declareNotFiled(ctx, id));
+      const { entity } = await decideFiling(call, DOCUMENT, id, options, (ctx) => declareNotFiled(ctx, id));
       return oneRecord(await describeNow(call, entity, id));
     },
   }),

@@ -6,18 +6,13 @@ import { draftInvoiceCommands } from './invoice-draft.ts';
 import { filedInvoiceCommands } from './invoice-filed.ts';
 
 export const invoiceCommands: Rows = {
-  invoice: {
-    about: 'invoices',
-    commands: {
-      discard: change({
-        about: 'remove a draft; the trail keeps it',
-        of: DOCUMENT,
-        options: { by: BY_MEMBER },
-        work: discardDraft,
-      }),
-      credit: creditCommand,
-      ...draftInvoiceCommands,
-      ...filedInvoiceCommands,
-    },
-  },
+  discard: change({
+    about: 'remove a draft; the trail keeps it',
+    of: DOCUMENT,
+    options: { by: BY_MEMBER },
+    work: discardDraft,
+  }),
+  credit: creditCommand,
+  ...draftInvoiceCommands,
+  ...filedInvoiceCommands,
 };

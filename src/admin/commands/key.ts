@@ -61,79 +61,74 @@ const onKey = async <T extends object>(
 };
 
 export const keyCommands: Rows = {
-  key: {
-    about: 'API keys',
-    commands: {
-      create: command({
-        about: 'make a key; its secret is shown only now',
-        options: {
-          org: must('<id>', 'the organisation', parseId('OrganisationId')),
-          entity: may('<id>', 'bind the key to this entity', parseId('EntityId')),
-          type: byDefault(
-            oneOf('<type>', 'only copilot keys open /mcp', SERVICE.keys.types),
-            SERVICE.keys.mcp_type,
-          ),
-          name: may('<name>', 'what it is for', text),
-          scopes: byDefault(
-            may('<scopes>', 'a list such as invoices:read,bills:read, * for all, or read-only'),
-            'read-only',
-          ),
-          toolsets: may('<sets>', `tools beside the common ones: ${TOOLSET_NAMES.join(', ')}`),
-          expires: may('<when>', 'a day (to its end in UTC) or an instant'),
-          by: BY,
-        },
-        answer: async (call, options) => {
-          const scopes = parseScopes(options.scopes);
-          const toolsets = parseToolsets(options.toolsets ?? '');
-          const expires_at = options.expires === undefined ? null : parseExpiry(options.expires, call.now);
-          await getOrganisation(call.database.reader, options.org);
-          const entity_id = await boundEntity(call, options.org, options.entity);
-          const { type, name = `${type} key` } = options;
-          const wanted = { entity_id, type, name, scopes, toolsets, expires_at };
-          const { id, secret } = await call.changeOrganisation(options.org, options, (ctx) =>
-            issueKey(ctx, wanted),
-          );
-          return oneRecord({ id, secret });
-        },
-      }),
-      list: command({
-        about: 'the keys, without their secrets',
-        options: {
-          org: may('<id>', 'only those of this organisation', parseId('OrganisationId')),
-          status: optionOf(listApiKeys.inputSchema.properties['status'] ?? { type: 'string' }),
-        },
-        answer: async ({ database: { reader }, now }, { org, status }) => {
-          if (org !== undefined) await getOrganisation(reader, org);
-          const keys = await listKeys(reader, org ?? null, now);
-          return manyRecords(
-            keys.filter((one) => status === undefined || one.status === status),
-            COLUMNS,
-          );
-        },
-      }),
-      show: command({
-        about: 'a key, without its secret',
-        args: [KEY],
-        answer: async ({ database, now }, _, id) => oneRecord(await requireKey(database.reader, id, now)),
-      }),
-      roll: command({
-        about: `give a key a new secret, shown only now; the old one stays valid for ${SERVICE.windows.key_roll_hours} hours`,
-        args: [KEY],
-        options: { now: on('the old secret ends at once'), by: BY },
-        answer: async (call, options, id) => {
-          const { secret, previous_until } = await onKey(call, options, id, (ctx, key) =>
-            rollKey(ctx, key, { now: options.now === true }),
-          );
-          return oneRecord({ id, secret, previous_until });
-        },
-      }),
-      revoke: command({
-        about: 'end a key for good',
-        args: [KEY],
-        options: { by: BY },
-        answer: async (call, options, id) => oneRecord(await onKey(call, options, id, endKey)),
-      }),
-      request: keyRequestCommands,
+  create: command({
+    about: 'make a key; its secret is shown only now',
+    options: {
+      org: must('<id>', 'the organisation', parseId('OrganisationId')),
+      entity: may('<id>', 'bind the key to this entity', parseId('EntityId')),
+      type: byDefault(
+        oneOf('<type>', 'only copilot keys open /mcp', SERVICE.keys.types),
+        SERVICE.keys.mcp_type,
+      ),
+      name: may('<name>', 'what it is for', text),
+      scopes: byDefault(
+        may('<scopes>', 'a list such as invoices:read,bills:read, * for all, or read-only'),
+        'read-only',
+      ),
+      toolsets: may('<sets>', `tools beside the common ones: ${TOOLSET_NAMES.join(', ')}`),
+      expires: may('<when>', 'a day (to its end in UTC) or an instant'),
+      by: BY,
     },
-  },
+    answer: async (call, options) => {
+      const scopes = parseScopes(options.scopes);
+      const toolsets = parseToolsets(options.toolsets ?? '');
+      const expires_at = options.expires === undefined ? null : parseExpiry(options.expires, call.now);
+      await getOrganisation(call.database.reader, options.org);
+      const entity_id = await boundEntity(call, options.org, options.entity);
+      const { type, name = `${type} key` } = options;
+      const wanted = { entity_id, type, name, scopes, toolsets, expires_at };
+      const { id, secret } = await call.changeOrganisation(options.org, options, (ctx) =>
+        issueKey(ctx, wanted),
+      );
+      return oneRecord({ id, secret });
+    },
+  }),
+  list: command({
+    about: 'the keys, without their secrets',
+    options: {
+      org: may('<id>', 'only those of this organisation', parseId('OrganisationId')),
+      status: optionOf(listApiKeys.inputSchema.properties['status'] ?? { type: 'string' }),
+    },
+    answer: async ({ database: { reader }, now }, { org, status }) => {
+      if (org !== undefined) await getOrganisation(reader, org);
+      const keys = await listKeys(reader, org ?? null, now);
+      return manyRecords(
+        keys.filter((one) => status === undefined || one.status === status),
+        COLUMNS,
+      );
+    },
+  }),
+  show: command({
+    about: 'a key, without its secret',
+    args: [KEY],
+    answer: async ({ database, now }, _, id) => oneRecord(await requireKey(database.reader, id, now)),
+  }),
+  roll: command({
+    about: `give a key a new secret, shown only now; the old one stays valid for ${SERVICE.windows.key_roll_hours} hours`,
+    args: [KEY],
+    options: { now: on('the old secret ends at once'), by: BY },
+    answer: async (call, options, id) => {
+      const { secret, previous_until } = await onKey(call, options, id, (ctx, key) =>
+        rollKey(ctx, key, { now: options.now === true }),
+      );
+      return oneRecord({ id, secret, previous_until });
+    },
+  }),
+  revoke: command({
+    about: 'end a key for good',
+    args: [KEY],
+    options: { by: BY },
+    answer: async (call, options, id) => oneRecord(await onKey(call, options, id, endKey)),
+  }),
+  request: keyRequestCommands,
 };

@@ -161,43 +161,38 @@ const removeCommand = command({
 });
 
 export const memberCommands: Rows = {
-  member: {
-    about: 'the people of an organisation',
-    commands: {
-      add: command({
-        about: 'add a person',
-        options: {
-          org: OF,
-          email: must('<email>', 'e-mail address', email),
-          name: must('<name>', 'name', text),
-          role: byDefault(ROLE, 'accountant'),
-          by: BY,
-        },
-        answer: async ({ database, changeOrganisation }, options) => {
-          await getOrganisation(database.reader, options.org);
-          const { id } = await changeOrganisation(options.org, options, (ctx) =>
-            admitMember(ctx, { ...options, role: roleOf(options.role) }),
-          );
-          return oneRecord({ id });
-        },
-      }),
-      list: command({
-        about: 'the people of an organisation',
-        options: { org: OF },
-        answer: async ({ database: { reader } }, { org }) => {
-          await getOrganisation(reader, org);
-          return manyRecords(await listMembers(reader, org), ['id', 'email', 'name', 'role']);
-        },
-      }),
-      show: command({
-        about: 'a person of an organisation',
-        args: [MEMBER],
-        options: { org: ORG },
-        answer: async ({ database }, options, wanted) =>
-          oneRecord(await requireMember(database.reader, wanted, options)),
-      }),
-      update: updateCommand,
-      remove: removeCommand,
+  add: command({
+    about: 'add a person',
+    options: {
+      org: OF,
+      email: must('<email>', 'e-mail address', email),
+      name: must('<name>', 'name', text),
+      role: byDefault(ROLE, 'accountant'),
+      by: BY,
     },
-  },
+    answer: async ({ database, changeOrganisation }, options) => {
+      await getOrganisation(database.reader, options.org);
+      const { id } = await changeOrganisation(options.org, options, (ctx) =>
+        admitMember(ctx, { ...options, role: roleOf(options.role) }),
+      );
+      return oneRecord({ id });
+    },
+  }),
+  list: command({
+    about: 'the people of an organisation',
+    options: { org: OF },
+    answer: async ({ database: { reader } }, { org }) => {
+      await getOrganisation(reader, org);
+      return manyRecords(await listMembers(reader, org), ['id', 'email', 'name', 'role']);
+    },
+  }),
+  show: command({
+    about: 'a person of an organisation',
+    args: [MEMBER],
+    options: { org: ORG },
+    answer: async ({ database }, options, wanted) =>
+      oneRecord(await requireMember(database.reader, wanted, options)),
+  }),
+  update: updateCommand,
+  remove: removeCommand,
 };

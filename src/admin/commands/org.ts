@@ -14,50 +14,45 @@ import { signInCommand } from './org-sign-in.ts';
 const ORGANISATION = arg<OrganisationId>('<organisation>', 'its id', parseId('OrganisationId'));
 
 export const orgCommands: Rows = {
-  org: {
-    about: 'organisations',
-    commands: {
-      create: command({
-        about: 'make an organisation',
-        options: { name: must('<name>', 'its name', text) },
-        answer: async ({ changeOrganisation }, options) => {
-          const id = await changeOrganisation(newId('OrganisationId'), options, (ctx) =>
-            createOrganisation(ctx, options.name),
-          );
-          return oneRecord({ id });
-        },
-      }),
-      update: command({
-        about: 'change what holds for all of it',
-        args: [ORGANISATION],
-        options: {
-          separateApprover: needed(
-            oneOf('<state>', 'who asked, or made the key that asked, may not approve', ['on', 'off']),
-          ),
-          by: BY,
-        },
-        answer: async ({ database, changeOrganisation }, options, id) => {
-          await getOrganisation(database.reader, id);
-          const on = options.separateApprover === 'on';
-          return oneRecord(
-            await changeOrganisation(id, { ...options, id }, (ctx) => setSeparateApprover(ctx, on)),
-          );
-        },
-      }),
-      show: command({
-        about: 'an organisation with what holds for all of it',
-        args: [ORGANISATION],
-        answer: async ({ database: { reader } }, _, id) => {
-          const found = (await listOrganisations(reader)).find((one) => one.id === id);
-          return oneRecord(found ?? (await getOrganisation(reader, id)));
-        },
-      }),
-      list: command({
-        about: 'the organisations',
-        answer: async ({ database: { reader } }) =>
-          manyRecords(await listOrganisations(reader), ['id', 'name', 'created_at']),
-      }),
-      'sign-in': signInCommand,
+  create: command({
+    about: 'make an organisation',
+    options: { name: must('<name>', 'its name', text) },
+    answer: async ({ changeOrganisation }, options) => {
+      const id = await changeOrganisation(newId('OrganisationId'), options, (ctx) =>
+        createOrganisation(ctx, options.name),
+      );
+      return oneRecord({ id });
     },
-  },
+  }),
+  update: command({
+    about: 'change what holds for all of it',
+    args: [ORGANISATION],
+    options: {
+      separateApprover: needed(
+        oneOf('<state>', 'who asked, or made the key that asked, may not approve', ['on', 'off']),
+      ),
+      by: BY,
+    },
+    answer: async ({ database, changeOrganisation }, options, id) => {
+      await getOrganisation(database.reader, id);
+      const on = options.separateApprover === 'on';
+      return oneRecord(
+        await changeOrganisation(id, { ...options, id }, (ctx) => setSeparateApprover(ctx, on)),
+      );
+    },
+  }),
+  show: command({
+    about: 'an organisation with what holds for all of it',
+    args: [ORGANISATION],
+    answer: async ({ database: { reader } }, _, id) => {
+      const found = (await listOrganisations(reader)).find((one) => one.id === id);
+      return oneRecord(found ?? (await getOrganisation(reader, id)));
+    },
+  }),
+  list: command({
+    about: 'the organisations',
+    answer: async ({ database: { reader } }) =>
+      manyRecords(await listOrganisations(reader), ['id', 'name', 'created_at']),
+  }),
+  'sign-in': signInCommand,
 };

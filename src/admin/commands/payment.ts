@@ -70,63 +70,53 @@ const listNotes = ({ reversal, unmatched_transaction_id: line, complements }: Re
 };
 
 export const paymentCommands: Rows = {
-  payment: {
-    about: 'payments of invoices and bills',
-    commands: {
-      list: command({
-        about: 'the payments of a company, latest first',
-        options: {
-          entity: must('<id>', 'the company', parseId('EntityId')),
-          status: oneOf('<status>', 'only those', ['recorded', 'reversed']),
-          document: may('<id>', 'only those of this invoice or bill'),
-          limit: byDefault(may('<count>', 'at most so many', parseLimit), 50),
-        },
-        answer: async (call, { entity, status, document, limit }) => {
-          const owner = await getEntity(call.database.reader, entity);
-          const filters = { status, document_id: document, limit: limit + 1 };
-          const found = await listPaymentsForAdmin(readScope(call, owner), filters);
-          const rows = found.slice(0, limit);
-          const answer = manyRecords(withAmounts(rows) as typeof rows, COLUMNS);
-          const more = `These are the latest ${limit}; more are there. --limit takes up to ${MOST_ROWS}; --document and --status leave out others.`;
-          return { value: rows, text: found.length > limit ? `${answer.text}\n\n${more}` : answer.text };
-        },
-      }),
-      show: command({
-        about: 'a payment and what it settles',
-        args: [PAYMENT],
-        answer: async (call, _, id) => {
-          const entity = await PAYMENT.owner(call.database.reader, id);
-          return oneRecord(await describePaymentForAdmin(readScope(call, entity), id));
-        },
-      }),
-      apply: change({
-        about: 'set money that no invoice takes off against an open invoice of the same customer',
-        of: PAYMENT,
-        options: {
-          invoice: must('<id>', 'the invoice', parseId('InvoiceId')),
-          amount: may('<amount>', 'in the currency of both; as much as possible when left out', positive),
-          by: BY_MEMBER,
-        },
-        work: async (ctx, id, { invoice, amount }) => {
-          await applyPayment(ctx, id, { invoiceId: invoice, given: amount });
-          return describePaymentForAdmin(ctx, id);
-        },
-      }),
-      reverse: command({
-        about: 'take a wrongly recorded payment back; a bank match of it is undone too',
-        args: [PAYMENT],
-        options: {
-          reason: must('<text>', 'why, for the trail and the ledger', text),
-          by: BY_MEMBER,
-        },
-        answer: async (call, options, id) => {
-          const entity = await PAYMENT.owner(call.database.reader, id);
-          const { result } = await call.change(entity, { ...options, id }, (ctx) =>
-            reverse(ctx, id, options.reason),
-          );
-          return oneRecord(result, listNotes(result));
-        },
-      }),
+  list: command({
+    about: 'the payments of a company, latest first',
+    options: {
+      entity: must('<id>', 'the company', parseId('EntityId')),
+      status: oneOf('<status>', 'only those', ['recorded', 'reversed']),
+      document: may('<id>', 'only those of this invoice or bill'),
+      limit: byDefault(may('<count>', 'at most so many', parseLimit), 50),
     },
-  },
+    answer: async (call, { entity, status, document, limit }) => {
+      const owner = await getEntity(call.database.reader, entity);
+      const filters = { status, document_id: document, limit: limit + 1 };
+      const found = await listPaymentsForAdmin(readScope(call, owner), filters);
+      const rows = found.slice(0, limit);
+      const answer = manyRecords(withAmounts(rows) as typeof rows, COLUMNS);
+      const more = `These are the latest ${limit}; more are there. --limit takes up to ${MOST_ROWS}; --document and --status leave out others.`;
+      return { value: rows, text: found.length > limit ? `${answer.text}\n\n${more}` : answer.text };
+    },
+  }),
+  show: command({
+    about: 'a payment and what it settles',
+    args: [PAYMENT],
+    answer: async (call, _, id) => {
+      const entity = await PAYMENT.owner(call.database.reader, id);
+      return oneRecord(await describePaymentForAdmin(readScope(call, entity), id));
+    },
+  }),
+  apply: change({
+    about: 'set money that no invoice takes off against an open invoice of the same customer',
+    of: PAYMENT,
+    options: {
+      invoice: must('<id>', 'the invoice', parseId('InvoiceId')),
+      amount: may('<amount>', 'in the currency of both; as much as possible when left out', positive),
+      by: BY_MEMBER,
+    },
+    work: async (ctx, id, { invoice, amount }) => {
+      await applyPayment(ctx, id, { invoiceId: invoice, given: amount });
+      return describePaymentForAdmin(ctx, id);
+    },
+  }),
+  reverse: change({
+    about: 'take a wrongly recorded payment back; a bank match of it is undone too',
+    of: PAYMENT,
+    options: {
+      reason: must('<text>', 'why, for the trail and the ledger', text),
+      by: BY_MEMBER,
+    },
+    work: (ctx, id, { reason }) => reverse(ctx, id, reason),
+    tell: (result) => oneRecord(result, listNotes(result)),
+  }),
 };

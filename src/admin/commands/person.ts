@@ -8,32 +8,27 @@ import { BY, command, must, type Rows } from '../define.ts';
 import { email } from '../values.ts';
 
 export const personCommands: Rows = {
-  person: {
-    about: 'who signs in to the pages',
-    commands: {
-      link: command({
-        about:
-          'a link, good once and for an hour, with which a member comes to a new way to sign in; hand it to the owner of the address alone, for it opens every organisation that knows the address',
-        options: { email: must('<email>', 'of a member', email), by: BY },
-        answer: async ({ config, database, changeOrganisation }, options) => {
-          const member = await getMembership(database.reader, options.email);
-          const token = await changeOrganisation(member.organisation_id, options, (ctx) =>
-            linkMember(ctx, member, 'bootstrap'),
-          );
-          await inTransaction(database, (db) => deleteMissesOf(db, member.email));
-          const origin = config.public_url ?? `http://localhost:${config.port}`;
-          const opens = await membershipsOf(database.reader, member.email);
-          return oneRecord({
-            url: `${origin}${welcomePath(token)}`,
-            opens: opens.map((each) => each.organisation_id),
-          });
-        },
-      }),
-      list: command({
-        about: 'the persons, with their ways to sign in',
-        answer: async ({ database: { reader } }) =>
-          manyRecords(await listPersons(reader), ['id', 'email', 'name', 'passkeys', 'has_password']),
-      }),
+  link: command({
+    about:
+      'a link, good once and for an hour, with which a member comes to a new way to sign in; hand it to the owner of the address alone, for it opens every organisation that knows the address',
+    options: { email: must('<email>', 'of a member', email), by: BY },
+    answer: async ({ config, database, changeOrganisation }, options) => {
+      const member = await getMembership(database.reader, options.email);
+      const token = await changeOrganisation(member.organisation_id, options, (ctx) =>
+        linkMember(ctx, member, 'bootstrap'),
+      );
+      await inTransaction(database, (db) => deleteMissesOf(db, member.email));
+      const origin = config.public_url ?? `http://localhost:${config.port}`;
+      const opens = await membershipsOf(database.reader, member.email);
+      return oneRecord({
+        url: `${origin}${welcomePath(token)}`,
+        opens: opens.map((each) => each.organisation_id),
+      });
     },
-  },
+  }),
+  list: command({
+    about: 'the persons, with their ways to sign in',
+    answer: async ({ database: { reader } }) =>
+      manyRecords(await listPersons(reader), ['id', 'email', 'name', 'passkeys', 'has_password']),
+  }),
 };

@@ -1,11 +1,5 @@
 // The lists and single records that the tools answer, for each noun of a company's books.
-import { listBankAccounts } from '../../../generated/tools/list_bank_accounts.ts';
-import { listBankStatements } from '../../../generated/tools/list_bank_statements.ts';
-import { listCounterparties } from '../../../generated/tools/list_counterparties.ts';
-import { listTasks } from '../../../generated/tools/list_tasks.ts';
-import { searchBankTransactions } from '../../../generated/tools/search_bank_transactions.ts';
-import { searchBills } from '../../../generated/tools/search_bills.ts';
-import { searchInvoices } from '../../../generated/tools/search_invoices.ts';
+import { TOOLS } from '../../../generated/dispatch.ts';
 import { showStatement } from '../../domain/bank/statements/list.ts';
 import { findLine } from '../../domain/bank/transactions/store/lines.ts';
 import { describeCounterparty } from '../../domain/parties/counterparties/describe.ts';
@@ -45,138 +39,123 @@ const TRANSACTION: Shown = {
   },
 };
 
-export const recordCommands: Rows = {
+export const RECORDS = {
   invoice: {
-    commands: {
-      list: list({
-        tool: searchInvoices,
-        about: 'the invoices of a company, as search_invoices finds them',
-        columns: [
-          'id',
-          'folio',
-          'display_status',
-          'payment_status',
-          'issue_date',
-          'due_date',
-          'counterparty',
-          'total',
-          'balance_due',
-        ],
-      }),
-      show: show('an invoice or credit note with its lines, taxes, payments and filing', [
-        { ids: 'InvoiceId', table: 'invoice', tool: 'get_invoice', param: 'invoice_id' },
-        {
-          ids: 'InvoiceCreditNoteId',
-          table: 'credit_note',
-          tool: 'get_credit_note',
-          param: 'credit_note_id',
-        },
-      ]),
-    },
+    list: list({
+      tool: TOOLS.search_invoices,
+      about: 'the invoices of a company, as search_invoices finds them',
+      columns: [
+        'id',
+        'folio',
+        'display_status',
+        'payment_status',
+        'issue_date',
+        'due_date',
+        'counterparty',
+        'total',
+        'balance_due',
+      ],
+    }),
+    show: show('an invoice or credit note with its lines, taxes, payments and filing', [
+      { ids: 'InvoiceId', table: 'invoice', tool: 'get_invoice', param: 'invoice_id' },
+      {
+        ids: 'InvoiceCreditNoteId',
+        table: 'credit_note',
+        tool: 'get_credit_note',
+        param: 'credit_note_id',
+      },
+    ]),
   },
   bill: {
-    commands: {
-      list: list({
-        tool: searchBills,
-        about: 'the bills of a company, as search_bills finds them',
-        columns: [
-          'id',
-          'bill_number',
-          'status',
-          'payment_status',
-          'issue_date',
-          'due_date',
-          'counterparty',
-          'total',
-          'balance_due',
-        ],
-      }),
-      show: show('a bill with its lines, taxes and payments', [
-        { ids: 'BillId', table: 'bill', tool: 'get_bill', param: 'bill_id' },
-      ]),
-    },
+    list: list({
+      tool: TOOLS.search_bills,
+      about: 'the bills of a company, as search_bills finds them',
+      columns: [
+        'id',
+        'bill_number',
+        'status',
+        'payment_status',
+        'issue_date',
+        'due_date',
+        'counterparty',
+        'total',
+        'balance_due',
+      ],
+    }),
+    show: show('a bill with its lines, taxes and payments', [
+      { ids: 'BillId', table: 'bill', tool: 'get_bill', param: 'bill_id' },
+    ]),
   },
   counterparty: {
-    commands: {
-      list: list({
-        tool: listCounterparties,
-        about: 'the customers and suppliers of a company',
-        columns: [
-          'id',
-          'name',
-          'tax_id',
-          'country_code',
-          'is_customer',
-          'is_supplier',
-          'receivable_balance',
-          'payable_balance',
-        ],
-      }),
-      show: show('a customer or supplier with what is owed', [COUNTERPARTY]),
-    },
+    list: list({
+      tool: TOOLS.list_counterparties,
+      about: 'the customers and suppliers of a company',
+      columns: [
+        'id',
+        'name',
+        'tax_id',
+        'country_code',
+        'is_customer',
+        'is_supplier',
+        'receivable_balance',
+        'payable_balance',
+      ],
+    }),
+    show: show('a customer or supplier with what is owed', [COUNTERPARTY]),
   },
   task: {
-    commands: {
-      list: list({
-        tool: listTasks,
-        about: 'the tasks of a company, the most pressing first',
-        columns: ['id', 'title', 'status', 'priority', 'due_at', 'overdue', 'assignee', 'taskable_label'],
-      }),
-      show: show('a task', [TASK]),
-    },
+    list: list({
+      tool: TOOLS.list_tasks,
+      about: 'the tasks of a company, the most pressing first',
+      columns: ['id', 'title', 'status', 'priority', 'due_at', 'overdue', 'assignee', 'taskable_label'],
+    }),
+    show: show('a task', [TASK]),
   },
   'bank-account': {
-    commands: {
-      list: list({
-        tool: listBankAccounts,
-        about: 'the bank accounts of a company',
-        columns: [
-          'id',
-          'name',
-          'account_type',
-          'account_number_masked',
-          'currency',
-          'active',
-          'unmatched_count',
-          'suggested_count',
-        ],
-      }),
-      show: show('a bank account with the state of its matches', [
-        { ids: 'BankAccountId', table: 'bank_account', tool: 'get_bank_account', param: 'bank_account_id' },
-      ]),
-    },
+    list: list({
+      tool: TOOLS.list_bank_accounts,
+      about: 'the bank accounts of a company',
+      columns: [
+        'id',
+        'name',
+        'account_type',
+        'account_number_masked',
+        'currency',
+        'active',
+        'unmatched_count',
+        'suggested_count',
+      ],
+    }),
+    show: show('a bank account with the state of its matches', [
+      { ids: 'BankAccountId', table: 'bank_account', tool: 'get_bank_account', param: 'bank_account_id' },
+    ]),
   },
   statement: {
-    commands: {
-      list: list({
-        tool: listBankStatements,
-        about: 'the imported bank statements of a company, latest first',
-        columns: [
-          'id',
-          'file_name',
-          'period_start',
-          'period_end',
-          'transaction_count',
-          'duplicate_count',
-          'opening_balance',
-          'closing_balance',
-          'imported_at',
-        ],
-      }),
-      show: show('an imported bank statement', [
-        { ids: 'BankStatementId', table: 'bank_statement', read: showStatement },
-      ]),
-    },
+    list: list({
+      tool: TOOLS.list_bank_statements,
+      about: 'the imported bank statements of a company, latest first',
+      columns: [
+        'id',
+        'file_name',
+        'period_start',
+        'period_end',
+        'transaction_count',
+        'duplicate_count',
+        'opening_balance',
+        'closing_balance',
+        'imported_at',
+      ],
+    }),
+    show: show('an imported bank statement', [
+      { ids: 'BankStatementId', table: 'bank_statement', read: showStatement },
+    ]),
   },
   transaction: {
-    about: 'lines of bank statements',
-    commands: {
-      list: list({
-        tool: searchBankTransactions,
-        about: 'the bank transactions of a company, latest first',
-        columns: ['id', 'date', 'transaction_type', 'amount', 'description', 'reference', 'match_status'],
-      }),
-      show: show('a bank transaction with its suggestions and matches', [TRANSACTION]),
-    },
+    list: list({
+      tool: TOOLS.search_bank_transactions,
+      about: 'the bank transactions of a company, latest first',
+      columns: ['id', 'date', 'transaction_type', 'amount', 'description', 'reference', 'match_status'],
+    }),
+    show: show('a bank transaction with its suggestions and matches', [TRANSACTION]),
   },
-};
+} satisfies Readonly<Record<string, Rows>>;

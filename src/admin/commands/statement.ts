@@ -7,8 +7,8 @@ import type { Answer } from '../answer.ts';
 import { resolveAct } from '../command.ts';
 import { arg, BY, byDefault, command, may, must, on, oneOf, type Rows } from '../define.ts';
 import { findOwner } from '../owner.ts';
-import { table } from '../table.ts';
 import { parseId } from '../values.ts';
+import { rowsText, withRejected } from './rejected-rows.ts';
 
 const EXAMPLE = 'date=Fecha,amount=Importe,description=Concepto+Leyenda';
 
@@ -28,8 +28,6 @@ const columnMap = (value: string): ReadonlyMap<string, string> => {
   return columns;
 };
 
-const MAX_LINES_SHOWN = 20;
-
 const formatReport = ({ imported, duplicates, left_out, rejected, ...report }: StatementReport): string => {
   const { currency, opening_balance, closing_balance } = report;
   const balance = (value: number | null): string => (value === null ? 'unknown' : String(value));
@@ -37,73 +35,57 @@ const formatReport = ({ imported, duplicates, left_out, rejected, ...report }: S
     `${report.rows} rows: ${imported} imported, ${duplicates} already there, ${left_out.length} left out, ${rejected.length} rejected.`,
     `Money in ${report.money_in} ${currency}, money out ${report.money_out} ${currency}; balance before ${balance(opening_balance)}, after ${balance(closing_balance)}.`,
   ];
-  if (left_out.length > 0) {
-    parts.push('Left out, because they are no movements:');
-    parts.push(table(left_out.slice(0, MAX_LINES_SHOWN), ['line', 'reason', 'amount']));
-  }
-  if (left_out.length > MAX_LINES_SHOWN)
-    parts.push(`… and ${left_out.length - MAX_LINES_SHOWN} more; --json lists all.`);
+  if (left_out.length > 0) parts.push('Left out, because they are no movements:');
+  parts.push(...rowsText(left_out, ['line', 'reason', 'amount']));
   if (report.bank_statement_id !== null) parts.push(`Statement ${report.bank_statement_id}.`);
-  if (rejected.length > 0) parts.push(table(rejected.slice(0, MAX_LINES_SHOWN), ['line', 'reason']));
-  if (rejected.length > MAX_LINES_SHOWN)
-    parts.push(`… and ${rejected.length - MAX_LINES_SHOWN} more; --json lists all.`);
-  return parts.join('\n');
+  return [...parts, ...rowsText(rejected, ['line', 'reason'])].join('\n');
 };
 
 const toAnswer = (report: StatementReport, partial: boolean): Answer => {
   const value = { ...report, left_out: tellLeftOut(report.left_out) };
-  const answer: Answer = { value, text: formatReport(report), warnings: report.warnings };
-  const count = report.rejected.length;
-  if (count === 0 || partial) return answer;
-  const rows = count === 1 ? '1 row was' : `${count} rows were`;
-  const message = `Nothing was imported: ${rows} rejected. Correct the file, or add --partial.`;
-  return { ...answer, failure: { code: 'rows_rejected', message } };
+  const answer = { value, text: formatReport(report), warnings: report.warnings };
+  return withRejected(answer, report.rejected, partial);
 };
 
 export const statementCommands: Rows = {
-  statement: {
-    about: 'bank statements',
-    commands: {
-      import: command({
-        about: 'import a bank statement; lines that the account already has are not added again',
-        args: [arg('<file>', 'as the bank gives it; - is standard input')],
-        options: {
-          bankAccount: must('<id>', 'the account', parseId('BankAccountId')),
-          format: byDefault(oneOf('<name>', 'how it is written', FORMAT_NAMES), AUTO),
-          mapColumns: may(
-            '<map>',
-            `which heading is which column: "${EXAMPLE}"; + joins columns, a heading with + or , stands in quotes, ignore= names columns to leave out`,
-            columnMap,
-          ),
-          dateFormat: oneOf('<order>', 'from the file when left out', StatementDateOrderValues),
-          decimal: oneOf('<sign>', 'from the file when left out', StatementDecimalValues),
-          partial: on('import the rows that are right; without it, all or nothing'),
-          dryRun: on('say what would be imported and write nothing'),
-          by: BY,
-        },
-        answer: async ({ run, path: action, books, database: { reader }, now }, options, path) => {
-          const entity = await findOwner(reader, 'bank_account', options.bankAccount);
-          const given = { ...options, mapColumns: [...(options.mapColumns ?? [])], path };
-          const act = await resolveAct(reader, entity.organisation_id, action, given, now);
-          const partial = options.partial === true;
-          run.progress.step('Reading the statement');
-          const report = await importStatement(books, {
-            entity,
-            bank_account_id: options.bankAccount,
-            path,
-            format: options.format,
-            columns: options.mapColumns ?? new Map(),
-            date_order: options.dateFormat ?? null,
-            decimal: options.decimal ?? null,
-            partial,
-            dry_run: options.dryRun === true,
-            asked_by: 'command',
-            act,
-            progress: run.progress.count,
-          });
-          return toAnswer(report, partial);
-        },
-      }),
+  import: command({
+    about: 'import a bank statement; lines that the account already has are not added again',
+    args: [arg('<file>', 'as the bank gives it; - is standard input')],
+    options: {
+      bankAccount: must('<id>', 'the account', parseId('BankAccountId')),
+      format: byDefault(oneOf('<name>', 'how it is written', FORMAT_NAMES), AUTO),
+      mapColumns: may(
+        '<map>',
+        `which heading is which column: "${EXAMPLE}"; + joins columns, a heading with + or , stands in quotes, ignore= names columns to leave out`,
+        columnMap,
+      ),
+      dateFormat: oneOf('<order>', 'from the file when left out', StatementDateOrderValues),
+      decimal: oneOf('<sign>', 'from the file when left out', StatementDecimalValues),
+      partial: on('import the rows that are right; without it, all or nothing'),
+      dryRun: on('say what would be imported and write nothing'),
+      by: BY,
     },
-  },
+    answer: async ({ run, path: action, books, database: { reader }, now }, options, path) => {
+      const entity = await findOwner(reader, 'bank_account', options.bankAccount);
+      const given = { ...options, mapColumns: [...(options.mapColumns ?? [])], path };
+      const act = await resolveAct(reader, entity.organisation_id, action, given, now);
+      const partial = options.partial === true;
+      run.progress.step('Reading the statement');
+      const report = await importStatement(books, {
+        entity,
+        bank_account_id: options.bankAccount,
+        path,
+        format: options.format,
+        columns: options.mapColumns ?? new Map(),
+        date_order: options.dateFormat ?? null,
+        decimal: options.decimal ?? null,
+        partial,
+        dry_run: options.dryRun === true,
+        asked_by: 'command',
+        act,
+        progress: run.progress.count,
+      });
+      return toAnswer(report, partial);
+    },
+  }),
 };

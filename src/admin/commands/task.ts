@@ -11,12 +11,7 @@ const move = (work: typeof startTask | typeof cancelTask, about: string): Row =>
   });
 
 export const taskCommands: Rows = {
-  task: {
-    about: 'tasks',
-    commands: {
-      start: move(startTask, 'begin work on a pending task'),
-      complete: move(completeTask, 'say that an open task is done; it cannot be reopened'),
-      cancel: move(cancelTask, 'cancel a task that is not completed'),
-    },
-  },
+  start: move(startTask, 'begin work on a pending task'),
+  complete: move(completeTask, 'say that an open task is done; it cannot be reopened'),
+  cancel: move(cancelTask, 'cancel a task that is not completed'),
 };

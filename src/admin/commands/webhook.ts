@@ -186,36 +186,31 @@ const redeliverCommand = command({
 });
 
 export const webhookCommands: Rows = {
-  webhook: {
-    about: 'where events are sent',
-    commands: {
-      create: createCommand,
-      list: command({
-        about: 'the webhooks, without their secrets',
-        options: { org: may('<id>', 'only those of this organisation', ORG) },
-        answer: async ({ database: { reader }, now }, { org }) => {
-          if (org !== undefined) await getOrganisation(reader, org);
-          return manyRecords(await listEndpoints(reader, org ?? null, now), COLUMNS);
-        },
-      }),
-      show: command({
-        about: 'one webhook',
-        args: [WEBHOOK],
-        answer: async (call, _, id) => oneRecord(await findWebhook(call, id)),
-      }),
-      update: updateCommand,
-      rotate: onWebhook(
-        `a new secret, shown only now; the old one signs too for ${SERVICE.webhooks.rotation_hours} hours`,
-        { now: on('the old secret ends at once'), by: BY },
-        async (ctx, id, { now = false }, call) => {
-          const made = await rotateSecret(ctx, await partsOf(call), id, { now });
-          return { id, secret: made.secret, previous_until: made.webhook.previous_until };
-        },
-      ),
-      delete: onWebhook('end a webhook for good', { by: BY }, deleteWebhook),
-      test: onWebhook('send a test; "webhook deliveries" shows what came of it', { by: BY }, testWebhook),
-      deliveries: deliveriesCommand,
-      redeliver: redeliverCommand,
+  create: createCommand,
+  list: command({
+    about: 'the webhooks, without their secrets',
+    options: { org: may('<id>', 'only those of this organisation', ORG) },
+    answer: async ({ database: { reader }, now }, { org }) => {
+      if (org !== undefined) await getOrganisation(reader, org);
+      return manyRecords(await listEndpoints(reader, org ?? null, now), COLUMNS);
     },
-  },
+  }),
+  show: command({
+    about: 'one webhook',
+    args: [WEBHOOK],
+    answer: async (call, _, id) => oneRecord(await findWebhook(call, id)),
+  }),
+  update: updateCommand,
+  rotate: onWebhook(
+    `a new secret, shown only now; the old one signs too for ${SERVICE.webhooks.rotation_hours} hours`,
+    { now: on('the old secret ends at once'), by: BY },
+    async (ctx, id, { now = false }, call) => {
+      const made = await rotateSecret(ctx, await partsOf(call), id, { now });
+      return { id, secret: made.secret, previous_until: made.webhook.previous_until };
+    },
+  ),
+  delete: onWebhook('end a webhook for good', { by: BY }, deleteWebhook),
+  test: onWebhook('send a test; "webhook deliveries" shows what came of it', { by: BY }, testWebhook),
+  deliveries: deliveriesCommand,
+  redeliver: redeliverCommand,
 };

@@ -8,18 +8,24 @@ import { single, NONE, paid, type Hypothesis } from './hypothesis.ts';
 import { setsFor } from './sets.ts';
 import { isRoundShare, explainShortage } from './shortfall.ts';
 import { evidenceFor, likelyParties, type LineView, type World } from './view.ts';
-
-const EARLIEST = 15;
-const LATEST = 420;
-const MAX_EXACT = 24;
-const MAX_PARTS = 6;
-const MAX_FOREIGN = 4;
-const MAX_PARTY_DOCUMENTS = 200;
-const MAX_LOOKED_AT = 80;
+import {
+  DAYS_AFTER_DUE,
+  DAYS_BEFORE_ISSUE,
+  DAYS_TO_PAYMENT,
+  DIFFERENCE_DIVISOR,
+  LEAST_PAID_SHARE,
+  LOOKED_AT,
+  MOST,
+  PART_DIVISOR,
+  RANK,
+  RATE_GAP,
+  ROUND_AMOUNT,
+  SURE_OF_PARTY,
+} from './limits.ts';
 
 /** Paid at most a little before issue and not years after. */
 export const isInWindow = (entry: BookDocument, day: number): boolean =>
-  day >= entry.issued - EARLIEST && day <= entry.due + LATEST;
+  day >= entry.issued - DAYS_BEFORE_ISSUE && day <= entry.due + DAYS_AFTER_DUE;
 
 const isRejected = (world: World, view: LineView, entry: BookDocument): boolean =>
   world.rejected.size > 0 && world.rejected.has(`${view.read.line.id}|${entry.document.id}`);
@@ -36,22 +42,22 @@ const exacts = (world: World, view: LineView, likely: readonly number[]): BookDo
   const { line, day } = view.read;
   const equals = findEquals(world.book, view.type, line.currency, line.amountMinor);
   const level = (entry: BookDocument): number => view.mentions.levels.get(entry.at) ?? 0;
-  const pool = new Set(around(equals.all, day, MAX_LOOKED_AT));
+  const pool = new Set(around(equals.all, day, LOOKED_AT.equal));
   if (pool.size < equals.all.length) {
     for (const party of likely)
-      for (const entry of around(equals.byParty.get(party) ?? [], day, MAX_EXACT)) pool.add(entry);
+      for (const entry of around(equals.byParty.get(party) ?? [], day, MOST.exact)) pool.add(entry);
     for (const at of view.mentions.levels.keys()) {
       const entry = world.book.documents[at];
       if (entry?.balance === line.amountMinor && entry.document.currency === line.currency) pool.add(entry);
     }
   }
   const all = [...pool].filter((entry) => isEligible(world, view, entry));
-  if (all.length <= MAX_EXACT) return all;
+  if (all.length <= MOST.exact) return all;
   const rank = (entry: BookDocument): number =>
-    level(entry) * 1000 +
-    (likely.includes(entry.party) ? 3000 : 0) -
-    Math.min(900, Math.abs(entry.due - day));
-  return all.sort((a, b) => rank(b) - rank(a) || a.at - b.at).slice(0, MAX_EXACT);
+    level(entry) * RANK.level +
+    (likely.includes(entry.party) ? RANK.likelyParty : 0) -
+    Math.min(RANK.mostDays, Math.abs(entry.due - day));
+  return all.sort((a, b) => rank(b) - rank(a) || a.at - b.at).slice(0, MOST.exact);
 };
 
 const named = (world: World, view: LineView): BookDocument[] => {
@@ -60,12 +66,12 @@ const named = (world: World, view: LineView): BookDocument[] => {
     const entry = world.book.documents[at];
     if (entry !== undefined && level >= LEVEL.near && isEligible(world, view, entry)) found.push(entry);
   }
-  return found.slice(0, 40);
+  return found.slice(0, MOST.named);
 };
 
 /** A party's documents are live and of the type asked for. */
 const ofParty = (world: World, view: LineView, party: number): BookDocument[] =>
-  around(documentsOfParty(world.book, view.type, party), view.read.day, MAX_PARTY_DOCUMENTS).filter(
+  around(documentsOfParty(world.book, view.type, party), view.read.day, LOOKED_AT.ofParty).filter(
     (entry) => isInWindow(entry, view.read.day) && !isRejected(world, view, entry),
   );
 
@@ -73,18 +79,15 @@ const ofParty = (world: World, view: LineView, party: number): BookDocument[] =>
 const nearly = (world: World, view: LineView, entry: BookDocument): Hypothesis | null => {
   const { line } = view.read;
   const gap = Math.abs(line.amountMinor - entry.balance);
-  const limit = Math.min(world.input.differenceLimitMinor ?? 0, entry.balance / 10);
+  const limit = Math.min(world.input.differenceLimitMinor ?? 0, entry.balance / DIFFERENCE_DIVISOR);
   if (gap === 0 || gap > limit || entry.currency !== line.currency) return null;
   return single('difference', entry, entry.balance);
 };
 
-/** Fees and withheld taxes are never more than a fifth. */
-const MAX_SHORTFALL = 0.79;
-
 /** A document with more open than the line pays. */
 const short = (world: World, view: LineView, entry: BookDocument): Hypothesis | null => {
   const { line, day } = view.read;
-  if (entry.balance <= line.amountMinor || entry.balance * MAX_SHORTFALL > line.amountMinor) return null;
+  if (entry.balance <= line.amountMinor || entry.balance * LEAST_PAID_SHARE > line.amountMinor) return null;
   if (entry.currency !== line.currency) return null;
   const shortage = explainShortage(entry, line.amountMinor, day, world.input.country);
   return shortage === null ? null : single('deducted', entry, line.amountMinor, shortage);
@@ -107,14 +110,14 @@ export const isRestInBatch = (world: World, view: LineView, entry: BookDocument)
 
 const isLikelyPart = (world: World, view: LineView, entry: BookDocument, level: number): boolean => {
   const amount = view.read.line.amountMinor;
-  if (amount * 50 < entry.balance) return false;
+  if (amount * PART_DIVISOR < entry.balance) return false;
   if (isRestInBatch(world, view, entry)) return true;
   return (
     level >= LEVEL.near ||
     view.read.topics.has('part') ||
     view.read.topics.has('final') ||
     isRoundShare(amount, entry.total) ||
-    amount % 10_000 === 0
+    amount % ROUND_AMOUNT === 0
   );
 };
 
@@ -124,17 +127,18 @@ const makeParts = (world: World, view: LineView, larger: ReadonlySet<BookDocumen
   for (const entry of larger) {
     const level = view.mentions.levels.get(entry.at) ?? 0;
     if (!isLikelyPart(world, view, entry, level)) continue;
-    const share = isRoundShare(line.amountMinor, entry.total) ? 120 : 0;
-    const rest = isRestInBatch(world, view, entry) ? 900 : 0;
-    rated.push({ entry, rank: level * 1000 + share + rest - Math.min(900, Math.abs(entry.due - day)) });
+    const share = isRoundShare(line.amountMinor, entry.total) ? RANK.roundShare : 0;
+    const rest = isRestInBatch(world, view, entry) ? RANK.restInBatch : 0;
+    rated.push({
+      entry,
+      rank: level * RANK.level + share + rest - Math.min(RANK.mostDays, Math.abs(entry.due - day)),
+    });
   }
   return rated
     .sort((a, b) => b.rank - a.rank || a.entry.at - b.entry.at)
-    .slice(0, MAX_PARTS)
+    .slice(0, MOST.partial)
     .map(({ entry }) => single('partial', entry, line.amountMinor));
 };
-
-const WIDE = 0.03;
 
 const foreign = (world: World, view: LineView, documents: ReadonlySet<BookDocument>): Hypothesis[] => {
   const { line } = view.read;
@@ -144,28 +148,24 @@ const foreign = (world: World, view: LineView, documents: ReadonlySet<BookDocume
     const rate = world.input.rate(entry.document.currency, line.currency, line.date);
     if (rate === undefined || !(rate > 0)) continue;
     const gap = line.amountMinor / (entry.balance * rate) - 1;
-    if (Math.abs(gap) <= WIDE) found.push(single('other_currency', entry, line.amountMinor, null, gap));
+    if (Math.abs(gap) <= RATE_GAP) found.push(single('other_currency', entry, line.amountMinor, null, gap));
   }
   return found
     .sort(
       (a, b) =>
         Math.abs(a.rateGap) - Math.abs(b.rateGap) || (a.documents[0]?.at ?? 0) - (b.documents[0]?.at ?? 0),
     )
-    .slice(0, MAX_FOREIGN);
+    .slice(0, MOST.foreign);
 };
-
-const PAYMENT_DAYS = 10;
 
 const payments = (world: World, view: LineView): Hypothesis[] => {
   const { line, day } = view.read;
   const type = view.type === 'invoice' ? 'invoice_payment' : 'bill_payment';
   return (world.payments.get(amountKey(type, line.currency, line.amountMinor)) ?? [])
-    .filter((payment) => Math.abs(dayNumber(payment.date) - day) <= PAYMENT_DAYS)
-    .slice(0, 12)
+    .filter((payment) => Math.abs(dayNumber(payment.date) - day) <= DAYS_TO_PAYMENT)
+    .slice(0, MOST.payments)
     .map((payment) => paid(payment, world.book.partyAt.get(payment.partyId) ?? -1));
 };
-
-const MAX_TOTAL = 60;
 
 /** Every hypothesis worth a score; "none" is always the first. */
 export const hypothesesFor = (world: World, view: LineView): Hypothesis[] => {
@@ -194,7 +194,7 @@ export const hypothesesFor = (world: World, view: LineView): Hypothesis[] => {
     if ((view.mentions.levels.get(entry.at) ?? 0) >= LEVEL.short) sort(entry, true);
   for (const party of likely) {
     const own = ofParty(world, view, party);
-    const isSure = evidenceFor(world, view, party).name >= 0.55 || view.taxParties.includes(party);
+    const isSure = evidenceFor(world, view, party).name >= SURE_OF_PARTY || view.taxParties.includes(party);
     for (const entry of own) {
       add(unequal(world, view, entry));
       sort(entry, isSure);
@@ -203,5 +203,5 @@ export const hypothesesFor = (world: World, view: LineView): Hypothesis[] => {
   }
   for (const hypothesis of makeParts(world, view, larger)) add(hypothesis);
   for (const hypothesis of foreign(world, view, overseas)) add(hypothesis);
-  return found.slice(0, MAX_TOTAL);
+  return found.slice(0, MOST.all);
 };

@@ -4,8 +4,7 @@ import { LEVEL } from '../books/folio.ts';
 import { several, type Hypothesis } from './hypothesis.ts';
 import { countGaps, subsetSums } from './subset-sums.ts';
 import type { LineView } from './view.ts';
-
-const MAX_LISTED = 40;
+import { KEPT_DOCUMENTS, LISTED_DOCUMENTS, NEAREST } from './limits.ts';
 
 /** Sets of one party. `own` is ordered by due date. */
 export const setsFor = (
@@ -17,7 +16,7 @@ export const setsFor = (
   const payable = own.filter((entry) => entry.balance < line.amountMinor && entry.currency === line.currency);
   if (payable.length < 2) return [];
   const level = (entry: BookDocument): number => view.mentions.levels.get(entry.at) ?? 0;
-  const listed = payable.filter((entry) => level(entry) >= LEVEL.short).slice(0, MAX_LISTED);
+  const listed = payable.filter((entry) => level(entry) >= LEVEL.short).slice(0, LISTED_DOCUMENTS);
   const sum = listed.reduce((total, entry) => total + entry.balance, 0);
   if (listed.length >= 2 && sum === line.amountMinor) {
     return [several(listed, readFacts(listed, payable, listed.length, { solutions: 1, complete: true }))];
@@ -42,21 +41,19 @@ const withListed = (
   listed: readonly BookDocument[],
   day: number,
 ): readonly BookDocument[] => {
-  if (payable.length <= 60 || listed.length > 0) return payable;
+  if (payable.length <= KEPT_DOCUMENTS || listed.length > 0) return payable;
   return [...payable]
     .sort((a, b) => Math.abs(a.due - day) - Math.abs(b.due - day) || a.at - b.at)
-    .slice(0, 60)
+    .slice(0, KEPT_DOCUMENTS)
     .sort((a, b) => a.due - b.due || a.issued - b.issued || a.at - b.at);
 };
-
-const LOOKED_AT = 26;
 
 const readGrain = (payable: readonly BookDocument[]): number =>
   [10_000, 1_000, 100, 10].find((grain) => payable.every(({ balance }) => balance % grain === 0)) ?? 1;
 
 /** The number of sets of this size, against the amounts that their sums may have. */
 const countByChance = (size: number, payable: readonly BookDocument[]): number => {
-  const pool = Math.min(LOOKED_AT, payable.length);
+  const pool = Math.min(NEAREST, payable.length);
   let sets = 1;
   for (let index = 0; index < size; index += 1) sets *= Math.max(1, pool - index) / (index + 1);
   const mean = payable.reduce((sum, { balance }) => sum + balance, 0) / payable.length;

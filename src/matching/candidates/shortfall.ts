@@ -3,6 +3,14 @@
 import { say, type SaidSentence } from '../../base/said.ts';
 import { COUNTRIES, type CountryData, type Withheld } from '../../../generated/countries.ts';
 import type { BookDocument } from '../books/book.ts';
+import {
+  DISCOUNT_DAYS,
+  FEE_SHARE,
+  LEAST_DISCOUNT,
+  LIKELY_FEE,
+  ROUNDING,
+  SMALL_DIFFERENCE,
+} from './limits.ts';
 
 export type Shortfall =
   | 'retention'
@@ -58,24 +66,20 @@ const USUAL: ReadonlyMap<string, Usual> = new Map(
 );
 const USUAL_ELSEWHERE = readUsual(undefined);
 
-const DISCOUNT_DAYS = 17;
-const ROUNDING = 3;
-const FEE_SHARE = 0.2;
-const SMALL_SHARE = 0.02;
-const SMALL_MAX = 100_000;
-
 const findWithholding = (
   { total }: Pick<BookDocument, 'total'>,
   amount: number,
   { withholdings, gross }: Usual,
 ): SaidSentence | undefined =>
-  withholdings.find(({ share }) => Math.abs(total * (1 - share / gross) - amount) <= ROUNDING)?.label;
+  withholdings.find(({ share }) => Math.abs(total * (1 - share / gross) - amount) <= ROUNDING.withholding)
+    ?.label;
 
 const findDiscount = (
   { total }: Pick<BookDocument, 'total'>,
   amount: number,
   { discounts }: Usual,
-): number | undefined => discounts.find((share) => Math.abs(total * (1 - share) - amount) <= ROUNDING - 1);
+): number | undefined =>
+  discounts.find((share) => Math.abs(total * (1 - share) - amount) <= ROUNDING.discount);
 
 /** The likely cause of what is missing, or null when it can only be a part payment. */
 export const explainShortage = (
@@ -90,7 +94,7 @@ export const explainShortage = (
   const whole = entry.balance === entry.total;
   const withholding = whole ? findWithholding(entry, amount, usual) : undefined;
   if (withholding !== undefined) return { cause: 'retention', label: withholding };
-  const discount = whole && missing >= 20 ? findDiscount(entry, amount, usual) : undefined;
+  const discount = whole && missing >= LEAST_DISCOUNT ? findDiscount(entry, amount, usual) : undefined;
   if (discount !== undefined) {
     const inTime = day - entry.issued <= DISCOUNT_DAYS;
     return {
@@ -100,9 +104,13 @@ export const explainShortage = (
   }
   if (usual.fees.has(missing) && missing < entry.balance * FEE_SHARE)
     return { cause: 'known_fee', label: say('cause_fee', {}) };
-  if (missing % 50 === 0 && missing <= 6000 && missing < entry.balance * SMALL_SHARE * 2)
+  if (
+    missing % LIKELY_FEE.step === 0 &&
+    missing <= LIKELY_FEE.most &&
+    missing < entry.balance * LIKELY_FEE.share
+  )
     return { cause: 'likely_fee', label: say('cause_fee', {}) };
-  if (missing < entry.balance * SMALL_SHARE && missing <= SMALL_MAX)
+  if (missing < entry.balance * SMALL_DIFFERENCE.share && missing <= SMALL_DIFFERENCE.most)
     return { cause: 'small_difference', label: say('cause_fee_or_rounding', {}) };
   return null;
 };
@@ -111,7 +119,7 @@ const ROUND_SHARES = [0.5, 0.25, 0.75, 0.3, 0.7, 0.4, 0.6, 0.2, 0.8, 0.1, 0.9, 1
 
 /** Part payments are agreed in round shares. */
 export const isRoundShare = (amount: number, total: number): boolean =>
-  total > 0 && ROUND_SHARES.some((share) => Math.abs(total * share - amount) <= 2);
+  total > 0 && ROUND_SHARES.some((share) => Math.abs(total * share - amount) <= ROUNDING.roundShare);
 
 /** 3: thousands, 2: hundreds, 1: whole units, 0: with cents. */
 export const roundness = (amount: number): number =>

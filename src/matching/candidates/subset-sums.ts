@@ -1,6 +1,7 @@
 // Sets of one party's open documents that sum exactly to an amount. Complete for small sets, bounded for large ones, so
 // that no line costs more than a few thousand steps.
 import type { BookDocument } from '../books/book.ts';
+import { FOUND_SETS, KEPT_SETS, LARGEST_SET, LONGEST_RUN, NEAREST, NEAREST_FOR_LARGE } from './limits.ts';
 
 export interface Sums {
   /** Each ordered by due date; runs without gaps first, then the smaller ones. */
@@ -11,17 +12,12 @@ export interface Sums {
   readonly complete: boolean;
 }
 
-const NEAREST = 26;
-const MAX_ITEMS = 9;
-const MAX_SETS = 14;
-const MAX_FOUND = 200;
-
 /** Runs of neighbours by due date: `everything up to March`. */
 const runsSumming = (documents: readonly BookDocument[], amount: number): BookDocument[][] => {
   const found: BookDocument[][] = [];
   for (let start = 0; start < documents.length; start += 1) {
     let sum = 0;
-    for (let end = start; end < Math.min(documents.length, start + 40); end += 1) {
+    for (let end = start; end < Math.min(documents.length, start + LONGEST_RUN); end += 1) {
       sum += documents[end]?.balance ?? 0;
       if (sum === amount && end > start) found.push(documents.slice(start, end + 1));
       if (sum >= amount) break;
@@ -30,7 +26,6 @@ const runsSumming = (documents: readonly BookDocument[], amount: number): BookDo
   return found;
 };
 
-const NEAREST_FOR_LARGE = 20;
 const HALF = 2 ** (NEAREST_FOR_LARGE / 2);
 
 /** Room for the subsets of one half, used again by every call: position is the set, as bits. */
@@ -67,7 +62,7 @@ const meetInTheMiddle = (
   const bySum = new Map<number, number[]>();
   for (let mask = 0; mask < LEFT.size; mask += 1) {
     const sum = LEFT.sums[mask] ?? 0;
-    if (sum > amount || (LEFT.items[mask] ?? 0) > MAX_ITEMS) continue;
+    if (sum > amount || (LEFT.items[mask] ?? 0) > LARGEST_SET) continue;
     const bucket = bySum.get(sum);
     if (bucket === undefined) bySum.set(sum, [mask]);
     else bucket.push(mask);
@@ -77,8 +72,8 @@ const meetInTheMiddle = (
     if (rest < 0) continue;
     for (const other of bySum.get(rest) ?? []) {
       const items = (LEFT.items[other] ?? 0) + (RIGHT.items[mask] ?? 0);
-      if (items < 2 || items > MAX_ITEMS) continue;
-      if (found.length >= MAX_FOUND) return;
+      if (items < 2 || items > LARGEST_SET) continue;
+      if (found.length >= FOUND_SETS) return;
       found.push([
         ...left.filter((_, at) => (other >> at) & 1),
         ...right.filter((_, at) => (mask >> at) & 1),
@@ -98,7 +93,7 @@ const pairsAndTriples = (
     lastBy.set(entry.balance, [...(lastBy.get(entry.balance) ?? []), at]);
   const complete = (chosen: number[], rest: number): void => {
     for (const last of lastBy.get(rest) ?? []) {
-      if (last <= (chosen.at(-1) ?? -1) || found.length >= MAX_FOUND) continue;
+      if (last <= (chosen.at(-1) ?? -1) || found.length >= FOUND_SETS) continue;
       found.push([...chosen, last].flatMap((at) => documents[at] ?? []));
     }
   };
@@ -156,7 +151,7 @@ export const subsetSums = (
     (a, b) => a.gaps - b.gaps || a.set.length - b.set.length || (a.set[0]?.at ?? 0) - (b.set[0]?.at ?? 0),
   );
   return {
-    sets: rated.slice(0, MAX_SETS).map((entry) => entry.set),
+    sets: rated.slice(0, KEPT_SETS).map((entry) => entry.set),
     solutions: unique.size,
     complete: fitting.length <= NEAREST_FOR_LARGE,
   };

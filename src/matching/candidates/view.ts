@@ -7,6 +7,7 @@ import { fitParties, fitParty, namesOwn, type PartyFit } from '../books/party-fi
 import type { PartyIndex } from '../books/party-index.ts';
 import { compactAccount, type ReadLine } from '../text/read-line.ts';
 import type { MatchInput, MatchMemory, MatchPayment } from '../types.ts';
+import { LEAST_NAME_WEIGHT, LIKELY_PARTIES, MOSTLY, REMEMBERED_PARTIES, WORTH_A_LOOK } from './limits.ts';
 
 export interface Recollection {
   /** Parties with their share of what was learned, by account and by name. */
@@ -83,12 +84,10 @@ export const collectMemory = (
   return map;
 };
 
-const MIN_WEIGHT = 1.2;
-
 /** A single common word is no name, however much of it fits. */
 export const nameLikeness = (fit: PartyFit): number => {
   const both = fit.explained === null ? fit.cover : fit.cover * 0.5 + fit.explained * 0.5;
-  return fit.weight < MIN_WEIGHT ? both * 0.5 : both;
+  return fit.weight < LEAST_NAME_WEIGHT ? both * 0.5 : both;
 };
 
 const share = (
@@ -98,7 +97,7 @@ const share = (
   if (parties === undefined) return 'none';
   let total = 0;
   for (const count of parties.values()) total += count;
-  return (parties.get(party) ?? 0) >= total * 0.8 ? 'same' : 'other';
+  return (parties.get(party) ?? 0) >= total * MOSTLY ? 'same' : 'other';
 };
 
 export const evidenceFor = (world: World, view: LineView, party: number): PartyEvidence => {
@@ -116,20 +115,19 @@ export const evidenceFor = (world: World, view: LineView, party: number): PartyE
   return evidence;
 };
 
-const MAX_PARTIES = 4;
-
 /** Parties worth looking into for sets, parts and shortfalls. */
 export const likelyParties = (view: LineView, book: Book): number[] => {
   const parties = new Set<number>(view.taxParties);
   for (const [at, level] of view.mentions.levels) {
     if (level >= LEVEL.short) parties.add(book.documents[at]?.party ?? -1);
-    if (parties.size >= MAX_PARTIES) break;
+    if (parties.size >= LIKELY_PARTIES) break;
   }
   for (const fit of view.parties)
-    if (parties.size < MAX_PARTIES && nameLikeness(fit) >= 0.5) parties.add(fit.party);
+    if (parties.size < LIKELY_PARTIES && nameLikeness(fit) >= WORTH_A_LOOK) parties.add(fit.party);
   for (const party of view.batchParties) parties.add(party);
   for (const memory of [view.accountParties, view.aliasParties]) {
-    for (const party of memory?.keys() ?? []) if (parties.size < MAX_PARTIES + 2) parties.add(party);
+    for (const party of memory?.keys() ?? [])
+      if (parties.size < LIKELY_PARTIES + REMEMBERED_PARTIES) parties.add(party);
   }
   parties.delete(-1);
   return [...parties];

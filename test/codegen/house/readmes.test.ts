@@ -40,6 +40,24 @@ describe('the README', () => {
   }
 });
 
+/** Files that a page invents as an example. */
+const INVENTED = /NAME|XX|create_credit_note/;
+
+it('README, CONTRIBUTING and guides name files that exist', () => {
+  const guides = readdirSync('spec/guides').map((name) => join('spec/guides', name));
+  const missing = ['README.md', 'CONTRIBUTING.md', ...guides].flatMap((page) =>
+    [
+      ...readFileSync(page, 'utf8').matchAll(
+        /`((?:src|codegen|spec|test|generated|domain|base|db)\/[\w./-]+)`/g,
+      ),
+    ]
+      .map(([, path = '']) => path)
+      .filter((path) => !INVENTED.test(path) && !existsSync(path) && !existsSync(join('src', path)))
+      .map((path) => `${page}: ${path}`),
+  );
+  assert.deepEqual(missing, []);
+});
+
 /** `NAME = 0.9` of each file of the matcher, by `file NAME`. */
 const constantsOf = (folder: string): ReadonlyMap<string, string> => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>

@@ -251,16 +251,16 @@ export const BANK: readonly Planted[] = [
   },
   {
     name: 'matcher-looks-long-before-issue',
-    file: 'src/matching/candidates/generate.ts',
-    find: 'const EARLIEST = 15;',
-    put: 'const EARLIEST = 400;',
+    file: 'src/matching/candidates/limits.ts',
+    find: 'export const DAYS_BEFORE_ISSUE = 15;',
+    put: 'export const DAYS_BEFORE_ISSUE = 400;',
     tests: [...RULES, 'test/matching/worlds'],
   },
   {
     name: 'matcher-looks-years-after',
     file: 'src/matching/candidates/generate.ts',
-    find: 'day <= entry.due + LATEST;',
-    put: 'day <= entry.due + 99 * LATEST;',
+    find: 'day <= entry.due + DAYS_AFTER_DUE;',
+    put: 'day <= entry.due + 99 * DAYS_AFTER_DUE;',
     tests: [...RULES, 'test/matching/worlds'],
   },
   {

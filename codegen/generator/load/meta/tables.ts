@@ -80,10 +80,13 @@ const applies: MetaSchema = {
   description: 'Tools for which the code is implied.',
 };
 
-export const scopesMeta: MetaSchema = propertiesOf({ scopes: mapOf(text) }, ['scopes']);
+/** A sentence in each language; tools and their reference use the English. */
+const said = propertiesOf({ en: text, es: text, de: text }, ['en', 'es', 'de']);
+
+export const scopesMeta: MetaSchema = propertiesOf({ scopes: mapOf(said) }, ['scopes']);
 export const eventsMeta: MetaSchema = propertiesOf(
   {
-    events: mapOf(propertiesOf({ en: text, es: text, de: text }, ['en', 'es', 'de'])),
+    events: mapOf(said),
     records: {
       ...mapOf(mapOf({ enum: ['string', 'number', 'boolean'] })),
       description: 'What webhooks tell of a record, by the first word of its events.',

@@ -3,7 +3,7 @@
 import { useVisit } from '../../context.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import type { PreviewParty } from '../../../../generated/types.ts';
-import { fileSize, figure } from '../../format.ts';
+import { countryName, fileSize, figure } from '../../format.ts';
 import { Facts } from '../../parts/show.tsx';
 import { companyHref } from '../../visit.ts';
 import { documentWords } from '../../../../generated/texts/document.ts';
@@ -19,7 +19,7 @@ const Address = ({ party }: { party: PreviewParty }): VNode => {
       {[
         party.street,
         [party.postal_code, party.city].filter((part) => !isEmpty(part)).join(' '),
-        `${new Intl.DisplayNames([visit.language], { type: 'region' }).of(party.country_code)} (${party.country_code})`,
+        `${countryName(visit.language, party.country_code)} (${party.country_code})`,
       ]
         .filter((part) => !isEmpty(part))
         .map((part) => (

@@ -151,12 +151,7 @@ const Asked = ({ loaded }: Part): VNode => {
     <Facts
       rows={[
         [commonWords(visit.language).company, entity.name],
-        [
-          own.askedBy,
-          <>
-            {who} {askedBy.action !== null && <small>{own.with(askedBy.action)}</small>}
-          </>,
-        ],
+        [own.askedBy, who],
         [own.askedAt, <Moment value={approval.requested_at} timeZone={entity.time_zone} />],
         [own.document, <a href={href}>{noun}</a>],
         [

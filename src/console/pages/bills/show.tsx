@@ -1,4 +1,5 @@
 // A bill: its lines and payments, and the decisions that its state allows.
+import { wordFor } from '../../../../generated/languages.ts';
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
@@ -47,7 +48,11 @@ const payLooks = (
   return {
     amount: { label: currency === '' ? words.amount : `${words.amount} (${currency})`, hint: own.whole },
     paid_on: { label: own.paidOn, value: books.today },
-    payment_method: { label: words.method, value: 'transfer', text: (method) => method },
+    payment_method: {
+      label: words.method,
+      value: 'transfer',
+      text: (method) => wordFor(words.methods, method) ?? method,
+    },
     reference: words.reference,
     notes: { label: words.notes, rows: 2 },
   };
@@ -170,7 +175,7 @@ const Payments = ({ bill }: Shown): VNode => {
             head: words.date,
             link: (row) => [visit.href(`/payments/${row.id}`), <Day value={row.paid_on} />],
           },
-          { head: words.method, cell: (row) => row.payment_method },
+          { head: words.method, cell: (row) => words.methods[row.payment_method] },
           { head: words.reference, cell: (row) => row.reference },
           { head: words.amount, money: (row) => [row.amount, row.currency] },
         ]}

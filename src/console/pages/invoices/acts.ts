@@ -1,4 +1,5 @@
 // What people do with an invoice, by the same verbs as tools and commands.
+import { wordFor } from '../../../../generated/languages.ts';
 import { CancellationReasonValues, CreditReasonValues } from '../../../../generated/types.ts';
 import { basename, extname } from 'node:path';
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
@@ -97,7 +98,7 @@ export const payLooks = (
     payment_method: {
       label: words.method,
       value: 'wire_transfer',
-      text: (method) => method.replaceAll('_', ' '),
+      text: (method) => wordFor(words.methods, method) ?? method,
     },
     reference_number: words.reference,
     notes: { label: words.notes, rows: 2 },

@@ -162,7 +162,7 @@ const Payments = ({ invoice }: { invoice: Invoice }): VNode | null => {
             head: words.date,
             link: (row) => [visit.href(`/payments/${row.id}`), <Day value={row.payment_date} />],
           },
-          { head: words.method, cell: (row) => row.payment_method.replaceAll('_', ' ') },
+          { head: words.method, cell: (row) => words.methods[row.payment_method] },
           { head: words.reference, cell: (row) => row.reference_number },
           { head: words.amount, money: (row) => [row.allocated_amount, invoice.currency] },
         ]}

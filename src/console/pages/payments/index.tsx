@@ -45,7 +45,7 @@ const paymentPage = companyPage({
             rows={[
               [words.amount, <Money value={payment.amount} currency={payment.currency} />],
               [words.date, <Day value={date} />],
-              [words.method, payment.payment_method],
+              [words.method, words.methods[payment.payment_method]],
               [
                 words.reference,
                 payment.object === 'invoice_payment' ? payment.reference_number : payment.reference,

@@ -1,4 +1,5 @@
 // The companies of the organisation, and a new one.
+import { countryName } from '../../format.ts';
 import { List } from '../../list-page.tsx';
 import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
@@ -35,7 +36,7 @@ export const companyList = organisationPage({
             ),
             columns: [
               { head: common.name, link: ({ id, name }) => [`/settings/companies/${id}`, name] },
-              { head: words.country, cell: ({ country_code }) => COUNTRIES[country_code].name },
+              { head: words.country, cell: ({ country_code }) => countryName(visit.language, country_code) },
               { head: words.taxId, cell: ({ tax_id }) => tax_id },
               { head: common.currency, cell: ({ currency }) => currency },
               { head: words.timeZone, cell: ({ time_zone }) => time_zone },
@@ -49,10 +50,9 @@ export const companyList = organisationPage({
 
 /** Countries that are complete, and those that the configuration enables. */
 const countriesOf = ({ parts, language }: OrganisationVisit): { value: string; text: string }[] => {
-  const names = new Intl.DisplayNames([language], { type: 'region' });
   return Object.values(COUNTRIES)
     .filter(({ status, country }) => status === 'full' || parts.config.enabled_countries.includes(country))
-    .map(({ country, name }) => ({ value: country, text: names.of(country) ?? name }));
+    .map(({ country }) => ({ value: country, text: countryName(language, country) }));
 };
 
 export const newCompany = organisationPage({

@@ -13,7 +13,7 @@ import { findEntity } from '../../../domain/ground/entities/store.ts';
 import { updateEntity } from '../../../domain/ground/entities/update.ts';
 import { closePeriod, reopenPeriod } from '../../../domain/ground/periods/close.ts';
 import type { Form } from '../../form.ts';
-import { day, readFigure, exampleAmount } from '../../format.ts';
+import { countryName, day, readFigure, exampleAmount } from '../../format.ts';
 import { type Act, organisationPage } from '../../page.ts';
 import { ActForm, Field, Figure, Select, Upload } from '../../parts/form.tsx';
 import { Day, Head, State, Table } from '../../parts/show.tsx';
@@ -123,11 +123,11 @@ export const companySettings = organisationPage({
     return { entity, certificates: await listCertificates(visit.reads.db, [entity.id]) };
   },
   acts: { save, certify, close: period('close'), reopen: period('reopen') },
-  view: ({ entity, certificates }) => ({
+  view: ({ entity, certificates }, visit) => ({
     title: entity.name,
     main: (
       <>
-        <Head title={entity.name} note={COUNTRIES[entity.country_code].name} />
+        <Head title={entity.name} note={countryName(visit.language, entity.country_code)} />
         <Data entity={entity} />
         {COUNTRIES[entity.country_code].filing_model === 'clearance' && (
           <Certificates entity={entity} certificates={certificates} />

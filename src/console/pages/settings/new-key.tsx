@@ -1,7 +1,7 @@
 // The form for a new API key.
 import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
-import { SCOPES } from '../../../../generated/scopes.ts';
+import { scopeWords } from '../../../../generated/texts/scope.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import { TOOLSET_NAMES } from '../../../../generated/toolsets.ts';
 import { addDays, dayIn } from '../../../base/time/day.ts';
@@ -62,7 +62,7 @@ const Permissions = (): VNode => {
     <>
       <details>
         <summary>{words.chosen}</summary>
-        {Object.entries(SCOPES).map(([scope, text]) => (
+        {Object.entries(scopeWords(visit.language)).map(([scope, text]) => (
           <Tick
             name="scope"
             value={scope}
