@@ -1,5 +1,6 @@
 // The trail as sentences: who did what, how it is known who it was, and what changed.
 import { useOrganisation } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import { listMembers } from '../../../domain/ground/organisations/store.ts';
 import { listKeys } from '../../../domain/parties/access/store.ts';
@@ -13,12 +14,10 @@ import { listFilters, PAGE_ROWS } from '../../filters.ts';
 import { organisationFile, organisationPage } from '../../page.ts';
 import { Download } from '../../parts/download.tsx';
 import { type Choice, Field, Select } from '../../parts/form.tsx';
-import { type Column, Filters, Head, Moment, Pager, stateText, Table } from '../../parts/show.tsx';
+import { Filters, Head, Moment, Pager, stateText } from '../../parts/show.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
 import { companyIds, type OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { eventWords } from '../../../../generated/texts/event.ts';
-import { trailWords } from '../../../../generated/texts/trail.ts';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 /** What was asked for, as the address says it; the same for the page and the file. */
 const filtersOf = async (visit: OrganisationVisit) => {
@@ -64,7 +63,7 @@ export const auditPage = organisationPage({
   role: 'accountant',
   query: ofVisit,
   view: (data, visit) => {
-    const words = settingsWords(visit.language);
+    const { settings: words } = visit.words;
     return {
       title: words.audit,
       scripts: ['download.js'],
@@ -100,8 +99,7 @@ export const auditPage = organisationPage({
 
 const Asked = ({ data: { persons, keys } }: { data: Awaited<ReturnType<typeof ofVisit>> }): VNode => {
   const visit = useOrganisation();
-  const words = settingsWords(visit.language);
-  const common = commonWords(visit.language);
+  const { settings: words, common } = visit.words;
   const { searchParams } = visit.url;
   const owners = [
     { value: visit.organisation.id as string, text: words.organisation },
@@ -113,7 +111,13 @@ const Asked = ({ data: { persons, keys } }: { data: Awaited<ReturnType<typeof of
   const named = (all: readonly { readonly id: string; readonly name: string }[]): Choice[] =>
     all.map(({ id, name }) => ({ value: id, text: name }));
   const typed = (name: string, label: string, type: 'date' | 'text'): VNode => (
-    <Field name={name} type={type} label={label} value={searchParams.get(name)} maxlength={40} />
+    <Field
+      name={name}
+      type={type}
+      label={label}
+      value={searchParams.get(name)}
+      maxlength={CHARACTERS.record_id}
+    />
   );
   return (
     <Filters>
@@ -127,8 +131,8 @@ const Asked = ({ data: { persons, keys } }: { data: Awaited<ReturnType<typeof of
   );
 };
 
-const actorName = ({ language }: OrganisationVisit, { actor }: TrailEntry): string =>
-  actor.name ?? (actor.type === 'system' ? settingsWords(language).service : actor.id);
+const actorName = ({ words: all }: OrganisationVisit, { actor }: TrailEntry): string =>
+  actor.name ?? (actor.type === 'system' ? all.settings.service : actor.id);
 
 /** What making or removing a record is called. Of every other event without a state before or after, nothing was made. */
 const PLAIN = new Set(['created', 'added', 'recorded', 'imported', 'removed', 'deleted']);
@@ -138,8 +142,7 @@ const isPlain = (event: string): boolean => PLAIN.has(event.split('.')[1] ?? '')
 /** Who did what to which record, in one sentence. */
 const Sentence = ({ entry, event }: { entry: TrailEntry; event: string | undefined }): VNode => {
   const visit = useOrganisation();
-  const words = settingsWords(visit.language);
-  const trail = trailWords(visit.language);
+  const { settings: words, trail } = visit.words;
   const records: Readonly<Record<string, string>> = trail.records;
   const methods: Readonly<Record<string, string>> = words.methods;
   const { kind, status, label, record_id, record_type, method, action } = entry;
@@ -184,8 +187,7 @@ const Value = ({ value, old }: { value: unknown; old: boolean }): VNode => {
 };
 
 const Changes = ({ entry }: { entry: TrailEntry }): VNode => {
-  const visit = useOrganisation();
-  const words = settingsWords(visit.language);
+  const { settings: words } = useOrganisation().words;
   const { changes } = entry;
   if (changes.length === 0) return <span class="quiet">–</span>;
   const first = changes.slice(0, 3).map(({ field }) => field.replaceAll('_', ' '));
@@ -225,7 +227,7 @@ const columnsOf = (
   visit: OrganisationVisit,
   events: ReadonlyMap<string, string>,
 ): readonly Column<TrailEntry>[] => {
-  const words = settingsWords(visit.language);
+  const { settings: words } = visit.words;
   return [
     { head: words.when, cell: ({ at }) => <Moment value={at} /> },
     {
