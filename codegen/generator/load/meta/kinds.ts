@@ -10,8 +10,6 @@ import {
   errorsMeta,
   eventsMeta,
   idsMeta,
-  labelsMeta,
-  saidMeta,
   refusalsMeta,
   scopesMeta,
   serviceMeta,
@@ -19,6 +17,7 @@ import {
   warningsMeta,
 } from './tables.ts';
 import { textsMeta } from './texts.ts';
+import { labelsMeta, saidMeta } from './said.ts';
 import { importMeta, toolMeta, typesMeta } from './tool.ts';
 
 export const META = {
