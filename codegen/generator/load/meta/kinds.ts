@@ -9,14 +9,13 @@ import {
   dataMeta,
   errorsMeta,
   idsMeta,
-  labelsMeta,
-  saidMeta,
   refusalsMeta,
   serviceMeta,
   toolsetMeta,
   warningsMeta,
 } from './tables.ts';
 import { eventsMeta, scopesMeta, textsMeta } from './texts.ts';
+import { labelsMeta, saidMeta } from './said.ts';
 import { importMeta, toolMeta, typesMeta } from './tool.ts';
 
 export const META = {
