@@ -1,5 +1,6 @@
 // Which file of spec/ is of which kind, and the schema of each kind.
 import { countryMeta } from './country.ts';
+import { refusalsMeta } from './refusals.ts';
 import type { MetaSchema } from './schema.ts';
 import {
   acceptedBreaksMeta,
@@ -12,7 +13,6 @@ import {
   idsMeta,
   labelsMeta,
   saidMeta,
-  refusalsMeta,
   scopesMeta,
   serviceMeta,
   toolsetMeta,
