@@ -11,14 +11,13 @@ import {
   errorsMeta,
   eventsMeta,
   idsMeta,
-  labelsMeta,
-  saidMeta,
   scopesMeta,
   serviceMeta,
   toolsetMeta,
   warningsMeta,
 } from './tables.ts';
 import { textsMeta } from './texts.ts';
+import { labelsMeta, saidMeta } from './said.ts';
 import { importMeta, toolMeta, typesMeta } from './tool.ts';
 
 export const META = {

@@ -1,5 +1,6 @@
 // The closed JSON Schemas of the files that hold one table each, and of the service's own values.
 import { fieldDefinitions, fieldsRef, text } from './field.ts';
+import { person } from './said.ts';
 import { mapOf, propertiesOf } from './schema.ts';
 import type { MetaSchema } from './schema.ts';
 
@@ -33,47 +34,6 @@ const VARIABLE_TYPES = [
 
 const flag: MetaSchema = { type: 'boolean' };
 const count: MetaSchema = { type: 'integer', minimum: 1 };
-/** One text, or one for a single thing and one for more of them. */
-const sentence: MetaSchema = {
-  type: ['string', 'object'],
-  minLength: 1,
-  required: ['one', 'other'],
-  properties: { one: text, other: text },
-  additionalProperties: false,
-  description: 'A text; parameters stand in braces.',
-};
-
-const person: MetaSchema = {
-  ...propertiesOf({ en: text, es: text, de: text }, ['es', 'de']),
-  description:
-    'What a person reads on a page: fields by their label. `en` where the message names parameters.',
-};
-
-/** Sentences that the books keep or tell by key and parameters. */
-export const saidMeta: MetaSchema = propertiesOf(
-  {
-    said: mapOf(
-      propertiesOf(
-        {
-          agent: { ...text, description: 'What an agent reads, where a person reads something else.' },
-          by: { ...text, description: 'The parameter that decides between one and other.' },
-          en: sentence,
-          es: sentence,
-          de: sentence,
-        },
-        ['en', 'es', 'de'],
-      ),
-    ),
-  },
-  ['said'],
-);
-
-/** What people call a field. */
-export const labelsMeta: MetaSchema = propertiesOf(
-  { labels: mapOf(propertiesOf({ en: text, es: text, de: text }, ['en', 'es', 'de'])) },
-  ['labels'],
-);
-
 const applies: MetaSchema = {
   type: ['string', 'array'],
   items: text,
