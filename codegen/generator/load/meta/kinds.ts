@@ -1,5 +1,6 @@
 // Which file of spec/ is of which kind, and the schema of each kind.
 import { countryMeta } from './country.ts';
+import { refusalsMeta } from './refusals.ts';
 import type { MetaSchema } from './schema.ts';
 import {
   acceptedBreaksMeta,
@@ -9,7 +10,6 @@ import {
   dataMeta,
   errorsMeta,
   idsMeta,
-  refusalsMeta,
   serviceMeta,
   toolsetMeta,
   warningsMeta,
