@@ -7,6 +7,7 @@ export const trailWords = inLanguages({
     removed: (who: Text, record: Text) => `${who} removed ${record}`,
     changed: (who: Text, record: Text) => `${who} changed ${record}`,
     moved: (who: Text, record: Text, before: Text, after: Text) => `${who} changed ${record} from “${before}” to “${after}”`,
+    happened: (who: Text, record: Text, event: Text) => `${who} · ${record}: ${event}`,
     records: {
       invoice: 'invoice',
       bill: 'bill',
@@ -35,6 +36,7 @@ export const trailWords = inLanguages({
     removed: (who, record) => `${who} quitó ${record}`,
     changed: (who, record) => `${who} cambió ${record}`,
     moved: (who, record, before, after) => `${who} cambió ${record} de «${before}» a «${after}»`,
+    happened: (who, record, event) => `${who} · ${record}: ${event}`,
     records: {
       invoice: 'la factura',
       bill: 'el gasto',
@@ -63,6 +65,7 @@ export const trailWords = inLanguages({
     removed: (who, record) => `${who} hat ${record} entfernt`,
     changed: (who, record) => `${who} hat ${record} geändert`,
     moved: (who, record, before, after) => `${who} hat ${record} von „${before}“ auf „${after}“ gesetzt`,
+    happened: (who, record, event) => `${who} · ${record}: ${event}`,
     records: {
       invoice: 'die Rechnung',
       bill: 'die Eingangsrechnung',

@@ -101,6 +101,16 @@ test('the trail reads as sentences, shows what changed, and is filtered by perso
   assert.match(past.html, /Nothing fits\./);
 });
 
+test('the trail tells that a person signed in, not that a person was added, in their language', async () => {
+  const administrator = pages.as('administrator');
+  const { html } = await administrator.get('/settings/audit?language=de');
+  assert.match(html, /<div>der Dienst · die Person [^<]*: Eine Person hat sich angemeldet\.<\/div>/);
+  assert.doesNotMatch(html, /die Person pers_\w+ angelegt/);
+  const spanish = await administrator.get('/settings/audit?language=es');
+  assert.match(spanish.html, /: Una persona inició sesión\.<\/div>/);
+  await administrator.get('/settings/audit?language=en');
+});
+
 test('the file of the trail has what the filters leave, whole and escaped', async () => {
   const accountant = pages.as('accountant');
   const answer = await accountant.raw(`/settings/audit.csv?record=${ids['bill']}`);

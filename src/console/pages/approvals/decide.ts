@@ -15,10 +15,8 @@ import type { Act, Led } from '../../page.ts';
 import { FormProblem } from '../../problem.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { tellRefusal } from '../../told/told.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { entityOf, pendingOf } from './load.ts';
 import { AFTER, waitForOutcome } from './outcome.tsx';
-import { approvalWords } from '../../../../generated/texts/approval.ts';
 
 type Work = (ctx: EntityChange, by: Member) => Promise<Decided>;
 
@@ -30,7 +28,7 @@ const decideOn = async (
   work: Work,
 ): Promise<void> => {
   const entity = await entityOf(visit, id);
-  if (entity === undefined) throw new Refusal('not_found', commonWords(visit.language).notFound);
+  if (entity === undefined) throw new Refusal('not_found', visit.words.common.notFound);
   const by = await administrator(visit.reads.db, entity, visit.signedIn.person.email);
   const { result } = await visit.changeCompany(entity, action, { id, ...args }, (ctx: EntityChange) =>
     work(ctx, by),
@@ -38,7 +36,7 @@ const decideOn = async (
   // An expired or outdated request is stored as such, and only then refused.
   if (result.refusal === null) return;
   const isChanged = result.approval.status === 'cancelled';
-  throw new Refusal('wrong_state', isChanged ? approvalWords(visit.language).cancelledSay : result.refusal);
+  throw new Refusal('wrong_state', isChanged ? visit.words.approval.cancelledSay : result.refusal);
 };
 
 const approveOne = (visit: OrganisationVisit, id: string, shown: string): Promise<void> =>
@@ -56,7 +54,7 @@ export const retry: Act<OrganisationVisit> = {
   run: async (visit) => {
     const id = visit.params['approval'] ?? '';
     const entity = await entityOf(visit, id);
-    if (entity === undefined) throw new Refusal('not_found', commonWords(visit.language).notFound);
+    if (entity === undefined) throw new Refusal('not_found', visit.words.common.notFound);
     await visit.changeCompany(entity, 'approval retry', { id }, (ctx: EntityChange) => retryFiling(ctx, id));
     await waitForOutcome(visit, id);
     return { to: `/approvals/${id}` };
@@ -79,7 +77,7 @@ export const reject: Act<OrganisationVisit> = {
   strong: true,
   run: async (visit, form) => {
     const id = visit.params['approval'] ?? '';
-    const own = approvalWords(visit.language);
+    const { approval: own } = visit.words;
     const reason = requiredText(visit, form, 'reason', own.reason);
     await decideOn(visit, id, 'approval reject', { reason }, (ctx, by) => refuseRequest(ctx, id, by, reason));
     return leadOn(visit, id);
@@ -91,7 +89,7 @@ export const approveSeveral: Act<OrganisationVisit> = {
   role: 'administrator',
   strong: true,
   run: async (visit, form) => {
-    const own = approvalWords(visit.language);
+    const { approval: own } = visit.words;
     const ids = [...new Set(form.all('request'))];
     if (ids.length === 0) throw new FormProblem({ request: own.nothingChosen });
     // A page that was opened before an upgrade may say none, and has not shown all.

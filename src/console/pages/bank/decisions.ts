@@ -11,7 +11,6 @@ import { requireOnAccount } from '../../../domain/bank/transactions/line.ts';
 import type { Form } from '../../form.ts';
 import type { Act, Led } from '../../page.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { bankWords } from '../../../../generated/texts/bank.ts';
 
 /** Where an act leads; the page itself when absent. */
 export type Lead = (visit: CompanyVisit, form: Form, line: string) => Promise<Led>;
@@ -27,7 +26,7 @@ type Said = 'undone' | 'noMatched' | 'linked';
 const say =
   (said: Said): Lead =>
   (visit) =>
-    Promise.resolve({ say: bankWords(visit.language)[said] });
+    Promise.resolve({ say: visit.words.bank[said] });
 
 export const undoAct = (lead: Lead = say('undone')): Act<CompanyVisit> => ({
   role: 'accountant',

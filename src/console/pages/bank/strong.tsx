@@ -20,11 +20,10 @@ import type { Form } from '../../form.ts';
 import { figure, share } from '../../format.ts';
 import { companyPage, type Shown } from '../../page.ts';
 import { ActForm, Select } from '../../parts/form.tsx';
-import { Day, Filters, Head, State, Table } from '../../parts/show.tsx';
+import { Day, Filters, Head, State, Go } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import type { ConfirmScope } from './review-acts.ts';
-import { reviewWords } from '../../../../generated/texts/review.ts';
 import { FormProblem } from '../../problem.ts';
 import { tell } from '../../tell.ts';
 
@@ -92,23 +91,20 @@ export const strongPage = companyPage({
   acts: {
     accept: {
       run: async (visit, form) => {
-        if (form.all('tick').length === 0)
-          throw new FormProblem({ tick: reviewWords(visit.language).unticked });
+        if (form.all('tick').length === 0) throw new FormProblem({ tick: visit.words.review.unticked });
         return outcomePage(visit, await acceptTicked(visit, form));
       },
     },
   },
   view: ({ account, limit, strong, labels }, visit) => {
-    const own = reviewWords(visit.language);
+    const { review: own } = visit.words;
     const shares = LIMITS.map((value) => ({ value: String(value), text: share(visit.language, value) }));
     return {
       title: own.strongTitle,
       main: (
         <>
           <Head title={own.strongTitle} note={own.strongNote}>
-            <a class="button quiet" href={visit.href(`/bank/${account.id}/review`)}>
-              {own.back}
-            </a>
+            <Go to={visit.href(`/bank/${account.id}/review`)} text={own.back} quiet />
           </Head>
           <Filters>
             <Select name="limit" label={own.limit} value={String(limit)} choices={shares} />
@@ -141,8 +137,7 @@ const StrongList = ({
   labels: ReadonlyMap<string, string>;
 }): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = reviewWords(visit.language);
+  const { common: words, review: own } = visit.words;
   return (
     <Table<Strong>
       caption={own.strongTitle}
@@ -196,8 +191,7 @@ const StrongList = ({
 };
 
 const outcomePage = (visit: CompanyVisit, outcomes: readonly Outcome[]): Shown => {
-  const words = commonWords(visit.language);
-  const own = reviewWords(visit.language);
+  const { common: words, review: own } = visit.words;
   const account = visit.params['account'] ?? '';
   const accepted = outcomes.filter(({ refused }) => refused === null).length;
   return {
@@ -207,9 +201,7 @@ const outcomePage = (visit: CompanyVisit, outcomes: readonly Outcome[]): Shown =
         <Head
           title={own.strongDone(figure(visit.language, accepted), figure(visit.language, outcomes.length))}
         >
-          <a class="button" href={visit.href(`/bank/${account}/review`)}>
-            {own.back}
-          </a>
+          <Go to={visit.href(`/bank/${account}/review`)} text={own.back} />
         </Head>
         <Table<Outcome>
           caption={own.outcome}
