@@ -14,10 +14,9 @@ import {
   saidMeta,
   refusalsMeta,
   scopesMeta,
-  serviceMeta,
-  toolsetMeta,
   warningsMeta,
 } from './tables.ts';
+import { serviceMeta, toolsetMeta } from './service.ts';
 import { textsMeta } from './texts.ts';
 import { importMeta, toolMeta, typesMeta } from './tool.ts';
 
