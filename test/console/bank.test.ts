@@ -202,7 +202,7 @@ test('rejected rows keep a file out until they are left out', async () => {
 test('columns of an unknown file are named on the page, and remembered', async () => {
   const rows = ['Cuando,Que,Cuanto', '03/03/2026,SPEI,10.00'];
   const unknown = await preview(csv(...rows));
-  assert.match(unknown.html, /The file has: Cuando, Que, Cuanto\./);
+  assert.match(unknown.html, /its headings: Cuando, Que, Cuanto\./);
   assert.doesNotMatch(unknown.html, /--map-columns/);
   const mapped = { 'column.date': 'Cuando', 'column.description': 'Que', 'column.amount': 'Cuanto' };
   const seen = await preview(csv(...rows), mapped);

@@ -1,5 +1,6 @@
 // Which file of spec/ is of which kind, and the schema of each kind.
 import { countryMeta } from './country.ts';
+import { refusalsMeta } from './refusals.ts';
 import type { MetaSchema } from './schema.ts';
 import {
   acceptedBreaksMeta,
@@ -10,14 +11,13 @@ import {
   errorsMeta,
   eventsMeta,
   idsMeta,
-  labelsMeta,
-  saidMeta,
-  refusalsMeta,
   scopesMeta,
+  serviceMeta,
+  toolsetMeta,
   warningsMeta,
 } from './tables.ts';
-import { serviceMeta, toolsetMeta } from './service.ts';
 import { textsMeta } from './texts.ts';
+import { labelsMeta, saidMeta } from './said.ts';
 import { importMeta, toolMeta, typesMeta } from './tool.ts';
 
 export const META = {

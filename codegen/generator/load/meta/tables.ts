@@ -1,6 +1,8 @@
-// The closed JSON Schemas of the files that hold one table each.
+// The closed JSON Schemas of the files that hold one table each, and of the service's own values.
 import { fieldDefinitions, fieldsRef, text } from './field.ts';
-import { mapOf, type MetaSchema, propertiesOf } from './schema.ts';
+import { person } from './said.ts';
+import { mapOf, propertiesOf } from './schema.ts';
+import type { MetaSchema } from './schema.ts';
 
 const ERROR_TYPES = [
   'validation_error',
@@ -32,47 +34,6 @@ const VARIABLE_TYPES = [
 
 const flag: MetaSchema = { type: 'boolean' };
 const count: MetaSchema = { type: 'integer', minimum: 1 };
-/** One text, or one for a single thing and one for more of them. */
-const sentence: MetaSchema = {
-  type: ['string', 'object'],
-  minLength: 1,
-  required: ['one', 'other'],
-  properties: { one: text, other: text },
-  additionalProperties: false,
-  description: 'A text; parameters stand in braces.',
-};
-
-const person: MetaSchema = {
-  ...propertiesOf({ en: text, es: text, de: text }, ['es', 'de']),
-  description:
-    'What a person reads on a page: fields by their label. `en` where the message names parameters.',
-};
-
-/** Sentences that the books keep or tell by key and parameters. */
-export const saidMeta: MetaSchema = propertiesOf(
-  {
-    said: mapOf(
-      propertiesOf(
-        {
-          agent: { ...text, description: 'What an agent reads, where a person reads something else.' },
-          by: { ...text, description: 'The parameter that decides between one and other.' },
-          en: sentence,
-          es: sentence,
-          de: sentence,
-        },
-        ['en', 'es', 'de'],
-      ),
-    ),
-  },
-  ['said'],
-);
-
-/** What people call a field. */
-export const labelsMeta: MetaSchema = propertiesOf(
-  { labels: mapOf(propertiesOf({ en: text, es: text, de: text }, ['en', 'es', 'de'])) },
-  ['labels'],
-);
-
 const applies: MetaSchema = {
   type: ['string', 'array'],
   items: text,
@@ -151,45 +112,6 @@ export const errorsMeta: MetaSchema = {
   definitions: fieldDefinitions,
 };
 
-export const REFUSAL_KINDS = [
-  'usage',
-  'invalid_value',
-  'not_found',
-  'already_exists',
-  'wrong_state',
-  'not_allowed',
-  'unreadable_file',
-  'unwritable_file',
-  'rows_rejected',
-  'too_costly',
-  'busy',
-  'not_confirmed',
-] as const;
-
-/** The same text for persons, in the languages of the pages. */
-const persons = propertiesOf({ en: text, es: text, de: text }, ['en', 'es', 'de']);
-
-export const refusalsMeta: MetaSchema = propertiesOf(
-  {
-    refusals: mapOf(
-      propertiesOf(
-        {
-          kind: { enum: REFUSAL_KINDS, description: 'What scripts and exit codes tell apart.' },
-          details: { ...mapOf(text), description: 'The named type of each detail.' },
-          en: { ...text, description: 'What is the matter, for everybody. Braces name details.' },
-          es: text,
-          de: text,
-          agent: { ...text, description: 'What an agent does next: tools and parameters.' },
-          person: { ...persons, description: 'What a person does next on a page.' },
-          shell: { ...text, description: 'What somebody at a command line does next.' },
-        },
-        ['kind', 'en'],
-      ),
-    ),
-  },
-  ['refusals'],
-);
-
 export const warningsMeta: MetaSchema = {
   ...propertiesOf(
     {
@@ -259,3 +181,44 @@ export const acceptedBreaksMeta: MetaSchema = propertiesOf(
   },
   ['accepted_breaks'],
 );
+
+const httpErrors = mapOf(
+  propertiesOf(
+    {
+      status: { type: 'integer', minimum: 400, maximum: 599 },
+      error_type: text,
+      message: { ...text, description: 'Placeholders in braces name members of the body.' },
+      hint: text,
+      retryable: flag,
+      headers: { ...mapOf(text), description: 'Headers that this refusal alone has.' },
+    },
+    ['status', 'error_type', 'message'],
+  ),
+);
+
+const budget: MetaSchema = {
+  ...propertiesOf({ tokens: count, bytes: count }, ['tokens', 'bytes']),
+  description: 'What the tools may cost: what a model reads of them (characters / 4), and all of it.',
+};
+
+/** spec/toolsets/<set>/set.yaml. */
+export const toolsetMeta: MetaSchema = propertiesOf(
+  { description: { ...text, description: 'What a key with this set may do: full sentences.' }, budget },
+  ['description', 'budget'],
+);
+
+/** Only the keys that the generator reads are checked; the rest is emitted unchanged. */
+export const serviceMeta: MetaSchema = {
+  type: 'object',
+  required: ['name', 'title', 'version', 'tools_list_budget'],
+  properties: {
+    name: text,
+    title: text,
+    version: { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' },
+    instructions: text,
+    groups: { type: 'array', items: text, description: 'The order of the groups in tools/list.' },
+    default_details: mapOf(text),
+    http_errors: httpErrors,
+    tools_list_budget: budget,
+  },
+};

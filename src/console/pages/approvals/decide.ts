@@ -8,13 +8,13 @@ import {
 } from '../../../domain/filing/approval/decide.ts';
 import { retryFiling } from '../../../domain/filing/approval/retry.ts';
 import type { Member } from '../../../domain/ground/organisations/store.ts';
-import { Refusal } from '../../../base/refusal.ts';
+import { isRefusal, toolError } from '../../../base/errors.ts';
 import { requiredText } from '../../amounts.ts';
 import { figure } from '../../format.ts';
 import type { Act, Led } from '../../page.ts';
 import { FormProblem } from '../../problem.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { tellRefusal } from '../../told/told.ts';
+import { tellRefusal } from '../../refusal.ts';
 import { entityOf, pendingOf } from './load.ts';
 import { AFTER, waitForOutcome } from './outcome.tsx';
 
@@ -28,15 +28,14 @@ const decideOn = async (
   work: Work,
 ): Promise<void> => {
   const entity = await entityOf(visit, id);
-  if (entity === undefined) throw new Refusal('not_found', visit.words.common.notFound);
+  if (entity === undefined) throw toolError('no_approval_request', { request_id: id });
   const by = await administrator(visit.reads.db, entity, visit.signedIn.person.email);
   const { result } = await visit.changeCompany(entity, action, { id, ...args }, (ctx: EntityChange) =>
     work(ctx, by),
   );
   // An expired or outdated request is stored as such, and only then refused.
   if (result.refusal === null) return;
-  const isChanged = result.approval.status === 'cancelled';
-  throw new Refusal('wrong_state', isChanged ? visit.words.approval.cancelledSay : result.refusal);
+  throw result.refusal;
 };
 
 const approveOne = (visit: OrganisationVisit, id: string, shown: string): Promise<void> =>
@@ -54,7 +53,7 @@ export const retry: Act<OrganisationVisit> = {
   run: async (visit) => {
     const id = visit.params['approval'] ?? '';
     const entity = await entityOf(visit, id);
-    if (entity === undefined) throw new Refusal('not_found', visit.words.common.notFound);
+    if (entity === undefined) throw toolError('no_approval_request', { request_id: id });
     await visit.changeCompany(entity, 'approval retry', { id }, (ctx: EntityChange) => retryFiling(ctx, id));
     await waitForOutcome(visit, id);
     return { to: `/approvals/${id}` };
@@ -101,8 +100,8 @@ export const approveSeveral: Act<OrganisationVisit> = {
         await approveOne(visit, id, seen.get(id) ?? '');
         done.push(id);
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        refusals.push(tellRefusal(visit.language, error.message));
+        if (!isRefusal(error)) throw error;
+        refusals.push(tellRefusal(visit.language, error));
       }
     }
     const said = own.done(figure(visit.language, done.length));

@@ -6,7 +6,7 @@ import { linkNamedPayment } from '../../../domain/bank/reconciliation/link-payme
 import { markNoMatch } from '../../../domain/bank/reconciliation/no-match.ts';
 import { rejectSuggestion } from '../../../domain/bank/reconciliation/reject.ts';
 import { undoMatch } from '../../../domain/bank/reconciliation/undo.ts';
-import { Refusal } from '../../../base/refusal.ts';
+import { toolError } from '../../../base/errors.ts';
 import { requireOnAccount } from '../../../domain/bank/transactions/line.ts';
 import type { Form } from '../../form.ts';
 import type { Act, Led } from '../../page.ts';
@@ -72,11 +72,9 @@ export const rejectAct = (lead: Lead): Act<CompanyVisit> =>
     ),
   );
 
-type LinkScope = EntityChange;
-
 export const linkPayment = (visit: CompanyVisit, id: string, payment: string): Promise<unknown> => {
-  if (payment === '') throw new Refusal('usage', 'No payment was chosen.');
-  return visit.change('bank match link', { id, payment }, (ctx: LinkScope) =>
+  if (payment === '') throw toolError('no_payment_chosen', {});
+  return visit.change('bank match link', { id, payment }, (ctx: EntityChange) =>
     linkNamedPayment(ctx, id, payment),
   );
 };

@@ -2,7 +2,7 @@
 import type { Code } from '../../../../generated/refusals.ts';
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
 import { checkParams } from '../../../base/arguments/check.ts';
-import { Refusal } from '../../../base/refusal.ts';
+import { Stop } from '../../problem.ts';
 import type { Changed, EntityChange } from '../../../domain/ground/change/change.ts';
 import { acceptSuggestion, requireSeen } from '../../../domain/bank/reconciliation/accept.ts';
 import { confirmMatch } from '../../../domain/bank/reconciliation/confirm.ts';
@@ -68,7 +68,7 @@ export const acceptAct: Act<CompanyVisit> = {
       return withWarnings(visit, led, await confirm(visit, seen, given));
     }
     if (choice !== 'suggestion' && choice !== 'runner_up')
-      throw new Refusal('usage', visit.words.review.noChoice);
+      throw new Stop({ status: 409, title: visit.words.review.noChoice });
     const acceptance = { line_id, seen, choice } as const;
     const changed = await visit.change('confirm_bank_match', { ...acceptance, ...how }, (ctx: ConfirmScope) =>
       acceptSuggestion(ctx, acceptance, how),
@@ -88,7 +88,7 @@ export const splitAct: Act<CompanyVisit> = {
       const kept = [...picks, add].filter((id) => id !== '' && id !== drop).slice(0, MAX_PICKS);
       return { to: splitHref(visit, form, line, kept) };
     }
-    if (picks.length === 0) throw new Refusal('usage', visit.words.review.splitNote);
+    if (picks.length === 0) throw new Stop({ status: 409, title: visit.words.review.splitNote });
     const label = visit.words.common.amount;
     const allocations = picks.map((matched_record_id) => ({
       matched_record_id,

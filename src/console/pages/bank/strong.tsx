@@ -5,7 +5,6 @@ import { SERVICE } from '../../../../generated/service.ts';
 import { ToolError } from '../../../base/errors.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import { findAccount } from '../../../domain/money/bank-accounts/store.ts';
 import { readLines } from '../../../domain/bank/transactions/store/lines.ts';
 import type { BankLine } from '../../../domain/bank/transactions/store/lines.ts';
@@ -24,7 +23,7 @@ import { Day, Filters, Head, State, Go } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import type { ConfirmScope } from './review-acts.ts';
-import { FormProblem } from '../../problem.ts';
+import { FormProblem, toProblem } from '../../problem.ts';
 import { tell } from '../../tell.ts';
 
 /** Below the sureness at which matching confirms by itself, and not below that at which it suggests. */
@@ -63,8 +62,8 @@ const acceptTicked = async (visit: CompanyVisit, form: Form): Promise<Outcome[]>
       );
       outcomes.push({ line, refused: null });
     } catch (error) {
-      if (!(error instanceof ToolError || error instanceof Refusal)) throw error;
-      outcomes.push({ line, refused: error.message });
+      if (!(error instanceof ToolError)) throw error;
+      outcomes.push({ line, refused: toProblem(error, visit.language)?.title ?? error.message });
     }
   }
   return outcomes;

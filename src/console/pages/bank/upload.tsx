@@ -1,5 +1,5 @@
 // A statement from the bank: looked at first, row by row, and only then written.
-import { Refusal } from '../../../base/refusal.ts';
+import { isRefusal } from '../../../base/errors.ts';
 import { findAccount } from '../../../domain/money/bank-accounts/store.ts';
 import { importStatement } from '../../../domain/bank/statements/import.ts';
 import type { StatementReport } from '../../../domain/bank/statements/report.ts';
@@ -50,7 +50,7 @@ export const uploadPage = companyPage({
           if (report.rejected.length === 0 || request.partial)
             return { to: visit.href(`/bank/${request.bank_account_id}`), say: sayDone(visit, report) };
         } catch (error) {
-          if (!(error instanceof Refusal)) throw error;
+          if (!isRefusal(error)) throw error;
         }
         // Refused, or with rows that are rejected: the page says why, and the file is still there.
         const foreseen = await foresee(visit, form, file);

@@ -1,7 +1,7 @@
 // What a key asks to end or change that others made: what it would do to what, and the decision.
 import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
-import { Refusal } from '../../../base/refusal.ts';
+import { toolError } from '../../../base/errors.ts';
 import { findKey } from '../../../domain/parties/access/store.ts';
 import { approveForCompany, approveForOrganisation, rejectAsk } from '../../../domain/across/asks/decide.ts';
 import type { AskScope } from '../../../domain/across/asks/ask.ts';
@@ -22,7 +22,7 @@ import { partsOf } from '../webhooks/parts.tsx';
 const hrefOf = ({ id }: Pick<Ask, 'id'>): string => `/changes/${id}`;
 
 const decider = ({ reads, organisation, signedIn }: OrganisationVisit): Promise<Member> =>
-  getAdministrator(reads.db, organisation.id, signedIn.person.email, 'decide on changes');
+  getAdministrator(reads.db, organisation.id, signedIn.person.email);
 
 const askOf = ({ reads, organisation, params, now }: OrganisationVisit): Promise<Ask | undefined> =>
   findAsk(reads.db, organisation.id, params['change'] ?? '', now);
@@ -30,7 +30,7 @@ const askOf = ({ reads, organisation, params, now }: OrganisationVisit): Promise
 /** What is not of the organisation is not there. */
 const requireAsk = async (visit: OrganisationVisit): Promise<Ask> => {
   const ask = await askOf(visit);
-  if (ask === undefined) throw new Refusal('not_found', visit.words.common.notFound);
+  if (ask === undefined) throw toolError('no_change_request', { request_id: visit.params['request'] ?? '' });
   return ask;
 };
 

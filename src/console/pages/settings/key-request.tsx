@@ -16,7 +16,7 @@ import { MadeKey } from './made-key.tsx';
 const hrefOf = ({ id }: Pick<KeyRequest, 'id'>): string => `/settings/keys/requests/${id}`;
 
 const decider = ({ reads, organisation, signedIn }: OrganisationVisit): Promise<Member> =>
-  getAdministrator(reads.db, organisation.id, signedIn.person.email, 'decide on API keys');
+  getAdministrator(reads.db, organisation.id, signedIn.person.email);
 
 const approve: Act<OrganisationVisit> = {
   role: 'administrator',

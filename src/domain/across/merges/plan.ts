@@ -1,5 +1,5 @@
 // What a merge would do, and what stands in its way: shown before it, and checked again when it is done.
-import { Refusal } from '../../../base/refusal.ts';
+import { toolError } from '../../../base/errors.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { type CounterpartyRow, findCounterparty } from '../../parties/counterparties/store/counterparties.ts';
 import { findMerged } from '../../parties/counterparties/store/merged.ts';
@@ -34,16 +34,17 @@ const requireOwn = async (ctx: ReadScope, id: string): Promise<CounterpartyRow> 
   const merged = await findMerged(ctx, id);
   const survivor = merged === undefined ? undefined : await findCounterparty(ctx, merged.survivor_id);
   if (merged === undefined || survivor === undefined)
-    throw new Refusal('not_found', `There is no counterparty ${id.slice(0, 100)}.`);
-  throw new Refusal(
-    'wrong_state',
-    `${merged.name} (${id}) was merged into ${survivor.name} already; use ${survivor.id}.`,
-  );
+    throw toolError('no_counterparty', { counterparty_id: id.slice(0, 100) });
+  throw toolError('counterparty_merged', {
+    name: merged.name,
+    counterparty_id: id,
+    survivor: survivor.name,
+    survivor_id: survivor.id,
+  });
 };
 
 export const planMerge = async (ctx: ReadScope, pair: Pair): Promise<MergePlan> => {
-  if (pair.duplicate === pair.survivor)
-    throw new Refusal('invalid_value', 'A counterparty is not merged into itself; name another one.');
+  if (pair.duplicate === pair.survivor) throw toolError('merge_into_itself', {});
   const duplicate = await requireOwn(ctx, pair.duplicate);
   const survivor = await requireOwn(ctx, pair.survivor);
   const obstacle =

@@ -1,7 +1,13 @@
 // What may still be credited of an invoice, and of each of its taxes: no note takes back more, or another tax.
 import type { CreditNoteContent } from '../../../db/stated.ts';
 import { toolError, type ToolError } from '../../../base/errors.ts';
-import { type Amount, amount, amountText, roundToCurrency, saidAmount } from '../../../base/money/amount.ts';
+import {
+  type Amount,
+  amount as amountOf,
+  amountText,
+  roundToCurrency,
+  saidAmount,
+} from '../../../base/money/amount.ts';
 import {
   decimal,
   isPositive,
@@ -200,7 +206,7 @@ export const findExcess = (
   const { currency, folio, id } = invoice;
   const about = { path: 'lines', invoice: folio ?? id };
   if (total.minor > left) {
-    const most = amount(Math.max(0, left), currency);
+    const most = amountOf(Math.max(0, left), currency);
     return toolError('credit_exceeds_rest', {
       ...about,
       total: saidAmount(total),
