@@ -223,14 +223,14 @@ export const controlCancellation = async (
   request: IncomingMessage,
   body: Buffer,
   response: ServerResponse,
-  decide: (uuid: string, accepted: boolean) => Promise<boolean>,
+  answer: (uuid: string, accepted: boolean) => Promise<boolean>,
 ): Promise<void> => {
   const wanted = parseControl(request, body);
   const uuid = readText(wanted, 'uuid');
   if (!isRecord(wanted) || uuid === null || typeof wanted['accepted'] !== 'boolean')
     return sendJson(response, 422, { message: 'send {uuid, accepted} as application/json' });
   const { accepted } = wanted as { readonly accepted: boolean };
-  if (await decide(uuid, accepted)) return sendJson(response, 200, { uuid, accepted });
+  if (await answer(uuid, accepted)) return sendJson(response, 200, { uuid, accepted });
   return sendJson(response, 404, { message: 'no cancellation of this UUID waits for the buyer' });
 };
 
