@@ -28,7 +28,7 @@ export const changeRequestWords = inLanguages({
   },
   es: {
     waiting: 'Cambios que piden los agentes',
-    note: 'Un agente quiere terminar o cambiar algo que hicieron otros. Nada cambia antes de que usted decida.',
+    note: 'Un agente quiere terminar o cambiar algo que hicieron otros. Nada cambia antes de que tú decidas.',
     askedBy: 'Pedido por la clave',
     wanted: 'Qué quiere',
     record: 'Sobre qué',

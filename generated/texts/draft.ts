@@ -56,7 +56,7 @@ export const draftWords = inLanguages({
     draft: 'Entwurf',
     line: (n) => `Position ${n}`,
     customerHint: 'Name oder Id',
-    issueHint: 'Leer: der Tag der Einreichung',
+    issueHint: 'Leer: der Tag des Versands',
     terms: 'Tage bis zur Fälligkeit',
     termsHint: 'Leer: wie im Land üblich',
     order: 'Bestellnummer',

@@ -26,7 +26,7 @@ export const exportWords = inLanguages({
     ap: 'Por pagar',
     backwards: 'El primer día es posterior al último. Regresa y cambia uno de los dos.',
     trail: 'Bitácora',
-    trailNote: 'Quién hizo qué y qué cambió. Elige persona, llave, registro y días en su propia página.',
+    trailNote: 'Quién hizo qué y qué cambió. Elige persona, clave, registro y días en su propia página.',
   },
   de: {
     title: 'Exporte',

@@ -443,7 +443,7 @@ export const fieldWords = inLanguages({
       totals: 'Summen',
       derived: 'Abgeleitete Werte',
       given: 'Vom Entwurf festgelegt',
-      fixed_at_approval: 'Wird beim Einreichen festgelegt',
+      fixed_at_approval: 'Wird beim Versenden festgelegt',
       issue_date: 'Rechnungsdatum',
       due_date: 'Fällig',
       supply_date: 'Leistungsdatum in der Datei',

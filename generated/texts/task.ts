@@ -30,7 +30,7 @@ export const taskWords = inLanguages({
   },
   de: {
     title: 'Aufgaben',
-    none: 'Nichts zu tun. Agenten legen Aufgaben an; der Dienst legt für jeden Antrag auf Einreichung eine an.',
+    none: 'Nichts zu tun. Agenten legen Aufgaben an; der Dienst legt für jeden Antrag auf Freigabe eine an.',
     start: 'Beginnen',
     complete: 'Erledigen',
     cancel: 'Abbrechen',

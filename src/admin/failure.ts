@@ -1,9 +1,8 @@
 // An error as shown to a person or a script.
 import { CommanderError } from 'commander';
-import { REFUSALS } from '../../generated/refusals.ts';
 import { type DatabaseFault, faultOf } from '../db/fault.ts';
 import { Refusal } from '../base/refusal.ts';
-import { fillTemplate, isRefusalCode, ToolError } from '../base/errors.ts';
+import { tellShell, ToolError } from '../base/errors.ts';
 import { StartError } from '../base/start-error.ts';
 
 export interface Failure {
@@ -32,12 +31,8 @@ export const usageMessage = ({ message }: CommanderError): string => {
 };
 
 /** Scripts tell refusals apart by their kind; the key says which it is. */
-const refusalFailure = ({ code, kind, message, details }: ToolError): Failure | undefined => {
-  if (kind === undefined || !isRefusalCode(code)) return undefined;
-  const { shell } = REFUSALS[code];
-  const next = shell === undefined ? '' : ` ${fillTemplate(shell, details)}`;
-  return { code: kind, message: `${message}${next}`, refusal: code };
-};
+const refusalFailure = (error: ToolError): Failure | undefined =>
+  error.kind === undefined ? undefined : { code: error.kind, message: tellShell(error), refusal: error.code };
 
 const toolFailure = (error: ToolError): Failure => ({
   code: error.code,

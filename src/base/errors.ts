@@ -49,8 +49,21 @@ export class ToolError<out C extends Code = Code> extends Error {
   }
 }
 
+/** The sentence and the next step, for a program or for somebody at a command line. */
+const withNext = ({ code, message, details }: ToolError, audience: 'agent' | 'shell'): string => {
+  const next = isRefusalCode(code) ? REFUSALS[code][audience] : undefined;
+  return next === undefined ? message : `${message} ${fillTemplate(next, details).trim()}`;
+};
+
+export const tellAgent = (refusal: ToolError): string => withNext(refusal, 'agent');
+
+export const tellShell = (refusal: ToolError): string => withNext(refusal, 'shell');
+
 /** Of these codes; without one, any of `spec/refusals`. */
-export const isRefusal = (thrown: unknown, ...codes: readonly RefusalCode[]): thrown is ToolError =>
+export const isRefusal = (
+  thrown: unknown,
+  ...codes: readonly RefusalCode[]
+): thrown is ToolError<RefusalCode> =>
   thrown instanceof ToolError &&
   isRefusalCode(thrown.code) &&
   (codes.length === 0 || codes.includes(thrown.code));

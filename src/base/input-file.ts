@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-import { Refusal } from './refusal.ts';
+import { toolError, type ToolError } from './errors.ts';
 
 /** A row that was not taken, on the line of the file where it stands. */
 export interface RejectedRow {
@@ -16,8 +16,8 @@ export interface RejectedRow {
 }
 
 /** `why` completes a sentence that begins with the path. */
-export const unreadable = (path: string, why: string): Refusal =>
-  new Refusal('unreadable_file', `${inputName(path)} ${why}.`);
+export const unreadable = (path: string, why: string): ToolError =>
+  toolError('file_unreadable', { file: inputName(path), why });
 
 /** As messages name it. */
 export const inputName = (path: string): string => (path === STANDARD_INPUT ? 'Standard input' : path);

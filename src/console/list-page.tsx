@@ -4,16 +4,17 @@ import type { ParamsOf, ToolDescriptor, ToolName } from '../../generated/dispatc
 import { argumentFaults } from '../base/arguments/faults.ts';
 import { toNumber } from '../base/money/decimal.ts';
 import type { Page as Rows } from '../domain/ground/lists/page.ts';
-import { useVisit } from './context.ts';
+import { useCompany, useVisit } from './context.ts';
 import { PAGE_ROWS } from './filters.ts';
 import { readFigure } from './format.ts';
-import { type Act, companyPage, type Page } from './page.ts';
-import { askedParty, PartyFilter } from './parts/counterparty-filter.tsx';
-import { askedText, isNumber, type Look, type Looks, type ParamName, Params } from './parts/param.tsx';
-import { type Column, Filters, Head, Pager, Table } from './parts/show.tsx';
+import { type Act, type Page, companyPage } from './page.ts';
+import { type Look, type Looks, type ParamName, Params, askedText, isNumber } from './parts/param.tsx';
+import { Filters, Head, Pager } from './parts/show.tsx';
+import { type Column, Table } from './parts/table.tsx';
 import type { CompanyVisit, Visit } from './visit.ts';
 import { commonWords } from '../../generated/texts/common.ts';
 import type { ComponentChildren, VNode } from 'preact';
+import { followCounterparty } from '../domain/parties/counterparties/look-up.ts';
 
 const MOST_DECIMALS = 2;
 
@@ -173,3 +174,24 @@ export const listPage = <T extends ToolName, R>({
       return { title: listing.title, main: <List of={of} page={page} /> };
     },
   });
+
+interface AskedParty {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The one that the address of the page names; undefined when it names none, or one that is not there. */
+export const askedParty = async ({ books, url }: CompanyVisit): Promise<AskedParty | undefined> => {
+  const id = url.searchParams.get('counterparty_id');
+  return id === null ? undefined : followCounterparty(books, id);
+};
+
+export const PartyFilter = ({ label, of }: { label: string; of: AskedParty | undefined }): VNode | null => {
+  const visit = useCompany();
+  return of === undefined ? null : (
+    <div>
+      <input type="hidden" name="counterparty_id" value={of.id} />
+      {label}: <a href={visit.href(`/counterparties/${of.id}`)}>{of.name}</a>
+    </div>
+  );
+};

@@ -7,7 +7,6 @@ import { stateText } from './parts/show.tsx';
 import { type Problem, Stop } from './problem.ts';
 import { hasRole, type Role } from '../domain/ground/organisations/role.ts';
 import { inCompany, inOrganisation, type OrganisationVisit, type PersonVisit, type Visit } from './visit.ts';
-import { commonWords } from '../../generated/texts/common.ts';
 
 /** A page for somebody who may see it. */
 export interface Opened {
@@ -78,10 +77,8 @@ export const drawnFor = (visit: Visit, shown: Shown): Shown => ({
   main: <VisitProvider value={visit}>{shown.main}</VisitProvider>,
 });
 
-export const notFound = ({ language }: Visit): Stop => {
-  const words = commonWords(language);
-  return new Stop({ status: 404, title: words.notFound, text: words.notFoundText });
-};
+export const notFound = ({ words: { common: words } }: Visit): Stop =>
+  new Stop({ status: 404, title: words.notFound, text: words.notFoundText });
 
 /** A page that is not there for this person is answered like one that does not exist. */
 const allowed = <V extends OrganisationVisit>(visit: Visit, within: V | undefined, { role }: Page): V => {
@@ -90,9 +87,8 @@ const allowed = <V extends OrganisationVisit>(visit: Visit, within: V | undefine
   return within;
 };
 
-export const requireRole = ({ language }: Visit, own: Role, least: Role): void => {
+export const requireRole = ({ language, words: { common: words } }: Visit, own: Role, least: Role): void => {
   if (hasRole(own, least)) return;
-  const words = commonWords(language);
   const text = words.notAllowedText(stateText(language, least));
   throw new Stop({ status: 403, title: words.notAllowed, text });
 };

@@ -8,7 +8,6 @@ import { PasswordsBusy } from '../domain/parties/persons/password.ts';
 import type { Language } from '../../generated/languages.ts';
 import { tellRefusal } from './refusal.ts';
 import { tellError } from './tell.ts';
-import { tellRefusal as tellSentence } from './told/told.ts';
 import { commonWords } from '../../generated/texts/common.ts';
 
 export interface Problem {
@@ -70,7 +69,7 @@ export const toProblem = (thrown: unknown, language: Language): Problem | undefi
   if (thrown instanceof Stop) return thrown.problem;
   if (thrown instanceof FormProblem) return { status: 422, title: thrown.message, fields: thrown.fields };
   if (thrown instanceof Refusal)
-    return { status: thrown.code === 'not_found' ? 404 : 409, title: tellSentence(language, thrown.message) };
+    return { status: thrown.code === 'not_found' ? 404 : 409, title: thrown.message };
   if (isRefusal(thrown))
     return { status: thrown.kind === 'not_found' ? 404 : 409, title: tellRefusal(language, thrown) };
   if (thrown instanceof ToolError) return faultsOf(thrown, language);

@@ -3,7 +3,7 @@ import type { Page } from './page.ts';
 import { approvalPages } from './pages/approvals/index.ts';
 import { bankPages } from './pages/bank/index.ts';
 import { billPages } from './pages/bills/index.ts';
-import { companyPages } from './pages/company/index.ts';
+import { companyPages } from './pages/company/summary.tsx';
 import { counterpartyPages } from './pages/counterparties/index.ts';
 import { exportPages } from './pages/exports/index.tsx';
 import { homePages } from './pages/home/index.ts';

@@ -1,5 +1,6 @@
-// Values for the sandbox, for somebody who has no company or customer at hand: the SAT's test taxpayers, and fictitious
-// German companies with valid check digits.
+// Values for somebody who has no company or customer at hand (`spec/vocabulary/samples.yaml`).
+import { SAMPLES } from '../../generated/vocabulary/samples.ts';
+
 export interface SampleParty {
   readonly name: string;
   readonly postal_code: string;
@@ -14,52 +15,10 @@ export interface Sample {
   readonly invoice?: Readonly<Record<string, string>>;
 }
 
-const SAMPLES: Readonly<Record<string, Sample>> = {
-  MX: {
-    company: {
-      name: 'ESCUELA KEMPER URGATE',
-      tax_id: 'EKU9003173C9',
-      postal_code: '42501',
-      details: { fiscal_regime_code: '601' },
-    },
-    customer: {
-      name: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
-      postal_code: '86991',
-      email: 'compras@robotica.example',
-      details: { rfc: 'URE180429TM6', fiscal_regime_code: '601' },
-    },
-    line: { description: 'Consultoría', unit_price: 1000 },
-  },
-  DE: {
-    company: {
-      name: 'Lindenhof Beratung GmbH',
-      postal_code: '20457',
-      details: {
-        vat_id: 'DE312847567',
-        street: 'Am Sandtorkai 50',
-        city: 'Hamburg',
-        contact_name: 'Buchhaltung',
-        contact_email: 'rechnung@lindenhof.example',
-        contact_phone: '+49 40 555 01 10',
-      },
-    },
-    customer: {
-      name: 'Stadtwerke Weilburg AG',
-      postal_code: '35781',
-      email: 'rechnungseingang@stadtwerke-weilburg.example',
-      details: { vat_id: 'DE271639485', street: 'Bahnhofstraße 4', city: 'Weilburg' },
-    },
-    line: { description: 'Beratung', unit_price: 1000 },
-    invoice: {
-      buyer_reference: 'Einkauf',
-      payment_means_code: '58',
-      bank_account_number: 'DE89370400440532013000',
-    },
-  },
-};
+const BY_COUNTRY: Readonly<Record<string, Sample>> = SAMPLES;
 
 /** Of a page that is asked for with `sample`; undefined otherwise, and for countries without one. */
 export const sampleOf = (url: URL, country: string): Sample | undefined =>
-  url.searchParams.has('sample') ? SAMPLES[country] : undefined;
+  url.searchParams.has('sample') ? BY_COUNTRY[country] : undefined;
 
-export const hasSample = (country: string): boolean => Object.hasOwn(SAMPLES, country);
+export const hasSample = (country: string): boolean => Object.hasOwn(BY_COUNTRY, country);

@@ -1,6 +1,7 @@
 // From one request for a page to its answer: address, host, session, page, role; for a form also where it came from,
 // its token, and a fresh proof of who is there when the act cannot be undone.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { wordsIn } from '../../generated/words.ts';
 import { renderToString } from 'preact-render-to-string';
 import { MAX_FORM_BYTES, MAX_STRANGER_BYTES, readForm } from './body.ts';
 import {
@@ -20,8 +21,8 @@ import type { Form } from './form.ts';
 import { LANGUAGES } from '../../generated/languages.ts';
 import { preferredLanguage } from './language.ts';
 import type { Matched } from './match.ts';
-import { isOwnForm } from './origin.ts';
-import { drawnFor, notFound, open, type Opened, requireRole } from './open.tsx';
+import { addressOf, isOwnForm, sourceOf } from './origin.ts';
+import { type Opened, drawnFor, notFound, open, requireRole } from './open.tsx';
 import type { Done, Page, Shown } from './page.ts';
 import type { Surroundings } from './parts.ts';
 import { resumeSession } from '../domain/parties/persons/sessions.ts';
@@ -29,10 +30,9 @@ import { Frame } from './parts/frame.tsx';
 import { ACT, CSRF } from './parts/form.tsx';
 import { type Problem, Stop, toProblem } from './problem.ts';
 import { writeFile, writeHtml, writeRedirect } from './reply.ts';
-import { addressOf, sourceOf } from './source.ts';
-import { isStrong, type SignedIn } from '../domain/parties/persons/signed-in.ts';
+import { type SignedIn, isStrong } from '../domain/parties/persons/signed-in.ts';
 import { confirmPerson } from './step-up.tsx';
-import { type PersonVisit, type Visit } from './visit.ts';
+import type { PersonVisit, Visit } from './visit.ts';
 import { commonWords } from '../../generated/texts/common.ts';
 
 interface Answering {
@@ -80,13 +80,15 @@ const openVisit = async (
   const secret = kept ?? newSecret();
   const url = new URL(req.url ?? '/', parts.origin.href);
   const chosen = LANGUAGES.find((language) => language === url.searchParams.get('language'));
+  const language = chosen ?? signedIn?.person.locale ?? preferredLanguage(req);
   return {
     parts,
     request_id,
     url,
     params,
     now,
-    language: chosen ?? signedIn?.person.locale ?? preferredLanguage(req),
+    language,
+    words: wordsIn(language),
     signedIn,
     secret,
     csrf: csrfToken(secret),
@@ -145,7 +147,9 @@ const backTo = ({ url }: Visit): string => {
 };
 
 const signedOut = (visit: Visit): Stop => {
-  const { signedOut: title, signedOutText: text, signInAgain } = commonWords(visit.language);
+  const {
+    common: { signedOut: title, signedOutText: text, signInAgain },
+  } = visit.words;
   return new Stop({ status: 401, title, text, link: { href: backTo(visit), text: signInAgain } });
 };
 
@@ -219,7 +223,7 @@ const answerProblem = (answering: Answering, thrown: unknown): void => {
   if (known === undefined)
     visit.parts.log.error({ err: thrown, request_id: visit.request_id }, 'a page failed');
   if (res.headersSent) return void res.destroy();
-  const words = commonWords(visit.language);
+  const { common: words } = visit.words;
   const problem = known ?? { status: 500, title: words.internal, text: words.internalText(visit.request_id) };
   const main = (
     <p>

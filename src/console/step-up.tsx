@@ -11,7 +11,6 @@ import { carry, CARRIED, CARRIED_BYTES, type Form } from './form.ts';
 import type { Shown } from './page.ts';
 import { PASSKEY_SCRIPT, PasskeyFields } from './pages/persons/credential-form.tsx';
 import { browserOf, partsOf, passwordIn, refusedText } from './pages/persons/person-parts.ts';
-import { personWords } from '../../generated/texts/person.ts';
 import { Field } from './parts/form.tsx';
 import type { PersonVisit } from './visit.ts';
 
@@ -27,7 +26,9 @@ export const confirmPerson = async (visit: PersonVisit, form: Form): Promise<Sho
   if (proof === undefined) return ask(visit, form, undefined);
   const result = await confirmPresence(partsOf(visit), browserOf(visit), visit.signedIn, proof);
   if (result.outcome === 'confirmed') return undefined;
-  const { passkeyFailed } = personWords(visit.language);
+  const {
+    person: { passkeyFailed },
+  } = visit.words;
   const fault = 'passkey' in proof && result.outcome === 'wrong' ? passkeyFailed : refusedText(visit, result);
   return ask(visit, form, fault);
 };
@@ -39,7 +40,7 @@ const proofIn = (form: Form): Proof | undefined => {
 };
 
 const ask = async (visit: PersonVisit, form: Form, fault: string | undefined): Promise<Shown> => {
-  const words = personWords(visit.language);
+  const { person: words } = visit.words;
   const { parts, signedIn, url } = visit;
   const { reader } = parts.books.database;
   // A company's issuer learns nothing of what the person has: every way is offered, and none is named.
@@ -99,7 +100,7 @@ const ByPasskey = ({ options }: { options: object }): VNode => {
       <PasskeyFields kind="ask" act="passkey" options={options} into={PASSKEY} />
       <p>
         <button name={BY} value="passkey">
-          {personWords(visit.language).confirmPasskey}
+          {visit.words.person.confirmPasskey}
         </button>
       </p>
     </>
@@ -107,8 +108,7 @@ const ByPasskey = ({ options }: { options: object }): VNode => {
 };
 
 const ByPassword = (): VNode => {
-  const visit = usePerson();
-  const words = personWords(visit.language);
+  const { person: words } = usePerson().words;
   return (
     <>
       <div class="fields">

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Code, CodeDetails } from '../../generated/refusals.ts';
 import type { MemberId, OrganisationId } from '../../generated/ids.ts';
+import type { Words } from '../../generated/words.ts';
 import type { WarningCode } from '../../generated/warnings.ts';
 import type { Entity } from '../base/entity.ts';
 import { ToolError } from '../base/errors.ts';
@@ -32,6 +33,8 @@ export interface Visit {
   readonly params: Readonly<Record<string, string>>;
   readonly now: Date;
   readonly language: Language;
+  /** What the pages say, in that language. */
+  readonly words: Words;
   readonly signedIn: SignedIn | undefined;
   /** The browser's secret: of the session, or of a visitor who has not signed in. */
   readonly secret: string;

@@ -1,10 +1,9 @@
 // A pooled connection with safeguards: nothing is stored after the server has rolled back, a failing ROLLBACK does not
 // hide its cause, a hanging statement times out, and a read that hit a dead connection is retried on a live one.
 import type { MysqlPoolConnection, MysqlQueryResult } from 'kysely';
-import type { PoolConnection } from 'mysql2';
+import type { FieldPacket, PoolConnection } from 'mysql2';
 import { isConflict, isLostConnection, isReadOnly, readErrno } from './errno.ts';
 import type { Acquire } from './pool.ts';
-import { readFlags, readFlagsOfStream } from './flags.ts';
 import { DatabaseTimeout } from './timeout.ts';
 import { traceStatement } from '../base/tracing.ts';
 
@@ -131,4 +130,45 @@ const run = (
     if (error === null) readFlags(result, fields);
     settle(error, result as MysqlQueryResult);
   });
+};
+
+type Query = ReturnType<PoolConnection['query']>;
+
+/** The MySQL protocol's type number of `tinyint`. */
+const TINY = 1;
+
+type Fields = readonly FieldPacket[] | undefined;
+
+/** The flag columns of a result; most results have none. Of two columns with one name the last one counts. */
+const nameFlags = (fields: Fields): readonly string[] => {
+  if (!Array.isArray(fields) || !fields.some(isFlag)) return [];
+  return [...new Map(fields.map((field) => [field.name, field])).values()]
+    .filter(isFlag)
+    .map(({ name }) => name);
+};
+
+const isFlag = ({ columnType }: FieldPacket): boolean => columnType === TINY;
+
+const readFlagsOfRow = (row: unknown, names: readonly string[]): void => {
+  if (typeof row !== 'object' || row === null) return;
+  const cells: Partial<Record<string, unknown>> = row;
+  for (const name of names) {
+    const value = cells[name];
+    if (typeof value === 'number') cells[name] = value !== 0;
+  }
+};
+
+/** Converts the flags of these rows in place. */
+export const readFlags = (rows: unknown, fields: Fields): void => {
+  const names = nameFlags(fields);
+  if (names.length > 0 && Array.isArray(rows)) for (const row of rows) readFlagsOfRow(row, names);
+};
+
+/** The same for streamed rows; must be attached before any other listener. */
+export const readFlagsOfStream = (query: Query): void => {
+  let names: readonly string[] = [];
+  query.on('fields', (fields: Fields) => {
+    names = nameFlags(fields);
+  });
+  query.on('result', (row: unknown) => readFlagsOfRow(row, names));
 };

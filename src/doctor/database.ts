@@ -6,7 +6,6 @@ import { BASELINE, BEFORE_BASELINE, findGap, readMigrations } from '../db/migrat
 import type { DoctorParts } from './parts.ts';
 import { findOrganisation } from '../domain/ground/organisations/store.ts';
 import { NotReady, StartError } from '../base/start-error.ts';
-import { checkAccounts } from './accounts.ts';
 import { checkCertificates } from './certificates.ts';
 import { type Check, fail, formatError, ok, warn } from './check.ts';
 import {
@@ -22,6 +21,7 @@ import { checkSums } from './sums.ts';
 import { checkTrail } from './trail.ts';
 import { checkWebhooks } from './webhooks.ts';
 import { appliedMigrations, readClock, readSettings } from '../db/server-facts.ts';
+import { listWithoutIban } from '../domain/money/bank-accounts/account.ts';
 
 export const checkDatabase = async (config: Config, parts: DoctorParts): Promise<Check[]> => {
   let embedded: Awaited<ReturnType<typeof startEmbedded>> | undefined;
@@ -159,5 +159,18 @@ const checkDemo = async ({ reader }: Database, organisationId: string): Promise<
     demo === undefined
       ? 'not made; "npm run admin -- demo" makes it'
       : `${demo.id}; "npm run admin -- demo" shows its keys`,
+  );
+};
+
+const NAME = 'bank accounts';
+
+export const checkAccounts = async ({ reader }: Database): Promise<Check> => {
+  const [first, ...others] = await listWithoutIban(reader);
+  if (first === undefined) return ok(NAME, 'invoices say where to pay');
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return warn(
+    NAME,
+    `${first.name}${more} ${others.length === 0 ? 'has' : 'have'} no account with an IBAN, so invoices do not say where to pay.`,
+    `bank-account create --entity ${first.id} --iban …`,
   );
 };

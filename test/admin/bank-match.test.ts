@@ -226,7 +226,7 @@ describe('bank match undo', () => {
     const id = await line();
     const unmatched = await admin.refused('bank', 'match', 'undo', id, '--by', BY);
     assert.equal(unmatched.code, 'wrong_state');
-    assert.match(unmatched.message, /is unmatched; there is no match to undo/);
+    assert.match(unmatched.message, /has no match to undo; it is unmatched/);
     const unknown = await admin.refused('bank', 'match', 'undo', id, '--by', 'nobody@example.org');
     assert.equal(unknown.code, 'not_found');
     const missing = await admin.refused('bank', 'match', 'undo', newId('BankTransactionId'), '--by', BY);

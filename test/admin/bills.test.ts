@@ -215,7 +215,7 @@ describe('a bill of the inbox', () => {
   test('is in no book until it is received', async () => {
     const id = await fromInbox('INBOX-1');
     assert.deepEqual(await ledgerOf(id), []);
-    assert.match(await refusal('validate', id), /is inbox; "bill receive" brings it into the books/);
+    assert.match(await refusal('validate', id), /is in the inbox; .*"bill receive" brings it into the books/);
     const bill = await run('receive', id);
     assert.deepEqual([bill.status, bill.balance_due], ['received', 58]);
     assert.deepEqual(await ledgerOf(id), [['bill', 0, 5_800]]);
@@ -231,15 +231,20 @@ describe('a bill of the inbox', () => {
 
 describe('refusals', () => {
   const AFTER: readonly (readonly [BillStatus, readonly string[], readonly string[], RegExp])[] = [
-    ['received', [], ['receive'], /is received; "bill validate", "bill reject" or "bill reverse" may follow/],
+    [
+      'received',
+      [],
+      ['receive'],
+      /its state is: received\. .*"bill validate", "bill reject" or "bill reverse" may follow/,
+    ],
     [
       'validated',
       ['validate'],
       ['receive', 'validate', 'reject'],
-      /is validated; only "bill reverse" may follow/,
+      /its state is: validated\. .*from validated only "bill reverse"/,
     ],
-    ['rejected', ['reject'], ['receive', 'validate', 'reject', 'reverse'], /is rejected; nothing follows/],
-    ['reversed', ['reverse'], ['receive', 'validate', 'reject', 'reverse'], /is reversed; nothing follows/],
+    ['rejected', ['reject'], ['receive', 'validate', 'reject', 'reverse'], /its state is: rejected\./],
+    ['reversed', ['reverse'], ['receive', 'validate', 'reject', 'reverse'], /its state is: reversed\./],
   ];
   for (const [status, path, decisions, message] of AFTER) {
     test(`of a bill that is ${status}: ${decisions.join(', ')}`, async () => {
@@ -256,7 +261,7 @@ describe('refusals', () => {
     await pay(id, 16);
     assert.match(
       await refusal('reject', id),
-      /is received and has payments of 16 MXN; "bill reverse" takes it back/,
+      /has payments of 16 MXN, so it is not rejected; .*"bill reverse"/,
     );
     assert.equal((await stored(id)).status, 'received');
   });
@@ -312,7 +317,7 @@ describe('deductibility', () => {
     const closed = await newBill();
     await run('reject', closed);
     const late = await admin.refused('bill', 'deductibility', closed, 'deductible', '--by', BY);
-    assert.match(late.message, /is rejected, so nothing of it is deducted/);
+    assert.match(late.message, /is deducted; its state is: rejected/);
     const word = await admin.refused('bill', 'deductibility', await newBill(), 'maybe', '--by', BY);
     assert.match(word.message, /Allowed choices are deductible, non_deductible/);
   });

@@ -121,7 +121,7 @@ describe('entities', () => {
   it('refuses what cannot be right', async () => {
     const mx = (...changes: string[]) => [...mxEntity(org, 'CRO950614H31'), ...changes];
     const cases: [string[], RegExp][] = [
-      [mx('--country', 'FR'), /--country FR is not an enabled country\..*Enabled: DE, MX\./],
+      [mx('--country', 'FR'), /^FR is not a country .* Enabled: DE, MX\./],
       [mx('--tax-id', 'CAS180312'), /--tax-id CAS180312 is not a valid RFC: it needs 3 letters/],
       [mx('--tax-id', 'CAS181312KQ0'), /181312 is not a date YYMMDD/],
       [mx('--tax-id', 'XAXX010101000'), /is the generic RFC; an entity needs its own/],
@@ -132,7 +132,7 @@ describe('entities', () => {
       [mx('--border-stimulus-to', '2026-12-31'), /before --border-stimulus-from, which is not set/],
       [mx('--border-stimulus-from', '2026-13-01'), /border-stimulus-from/],
       [[...deEntity(org, 'DE271639485'), '--border-stimulus-from', '2026-01-01'], /does not exist in DE/],
-      [mx('--time-zone', 'Mars/Olympus'), /--time-zone Mars\/Olympus is not an IANA time zone/],
+      [mx('--time-zone', 'Mars/Olympus'), /^Mars\/Olympus is not an IANA time zone/],
       [mx('--time-zone', '+02:00'), /is not an IANA time zone/],
       [mxEntity(org), /The tax id CAS180312KQ0 already belongs to the entity CAFE ALTURA DEL SUR/],
       [[...deEntity(org, 'DE12345'), '--city', 'X'], /--vat-id DE12345 is not a VAT id of DE/],

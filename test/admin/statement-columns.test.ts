@@ -171,11 +171,11 @@ describe('the columns of a statement', () => {
     const cases: [string, RegExp][] = [
       [
         'amount=Neto',
-        /line 2 there is no column "Neto" for amount\. Line 2 has: Fecha, Concepto, Leyenda, Importe\./,
+        /line 2 there is no column "Neto" for amount\. Its headings: Fecha, Concepto, Leyenda, Importe\./,
       ],
       [
         'description=Concepto+Motivo',
-        /line 2 there is no column "Motivo" for description\. Line 2 has: Fecha/,
+        /line 2 there is no column "Motivo" for description\. Its headings: Fecha/,
       ],
       ['description=Concepto+Concepto', /"Concepto" is named twice, for description and for description/],
       [

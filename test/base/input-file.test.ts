@@ -17,14 +17,14 @@ import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 
 import { keepInput, readInputFile } from '../../src/base/input-file.ts';
-import { Refusal } from '../../src/base/refusal.ts';
+import { isRefusal } from '../../src/base/errors.ts';
 import { readStatementFile } from '../../src/domain/bank/statements/file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'folio-input-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 const refused = (path: string, reason: RegExp) => (error: unknown) =>
-  error instanceof Refusal && error.message.startsWith(path) && reason.test(error.message);
+  isRefusal(error) && error.message.startsWith(path) && reason.test(error.message);
 
 const aPipe = (name: string): string => {
   const pipe = join(folder, name);

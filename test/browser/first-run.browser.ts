@@ -97,7 +97,7 @@ for (const country of ['DE', 'MX'] as const) {
         assert.fail((await page.textContent('main')) ?? '');
       });
       const invoice_id = /invc_[0-9a-z]{26}/.exec(page.url())?.[0] ?? '';
-      await click('button:has-text("Ask for approval")');
+      await click('button:has-text("Request approval")');
       await page.waitForURL(/\/approvals\//);
       await click('.decide button');
       await page.waitForSelector('#outcomes .notice:has-text("Filed.")', { timeout: 30_000 });
@@ -116,7 +116,7 @@ for (const country of ['DE', 'MX'] as const) {
       const filed = await client.get_invoice({ invoice_id: invoice_id as InvoiceId });
       await page.waitForSelector('#heard .good', { timeout: 10_000 });
       assert.equal(await page.textContent('#secret'), key, 'the secret stays on the page');
-      await click('main a.button:text-is("I have it")');
+      await click('main a.button:text-is("I have copied it")');
       await page.waitForURL('/');
       await page.waitForSelector('.first-run', { state: 'detached' });
 

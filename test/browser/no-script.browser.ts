@@ -59,7 +59,7 @@ test('everything but passkeys works without a script', async () => {
     mimeType: 'text/csv',
     buffer: Buffer.from(rows),
   });
-  await page.click('button:has-text("Look at it")');
+  await page.click('button:has-text("Preview")');
   await page.click('button[value=import]');
   assert.match((await page.textContent('.notice')) ?? '', /1 lines imported/);
 

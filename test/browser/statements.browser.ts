@@ -42,7 +42,7 @@ const importPath = (company: string, account: string): string =>
 
 const choose = async (page: Page, file: string): Promise<void> => {
   await page.setInputFiles('input[type=file]', file);
-  await page.click('button:has-text("Look at it")');
+  await page.click('button:has-text("Preview")');
 };
 
 const IBAN = 'DE34200505501234567890';

@@ -6,7 +6,6 @@ import { parseDatabaseUrl } from '../../src/base/database-address.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import type { Entity } from '../../src/base/entity.ts';
 import { findEntity } from '../../src/domain/ground/entities/store.ts';
-import { Refusal } from '../../src/base/refusal.ts';
 import { newAct, SYSTEM, type Unlimited } from '../../src/domain/ground/change/change.ts';
 import { ToolError } from '../../src/base/errors.ts';
 import { createLog } from '../../src/base/log.ts';
@@ -95,7 +94,7 @@ export const race = async <T>(calls: readonly (() => Promise<T>)[]): Promise<Out
       continue;
     }
     const error: unknown = outcome.reason;
-    const known = error instanceof FolioError || error instanceof ToolError || error instanceof Refusal;
+    const known = error instanceof FolioError || error instanceof ToolError;
     if (!known) throw error;
     if (error instanceof FolioError) errors.push(error);
     refused[error.code] = (refused[error.code] ?? 0) + 1;

@@ -194,7 +194,7 @@ test('what is approved is what the page showed: a customer that changed meanwhil
   const refused = await answer.text();
   assert.match(refused, /is cancelled/);
   assert.match(refused, /<del>\d{5}<\/del>.*?<ins>03100<\/ins>/s, 'the refusal shows the difference too');
-  assert.match(refused, /Submit again/);
+  assert.match(refused, /Request approval again/);
   const { filing } = await callLoosely(pages.service, 'mx', 'get_invoice', { invoice_id: id });
   assert.deepEqual([filing.status, filing.uuid ?? null], ['not_submitted', null]);
 });

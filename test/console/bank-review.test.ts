@@ -198,7 +198,7 @@ test('all strong are seen first, and only what is still strong is booked', async
   const weak = await addSuggested(service, account, party, { confidence: '0.7200' });
   const path = review('').replace(/review$/, 'review/strong');
   const { html } = await person.get(`${path}?limit=0.85`);
-  assert.match(html, /Accept the ticked ones of 2/);
+  assert.match(html, /Accept the selected of 2/);
   const weakSeen = await seenOf(weak.line);
   const seen = (line: string): string => hidden(html, `seen.${line}`);
   await service.database.kysely

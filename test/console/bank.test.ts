@@ -145,7 +145,7 @@ test('a statement is looked at, then imported once', async () => {
   assert.equal(await countLines(), 2);
   const more = await preview(csv(HEAD, '04/03/2026,RENTA,,-800.00', '05/03/2026,NUEVO,,10.00'));
   assert.match(more.html, /Import 1 line</);
-  assert.match(more.html, /There already/);
+  assert.match(more.html, /Already imported/);
   assert.match((await person.get(bank(`/${account}/statements`))).html, /marzo\.csv/);
 });
 
@@ -195,14 +195,14 @@ test('rejected rows keep a file out until they are left out', async () => {
   assert.equal(refused.status, 422);
   assert.equal(await countLines(), 0);
   const done = await confirm(seen, { partial: '1' });
-  assert.match(done.html, /1 lines imported.*1 rejected rows were left out/);
+  assert.match(done.html, /1 lines imported.*1 rejected row was left out/);
   assert.equal(await countLines(), 1);
 });
 
 test('columns of an unknown file are named on the page, and remembered', async () => {
   const rows = ['Cuando,Que,Cuanto', '03/03/2026,SPEI,10.00'];
   const unknown = await preview(csv(...rows));
-  assert.match(unknown.html, /The file has: Cuando, Que, Cuanto\./);
+  assert.match(unknown.html, /its headings: Cuando, Que, Cuanto\./);
   assert.doesNotMatch(unknown.html, /--map-columns/);
   const mapped = { 'column.date': 'Cuando', 'column.description': 'Que', 'column.amount': 'Cuanto' };
   const seen = await preview(csv(...rows), mapped);
@@ -226,7 +226,7 @@ test('what is no statement, no file, another file or far too large is a sentence
     { hash: hidden(seen.html, 'hash') },
     { file: csv(HEAD, '03/03/2026,UNO,,99.00') },
   );
-  assert.match(other.html, /not the file that you looked at/);
+  assert.match(other.html, /not the file that was previewed/);
   const large = await preview(new File([Buffer.alloc(64 * 1024 * 1024, 'a')], 'large.csv'));
   assert.equal(large.status, 413);
   assert.match(large.html, /too large: at most 32 MB/);
@@ -238,7 +238,7 @@ test('a session that ended while a file was on its way is a sentence, and writes
   const carried = { hash: hidden(seen.html, 'hash'), 'file.carried': hidden(seen.html, 'file.carried') };
   const late = await console_.stranger().upload(importPath(), 'import', carried, {});
   assert.equal(late.status, 401);
-  assert.match(late.html, /Sign in and send it again/);
+  assert.match(late.html, /Sign in and send the form again/);
   assert.equal(await countLines(), 0);
   assert.match((await confirm(seen)).html, /1 lines imported/);
 });

@@ -58,10 +58,10 @@ test('who asked, by which tool and when, stands on top', async () => {
   const ana = pages.as('administrator');
   const { html } = await ana.get(`/approvals/${approval}`);
   const facts = /<dl class="facts">.*?<\/dl>/s.exec(html)?.[0] ?? '';
-  assert.match(facts, /Asked by<\/dt><dd>the key "[^"&]*"|Asked by<\/dt><dd>the key &quot;/);
-  assert.match(facts, /<small>with submit_invoice<\/small>/);
-  assert.match(facts, /<dt>Asked<\/dt><dd>.*\d{4}/);
-  assert.ok(html.indexOf('Asked by') < html.indexOf('<h2>Lines</h2>'));
+  assert.match(facts, /Requested by<\/dt><dd>the key &quot;/);
+  assert.doesNotMatch(facts, /submit_invoice/);
+  assert.match(facts, /<dt>Requested<\/dt><dd>.*\d{4}/);
+  assert.ok(html.indexOf('Requested by') < html.indexOf('<h2>Lines</h2>'));
   await ana.send(`/approvals/${approval}`, 'reject', { reason: 'Only a look' });
   assert.equal((await admin.run('doctor')).code < 2, true);
 });
@@ -82,7 +82,7 @@ test('each decision leads to the one that waits longest, the last one home, with
   assert.equal(await settled(three.id), 'filed');
   assert.equal(last.path, `/?after=${three.approval}`);
   const home = await ana.get(last.path);
-  assert.match(home.html, /Waiting for you.*: Filed\./s);
+  assert.match(home.html, /Inbox.*: Filed\./s);
   const stranger = await pages.as('viewer').get(`/?after=aprv_01h455vb4pex5vsknk084sn02q&after=<script>`);
   assert.doesNotMatch(stranger.html, /class="problem"|<script>&/);
 });
@@ -94,7 +94,7 @@ test('a refused filing never looks like success, and is filed again in one click
   const led = await ana.send(`/approvals/${approval}`, 'approve');
   assert.equal(await settled(id), 'failed');
   const said = await ana.get(led.path);
-  assert.match(said.html, /<div class="problem" role="alert"><p><strong>CAFE LUNA[^:]*: It is NOT filed/);
+  assert.match(said.html, /<div class="problem" role="alert"><p><strong>CAFE LUNA[^:]*: NOT filed/);
   assert.match(said.html, /El sello falló/);
   assert.doesNotMatch(said.html, /: Filed\./);
   const company = pages.service.entities.mx;
@@ -128,7 +128,7 @@ test('what changed after the approval is not filed by repeating it', async () =>
   const carla = pages.as('accountant');
   const { html } = await carla.get(`/approvals/${approval}`);
   assert.doesNotMatch(html, /File it again, as approved/);
-  assert.match(html, /Submit again/);
+  assert.match(html, /Request approval again/);
   const refused = await carla.send(`/approvals/${approval}`, 'retry');
   assert.equal(refused.status, 409);
   assert.match(refused.html, /not what was approved any more/);
@@ -152,7 +152,7 @@ test('an unclear filing says that it is not known, and offers no second one', as
   );
   const page = await ana.get(`/approvals/${approval}`);
   assert.match(page.html, /<p role="alert" class="problem">Whether it was filed is not known yet/);
-  assert.doesNotMatch(page.html, /File it again|Submit again/);
+  assert.doesNotMatch(page.html, /File it again|Request approval again/);
   assert.equal((await ana.send(`/approvals/${approval}`, 'retry')).status, 409);
 });
 

@@ -101,6 +101,16 @@ test('the trail reads as sentences, shows what changed, and is filtered by perso
   assert.match(past.html, /Nothing fits\./);
 });
 
+test('the trail tells that a person signed in, not that a person was added, in their language', async () => {
+  const administrator = pages.as('administrator');
+  const { html } = await administrator.get('/settings/audit?language=de');
+  assert.match(html, /<div>der Dienst · die Person [^<]*: Eine Person hat sich angemeldet\.<\/div>/);
+  assert.doesNotMatch(html, /die Person pers_\w+ angelegt/);
+  const spanish = await administrator.get('/settings/audit?language=es');
+  assert.match(spanish.html, /: Una persona inició sesión\.<\/div>/);
+  await administrator.get('/settings/audit?language=en');
+});
+
 test('the file of the trail has what the filters leave, whole and escaped', async () => {
   const accountant = pages.as('accountant');
   const answer = await accountant.raw(`/settings/audit.csv?record=${ids['bill']}`);
@@ -172,7 +182,7 @@ test('rates are listed by pair with source and age', async () => {
 
 test('the summary shows money in and out by month, also as a table', async () => {
   const { html } = await pages.as('viewer').get(company(''));
-  assert.match(html, /<svg class="bars"[^>]*aria-label="Cash by month MXN"/);
+  assert.match(html, /<svg class="bars"[^>]*aria-label="Payments by month MXN"/);
   const month = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const row = html.split(`data-head="Month">${month.format(new Date())}`)[1]?.slice(0, 400) ?? '';
   assert.match(row, /0\.00.*100\.00/s, 'paid 100 on a bill this month');

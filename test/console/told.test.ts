@@ -1,7 +1,7 @@
 // Refusals told in Spanish and German: every template keeps its parameters.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { REFUSAL_WORDS } from '../../src/console/told/refusals.ts';
+import { WEBHOOK_WORDS } from '../../src/console/told/webhooks.ts';
 import { type Template, tellRefusal } from '../../src/console/told/told.ts';
 
 const named = (template: string): string[] => [...template.matchAll(/\{(\w+)\}/g)].map(([name]) => name);
@@ -12,12 +12,12 @@ const assertKnown = (english: string, words: Template): void => {
 };
 
 test('a translation names no parameter that its English template lacks', () => {
-  for (const [english, words] of Object.entries(REFUSAL_WORDS)) assertKnown(english, words);
+  for (const [english, words] of Object.entries(WEBHOOK_WORDS)) assertKnown(english, words);
 });
 
 test('each sentence is told by its own template, with its figures and names', () => {
   const parameters = ['{x}', '12.50', 'Müller & Söhne (GmbH)', 'a.b*c?'];
-  for (const [table, tell] of [[REFUSAL_WORDS, tellRefusal]] as const)
+  for (const [table, tell] of [[WEBHOOK_WORDS, tellRefusal]] as const)
     for (const [english, words] of Object.entries(table)) {
       let at = 0;
       const values = new Map(

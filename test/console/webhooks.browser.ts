@@ -59,7 +59,7 @@ test('made, its secret seen once, tried while no sender runs and when it does, f
   await page.click('main form button');
   assert.match((await page.textContent('#secret')) ?? '', /^whsec_/);
   await look('made');
-  await page.click('text=I have it');
+  await page.click('text=I have copied it');
   // Nothing sends yet: the page looks again by itself once something does.
   await page.click('text=Send a test');
   await page.locator('#outcome .mild').waitFor();

@@ -158,7 +158,7 @@ test('a failed delivery is found by its state, with what was answered, and sent 
   const person = pages.as('administrator');
   const failed = await person.send(hrefOf(id), 'test');
   assert.match(failed.html, /webhook\.tested was not taken\.<\/strong> It answered 500\./);
-  assert.match(failed.html, /Takes nothing since/);
+  assert.match(failed.html, /Failing since/);
   assert.match(failed.html, /&lt;script>alert/);
   assert.doesNotMatch(failed.html, /<script>alert/);
   const delivery = /name="delivery" value="(wdel_\w+)"/.exec(failed.html)?.[1] ?? '';
@@ -184,7 +184,7 @@ test('what a key asks for waits on the page of what waits; what it changes meanw
     assert.ok((await person.get(place)).html.includes(`href="${hrefOf(id)}"`), place);
   assert.ok(!(await pages.as('viewer').get('/')).html.includes(id), 'who cannot decide is not asked');
   const looked = await person.get(hrefOf(id));
-  assert.match(looked.html, /asks that the events below be sent/);
+  assert.match(looked.html, /requests that the events below be sent/);
   assert.doesNotMatch(looked.html, /value="test"/);
   const shown = /name="shown" value="([^"]*)"/.exec(looked.html)?.[1] ?? '';
   const tools = pages.service.client();

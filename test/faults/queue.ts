@@ -1,7 +1,7 @@
 // Persons who approve, customers who answer, and the wait for what is still on its way.
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Refusal } from '../../src/base/refusal.ts';
+import { isRefusal } from '../../src/base/errors.ts';
 import { type EntityChange, newAct } from '../../src/domain/ground/change/change.ts';
 import { getEntity } from '../../src/domain/ground/entities/store.ts';
 import { openBooks } from '../../src/domain/across/books/books.ts';
@@ -29,7 +29,7 @@ const approveTwice = async ({ database }: TestService, entityId: string, request
   for (const outcome of outcomes) {
     if (outcome.status === 'fulfilled') {
       if (!withdrawn) assert.equal(outcome.value.result.refusal, null);
-    } else if (!withdrawn || !(outcome.reason instanceof Refusal)) throw outcome.reason;
+    } else if (!withdrawn || !isRefusal(outcome.reason)) throw outcome.reason;
   }
 };
 

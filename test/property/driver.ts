@@ -11,7 +11,6 @@ import { IMPORTERS, type OfferedImport } from '../../src/domain/across/imports/i
 import type { StoreOptions } from '../../src/domain/across/imports/importer.ts';
 import type { RowOutcome } from '../../src/domain/across/imports/outcome.ts';
 import { NO_FILE } from '../../src/domain/across/imports/repeated-rows.ts';
-import { Refusal } from '../../src/base/refusal.ts';
 import { dayIn } from '../../src/base/time/day.ts';
 import { newAct, SYSTEM, type Unlimited } from '../../src/domain/ground/change/change.ts';
 import { ToolError } from '../../src/base/errors.ts';
@@ -106,7 +105,7 @@ export const outcomeOf = async <T>(
   try {
     return { done: await work };
   } catch (error) {
-    if (error instanceof FolioError || error instanceof ToolError || error instanceof Refusal) {
+    if (error instanceof FolioError || error instanceof ToolError) {
       return { refused: error.code };
     }
     throw error;

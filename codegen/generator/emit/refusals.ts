@@ -1,6 +1,6 @@
 // refusals.ts: what is refused in words, by key: the kind, and the text for each way in.
 import { expand } from '../lower/field.ts';
-import { REFUSAL_KINDS } from '../load/meta/tables.ts';
+import { REFUSAL_KINDS } from '../load/meta/refusals.ts';
 import type { ErrorSpec, Spec } from '../model.ts';
 import { listPublishedErrors } from '../load/resolve.ts';
 import type { Declaration } from './declare.ts';

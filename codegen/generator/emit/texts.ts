@@ -72,6 +72,32 @@ const emitFile = ({ name, group, where }: TextFile): string => {
   return `${header(where.source.file)}import { ${helpers.join(', ')} } from '../languages.ts';\n\n${body}`;
 };
 
+/** What the pages say, all of it in one language. */
+const emitWords = (files: readonly TextFile[]): string => {
+  const imports = files.map(({ name }) => `import { ${accessorOf(name)} } from './texts/${name}.ts';`);
+  const nouns = files.map(({ name }) => {
+    const accessor = accessorOf(name);
+    return `  ${accessor.slice(0, -'Words'.length)}: ${accessor}(language),`;
+  });
+  const each = LANGUAGES.map((language) => `${language}: wordsOf('${language}')`);
+  return `${header('spec/texts/pages')}import type { Language } from './languages.ts';
+${imports.join('\n')}
+
+const wordsOf = (language: Language) => ({
+${nouns.join('\n')}
+});
+
+const WORDS = { ${each.join(', ')} } as const;
+
+/** What the pages say in one language, by subject. */
+export type Words = ReturnType<typeof wordsOf>;
+
+export const wordsIn = (language: Language): Words => WORDS[language];
+`;
+};
+
+const isOfPages = ({ where }: TextFile): boolean => where.source.file.includes('/pages/');
+
 /** What stands beside each name of a table, such as what an event says. */
 const emitTable = (accessor: string, from: string, table: Spec['events']): string => {
   const all = LANGUAGES.map((language) => [
@@ -93,6 +119,7 @@ export const emitTexts: Emitter = ({ spec }) =>
   new Map([
     ['texts/index.ts', emitIndex(['event', 'scope', ...spec.texts.map(({ name }) => name)].sort())],
     ['languages.ts', `${header('codegen/generator/templates/languages.hbs')}${render('languages', {})}`],
+    ['words.ts', emitWords(spec.texts.filter(isOfPages))],
     ['texts/event.ts', emitTable('eventWords', 'spec/events.yaml', spec.events)],
     ['texts/scope.ts', emitTable('scopeWords', 'spec/scopes.yaml', spec.scopes)],
     ...spec.texts.map((file) => [`texts/${file.name}.ts`, emitFile(file)] as const),

@@ -13,6 +13,17 @@ const readFigures = (root: string): Figures =>
 /** Only what has a blank in it is read as words; `30s` in a style or a query is not. */
 const isSentence = (text: string): boolean => /\p{L}.* |\d .*\p{L}/u.test(text);
 
+const isNode = (value: unknown): value is AstNode =>
+  typeof value === 'object' && value !== null && 'type' in value;
+
+/** `maxlength={200}`. */
+const isTypedLength = ({ name, value }: AstNode): boolean =>
+  isNode(name) &&
+  name['name'] === 'maxlength' &&
+  isNode(value) &&
+  isNode(value['expression']) &&
+  typeof value['expression']['value'] === 'number';
+
 export const figuresRule = (root: string): Rule => {
   let known: Figures | undefined;
   return {
@@ -29,6 +40,14 @@ export const figuresRule = (root: string): Rule => {
       return {
         Literal: (node) => check(node, node['value']),
         JSXText: (node) => check(node, node['value']),
+        // A field that takes more or less than the tool behind it refuses what is right, or lets through what is not.
+        JSXAttribute: (node) => {
+          if (isTypedLength(node))
+            context.report({
+              node,
+              message: `The length of a field is that of a parameter: draw it with <Params>, or name it in src/console/limits.ts.`,
+            });
+        },
         TemplateElement: (node) => {
           const value: unknown = node['value'];
           check(

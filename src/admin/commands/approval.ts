@@ -55,7 +55,7 @@ const recordDecision = async (
   work: Decide,
 ): Promise<Entity> => {
   const decided = await decideFiling(call, REQUEST, id, options, (ctx, by) => work(ctx, id, by));
-  if (decided.result.refusal !== null) throw new Refusal('wrong_state', decided.result.refusal);
+  if (decided.result.refusal !== null) throw decided.result.refusal;
   return decided.entity;
 };
 

@@ -2,6 +2,7 @@ import { addCertificate } from '../../domain/parties/certificates/add.ts';
 import { type CertificateRecord, listCertificates } from '../../domain/parties/certificates/store.ts';
 import { allEntities, getEntity } from '../../domain/ground/entities/store.ts';
 import { readBounded } from '../../base/input-file.ts';
+import { isRefusal } from '../../base/errors.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import { arg, BY, command, may, must, onDatabase, type Rows, special } from '../define.ts';
@@ -27,7 +28,7 @@ const readKeyFile = async (path: string): Promise<Buffer> => {
     const tooLarge = 'is too large for a certificate or a key';
     return await readBounded(path, { bytes: MAX_FILE_BYTES, tooLarge });
   } catch (error) {
-    if (error instanceof Refusal) throw error;
+    if (error instanceof Refusal || isRefusal(error)) throw error;
     const why = error instanceof Error ? error.message : String(error);
     throw new Refusal('unreadable_file', `${path} cannot be read: ${why}.`);
   }

@@ -21,7 +21,6 @@ export const changeRequestCommands: Rows = {
       },
       list: listAsks,
       columns: ['id', 'status', 'tool', 'subject', 'arguments', 'entity_id', 'requested_by', 'expires_at'],
-      decision: 'decide on changes',
       about: { approve: 'make the change', reject: 'refuse it; nothing changes' },
       decide: async ({ books, config, database, secrets }, verdict, ask, { by, act, reason }) => {
         if (ask.entity_id !== null) {

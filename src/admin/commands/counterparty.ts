@@ -107,7 +107,7 @@ export const counterpartyCommands: Rows = {
       const { reader } = database;
       const entity = await ownerOf(reader, duplicate);
       const { organisation_id } = entity;
-      const member = await getAdministrator(reader, organisation_id, options.by, 'merge counterparties');
+      const member = await getAdministrator(reader, organisation_id, options.by);
       const pair = { duplicate, survivor: options.into };
       if (options.dryRun === true) {
         const today = dayIn(entity.time_zone, now);

@@ -21,13 +21,12 @@ const change = async (
   options: { readonly entity?: EntityId; readonly by: string },
   named: EntityId | undefined,
   work: (open: OpenBooks, id: EntityId, act: Act) => Promise<Entity>,
-  decision = 'close and reopen books',
 ): Promise<Answer> => {
   const id = named ?? options.entity;
   if (id === undefined) throw new Refusal('usage', 'Which company? Give its id.');
   const { reader } = call.database;
   const { organisation_id } = await getEntity(reader, id);
-  const act = call.actOf(await getAdministrator(reader, organisation_id, options.by, decision), {
+  const act = call.actOf(await getAdministrator(reader, organisation_id, options.by), {
     ...options,
     id,
   });
@@ -50,7 +49,7 @@ export const entityPeriodCommands: Rows = {
     about: 'sum the months of ledger and open documents anew, when doctor says that they are wrong',
     args: [arg('<entity>', 'its id', parseId('EntityId'))],
     options: { by: BY_ADMINISTRATOR },
-    answer: (call, options, named) => change(call, options, named, recount, 'recount books'),
+    answer: (call, options, named) => change(call, options, named, recount),
   }),
   reopen: command({
     about: 'open closed books from a day on; the days before stay closed',

@@ -71,7 +71,7 @@ const chooseComplements = async (
   if (complements === undefined) return {};
   if (by === undefined)
     throw new Refusal('usage', `--complements ${complements} needs --by, the administrator who decides it.`);
-  const { id } = await getAdministrator(db, organisationId, by, 'decide on filings');
+  const { id } = await getAdministrator(db, organisationId, by);
   return { complements, complements_granted_by: id };
 };
 

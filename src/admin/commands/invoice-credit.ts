@@ -8,6 +8,7 @@ import {
 import { readBounded, RECORD_FILE } from '../../base/input-file.ts';
 import { minorToWire } from '../../base/money/amount.ts';
 import { present } from '../../base/present.ts';
+import { isRefusal } from '../../base/errors.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { draftCreditNote } from '../../domain/documents/credit-notes/draft.ts';
 import type { CreditLineRequest } from '../../domain/documents/credit-notes/request.ts';
@@ -24,7 +25,7 @@ const readLines = async (path: string): Promise<readonly CreditLineRequest[]> =>
   try {
     read = JSON.parse((await readBounded(path, RECORD_FILE)).toString('utf8'));
   } catch (error) {
-    if (error instanceof Refusal) throw error;
+    if (error instanceof Refusal || isRefusal(error)) throw error;
     const why = error instanceof Error ? error.message : String(error);
     throw new Refusal('unreadable_file', `${path} cannot be read: ${why}.`);
   }

@@ -109,8 +109,8 @@ export const filedInvoiceCommands: Rows = {
     },
     answer: async (call, options, id) => {
       const { reason, replacement = null } = options;
-      const { entity } = await decideFiling(call, DOCUMENT, id, options, (ctx, by) =>
-        requestVoid(ctx, id, { reason, replacement, by: by.id }),
+      const { entity } = await decideFiling(call, DOCUMENT, id, options, (ctx, member) =>
+        requestVoid(ctx, id, { reason, replacement, by: member.id }),
       );
       return toAnswer(
         await waitUntilSettled(

@@ -27,7 +27,6 @@ export const keyRequestCommands: Noun = {
       'requested_by',
       'expires_at',
     ],
-    decision: 'decide on API keys',
     about: {
       approve: 'make the key; its secret is shown only now',
       reject: 'refuse it; the agent reads the reason',

@@ -22,8 +22,6 @@ interface Requests<K extends IdName, R extends { readonly organisation_id: strin
   readonly find: (call: Call, id: IdTypes[K]) => Promise<R>;
   readonly list: (db: Reader, org: OrganisationId, now: Date) => Promise<readonly L[]>;
   readonly columns: readonly Extract<keyof L, string>[];
-  /** What only administrators do. */
-  readonly decision: string;
   readonly about: { readonly approve: string; readonly reject: string };
   readonly decide: (
     call: Call,
@@ -42,7 +40,6 @@ export const requestCommands = <
   find,
   list,
   columns,
-  decision,
   about,
   decide,
 }: Requests<K, R, L>): Rows => {
@@ -55,7 +52,7 @@ export const requestCommands = <
   ) => {
     const request = await find(call, id);
     const org = request.organisation_id as OrganisationId;
-    const by = await getAdministrator(call.database.reader, org, options.by, decision);
+    const by = await getAdministrator(call.database.reader, org, options.by);
     const act = call.actOf(by, { ...options, id });
     return oneRecord(await decide(call, verdict, request, { id, by, act, reason: options.reason ?? '' }));
   };

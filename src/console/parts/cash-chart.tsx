@@ -3,7 +3,7 @@ import { useVisit } from '../context.ts';
 import type { VNode } from 'preact';
 import type { CashOfCurrency, CashOfMonth } from '../../domain/views/summary/summary.ts';
 import { money, monthName } from '../format.ts';
-import { Table } from './show.tsx';
+import { Table } from './table.tsx';
 
 const WIDTH = 420;
 const HEIGHT = 150;

@@ -1,10 +1,7 @@
 // A form whose answer is a file. The script shows rows as they arrive and stores only a whole file; without it the
 // browser downloads by itself.
-import { downloadWords } from '../../../generated/texts/download.ts';
 import { useVisit } from '../context.ts';
 import type { ComponentChildren, VNode } from 'preact';
-
-import { commonWords } from '../../../generated/texts/common.ts';
 
 export const Download = ({
   action,
@@ -16,7 +13,7 @@ export const Download = ({
   children: ComponentChildren;
 }): VNode => {
   const visit = useVisit();
-  const words = downloadWords(visit.language);
+  const { download: words } = visit.words;
   return (
     <form
       method="get"
@@ -31,7 +28,7 @@ export const Download = ({
     >
       {children}
       <div class="buttons">
-        <button>{commonWords(visit.language).download}</button>
+        <button>{visit.words.common.download}</button>
         <button type="button" class="quiet" data-stop hidden>
           {words.stop}
         </button>

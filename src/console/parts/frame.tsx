@@ -5,7 +5,6 @@ import { LANGUAGES } from '../../../generated/languages.ts';
 import type { Surroundings } from '../parts.ts';
 import type { Problem } from '../problem.ts';
 import { companyHref, type OrganisationVisit, type Visit } from '../visit.ts';
-import { commonWords } from '../../../generated/texts/common.ts';
 import { Send } from './form.tsx';
 import { VisitProvider } from '../context.ts';
 
@@ -25,7 +24,7 @@ interface FrameProps {
 export const Frame = (props: FrameProps): VNode => {
   const { visit, within, company, title, notice, problem, scripts, again, part, children } = props;
   const { parts, language } = visit;
-  const words = commonWords(language);
+  const { common: words } = visit.words;
   return (
     <VisitProvider value={within ?? visit}>
       <html lang={language}>
@@ -84,7 +83,7 @@ const isSandbox = ({ config }: Surroundings, company: Entity | undefined): boole
     : (company.country_code === 'MX' ? config.pac : config.access_point) === null;
 
 const Side = ({ visit, company }: { visit: OrganisationVisit; company: Entity | undefined }): VNode => {
-  const words = commonWords(visit.language);
+  const { common: words } = visit.words;
   const { pathname } = visit.url;
   const item = (href: string, text: string, exact = false): VNode => (
     <li>
@@ -145,7 +144,7 @@ const isHere = (pathname: string, href: string, exact: boolean): boolean =>
 /** Links, so that the choice works without a script and opens in a second tab. */
 const Companies = ({ visit, company }: { visit: OrganisationVisit; company: Entity | undefined }): VNode => (
   <details class="companies" open={company === undefined && visit.companies.length <= 12}>
-    <summary>{commonWords(visit.language).allCompanies}</summary>
+    <summary>{visit.words.common.allCompanies}</summary>
     <ul>
       {visit.companies.map(({ id, name }) => (
         <li>

@@ -20,6 +20,7 @@ export interface Look {
   /** Instead of what the schema says. */
   readonly required?: boolean;
   readonly type?: 'email' | 'search';
+  readonly inputmode?: 'numeric';
   readonly wide?: boolean;
   /** A field of several lines. */
   readonly rows?: number;
@@ -83,7 +84,13 @@ const Param = ({ param, schema, look }: { param: string; schema: PublishedSchema
   const limited = { ...common, ...(maxLength === undefined ? {} : { maxlength: maxLength }) };
   if (rows !== undefined || (maxLength ?? 0) > LONGEST_LINE)
     return <Area {...limited} {...(rows === undefined ? {} : { rows })} />;
-  return <Field {...limited} {...(look.type === undefined ? {} : { type: look.type })} />;
+  return (
+    <Field
+      {...limited}
+      {...(look.type === undefined ? {} : { type: look.type })}
+      {...(look.inputmode === undefined ? {} : { inputmode: look.inputmode })}
+    />
+  );
 };
 
 const textIn =
@@ -135,13 +142,6 @@ export const typedParams = <T extends ToolName>(
   known: Readonly<Record<string, unknown>> = {},
 ): ParamsOf<T> =>
   checkParams(tool, { ...known, ...readParams(visit, form, tool.inputSchema, looks) }, visit.entity);
-
-/** The schema of a part of what a tool takes: an object's, or that of each element of a list. */
-export const partOf = ({ properties, items }: PublishedSchema, param: string): PublishedSchema => {
-  const part = properties?.[param] ?? items?.properties?.[param];
-  if (part === undefined) throw new Error(`there is no ${param}`);
-  return part.items ?? part;
-};
 
 /** The first that is wrong with a page's address is as if it were not asked: days, choices and figures alike. */
 export const askedText = (schema: PublishedSchema, typed: string | undefined): string | undefined => {

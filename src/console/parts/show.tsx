@@ -92,116 +92,6 @@ export const stateText = (language: Language, value: string): string => {
 export const choicesOf = (language: Language, values: readonly string[]) =>
   values.map((value) => ({ value, text: stateText(language, value) }));
 
-interface CellColumn<R> {
-  readonly head: string;
-  readonly cell: (row: R) => ComponentChildren;
-  /** Figures stand at the right. */
-  readonly figure?: boolean;
-  /** The column that names the row. */
-  readonly main?: boolean;
-}
-
-/** Names the row, and leads to its record. */
-interface LinkColumn<R> {
-  readonly head: string;
-  readonly link: (row: R) => readonly [href: string, text: ComponentChildren];
-}
-
-interface MoneyColumn<R> {
-  readonly head: string;
-  readonly money: (row: R) => readonly [amount: number | null, currency: string];
-}
-
-/** A number with at least and at most so many decimals. */
-interface CountColumn<R> {
-  readonly head: string;
-  readonly count: (row: R) => number;
-  readonly least?: number;
-  readonly most?: number;
-}
-
-export type Column<R> = CellColumn<R> | LinkColumn<R> | MoneyColumn<R> | CountColumn<R>;
-
-const asCells = <R,>(language: Language, column: Column<R>): CellColumn<R> => {
-  const { head } = column;
-  if ('link' in column) {
-    const cell = (row: R): VNode => {
-      const [href, text] = column.link(row);
-      return <a href={href}>{text}</a>;
-    };
-    return { head, main: true, cell };
-  }
-  if ('money' in column) {
-    const cell = (row: R): VNode => {
-      const [value, currency] = column.money(row);
-      return <Money value={value} currency={currency} />;
-    };
-    return { head, figure: true, cell };
-  }
-  if ('count' in column) {
-    const { count, least, most } = column;
-    return { head, figure: true, cell: (row) => figure(language, count(row), least, most) };
-  }
-  return column;
-};
-
-/** A list; on a phone each row becomes a card with the heads as labels. */
-export const Table = <R,>({
-  caption,
-  columns,
-  rows,
-  empty,
-  id,
-  attributes,
-}: {
-  caption: string;
-  columns: readonly Column<R>[];
-  rows: readonly R[];
-  empty?: ComponentChildren;
-  id?: string;
-  attributes?: (row: R) => Readonly<Record<string, string>>;
-}): VNode => {
-  const { language } = useVisit();
-  const cells = columns.map((column) => asCells(language, column));
-  return rows.length === 0 && empty !== undefined ? (
-    <div class="empty" id={id}>
-      {empty}
-    </div>
-  ) : (
-    <div class="scroll" id={id} role="region" aria-label={caption} tabindex={0}>
-      <table>
-        <caption class="unseen">{caption}</caption>
-        <thead>
-          <tr>
-            {cells.map(({ head, figure: right }) => (
-              <th scope="col" class={right === true ? 'figure' : undefined}>
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr {...(attributes?.(row) ?? {})}>
-              {cells.map(({ head, cell, figure: right, main }) =>
-                main === true ? (
-                  <th scope="row" data-head={head}>
-                    {cell(row)}
-                  </th>
-                ) : (
-                  <td class={right === true ? 'figure' : undefined} data-head={head}>
-                    {cell(row)}
-                  </td>
-                ),
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-};
-
 /** What a page shows of one record: names and values. */
 export const Facts = ({ rows }: { rows: readonly (readonly [string, ComponentChildren])[] }): VNode => (
   <dl class="facts">
@@ -219,7 +109,7 @@ export const Facts = ({ rows }: { rows: readonly (readonly [string, ComponentChi
 /** Filters, as a form that reads: they live in the address, so that back, reload and links keep them. */
 export const Filters = ({ children }: { children: ComponentChildren }): VNode => {
   const visit = useVisit();
-  const words = commonWords(visit.language);
+  const { common: words } = visit.words;
   return (
     <form class="filters" method="get" action={visit.url.pathname} role="search">
       {children}
@@ -248,7 +138,7 @@ export const Pager = ({
   page: { readonly next_cursor: string | null; readonly total_count: number | null };
 }): VNode => {
   const visit = useVisit();
-  const words = commonWords(visit.language);
+  const { common: words } = visit.words;
   const { next_cursor, total_count } = page;
   return (
     <nav class="pager" aria-label={words.next}>
@@ -281,3 +171,57 @@ export const Head = ({
     {children !== undefined && <div class="buttons">{children}</div>}
   </div>
 );
+
+/** Leads to another page, as a button. */
+export const Go = ({
+  to,
+  text,
+  quiet = false,
+}: {
+  to: string;
+  text: ComponentChildren;
+  quiet?: boolean;
+}): VNode => (
+  <a class={quiet ? 'button quiet' : 'button'} href={to}>
+    {text}
+  </a>
+);
+
+/** A part of a page under its own title; `card` sets it off from the rest. */
+export const Section = ({
+  title,
+  card = false,
+  children,
+}: {
+  title: ComponentChildren;
+  card?: boolean;
+  children?: ComponentChildren;
+}): VNode => (
+  <section class={card ? 'card' : undefined}>
+    <h2>{title}</h2>
+    {children}
+  </section>
+);
+
+/** What waits for a decision, each with where it is decided. */
+export const Waits = ({
+  title,
+  items,
+}: {
+  title: string;
+  items: readonly { readonly href: string; readonly text: string; readonly note: ComponentChildren }[];
+}): VNode | null =>
+  items.length === 0 ? null : (
+    <Section title={title} card>
+      <ul class="waits">
+        {items.map(({ href, text, note }) => (
+          <li>
+            <a class="state wait" href={href}>
+              {text}
+            </a>{' '}
+            {note}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );

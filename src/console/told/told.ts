@@ -2,7 +2,7 @@
 import { fillTemplate } from '../../base/errors.ts';
 import type { Language } from '../../../generated/languages.ts';
 import { commonWords } from '../../../generated/texts/common.ts';
-import { REFUSAL_WORDS } from './refusals.ts';
+import { WEBHOOK_WORDS } from './webhooks.ts';
 
 /** The same template in the other languages; figures and names stand in braces. */
 export interface Template {
@@ -55,4 +55,4 @@ const translate = (language: 'es' | 'de', sentence: string, templates: Templates
 
 /** Why an act of a person was refused. */
 export const tellRefusal = (language: Language, sentence: string): string =>
-  language === 'en' ? sentence : translate(language, sentence, REFUSAL_WORDS);
+  language === 'en' ? sentence : translate(language, sentence, WEBHOOK_WORDS);

@@ -1,14 +1,13 @@
 // The private MariaDB server, used when DATABASE_URL is not set: found or downloaded, set up, started, shared by the
 // processes of one data directory, taken over after a crash, and stopped by the last of them.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { DatabaseAddress } from '../../base/database-address.ts';
-import { bootstrap, DATABASE_NAME, DATABASE_USER } from './bootstrap.ts';
+import { DATABASE_NAME, DATABASE_USER, bootstrap } from './bootstrap.ts';
 import { downloadServer } from './download.ts';
 import { withFileLock } from './file-lock.ts';
-import { findBinary, findUnpacked, searchFolders, type Binary } from './find-binary.ts';
+import { type Binary, USUAL_FOLDERS, findBinary, findUnpacked, searchFolders } from './find-binary.ts';
 import type { ServerProfile } from './flags.ts';
-import { downloadFolder, planLayout, makeFolders, type Layout } from './layout.ts';
-import { noServer } from './missing-server.ts';
+import { type Layout, downloadFolder, makeFolders, planLayout } from './layout.ts';
 import {
   asRunning,
   awaitStopping,
@@ -20,7 +19,9 @@ import {
   stopServer,
   takeOver,
 } from './server-process.ts';
-import { enter, leave } from './users.ts';
+import { StartError } from '../../base/start-error.ts';
+import { join } from 'node:path';
+import { isRunning, ownIdentity } from './process-identity.ts';
 
 export interface EmbeddedOptions {
   readonly data_dir: string;
@@ -155,4 +156,32 @@ const watch = (
     watching = false;
     clearInterval(timer);
   };
+};
+
+/** What to do when no server is installed and none can be downloaded. */
+export const noServer = (folders: readonly string[], download: string): StartError => {
+  const usual = folders.filter((folder) => USUAL_FOLDERS.includes(folder));
+  const looked = usual.length === folders.length ? usual : ['PATH', ...usual];
+  return new StartError(`No MySQL-compatible database is available.
+Tried: DATABASE_URL (not set); mariadbd and mysqld in ${looked.join(', ')}; private download (${download}).
+Do one of these and start again:
+  Debian/Ubuntu:  sudo apt-get install --no-install-recommends mariadb-server-core
+  macOS:          brew install mariadb
+  existing server: export DATABASE_URL=mysql://user:password@host:3306/database   (MySQL 8.0+ or MariaDB 10.11+)`);
+};
+
+// Tracks the processes that use the server. The last one stops it, so that no process stops a server that another
+// one still needs.
+
+export const enter = ({ users }: Layout): void => writeFileSync(join(users, ownIdentity()), '');
+
+/** Returns whether no other process is left; removes entries of processes that died. */
+export const leave = ({ users }: Layout): boolean => {
+  const own = ownIdentity();
+  let others = 0;
+  for (const user of readdirSync(users)) {
+    if (user !== own && isRunning(user)) others += 1;
+    else rmSync(join(users, user), { force: true });
+  }
+  return others === 0;
 };

@@ -1,6 +1,6 @@
 // Ends a filing that stays unclear, once a person has verified that the provider does not have the document.
+import { toolError } from '../../base/errors.ts';
 import type { FilingFault } from '../../einvoicing/filing.ts';
-import { Refusal } from '../../base/refusal.ts';
 import type { Facts, WriteScope } from '../ground/change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { FilableKind } from '../documents/shared/filable.ts';
@@ -26,10 +26,7 @@ export const declareNotFiled = async (
 ): Promise<void> => {
   const { kind, filing_status: status } = await requireFilable(ctx, id);
   if (status !== 'unclear') {
-    throw new Refusal(
-      'wrong_state',
-      `The filing status of ${id} is ${status}; only of an unclear filing can it be said that it was not filed.`,
-    );
+    throw toolError('filing_not_unclear', { document_id: id, status });
   }
   await recordRejected(ctx, await takeOver(ctx, id), [notFiled(kind)]);
 };
@@ -42,17 +39,9 @@ export const LATE_ATTEMPTS = 4;
 /** Takes the entry's lease, so that no worker sends it meanwhile. */
 const takeOver = async (ctx: WriteScope, id: string): Promise<Job> => {
   const job = await takeFiling(ctx, id, LEASE_MS);
-  if (job === undefined)
-    throw new Refusal(
-      'wrong_state',
-      `The provider is being asked about ${id} right now; try again in a minute.`,
-    );
+  if (job === undefined) throw toolError('provider_being_asked', { document_id: id });
   // A provider may not list what it accepted a moment ago. The rollback releases the lease.
-  if (job.attempts < LATE_ATTEMPTS)
-    throw new Refusal(
-      'wrong_state',
-      `The service still asks the provider about ${id}; give it a few minutes.`,
-    );
+  if (job.attempts < LATE_ATTEMPTS) throw toolError('provider_still_asked', { document_id: id });
   return job;
 };
 

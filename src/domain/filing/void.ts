@@ -1,15 +1,19 @@
 // Requests the cancellation of a filed document; the worker then sends it to the authority.
 import type { CancellationReason, InvoiceFiling } from '../../../generated/types.ts';
-import { toolError, type ToolError } from '../../base/errors.ts';
-import { raiseIf, type Raises } from '../../base/raises.ts';
+import { type ToolError, toolError } from '../../base/errors.ts';
+import { type Raises, raiseIf } from '../../base/raises.ts';
 import { regimeOf } from '../../einvoicing/index.ts';
 import type { ReadScope, WriteScope } from '../ground/change/scope.ts';
 import type { Filable, Uncancellable } from '../documents/shared/filable.ts';
-import { storedFiling, getUuid } from '../documents/shared/filing.ts';
+import { getUuid, storedFiling } from '../documents/shared/filing.ts';
 import { endRequest, waitingRequest } from './cancellation/end.ts';
 import { loadFilable, requireFilable } from './filable.ts';
-import { listNaming } from './naming.ts';
 import { enqueue } from './store/outbox.ts';
+import { takesPart } from '../documents/credit-notes/left.ts';
+import { noteFolio } from '../documents/credit-notes/describe.ts';
+import { findNotesOn } from '../documents/credit-notes/store.ts';
+import { complementFolio } from '../documents/complements/describe.ts';
+import { findComplementsOn } from '../documents/complements/store.ts';
 
 export interface VoidWish {
   readonly reason: CancellationReason;
@@ -147,4 +151,14 @@ const replacementUuid = async (
     document: document.folio ?? id,
     replacement: other.folio ?? other.id,
   });
+};
+
+/** Their folios, or ids where they are about to be filed. */
+export const listNaming = async (ctx: ReadScope, id: string): Promise<readonly string[]> => {
+  const notes = await findNotesOn(ctx, id);
+  const complements = (await findComplementsOn(ctx, id)).filter(({ status }) => status !== 'void');
+  return [
+    ...notes.filter(takesPart).map((note) => noteFolio(note) ?? note.id),
+    ...complements.map((complement) => complementFolio(complement) ?? complement.id),
+  ];
 };

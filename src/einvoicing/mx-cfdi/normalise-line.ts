@@ -1,15 +1,22 @@
 // A Mexican line with every default filled in. A default that decides a tax or a code is listed as derived.
 import { INVOICE_DEFAULTS } from '../../../generated/countries.ts';
-import { roundHalfUp, toText, ZERO } from '../../base/money/decimal.ts';
+import { ZERO, roundHalfUp, toText } from '../../base/money/decimal.ts';
 import type { Derived, Details, DraftInput, DraftLine, LineInput, NormaliseRaises } from '../regime.ts';
 import { LINE_DECIMALS } from '../totals.ts';
 import { suggestProducts } from './catalogs/product-search.ts';
 import { OBJECT_EXCISE_SHOWN, OBJECT_TAXED, PRODUCT_UNKNOWN, UNIT_ACTIVITY } from './codes.ts';
-import { readCustomsNumber } from './customs.ts';
-import { readExcise, readIva, readWithholdings, refuseConflicts, saysTaxes, toRules } from './line-taxes.ts';
-import type { LineTaxFacts } from './line-taxes.ts';
+import {
+  type LineTaxFacts,
+  readExcise,
+  readIva,
+  readWithholdings,
+  refuseConflicts,
+  saysTaxes,
+  toRules,
+} from './line-taxes.ts';
 import type { Receiver } from './receiver.ts';
 import { proposeWithholdings, withholdingsText } from './withholdings.ts';
+import type { IsoDay } from '../../base/time/day.ts';
 
 const DEFAULTS = INVOICE_DEFAULTS.MX;
 
@@ -141,4 +148,18 @@ export const normaliseLine = (
           ]),
     ],
   };
+};
+
+// The number of a customs document (pedimento): year, customs office, licence, and a number that begins with a digit of
+// the year. CFDI40194; the catalogues of offices and licences are the PAC's to look into.
+
+const PARTS = /^(\d{2})(\d{2})(\d{4})(\d{7})$/;
+const MAX_AGE_YEARS = 10;
+
+/** As the schema writes it, with two blanks between the parts; null when it cannot be one. */
+export const readCustomsNumber = (text: string, day: IsoDay): string | null => {
+  const parts = PARTS.exec(text.replaceAll(/[\s-]/g, ''));
+  if (parts === null) return null;
+  const age = (Number(day.slice(2, 4)) - Number(parts[1]) + 100) % 100;
+  return age <= MAX_AGE_YEARS ? parts.slice(1).join('  ') : null;
 };

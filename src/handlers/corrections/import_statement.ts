@@ -1,4 +1,4 @@
-import { Refusal } from '../../base/refusal.ts';
+import { isRefusal, tellAgent } from '../../base/errors.ts';
 import { findAccount } from '../../domain/money/bank-accounts/store.ts';
 import { AUTO } from '../../domain/bank/statements/formats.ts';
 import { importStatement } from '../../domain/bank/statements/import.ts';
@@ -29,10 +29,10 @@ export const import_statement = handler('import_statement', async (ctx, params) 
       signal: ctx.signal,
     });
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    if (error.code === 'busy') throw ctx.error('statements_waiting', { path: 'content' });
-    const said = { path: 'content', reason: error.message.replace(/\.$/, '') };
-    throw ctx.error(error.code === 'too_costly' ? 'statement_too_costly' : 'statement_unreadable', said);
+    if (!isRefusal(error)) throw error;
+    if (error.kind === 'busy') throw ctx.error('statements_waiting', { path: 'content' });
+    const said = { path: 'content', reason: tellAgent(error).replace(/\.$/, '') };
+    throw ctx.error(error.kind === 'too_costly' ? 'statement_too_costly' : 'statement_unreadable', said);
   }
   const { rejected, left_out, warnings, rows, ...counts } = report;
   if (rejected.length > 0 && !partial && !dry_run) {

@@ -4,10 +4,10 @@ import { invoicePrintWords } from '../../../generated/texts/invoice-print.ts';
 import { findLocale } from '../../base/locale.ts';
 import { parseAmount } from '../../base/money/amount.ts';
 import { currencyDigits } from '../../base/money/currency.ts';
-import { type Cfdi, readCfdi, readCfdiDraft } from '../../einvoicing/mx-cfdi/read.ts';
+import { type Cfdi, type CfdiConcept, readCfdi, readCfdiDraft } from '../../einvoicing/mx-cfdi/read.ts';
 import type { Stamp } from '../../einvoicing/mx-cfdi/stamp.ts';
 import type { FiledInvoice } from '../../domain/filing/delivery/printer.ts';
-import type { PrintedInvoice } from '../printed.ts';
+import type { PrintedColumn, PrintedInvoice, PrintedTable } from '../printed.ts';
 import {
   complementBlocks,
   complementFacts,
@@ -17,10 +17,11 @@ import {
 } from './complement.ts';
 import { headerFacts, printPayee, printRelations, printSums } from './facts.ts';
 import { inSpanishWords } from './in-words.ts';
-import { printLines } from './lines.ts';
 import { printBuyer, printSeller } from './parties.ts';
 import { mxFigure, printStamp } from './stamp.ts';
-import { printTaxes } from './taxes.ts';
+import { printTaxes, taxTexts } from './taxes.ts';
+import type { DocumentLine, InvoiceDocument } from '../../einvoicing/regime.ts';
+import { codeText, unitText } from './catalogues.ts';
 
 /** c_MetodoPago PPD: payment in instalments or deferred. */
 const DEFERRED = 'PPD';
@@ -128,3 +129,44 @@ export const printMxComplement = (filed: FiledComplement): PrintedInvoice => {
     remarks: [],
   };
 };
+
+const left = (heading: string, grows = false): PrintedColumn => ({ heading, grows, align: 'left' });
+const right = (heading: string): PrintedColumn => ({ heading, grows: false, align: 'right' });
+
+export const printLines = ({ concepts }: Cfdi, document: InvoiceDocument, digits: number): PrintedTable => {
+  const hasDiscounts = concepts.some(({ discount }) => discount !== null);
+  return {
+    columns: [
+      left('Clave SAT'),
+      left('Descripción', true),
+      right('Cantidad'),
+      left('Unidad'),
+      right('Valor unitario'),
+      ...(hasDiscounts ? [right('Descuento')] : []),
+      right('Importe'),
+    ],
+    rows: concepts.map((concept, index) => ({
+      cells: [
+        concept.productCode,
+        concept.description,
+        mxFigure(concept.quantity),
+        unitText(concept.unitCode, concept.unit),
+        mxFigure(concept.unitPrice, digits),
+        ...(hasDiscounts ? [concept.discount === null ? '' : mxFigure(concept.discount, digits)] : []),
+        mxFigure(concept.amount, digits),
+      ],
+      detail: detailOf(concept, document.lines[index], digits),
+    })),
+  };
+};
+
+const detailOf = (concept: CfdiConcept, line: DocumentLine | undefined, digits: number): string =>
+  [
+    ...(concept.identification === null ? [] : [`No. ${concept.identification}`]),
+    ...(line === undefined || line.customsNumber === null ? [] : [`Pedimento ${line.customsNumber}`]),
+    ...(line === undefined || line.propertyAccount === null
+      ? []
+      : [`Cuenta predial ${line.propertyAccount}`]),
+    `Objeto de impuesto: ${codeText('object', concept.taxObject)}`,
+    ...taxTexts(concept.taxes, digits),
+  ].join(' · ');

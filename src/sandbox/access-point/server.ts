@@ -8,11 +8,18 @@ import type { Issue } from '../../einvoicing/regime.ts';
 import type { Logger } from '../../base/log.ts';
 import { fromStorecove } from '../../providers/access-point/schemes.ts';
 import { readText } from '../../providers/ask.ts';
-import { createFaults, dropConnection, type Faults, readBody, sendJson, startLoopback } from '../http.ts';
-import { type AccessPointFault, type AccessPointFaultKind, readFault } from './faults.ts';
-import { chooseBehaviour } from './participants.ts';
+import {
+  type Fault,
+  type Faults,
+  createFaultReader,
+  createFaults,
+  dropConnection,
+  readBody,
+  sendJson,
+  startLoopback,
+} from '../http.ts';
 import { type InboxItem, type Kept, type SandboxStore, sandboxStore } from './store.ts';
-import { toFaults, readSubmission, type SubmissionRequest } from './submission.ts';
+import { type SubmissionRequest, readSubmission, toFaults } from './submission.ts';
 
 export interface SandboxAccessPoint {
   /** The adapter's `url`, with the version of the API. */
@@ -209,3 +216,53 @@ const evidence = async (sandbox: Sandbox, guid: string, response: ServerResponse
     evidence: { message_id: `${kept.guid}@sandbox.invalid`, timestamp: kept.created_at.toISOString() },
   });
 };
+
+const KINDS = [
+  /** Taken, but the connection breaks before the reply. */
+  'reply_lost',
+  /** HTTP 500, nothing taken. */
+  'error_before',
+  /** HTTP 500, but taken. */
+  'error_after',
+  /** Taken; the reply is not JSON. */
+  'unreadable',
+  /** HTTP 429. */
+  'rate_limited',
+  /** Taken, but the reply comes after `delay_ms`. */
+  'slow',
+  /** HTTP 401, whatever the key. */
+  'token_expired',
+  /** Refuses the document permanently, with `code` and `message`. */
+  'reject',
+  /** The network could not deliver what was taken. */
+  'evidence_fails',
+] as const;
+
+export type AccessPointFaultKind = (typeof KINDS)[number];
+export type AccessPointFault = Fault<AccessPointFaultKind>;
+
+export const readFault = createFaultReader(KINDS);
+
+// Participants of the sandbox's network. Everybody is on it except three special ones and a range. Each of the three has a second, valid
+// id, so that an invoice can be addressed to it: GLNs from GS1's range for examples.
+
+export type Behaviour = 'normal' | 'not_found' | 'fails' | 'reply_lost';
+
+const MAGIC: Readonly<Record<string, Behaviour>> = {
+  '404:404': 'not_found',
+  '0088:9520000004040': 'not_found',
+  '500:500': 'fails',
+  '0088:9520000005009': 'fails',
+  '408:408': 'reply_lost',
+  '0088:9520000004088': 'reply_lost',
+};
+
+/** VAT ids whose digits begin with 404 belong to nobody on the network: `9930:DE404833048`. */
+const UNREGISTERED = /^99\d\d:[A-Z]{2}404/u;
+
+/**
+ * `not_found`: refused as unknown to the network. `fails`: always HTTP 500. `reply_lost`: taken, but the first reply
+ * never arrives; a repetition with the same key is answered.
+ */
+export const chooseBehaviour = (participantId: string): Behaviour =>
+  MAGIC[participantId] ?? (UNREGISTERED.test(participantId) ? 'not_found' : 'normal');

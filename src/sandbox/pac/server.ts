@@ -10,13 +10,13 @@ import { openAuthority } from '../authority/authority.ts';
 import { createFaults, dropConnection, readBody, sendJson, startLoopback } from '../http.ts';
 import { answerCancel } from './answer-cancel.ts';
 import { answerStamp } from './answer-stamp.ts';
-import { answerAcknowledgement, answerDocument, answerRecord } from './answer-warehouse.ts';
-import { controlCancellation, controlFaults } from './control.ts';
-import type { PacFault } from './faults.ts';
+import { type PacFault, readFault } from './faults.ts';
 import type { Reply, Sandbox } from './sandbox.ts';
 import { answerStatus } from './status.ts';
 import { stampStore } from './store.ts';
 import { createTokens } from './tokens.ts';
+import { RECEIVED, acknowledgement } from './cancellation.ts';
+import { isRecord, readText } from '../../providers/ask.ts';
 
 export interface SandboxPac {
   /** `http://127.0.0.1:PORT`. */
@@ -139,4 +139,107 @@ const status = async ({ store }: Sandbox, body: Buffer, response: ServerResponse
   const answer = await answerStatus(store, body);
   if (answer === null) return sendJson(response, 400, { status: 'error', message: 'not a query' });
   response.writeHead(200, { 'Content-Type': 'text/xml; charset=utf-8' }).end(answer);
+};
+
+export const answerRecord = async (
+  { store }: Sandbox,
+  uuid: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const stamped = await store.byUuid(uuid);
+  const host = request.headers.host ?? '127.0.0.1';
+  const records =
+    stamped === undefined
+      ? []
+      : [
+          {
+            uuid: stamped.uuid,
+            status: 'stamped',
+            emisorRfc: stamped.issuer,
+            receptorRfc: stamped.receiver,
+            total: stamped.total,
+            fechaTimbrado: stamped.stampedAt.toISOString(),
+            urlXml: `http://${host}/sandbox/documents/${stamped.uuid}.xml`,
+            urlAckCfdi: null,
+            urlAckCancellation:
+              stamped.cancellation === null
+                ? null
+                : `http://${host}/sandbox/acknowledgements/${stamped.uuid}.xml`,
+          },
+        ];
+  const metaData = { page: 1, perPage: 1, pageCount: records.length, totalCount: records.length };
+  return sendJson(response, 200, { status: 'success', data: { metaData, records } });
+};
+
+/** Without a token: whoever has the address of a document may read it, as at SW. */
+export const answerDocument = async (
+  { store }: Sandbox,
+  uuid: string,
+  response: ServerResponse,
+): Promise<void> => {
+  const stamped = await store.byUuid(uuid);
+  if (stamped === undefined) return sendJson(response, 404, { status: 'error', message: 'Not found' });
+  response.writeHead(200, { 'Content-Type': 'text/xml; charset=utf-8' }).end(stamped.document);
+};
+
+/** The SAT's acknowledgement of the document's last cancellation request. */
+export const answerAcknowledgement = async (
+  { store, now }: Sandbox,
+  uuid: string,
+  response: ServerResponse,
+): Promise<void> => {
+  const stamped = await store.byUuid(uuid);
+  if (stamped === undefined || stamped.cancellation === null)
+    return sendJson(response, 404, { status: 'error', message: 'Not found' });
+  const acuse = acknowledgement(stamped.issuer, new Map([[stamped.uuid.toUpperCase(), RECEIVED]]), now());
+  response.writeHead(200, { 'Content-Type': 'text/xml; charset=utf-8' }).end(acuse);
+};
+
+// Lets a test outside the process control the sandbox. JSON only: a web page cannot send it here without a CORS
+// preflight.
+
+/** POST requests a fault, DELETE cancels all. */
+export const controlFaults = (
+  { faults }: Sandbox,
+  request: IncomingMessage,
+  body: Buffer,
+  response: ServerResponse,
+): void => {
+  if (request.method === 'DELETE') {
+    faults.clear();
+    return sendJson(response, 200, { cleared: true });
+  }
+  const wanted = parseControl(request, body);
+  if (wanted === undefined) return sendJson(response, 415, { message: 'POST JSON as application/json' });
+  const fault = readFault(wanted);
+  if (typeof fault === 'string') return sendJson(response, 422, { message: fault });
+  faults.order(fault);
+  return sendJson(response, 200, fault);
+};
+
+/** `{uuid, accepted}`: the buyer's decision on a cancellation. */
+export const controlCancellation = async (
+  request: IncomingMessage,
+  body: Buffer,
+  response: ServerResponse,
+  answer: (uuid: string, accepted: boolean) => Promise<boolean>,
+): Promise<void> => {
+  const wanted = parseControl(request, body);
+  const uuid = readText(wanted, 'uuid');
+  if (!isRecord(wanted) || uuid === null || typeof wanted['accepted'] !== 'boolean')
+    return sendJson(response, 422, { message: 'send {uuid, accepted} as application/json' });
+  const { accepted } = wanted as { readonly accepted: boolean };
+  if (await answer(uuid, accepted)) return sendJson(response, 200, { uuid, accepted });
+  return sendJson(response, 404, { message: 'no cancellation of this UUID waits for the buyer' });
+};
+
+const parseControl = (request: IncomingMessage, body: Buffer): unknown => {
+  const isJson = (request.headers['content-type'] ?? '').startsWith('application/json');
+  if (request.method !== 'POST' || !isJson) return undefined;
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
 };

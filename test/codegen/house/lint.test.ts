@@ -247,3 +247,21 @@ test('a sentence takes its figures from the spec, in any language of the pages',
     ],
   );
 });
+
+test('the length of a field is not typed', () => {
+  const root = plant('lengths', ROOMS, {
+    'spec/service.yaml': 'windows: { bill_due_days: 45 }\n',
+    'src/base/form.tsx': [
+      'export const typed = <input name="title" maxlength={200} />;',
+      'export const named = <input name="title" maxlength={LENGTH} cols={80} />;',
+      '',
+    ].join('\n'),
+  });
+  assert.deepEqual(
+    faultsOf(root).map(({ line, message }) => [
+      line,
+      message.startsWith('The length of a field is that of a parameter'),
+    ]),
+    [[1, true]],
+  );
+});

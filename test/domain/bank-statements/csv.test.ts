@@ -35,9 +35,9 @@ describe('numbers', () => {
       { line: 3, text: '1.005' },
     ];
     assert.throws(() => sign('EUR', '7', '1.005'), {
-      code: 'invalid_value',
+      code: 'statement_decimals_unclear',
       message:
-        'Line 3: "1.005" has thousands or decimals, and no other number of the file tells which; add --decimal comma or --decimal point. Nothing was imported.',
+        'Line 3: "1.005" has thousands or decimals, and no other number of the file tells which. Nothing was imported.',
     });
     assert.throws(() => sign('MXN', '1,005', '2,500'), /Line 2: "1,005"/);
     assert.equal(findDecimalSign(cells, 'EUR', { said: 'comma', beside: undefined }), undefined);

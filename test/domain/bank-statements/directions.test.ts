@@ -89,16 +89,10 @@ describe('what cannot be told is refused with the column to name', () => {
 
   test('two words that nobody knows, beside amounts that all go one way', () => {
     const file = three('Clave', 'Foo', 'Bar', 'Foo');
-    const asked = {
-      command: `If so, add --map-columns 'direction="Clave",money_in="Foo",money_out="Bar"' (the words as the bank means them); if the amounts have the right sign already, add --map-columns 'ignore="Clave"'.`,
-      tool: `If so, send columns [{"field":"direction","heading":"Clave"},{"field":"money_in","heading":"Foo"},{"field":"money_out","heading":"Bar"}] (the words as the bank means them); if the amounts have the right sign already, send columns [{"field":"ignore","heading":"Clave"}].`,
-      page: `If so, write Clave beside "Direction" and Foo beside "Word for money in" and Bar beside "Word for money out" (the words as the bank means them); if the amounts have the right sign already, write Clave beside "Leave out".`,
-    };
-    for (const asked_by of ['command', 'tool', 'page'] as const)
-      assert.equal(
-        readText(file, {}, { asked_by }).refused,
-        `No amount has a minus, and the column "Clave" has "Foo", "Bar": it may say whether money comes in or goes out. ${asked[asked_by]} Nothing was imported.`,
-      );
+    assert.equal(
+      readText(file).refused,
+      `All amounts have the same sign, and the column "Clave" has "Foo", "Bar": it may say whether money comes in or goes out. Nothing was imported. If it does, add --map-columns 'direction="Clave",money_in="Foo",money_out="Bar"', with the words as the bank means them; if the amounts have the right sign already, add --map-columns 'ignore="Clave"'.`,
+    );
     const told = { direction: 'Clave', money_in: 'Bar', money_out: 'Foo' };
     assert.deepEqual(amountsOf(readText(file, told)), [-100, 200, -300]);
     assert.deepEqual(amountsOf(readText(file, { ignore: 'Clave' })), [100, 200, 300]);
@@ -130,7 +124,7 @@ describe('what cannot be told is refused with the column to name', () => {
     ] as const)
       assert.match(
         readText(three(heading, ...marks)).refused,
-        /^No amount has a minus, and the column "[^"]+" has "[^"]*", "[^"]*": it may say/,
+        /^All amounts have the same sign, and the column "[^"]+" has "[^"]*", "[^"]*": it may say/,
         heading,
       );
     // Marks of anything else are no question.
@@ -234,14 +228,14 @@ describe('what cannot be told is refused with the column to name', () => {
     );
     assert.equal(
       readText(file).refused,
-      `Line 2: the column "Kz" says "Soll", and the amount has the other sign. If the word counts, add --map-columns 'direction="Kz"'; if the sign counts, add --map-columns 'ignore="Kz"'. Nothing was imported.`,
+      `Line 2: the column "Kz" says "Soll", and the amount has the other sign. Nothing was imported. If the word counts, add --map-columns 'direction="Kz"'; if the sign counts, add --map-columns 'ignore="Kz"'.`,
     );
     assert.deepEqual(amountsOf(readText(file, { direction: 'Kz' })), [-100_000, 200_000, -3_000]);
     assert.deepEqual(amountsOf(readText(file, { ignore: 'Kz' })), [100_000, 200_000, -3_000]);
     const minus = file.replace(/"([\d.]+,\d\d)"/gu, '"-$1"');
     assert.match(
       readText(minus).refused,
-      /All amounts have a minus, and the column "Kz" has "Soll", "Haben"/,
+      /All amounts have the same sign, and the column "Kz" has "Soll", "Haben"/,
     );
   });
 

@@ -8,7 +8,7 @@ import { packageRoot } from '../../../src/base/package-root.ts';
 import { checkBalances } from '../../../src/domain/bank/statements/balance.ts';
 import { readStatementFile } from '../../../src/domain/bank/statements/file.ts';
 import { chooseFormat } from '../../../src/domain/bank/statements/formats.ts';
-import { Refusal } from '../../../src/base/refusal.ts';
+import { isRefusal } from '../../../src/base/errors.ts';
 import { readOptions } from './options.ts';
 
 const FOLDER = join(packageRoot(), 'test', 'domain', 'bank-statements', 'fixtures');
@@ -41,8 +41,8 @@ const outcomeOf = async (folder: string, name: string): Promise<object> => {
     const { layout: _, ...read } = chooseFormat(file, 'auto').read(file, options);
     return { ...read, chain_gaps: checkBalances(read.lines, options.account.currency).gaps };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { refused: error.code, message: error.message.replaceAll(`${folder}/`, '') };
+    if (!isRefusal(error)) throw error;
+    return { refused: error.kind, message: error.message.replaceAll(`${folder}/`, '') };
   }
 };
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { packageRoot } from '../../../src/base/package-root.ts';
 import { readInThread } from '../../../src/domain/bank/statements/thread.ts';
-import { Refusal } from '../../../src/base/refusal.ts';
+import { isRefusal } from '../../../src/base/errors.ts';
 import { readStatementFile } from '../../../src/domain/bank/statements/file.ts';
 import { chooseFormat } from '../../../src/domain/bank/statements/formats.ts';
 import { readOptions } from './options.ts';
@@ -71,7 +71,7 @@ const read = async (name: string, bytes: Buffer): Promise<void> => {
     const isEuro = !/banorte|bbva|santander|generic|packed|utf16/.test(name);
     chooseFormat(file, 'auto').read(file, readOptions({ currency: isEuro ? 'EUR' : 'MXN' }));
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!isRefusal(error)) throw error;
   }
 };
 
@@ -122,7 +122,7 @@ test('of statements that an organisation sends at once as many wait as may, and 
   const asked = Array.from({ length: 70 }, (_, at) =>
     readInThread({ name: `${at}.csv`, bytes }, order, reader).then(
       () => 'read',
-      (error: unknown) => (error instanceof Refusal ? error.code : 'gone'),
+      (error: unknown) => (isRefusal(error) ? error.kind : 'gone'),
     ),
   );
   assert.equal(await asked.at(-1), 'busy');

@@ -1,7 +1,7 @@
 // A file's text as a format reads it, for tests without a database.
 import { chooseFormat } from '../../../src/domain/bank/statements/formats.ts';
 import type { ReadOptions, ReadStatement } from '../../../src/domain/bank/statements/format.ts';
-import { Refusal } from '../../../src/base/refusal.ts';
+import { isRefusal, tellShell } from '../../../src/base/errors.ts';
 import { readOptions } from './options.ts';
 
 export interface Outcome extends ReadStatement {
@@ -36,8 +36,8 @@ export const readText = (
   try {
     return { ...chooseFormat(file, 'auto').read(file, options), refused: '' };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { ...NOTHING, refused: error.message };
+    if (!isRefusal(error)) throw error;
+    return { ...NOTHING, refused: tellShell(error) };
   }
 };
 

@@ -7,7 +7,7 @@ import { describeInvoice } from '../../../src/domain/documents/invoices/describe
 import { discardDraft } from '../../../src/domain/filing/edit.ts';
 import { getInvoice } from '../../../src/domain/documents/invoices/search.ts';
 import { lookup } from '../../../src/domain/ground/search-index/lookup.ts';
-import { SOURCES } from '../../../src/domain/views/search/sources.ts';
+import { SOURCES } from '../../../src/domain/views/search/search.ts';
 import { ToolError } from '../../../src/base/errors.ts';
 import { NOW, type TestBooks, openTestBooks } from '../../support/scope.ts';
 import { addCustomer, addInvoice } from './books.ts';

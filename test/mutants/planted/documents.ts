@@ -80,7 +80,7 @@ export const DOCUMENTS: readonly Planted[] = [
   },
   {
     name: 'glyphs-of-other-documents',
-    file: 'src/pdf/fonts.ts',
+    file: 'src/pdf/canvas.ts',
     find: 'return { regular: withOwnGlyphs(faces.regular), bold: withOwnGlyphs(faces.bold) };',
     put: 'return { regular: faces.regular, bold: withOwnGlyphs(faces.bold) };',
     tests: ['test/pdf/order'],

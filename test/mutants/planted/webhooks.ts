@@ -11,7 +11,7 @@ export const WEBHOOKS: readonly Planted[] = [
   },
   {
     name: 'webhook-made-without-a-fresh-proof',
-    file: 'src/console/pages/webhooks/new.tsx',
+    file: 'src/console/pages/webhooks/form.tsx',
     find: '  strong: true,\n',
     put: '',
     tests: ['test/console/webhooks'],

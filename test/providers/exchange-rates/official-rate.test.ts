@@ -1,8 +1,8 @@
 // Which rate of Banco de México is in force on a day: article 20 of the Código Fiscal de la Federación.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Observation, ratesInForce } from '../../../src/providers/exchange-rates/official-rate.ts';
-import { addDays, asDay, type IsoDay } from '../../../src/base/time/day.ts';
+import { type Observation, ratesInForce } from '../../../src/providers/exchange-rates/banxico.ts';
+import { type IsoDay, addDays, asDay } from '../../../src/base/time/day.ts';
 import { dose, seedOf } from '../../support/dose.ts';
 
 const SEED = seedOf(import.meta.filename);

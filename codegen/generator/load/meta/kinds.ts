@@ -1,6 +1,7 @@
 // Which file of spec/ is of which kind, and the schema of each kind.
 import { countryMeta } from './country.ts';
 import { rulesMeta } from './rules.ts';
+import { refusalsMeta } from './refusals.ts';
 import type { MetaSchema } from './schema.ts';
 import {
   acceptedBreaksMeta,
@@ -9,17 +10,13 @@ import {
   currenciesMeta,
   dataMeta,
   errorsMeta,
-  eventsMeta,
   idsMeta,
-  labelsMeta,
-  saidMeta,
-  refusalsMeta,
-  scopesMeta,
   serviceMeta,
   toolsetMeta,
   warningsMeta,
 } from './tables.ts';
-import { textsMeta } from './texts.ts';
+import { eventsMeta, scopesMeta, textsMeta } from './texts.ts';
+import { labelsMeta, saidMeta } from './said.ts';
 import { importMeta, toolMeta, typesMeta } from './tool.ts';
 
 export const META = {

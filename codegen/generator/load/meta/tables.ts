@@ -1,5 +1,6 @@
 // The closed JSON Schemas of the files that hold one table each, and of the service's own values.
 import { fieldDefinitions, fieldsRef, text } from './field.ts';
+import { person } from './said.ts';
 import { mapOf, propertiesOf } from './schema.ts';
 import type { MetaSchema } from './schema.ts';
 
@@ -33,84 +34,11 @@ const VARIABLE_TYPES = [
 
 const flag: MetaSchema = { type: 'boolean' };
 const count: MetaSchema = { type: 'integer', minimum: 1 };
-/** One text, or one for a single thing and one for more of them. */
-const sentence: MetaSchema = {
-  type: ['string', 'object'],
-  minLength: 1,
-  required: ['one', 'other'],
-  properties: { one: text, other: text },
-  additionalProperties: false,
-  description: 'A text; parameters stand in braces.',
-};
-
-const person: MetaSchema = {
-  ...propertiesOf({ en: text, es: text, de: text }, ['es', 'de']),
-  description:
-    'What a person reads on a page: fields by their label. `en` where the message names parameters.',
-};
-
-/** Sentences that the books keep or tell by key and parameters. */
-export const saidMeta: MetaSchema = propertiesOf(
-  {
-    said: mapOf(
-      propertiesOf(
-        {
-          agent: { ...text, description: 'What an agent reads, where a person reads something else.' },
-          by: { ...text, description: 'The parameter that decides between one and other.' },
-          en: sentence,
-          es: sentence,
-          de: sentence,
-        },
-        ['en', 'es', 'de'],
-      ),
-    ),
-  },
-  ['said'],
-);
-
-/** What people call a field. */
-export const labelsMeta: MetaSchema = propertiesOf(
-  { labels: mapOf(propertiesOf({ en: text, es: text, de: text }, ['en', 'es', 'de'])) },
-  ['labels'],
-);
-
 const applies: MetaSchema = {
   type: ['string', 'array'],
   items: text,
   description: 'Tools for which the code is implied.',
 };
-
-/** A sentence in each language; tools and their reference use the English. */
-const said = propertiesOf({ en: text, es: text, de: text }, ['en', 'es', 'de']);
-
-export const scopesMeta: MetaSchema = propertiesOf({ scopes: mapOf(said) }, ['scopes']);
-export const eventsMeta: MetaSchema = propertiesOf(
-  {
-    events: mapOf(said),
-    records: {
-      ...mapOf(mapOf({ enum: ['string', 'number', 'boolean'] })),
-      description: 'What webhooks tell of a record, by the first word of its events.',
-    },
-    deliveries: {
-      ...mapOf(
-        propertiesOf(
-          {
-            event: text,
-            record_type: text,
-            record_id: text,
-            record: {
-              ...mapOf({ type: ['string', 'number', 'boolean'] }),
-              description: 'What is left out is null.',
-            },
-          },
-          ['event', 'record_type', 'record_id', 'record'],
-        ),
-      ),
-      description: 'A delivery of each record, as the reference shows it.',
-    },
-  },
-  ['events'],
-);
 
 export const idsMeta: MetaSchema = propertiesOf(
   {
@@ -151,45 +79,6 @@ export const errorsMeta: MetaSchema = {
   ),
   definitions: fieldDefinitions,
 };
-
-export const REFUSAL_KINDS = [
-  'usage',
-  'invalid_value',
-  'not_found',
-  'already_exists',
-  'wrong_state',
-  'not_allowed',
-  'unreadable_file',
-  'unwritable_file',
-  'rows_rejected',
-  'too_costly',
-  'busy',
-  'not_confirmed',
-] as const;
-
-/** The same text for persons, in the languages of the pages. */
-const persons = propertiesOf({ en: text, es: text, de: text }, ['en', 'es', 'de']);
-
-export const refusalsMeta: MetaSchema = propertiesOf(
-  {
-    refusals: mapOf(
-      propertiesOf(
-        {
-          kind: { enum: REFUSAL_KINDS, description: 'What scripts and exit codes tell apart.' },
-          details: { ...mapOf(text), description: 'The named type of each detail.' },
-          en: { ...text, description: 'What is the matter, for everybody. Braces name details.' },
-          es: text,
-          de: text,
-          agent: { ...text, description: 'What an agent does next: tools and parameters.' },
-          person: { ...persons, description: 'What a person does next on a page.' },
-          shell: { ...text, description: 'What somebody at a command line does next.' },
-        },
-        ['kind', 'en'],
-      ),
-    ),
-  },
-  ['refusals'],
-);
 
 export const warningsMeta: MetaSchema = {
   ...propertiesOf(

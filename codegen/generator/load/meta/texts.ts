@@ -1,4 +1,6 @@
-// The schema of spec/texts: groups nest to any depth, and a leaf holds one text in each language.
+// The schemas of scopes and events, which say something in each language, and of spec/texts: groups nest to any depth, and a leaf holds one text in each language.
+import { text } from './field.ts';
+import { mapOf, propertiesOf } from './schema.ts';
 import type { MetaSchema } from './schema.ts';
 
 const NODE = { $ref: '#/definitions/node' } as const satisfies MetaSchema;
@@ -43,3 +45,35 @@ export const textsMeta: MetaSchema = {
     },
   },
 };
+
+/** A sentence in each language; tools and their reference use the English. */
+const said = propertiesOf({ en: text, es: text, de: text }, ['en', 'es', 'de']);
+
+export const scopesMeta: MetaSchema = propertiesOf({ scopes: mapOf(said) }, ['scopes']);
+export const eventsMeta: MetaSchema = propertiesOf(
+  {
+    events: mapOf(said),
+    records: {
+      ...mapOf(mapOf({ enum: ['string', 'number', 'boolean'] })),
+      description: 'What webhooks tell of a record, by the first word of its events.',
+    },
+    deliveries: {
+      ...mapOf(
+        propertiesOf(
+          {
+            event: text,
+            record_type: text,
+            record_id: text,
+            record: {
+              ...mapOf({ type: ['string', 'number', 'boolean'] }),
+              description: 'What is left out is null.',
+            },
+          },
+          ['event', 'record_type', 'record_id', 'record'],
+        ),
+      ),
+      description: 'A delivery of each record, as the reference shows it.',
+    },
+  },
+  ['events'],
+);

@@ -2,9 +2,8 @@
 import { useVisit } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { Difference } from '../../../domain/filing/approval/snapshot.ts';
-import { Table } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import { pathText, valueText } from './field-words.ts';
-import { approvalWords } from '../../../../generated/texts/approval.ts';
 
 /** More than anybody compares by eye. */
 const MAX_SHOWN = 40;
@@ -21,7 +20,7 @@ export const Changes = ({
 }): VNode | null => {
   const visit = useVisit();
   if (differences.length === 0) return null;
-  const own = approvalWords(visit.language);
+  const { approval: own } = visit.words;
   const plain = differences.filter(({ path }) => !path.some((key) => FOLLOWS.has(key)));
   const shown = (plain.length === 0 ? differences : plain).slice(0, MAX_SHOWN);
   const text = ({ path }: Difference, value: unknown): string =>

@@ -8,17 +8,14 @@ import {
 } from '../../../domain/filing/approval/decide.ts';
 import { retryFiling } from '../../../domain/filing/approval/retry.ts';
 import type { Member } from '../../../domain/ground/organisations/store.ts';
-import { Refusal } from '../../../base/refusal.ts';
+import { isRefusal, toolError } from '../../../base/errors.ts';
 import { requiredText } from '../../amounts.ts';
-import { figure } from '../../format.ts';
 import type { Act, Led } from '../../page.ts';
 import { FormProblem } from '../../problem.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { tellRefusal } from '../../told/told.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
+import { tellRefusal } from '../../refusal.ts';
 import { entityOf, pendingOf } from './load.ts';
 import { AFTER, waitForOutcome } from './outcome.tsx';
-import { approvalWords } from '../../../../generated/texts/approval.ts';
 
 type Work = (ctx: EntityChange, by: Member) => Promise<Decided>;
 
@@ -30,15 +27,14 @@ const decideOn = async (
   work: Work,
 ): Promise<void> => {
   const entity = await entityOf(visit, id);
-  if (entity === undefined) throw new Refusal('not_found', commonWords(visit.language).notFound);
+  if (entity === undefined) throw toolError('no_approval_request', { request_id: id });
   const by = await administrator(visit.reads.db, entity, visit.signedIn.person.email);
   const { result } = await visit.changeCompany(entity, action, { id, ...args }, (ctx: EntityChange) =>
     work(ctx, by),
   );
   // An expired or outdated request is stored as such, and only then refused.
   if (result.refusal === null) return;
-  const isChanged = result.approval.status === 'cancelled';
-  throw new Refusal('wrong_state', isChanged ? approvalWords(visit.language).cancelledSay : result.refusal);
+  throw result.refusal;
 };
 
 const approveOne = (visit: OrganisationVisit, id: string, shown: string): Promise<void> =>
@@ -56,7 +52,7 @@ export const retry: Act<OrganisationVisit> = {
   run: async (visit) => {
     const id = visit.params['approval'] ?? '';
     const entity = await entityOf(visit, id);
-    if (entity === undefined) throw new Refusal('not_found', commonWords(visit.language).notFound);
+    if (entity === undefined) throw toolError('no_approval_request', { request_id: id });
     await visit.changeCompany(entity, 'approval retry', { id }, (ctx: EntityChange) => retryFiling(ctx, id));
     await waitForOutcome(visit, id);
     return { to: `/approvals/${id}` };
@@ -79,7 +75,7 @@ export const reject: Act<OrganisationVisit> = {
   strong: true,
   run: async (visit, form) => {
     const id = visit.params['approval'] ?? '';
-    const own = approvalWords(visit.language);
+    const { approval: own } = visit.words;
     const reason = requiredText(visit, form, 'reason', own.reason);
     await decideOn(visit, id, 'approval reject', { reason }, (ctx, by) => refuseRequest(ctx, id, by, reason));
     return leadOn(visit, id);
@@ -91,7 +87,7 @@ export const approveSeveral: Act<OrganisationVisit> = {
   role: 'administrator',
   strong: true,
   run: async (visit, form) => {
-    const own = approvalWords(visit.language);
+    const { approval: own } = visit.words;
     const ids = [...new Set(form.all('request'))];
     if (ids.length === 0) throw new FormProblem({ request: own.nothingChosen });
     // A page that was opened before an upgrade may say none, and has not shown all.
@@ -103,11 +99,11 @@ export const approveSeveral: Act<OrganisationVisit> = {
         await approveOne(visit, id, seen.get(id) ?? '');
         done.push(id);
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        refusals.push(tellRefusal(visit.language, error.message));
+        if (!isRefusal(error)) throw error;
+        refusals.push(tellRefusal(visit.language, error));
       }
     }
-    const said = own.done(figure(visit.language, done.length));
+    const said = own.done(done.length);
     return {
       to: `/approvals${done.length === 0 ? '' : `?${done.map((id) => `${AFTER}=${id}`).join('&')}`}`,
       say: refusals.length === 0 ? said : `${said} ${own.refused}: ${refusals.join(' ')}`,

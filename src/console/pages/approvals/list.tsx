@@ -8,27 +8,15 @@ import { dayIn } from '../../../base/time/day.ts';
 import { isPreview } from '../../../domain/filing/approval/snapshot.ts';
 import { organisationPage } from '../../page.ts';
 import { ActForm, Select } from '../../parts/form.tsx';
-import {
-  type Column,
-  choicesOf,
-  Day,
-  Filters,
-  Head,
-  Moment,
-  State,
-  Table,
-  withParams,
-} from '../../parts/show.tsx';
+import { choicesOf, Day, Filters, Head, Moment, State, withParams, Go } from '../../parts/show.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { WaitingCancellations, waitingCancellations } from '../invoices/cancellation.tsx';
 import { approveSeveral } from './decide.ts';
 import { codeText } from './field-words.ts';
 import { signedTotal } from './load.ts';
-import { riskWords } from '../../../../generated/texts/risk.ts';
 import { riskText } from './risk-words.ts';
 import { againFor, loadOutcomes, Outcomes } from './outcome.tsx';
-import { approvalWords } from '../../../../generated/texts/approval.ts';
 
 export const approvalList = organisationPage({
   path: '/approvals',
@@ -52,7 +40,7 @@ export const approvalList = organisationPage({
   },
   acts: { approve: approveSeveral },
   view: ({ rows, chosen, outcomes, cancellations }, visit) => {
-    const own = approvalWords(visit.language);
+    const { approval: own } = visit.words;
     return {
       title: own.title,
       ...againFor(outcomes, 'outcomes'),
@@ -88,7 +76,7 @@ const Risks = ({ row: { risk_flags } }: { row: ApprovalRecord }): VNode => {
   return (
     <div>
       {[...new Set(risk_flags.map(({ code }) => code))].map((code) => (
-        <span class="state bad">{riskWords(visit.language).names[code]}</span>
+        <span class="state bad">{visit.words.risk.names[code]}</span>
       ))}
     </div>
   );
@@ -99,8 +87,7 @@ interface Listed {
 }
 
 const columnsOf = (visit: OrganisationVisit): readonly Column<ApprovalRecord>[] => {
-  const words = commonWords(visit.language);
-  const own = approvalWords(visit.language);
+  const { common: words, approval: own } = visit.words;
   return [
     {
       head: own.buyer,
@@ -149,8 +136,7 @@ const columnsOf = (visit: OrganisationVisit): readonly Column<ApprovalRecord>[] 
 
 const List = ({ rows }: Listed): VNode => {
   const visit = useOrganisation();
-  const words = commonWords(visit.language);
-  const own = approvalWords(visit.language);
+  const { common: words, approval: own } = visit.words;
   const { searchParams } = visit.url;
   // What is out of the ordinary is ticked on its own.
   const chooseUsual = searchParams.get('choose') === 'usual';
@@ -199,9 +185,7 @@ const List = ({ rows }: Listed): VNode => {
         <form id="several" method="get" action="/approvals">
           <div class="buttons">
             <button class="quiet">{own.several}</button>
-            <a class="button quiet" href={withParams(visit, { choose: 'usual' })}>
-              {own.chooseUsual}
-            </a>
+            <Go to={withParams(visit, { choose: 'usual' })} text={own.chooseUsual} quiet />
             <small>{own.chooseUsualNote}</small>
           </div>
         </form>
@@ -212,7 +196,7 @@ const List = ({ rows }: Listed): VNode => {
 
 const Again = ({ rows }: Listed): VNode => {
   const visit = useOrganisation();
-  const own = approvalWords(visit.language);
+  const { approval: own } = visit.words;
   return (
     <>
       <Head title={own.again} note={own.againNote} />
@@ -240,9 +224,7 @@ const Again = ({ rows }: Listed): VNode => {
           <button>
             {own.several} ({rows.length})
           </button>
-          <a class="button quiet" href="/approvals">
-            {own.back}
-          </a>
+          <Go to="/approvals" text={own.back} quiet />
         </div>
       </ActForm>
     </>

@@ -11,7 +11,6 @@ import { findApproval } from '../../../domain/filing/store/approvals.ts';
 import { money } from '../../format.ts';
 import type { Shown } from '../../page.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { approvalWords } from '../../../../generated/texts/approval.ts';
 import { entityOf } from './load.ts';
 
 /** The address names what was decided just now. */
@@ -78,7 +77,7 @@ export const Outcomes = ({ outcomes }: { outcomes: readonly Decided[] }): VNode 
 
 const Outcome = ({ decided }: { decided: Decided }): VNode => {
   const visit = useOrganisation();
-  const own = approvalWords(visit.language);
+  const { approval: own } = visit.words;
   const { approval, filing } = decided;
   const what = `${approval.buyer.name}, ${money(visit.language, Number(approval.total), approval.currency)}`;
   const { text, tone } = sentenceOf(visit, decided);
@@ -95,10 +94,10 @@ const Outcome = ({ decided }: { decided: Decided }): VNode => {
 };
 
 const sentenceOf = (
-  { language }: OrganisationVisit,
+  { words: all }: OrganisationVisit,
   { approval, filing }: Decided,
 ): { readonly text: string; readonly tone: 'notice' | 'problem' | 'warning mild' } => {
-  const own = approvalWords(language);
+  const { approval: own } = all;
   if (approval.status === 'rejected') return { text: own.rejectedSay, tone: 'notice' };
   if (approval.status !== 'approved') return { text: own.notDecided, tone: 'problem' };
   const status = filing?.status;

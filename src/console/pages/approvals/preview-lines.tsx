@@ -3,13 +3,11 @@ import { useVisit } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { PreviewLine, PreviewPaidDocument } from '../../../../generated/types.ts';
 import { figure } from '../../format.ts';
-import { Facts, Table } from '../../parts/show.tsx';
-import { commonWords } from '../../../../generated/texts/common.ts';
+import { Facts, Section } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import { Derived } from '../documents/content.tsx';
-import { documentWords } from '../../../../generated/texts/document.ts';
 import { nameOf } from './field-words.ts';
 import { isEmpty, type Part, rowsOf, Sum, Tax } from './preview-parts.tsx';
-import { approvalWords } from '../../../../generated/texts/approval.ts';
 
 const Codes = ({ line, preview }: Part & { line: PreviewLine }): VNode => {
   const visit = useVisit();
@@ -39,8 +37,7 @@ const Codes = ({ line, preview }: Part & { line: PreviewLine }): VNode => {
 
 export const Lines = ({ preview }: Part): VNode | null => {
   const visit = useVisit();
-  const own = documentWords(visit.language);
-  const words = commonWords(visit.language);
+  const { document: own, common: words } = visit.words;
   const { lines, totals } = preview;
   const { currency } = totals;
   if (lines.length === 0) return null;
@@ -119,7 +116,7 @@ const LineAmount = ({ line: { subtotal, gross_amount, discount_amount }, currenc
       {discount_amount !== 0 && (
         <div>
           <small>
-            {approvalWords(visit.language).beforeDiscount} <Sum value={gross_amount} currency={currency} />
+            {visit.words.approval.beforeDiscount} <Sum value={gross_amount} currency={currency} />
           </small>
         </div>
       )}
@@ -160,8 +157,7 @@ export const Payment = ({ preview }: Part): VNode | null => {
     <Sum value={row[key]} currency={row.currency} />
   );
   return (
-    <section>
-      <h2>{name('payment')}</h2>
+    <Section title={name('payment')}>
       <Facts rows={rowsOf(visit, said, payment.currency)} />
       <Table<PreviewPaidDocument>
         caption={name('documents')}
@@ -206,6 +202,6 @@ export const Payment = ({ preview }: Part): VNode | null => {
           },
         ]}
       />
-    </section>
+    </Section>
   );
 };

@@ -6,7 +6,6 @@ import { figure } from '../../format.ts';
 import { Day } from '../../parts/show.tsx';
 import type { Visit } from '../../visit.ts';
 import { Derived } from '../documents/content.tsx';
-import { documentWords } from '../../../../generated/texts/document.ts';
 import { exactSum, isDay, nameOf, valueText } from './field-words.ts';
 
 /** As it is now, with what is decided when it is filed; of an earlier request without that. */
@@ -99,7 +98,7 @@ export const rowsOf = (
     ]);
 
 export const taxText = (visit: Visit, { tax, category, factor, rate, withheld }: PreviewTax): string => {
-  const words = documentWords(visit.language);
+  const { document: words } = visit.words;
   const size =
     factor === 'exempt'
       ? words.exempt

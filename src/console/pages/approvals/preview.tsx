@@ -4,13 +4,11 @@ import { useVisit } from '../../context.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import type { PreviewParty } from '../../../../generated/types.ts';
 import { countryName, fileSize, figure } from '../../format.ts';
-import { Facts } from '../../parts/show.tsx';
+import { Facts, Section } from '../../parts/show.tsx';
 import { companyHref } from '../../visit.ts';
-import { documentWords } from '../../../../generated/texts/document.ts';
 import { codeText, nameOf } from './field-words.ts';
 import { Lines, Payment } from './preview-lines.tsx';
 import { isEmpty, type Part, rowsOf, type ShownPreview, Sum, taxText, Value } from './preview-parts.tsx';
-import { approvalWords } from '../../../../generated/texts/approval.ts';
 
 const Address = ({ party }: { party: PreviewParty }): VNode => {
   const visit = useVisit();
@@ -35,8 +33,7 @@ const Party = ({ role, party }: { role: string; party: PreviewParty }): VNode =>
   const visit = useVisit();
   const { name, filed_name, id, street: _street, city: _city, postal_code: _code, ...others } = party;
   return (
-    <section class="card">
-      <h2>{role}</h2>
+    <Section title={role} card>
       <p>
         <strong>{name}</strong>
         {filed_name !== name && (
@@ -62,7 +59,7 @@ const Party = ({ role, party }: { role: string; party: PreviewParty }): VNode =>
           ],
         ]}
       />
-    </section>
+    </Section>
   );
 };
 
@@ -74,7 +71,7 @@ const Totals = ({ preview }: Part): VNode => {
   const visit = useVisit();
   const { totals, terms, record_type } = preview;
   const { currency, taxes, total, ...sums } = totals;
-  const own = documentWords(visit.language);
+  const { document: own } = visit.words;
   const row = (name: ComponentChildren, value: number, strong = false): VNode => (
     <tr class={strong ? 'strong' : undefined}>
       <th scope="row">{name}</th>
@@ -153,7 +150,7 @@ const Allowed = ({
 /** Where it goes, and to whom: what cannot be taken back. */
 const Way = ({ preview }: Part): VNode => {
   const visit = useVisit();
-  const own = approvalWords(visit.language);
+  const { approval: own } = visit.words;
   const { channel, format, recipients, receiver, credit_reason } = preview;
   const name = (key: string): string => nameOf(visit.language, key);
   return (
@@ -198,7 +195,7 @@ const Attachments = ({ preview: { attachments, record_type, record_id, seller } 
 
 export const PreviewView = ({ preview }: Part): VNode => {
   const visit = useVisit();
-  const own = approvalWords(visit.language);
+  const { approval: own } = visit.words;
   const { terms, references, relations, attachments, payee_account, fixed_at_approval, derived } = preview;
   const { currency } = preview.totals;
   const name = (key: string): string => nameOf(visit.language, key);
@@ -210,8 +207,7 @@ export const PreviewView = ({ preview }: Part): VNode => {
         <Party role={name('buyer')} party={preview.buyer} />
         <Party role={name('seller')} party={preview.seller} />
       </div>
-      <section>
-        <h2>{own.terms}</h2>
+      <Section title={own.terms}>
         <Facts
           rows={[
             ...(payee_account === null
@@ -233,13 +229,12 @@ export const PreviewView = ({ preview }: Part): VNode => {
               : ([[name('attachments'), <Attachments preview={preview} />]] as const)),
           ]}
         />
-      </section>
+      </Section>
       <Lines preview={preview} />
       <Payment preview={preview} />
       <Totals preview={preview} />
       {fixed_at_approval !== undefined && (
-        <section>
-          <h2>{name('fixed_at_approval')}</h2>
+        <Section title={name('fixed_at_approval')}>
           <p class="quiet">{own.fixedNote}</p>
           <Facts
             rows={[
@@ -247,7 +242,7 @@ export const PreviewView = ({ preview }: Part): VNode => {
               ...rowsOf(visit, { given: preview.given }, currency),
             ]}
           />
-        </section>
+        </Section>
       )}
     </>
   );

@@ -1,14 +1,14 @@
 // One request: everything that would be filed on one screen, above it who asked, below it the decision. After the
 // decision the outcome appears by itself.
 import { useOrganisation } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import type { ApprovalRecord } from '../../../domain/filing/approval/describe.ts';
 import { money } from '../../format.ts';
 import { organisationPage } from '../../page.ts';
 import { ActForm, Field, Send } from '../../parts/form.tsx';
-import { Facts, Head, Moment, Money, State } from '../../parts/show.tsx';
+import { Facts, Head, Moment, Money, State, Go, Section } from '../../parts/show.tsx';
 import { companyHref, type Visit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { Filing } from '../documents/content.tsx';
 import { Changes } from './changes.tsx';
 import { approve, reject, retry } from './decide.ts';
@@ -16,10 +16,8 @@ import { codeText } from './field-words.ts';
 import { type LoadedApproval, loadApproval, pendingOf, signedTotal } from './load.ts';
 import { againFor, loadOutcomes, Outcomes } from './outcome.tsx';
 import { PreviewView } from './preview.tsx';
-import { riskWords } from '../../../../generated/texts/risk.ts';
 import { riskText } from './risk-words.ts';
 import { SnapshotView } from './snapshot.tsx';
-import { approvalWords } from '../../../../generated/texts/approval.ts';
 
 const LOOK_AGAIN_S = 2;
 
@@ -36,7 +34,7 @@ export const approvalPage = organisationPage({
   view: (loaded, visit) => {
     const { approval, document } = loaded;
     const filing = document?.filing;
-    const own = approvalWords(visit.language);
+    const { approval: own } = visit.words;
     const heading = own.kindTo(
       codeText(visit.language, 'record_type', approval.record_type),
       approval.buyer.name,
@@ -81,10 +79,10 @@ const PLACES = {
 } as const;
 
 /** `invoice`, `credit note` or `payment complement`, and where its page is. */
-const documentOf = ({ language }: Visit, { entity, approval }: LoadedApproval) => {
+const documentOf = ({ words: all }: Visit, { entity, approval }: LoadedApproval) => {
   const [noun, path] = PLACES[approval.record_type];
   return {
-    noun: approvalWords(language)[noun],
+    noun: all.approval[noun],
     href: companyHref(entity.id, `/${path}/${approval.document_id}`),
   };
 };
@@ -101,10 +99,10 @@ const Risks = ({ loaded: { risks, entity } }: Part): VNode | null => {
   const visit = useOrganisation();
   return risks.length === 0 ? null : (
     <section class="risks" aria-labelledby="risks">
-      <h2 id="risks">{approvalWords(visit.language).risks}</h2>
+      <h2 id="risks">{visit.words.approval.risks}</h2>
       {risks.map((risk) => (
         <p class="warning">
-          <strong>{riskWords(visit.language).names[risk.code]}</strong>{' '}
+          <strong>{visit.words.risk.names[risk.code]}</strong>{' '}
           {riskText(visit.language, risk, entity.time_zone)}
         </p>
       ))}
@@ -115,7 +113,7 @@ const Risks = ({ loaded: { risks, entity } }: Part): VNode | null => {
 /** What was checked, with what came out; the rules' own remarks among it. */
 const MadeChecks = ({ loaded: { approval, checks, document } }: Part): VNode | null => {
   const visit = useOrganisation();
-  const own = approvalWords(visit.language);
+  const { approval: own } = visit.words;
   if (approval.status !== 'pending' || document === undefined) return null;
   const mark = (passed: boolean, text: ComponentChildren): VNode => (
     <li class={passed ? 'passed' : 'noticed'}>
@@ -123,21 +121,20 @@ const MadeChecks = ({ loaded: { approval, checks, document } }: Part): VNode | n
     </li>
   );
   return (
-    <section>
-      <h2>{own.checks}</h2>
+    <Section title={own.checks}>
       <ul class="checks">
         {approval.warnings.length === 0
           ? mark(true, own.rulesPassed)
           : approval.warnings.map((warning) => mark(false, warning))}
-        {checks.map(({ code, passed }) => mark(passed, riskWords(visit.language).names[code]))}
+        {checks.map(({ code, passed }) => mark(passed, visit.words.risk.names[code]))}
       </ul>
-    </section>
+    </Section>
   );
 };
 
 const Asked = ({ loaded }: Part): VNode => {
   const visit = useOrganisation();
-  const own = approvalWords(visit.language);
+  const { approval: own } = visit.words;
   const { approval, askedBy, decidedBy, entity } = loaded;
   const name = askedBy.name ?? approval.requested_by;
   const who =
@@ -150,7 +147,7 @@ const Asked = ({ loaded }: Part): VNode => {
   return (
     <Facts
       rows={[
-        [commonWords(visit.language).company, entity.name],
+        [visit.words.common.company, entity.name],
         [own.askedBy, who],
         [own.askedAt, <Moment value={approval.requested_at} timeZone={entity.time_zone} />],
         [own.document, <a href={href}>{noun}</a>],
@@ -177,7 +174,7 @@ const Asked = ({ loaded }: Part): VNode => {
 
 const Outcome = ({ loaded, next }: Part & { next: string | undefined }): VNode | null => {
   const visit = useOrganisation();
-  const own = approvalWords(visit.language);
+  const { approval: own } = visit.words;
   const { approval, document } = loaded;
   if (approval.status === 'pending') return null;
   const status = document?.filing.status;
@@ -195,8 +192,7 @@ const Outcome = ({ loaded, next }: Part & { next: string | undefined }): VNode |
             : own.failed;
   const isBad = status === 'unclear' || text === own.failed;
   return (
-    <section class="card">
-      <h2>{own.outcome}</h2>
+    <Section title={own.outcome} card>
       {text !== null && (
         <p role={isBad ? 'alert' : 'status'} class={isBad ? 'problem' : undefined}>
           {text}
@@ -208,19 +204,17 @@ const Outcome = ({ loaded, next }: Part & { next: string | undefined }): VNode |
       )}
       {next !== undefined && (
         <p>
-          <a class="button" href={`/approvals/${next}`}>
-            {own.next}
-          </a>
+          <Go to={`/approvals/${next}`} text={own.next} />
         </p>
       )}
-    </section>
+    </Section>
   );
 };
 
 /** One click where the approval still holds; otherwise another person's look is needed. */
 const Again = ({ loaded }: Part): VNode => {
   const visit = useOrganisation();
-  const own = approvalWords(visit.language);
+  const { approval: own } = visit.words;
   return loaded.retriable ? (
     <Send act="retry" action={`/approvals/${loaded.approval.id}`}>
       {own.retry}
@@ -241,7 +235,7 @@ const Content = ({ loaded: { preview, approval } }: Part): VNode =>
 /** The PDF as it will be sent; afterwards as it was. */
 const Pdf = ({ loaded }: Part): VNode | null => {
   const visit = useOrganisation();
-  const own = approvalWords(visit.language);
+  const { approval: own } = visit.words;
   const { approval, document } = loaded;
   if (document === undefined) return null;
   const isFiled = document.filing.status === 'filed' || document.filing.status === 'cancelled';
@@ -249,20 +243,19 @@ const Pdf = ({ loaded }: Part): VNode | null => {
   const { href } = documentOf(visit, loaded);
   const file = `${href}/${isFiled ? 'document' : 'preview'}.pdf`;
   return (
-    <section>
-      <h2>{own.pdf}</h2>
+    <Section title={own.pdf}>
       <p>
         <a href={file}>PDF</a>
       </p>
       <iframe class="document" src={file} title={own.pdf} loading="lazy" />
-    </section>
+    </Section>
   );
 };
 
 /** Always in view, however long the document is. */
 const Decision = ({ loaded }: Part): VNode | null => {
   const visit = useOrganisation();
-  const own = approvalWords(visit.language);
+  const { approval: own } = visit.words;
   const { approval, shownHash } = loaded;
   if (!visit.may('administrator')) return null;
   const amount = money(visit.language, signedTotal(approval), approval.currency);
@@ -278,7 +271,7 @@ const Decision = ({ loaded }: Part): VNode | null => {
         <details open={visit.sent?.text('act') === 'reject'}>
           <summary>{own.reject}</summary>
           <ActForm act="reject" label={own.reject}>
-            <Field name="reason" label={own.rejectReason} required maxlength={500} />
+            <Field name="reason" label={own.rejectReason} required maxlength={CHARACTERS.reason} />
             <p>
               <button class="danger">{own.reject}</button>
             </p>

@@ -2,7 +2,6 @@
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
-import { LIMITS } from '../../../../generated/limits.ts';
 import { type BankAccount, BankAccountTypeValues } from '../../../../generated/types.ts';
 import { checkParams } from '../../../base/arguments/check.ts';
 import { identifiersOf } from '../../../base/bank-identifiers.ts';
@@ -15,24 +14,23 @@ import { describeReconciledAccount } from '../../../domain/bank/reconciliation/a
 import { requiredText } from '../../amounts.ts';
 import type { Form } from '../../form.ts';
 import { companyPage } from '../../page.ts';
-import { ActForm, Field, Select } from '../../parts/form.tsx';
-import { Head } from '../../parts/show.tsx';
+import { ActForm } from '../../parts/form.tsx';
+import { type Looks, Params } from '../../parts/param.tsx';
+import { Head, Go } from '../../parts/show.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { tellWarnings } from '../../tell.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { bankWords } from '../../../../generated/texts/bank.ts';
 
 type UpdateScope = EntityChange<ErrorsOf<'update_bank_account'>, WarningsOf<'update_bank_account'>>;
 
 const plain = (text: string): string => text.replace(/[\s-]+/g, '');
 
 const readAccount = (visit: CompanyVisit, form: Form) => {
-  const words = commonWords(visit.language);
+  const { common: words } = visit.words;
   const digits = form.optional('account_number_masked');
   if (digits !== undefined && !/^\d{4}$/.test(digits))
     throw new FormProblem({
-      account_number_masked: words.badFigure(bankWords(visit.language).digits, digits, '1234'),
+      account_number_masked: words.badFigure(visit.words.bank.digits, digits, '1234'),
     });
   const numbers = identifiersOf(visit.entity.country_code).flatMap((name): [string, string][] => {
     const typed = plain(form.text(name));
@@ -47,60 +45,45 @@ const readAccount = (visit: CompanyVisit, form: Form) => {
   };
 };
 
+/** An account is described by the same parameters when it is made as when it is changed. */
+const { inputSchema: ACCOUNT } = TOOLS.update_bank_account;
+
+const looksOf = ({ words: { common: words, bank: own }, entity }: CompanyVisit, of?: BankAccount): Looks => {
+  const types: Readonly<Record<string, string>> = own.types;
+  const known: Readonly<Record<string, unknown>> = { ...of };
+  const numbers = identifiersOf(entity.country_code).map((name) => {
+    const value = known[name];
+    return [name, { label: own[name], value: typeof value === 'string' ? value : null }] as const;
+  });
+  return {
+    name: { label: words.name, value: of?.name, required: true, wide: true },
+    currency: {
+      label: words.currency,
+      value: of?.currency ?? entity.currency,
+      required: true,
+      hint: own.currencyNote,
+    },
+    account_type: {
+      label: words.type,
+      value: of?.account_type ?? 'checking',
+      text: (type) => types[type] ?? type,
+    },
+    account_number_masked: { label: own.digits, value: of?.account_number_masked, inputmode: 'numeric' },
+    ...Object.fromEntries(numbers),
+  };
+};
+
 const AccountForm = ({ act, of }: { act: string; of?: BankAccount }): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = bankWords(visit.language);
-  const numbers: Readonly<Record<string, unknown>> = { ...of };
+  const { common: words, bank: own } = visit.words;
   return (
     <ActForm act={act} label={own.account}>
       <div class="fields card">
-        <Field
-          name="name"
-          label={words.name}
-          value={of?.name}
-          required
-          maxlength={LIMITS.BankAccountRow.name}
-          wide
-        />
-        <Field
-          name="currency"
-          label={words.currency}
-          value={of?.currency ?? visit.entity.currency}
-          required
-          maxlength={3}
-          hint={own.currencyNote}
-        />
-        <Select
-          name="account_type"
-          label={words.type}
-          value={of?.account_type ?? 'checking'}
-          choices={BankAccountTypeValues.map((value) => ({ value, text: own.types[value] }))}
-        />
-        <Field
-          name="account_number_masked"
-          label={own.digits}
-          value={of?.account_number_masked}
-          maxlength={4}
-          inputmode="numeric"
-        />
-        {identifiersOf(visit.entity.country_code).map((name) => {
-          const value = numbers[name];
-          return (
-            <Field
-              name={name}
-              label={own[name]}
-              value={typeof value === 'string' ? value : undefined}
-              maxlength={42}
-            />
-          );
-        })}
+        <Params of={ACCOUNT} looks={looksOf(visit, of)} />
       </div>
       <div class="buttons">
         <button>{words.save}</button>
-        <a class="button quiet" href={visit.href(of === undefined ? '/bank' : `/bank/${of.id}`)}>
-          {words.cancel}
-        </a>
+        <Go to={visit.href(of === undefined ? '/bank' : `/bank/${of.id}`)} text={words.cancel} quiet />
       </div>
     </ActForm>
   );
@@ -113,7 +96,7 @@ export const newAccount = companyPage({
   acts: {
     make: {
       run: async (visit, form) => {
-        const own = bankWords(visit.language);
+        const { bank: own } = visit.words;
         const wanted = { account_number_masked: null, ...readAccount(visit, form) };
         const { result, warnings } = await visit.change(
           'bank-account create',
@@ -126,7 +109,9 @@ export const newAccount = companyPage({
     },
   },
   view: (_none, visit) => {
-    const { make } = bankWords(visit.language);
+    const {
+      bank: { make },
+    } = visit.words;
     return {
       title: make,
       main: (
@@ -149,7 +134,7 @@ export const editAccount = companyPage({
   acts: {
     save: {
       run: async (visit, form) => {
-        const own = bankWords(visit.language);
+        const { bank: own } = visit.words;
         const bank_account_id = visit.params['account'] ?? '';
         const params = checkParams(
           TOOLS.update_bank_account,

@@ -12,11 +12,9 @@ import { findMatchingRun } from '../../../domain/bank/reconciliation/runs/matchi
 import { figure } from '../../format.ts';
 import { type Act, companyPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
-import { Day, Facts, Head, Moment, Money, State } from '../../parts/show.tsx';
+import { Day, Facts, Head, Moment, Money, State, Go } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { LineFilters, LineList, readLines } from './lines.tsx';
-import { bankWords } from '../../../../generated/texts/bank.ts';
 
 interface AccountData {
   readonly account: BankAccount;
@@ -31,7 +29,7 @@ const LOOK_AGAIN_SECONDS = 2;
 const setActive = (active: boolean): Act<CompanyVisit> => ({
   role: 'accountant',
   run: async (visit) => {
-    const own = bankWords(visit.language);
+    const { bank: own } = visit.words;
     const id = visit.params['account'] ?? '';
     type Scope = EntityChange<'bank_account_not_found', 'nothing_changed'>;
     await visit.change('set_bank_account_active', { bank_account_id: id, active }, (ctx: Scope) =>
@@ -52,7 +50,7 @@ export const runMatching: Act<CompanyVisit> = {
     const job = { ...visit.books, books, actor, action, arguments_hash, request_id, signal };
     const { run_id, replayed } = await matchingRuns.run(job, bank_account_id, WAIT_MS);
     const to = visit.href(`/bank/${bank_account_id}?run=${run_id}`);
-    return replayed ? { to, say: bankWords(visit.language).replayed } : { to };
+    return replayed ? { to, say: visit.words.bank.replayed } : { to };
   },
 };
 
@@ -78,7 +76,7 @@ export const accountPage = companyPage({
         <Buttons account={account} />
         <Outcome run={run} />
         <Reconciled account={account} />
-        <h2>{bankWords(visit.language).lines}</h2>
+        <h2>{visit.words.bank.lines}</h2>
         <LineFilters />
         <LineList page={lines} />
       </>
@@ -90,35 +88,24 @@ const isRunning = (run: AccountData['run']): boolean => typeof run === 'object' 
 
 const Buttons = ({ account }: { account: BankAccount }): VNode => {
   const visit = useCompany();
-  const own = bankWords(visit.language);
-  const words = commonWords(visit.language);
+  const { bank: own, common: words } = visit.words;
   const href = (path: string): string => visit.href(`/bank/${account.id}${path}`);
   const waiting = account.suggested_count + account.unmatched_count;
   return (
     <Head title={account.name} note={<State value={account.active ? 'active' : 'inactive'} />}>
       {visit.may('accountant') && account.active && (
         <>
-          {waiting > 0 && (
-            <a class="button" href={href('/review')}>
-              {own.reviewNote(figure(visit.language, waiting))}
-            </a>
-          )}
+          {waiting > 0 && <Go to={href('/review')} text={own.reviewNote(figure(visit.language, waiting))} />}
           <Send act="run" action={href('')} quiet>
             {own.run}
           </Send>
-          <a class="button quiet" href={href('/import')}>
-            {own.upload}
-          </a>
+          <Go to={href('/import')} text={own.upload} quiet />
         </>
       )}
-      <a class="button quiet" href={href('/statements')}>
-        {own.statements}
-      </a>
+      <Go to={href('/statements')} text={own.statements} quiet />
       {visit.may('accountant') && (
         <>
-          <a class="button quiet" href={href('/edit')}>
-            {words.edit}
-          </a>
+          <Go to={href('/edit')} text={words.edit} quiet />
           <Send act={account.active ? 'deactivate' : 'activate'} action={href('')} quiet>
             {account.active ? own.deactivate : own.activate}
           </Send>
@@ -131,7 +118,7 @@ const Buttons = ({ account }: { account: BankAccount }): VNode => {
 const Outcome = ({ run }: { run: AccountData['run'] }): VNode => {
   const visit = useCompany();
   const { language } = visit;
-  const own = bankWords(language);
+  const { bank: own } = visit.words;
   const n = (value: number): string => figure(language, value);
   if (run === undefined) return <></>;
   if (run === 'failed')
@@ -145,7 +132,7 @@ const Outcome = ({ run }: { run: AccountData['run'] }): VNode => {
     <div class="card" id="run" role="status" data-run={status}>
       {status === 'running' ? (
         <p>
-          {own.running(n(processed))} <progress aria-label={own.run} />
+          {own.running(processed)} <progress aria-label={own.run} />
         </p>
       ) : (
         <p>{own.ran(n(processed), n(auto_confirmed), n(suggested), n(unmatched))}</p>
@@ -156,8 +143,7 @@ const Outcome = ({ run }: { run: AccountData['run'] }): VNode => {
 
 const Reconciled = ({ account }: { account: BankAccount }): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = bankWords(visit.language);
+  const { common: words, bank: own } = visit.words;
   const { reconciliation: facts, currency } = account;
   const money = (value: number): VNode => <Money value={value} currency={currency} />;
   return (

@@ -4,17 +4,17 @@ import type { BankAccountRow } from '../../../../generated/types.ts';
 import { listReconciledAccounts } from '../../../domain/bank/reconciliation/accounts.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
-import { State } from '../../parts/show.tsx';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { bankWords } from '../../../../generated/texts/bank.ts';
+import { Day, Go, Moment, State } from '../../parts/show.tsx';
+import { findAccount } from '../../../domain/money/bank-accounts/store.ts';
+import { listStatements } from '../../../domain/bank/statements/list.ts';
+import { PAGE_ROWS } from '../../filters.ts';
 
 export const accountList = companyPage({
   path: '/bank',
   role: 'viewer',
   query: ({ books, url }) => listReconciledAccounts(books, url.searchParams.get('cursor') ?? undefined),
   view: (page, visit) => {
-    const words = commonWords(visit.language);
-    const own = bankWords(visit.language);
+    const { common: words, bank: own } = visit.words;
     const waiting = ({ suggested_count, unmatched_count }: BankAccountRow): number =>
       suggested_count + unmatched_count;
     return {
@@ -25,11 +25,7 @@ export const accountList = companyPage({
           of={{
             title: own.title,
             none: own.none,
-            buttons: visit.may('accountant') && (
-              <a class="button" href={visit.href('/bank/new')}>
-                {own.make}
-              </a>
-            ),
+            buttons: visit.may('accountant') && <Go to={visit.href('/bank/new')} text={own.make} />,
             columns: [
               { head: own.account, link: (row) => [visit.href(`/bank/${row.id}`), row.name] },
               { head: words.type, cell: (row) => own.types[row.account_type] },
@@ -55,6 +51,64 @@ export const accountList = companyPage({
                     '–'
                   ),
               },
+            ],
+          }}
+        />
+      ),
+    };
+  },
+});
+
+export const statementList = companyPage({
+  path: '/bank/:account/statements',
+  role: 'viewer',
+  query: async ({ books, params, url }) => {
+    const account = await findAccount(books, params['account'] ?? '');
+    if (account === undefined) return undefined;
+    const cursor = url.searchParams.get('cursor') ?? undefined;
+    return {
+      account,
+      page: await listStatements(books, { bank_account_id: account.id, limit: PAGE_ROWS, cursor }),
+    };
+  },
+  view: ({ account, page }, visit) => {
+    const { bank: own } = visit.words;
+    const title = `${own.statements} · ${account.name}`;
+    const n = (value: number): string => figure(visit.language, value);
+    return {
+      title,
+      main: (
+        <List
+          page={page}
+          of={{
+            title: title,
+            caption: own.statements,
+            none: own.noStatements,
+            buttons: (
+              <>
+                {visit.may('accountant') && account.active && (
+                  <Go to={visit.href(`/bank/${account.id}/import`)} text={own.upload} />
+                )}
+                <Go to={visit.href(`/bank/${account.id}`)} text={own.account} quiet />
+              </>
+            ),
+            columns: [
+              { head: own.file, main: true, cell: (row) => row.file_name },
+              {
+                head: own.period,
+                cell: (row) => (
+                  <>
+                    <Day value={row.period_start} /> – <Day value={row.period_end} />
+                  </>
+                ),
+              },
+              { head: own.imported, cell: (row) => <Moment value={row.imported_at} /> },
+              { head: own.lines, figure: true, cell: (row) => n(row.transaction_count) },
+              { head: own.duplicatesOf, figure: true, cell: (row) => n(row.duplicate_count) },
+              { head: own.suggested, figure: true, cell: (row) => n(row.counts_by_match_status.suggested) },
+              { head: own.unmatched, figure: true, cell: (row) => n(row.counts_by_match_status.unmatched) },
+              { head: own.opening, money: (row) => [row.opening_balance, row.currency] },
+              { head: own.closing, money: (row) => [row.closing_balance, row.currency] },
             ],
           }}
         />

@@ -6,12 +6,11 @@ import { linkNamedPayment } from '../../../domain/bank/reconciliation/link-payme
 import { markNoMatch } from '../../../domain/bank/reconciliation/no-match.ts';
 import { rejectSuggestion } from '../../../domain/bank/reconciliation/reject.ts';
 import { undoMatch } from '../../../domain/bank/reconciliation/undo.ts';
-import { Refusal } from '../../../base/refusal.ts';
+import { toolError } from '../../../base/errors.ts';
 import { requireOnAccount } from '../../../domain/bank/transactions/line.ts';
 import type { Form } from '../../form.ts';
 import type { Act, Led } from '../../page.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { bankWords } from '../../../../generated/texts/bank.ts';
 
 /** Where an act leads; the page itself when absent. */
 export type Lead = (visit: CompanyVisit, form: Form, line: string) => Promise<Led>;
@@ -27,7 +26,7 @@ type Said = 'undone' | 'noMatched' | 'linked';
 const say =
   (said: Said): Lead =>
   (visit) =>
-    Promise.resolve({ say: bankWords(visit.language)[said] });
+    Promise.resolve({ say: visit.words.bank[said] });
 
 export const undoAct = (lead: Lead = say('undone')): Act<CompanyVisit> => ({
   role: 'accountant',
@@ -73,11 +72,9 @@ export const rejectAct = (lead: Lead): Act<CompanyVisit> =>
     ),
   );
 
-type LinkScope = EntityChange;
-
 export const linkPayment = (visit: CompanyVisit, id: string, payment: string): Promise<unknown> => {
-  if (payment === '') throw new Refusal('usage', 'No payment was chosen.');
-  return visit.change('bank match link', { id, payment }, (ctx: LinkScope) =>
+  if (payment === '') throw toolError('no_payment_chosen', {});
+  return visit.change('bank match link', { id, payment }, (ctx: EntityChange) =>
     linkNamedPayment(ctx, id, payment),
   );
 };

@@ -1,10 +1,9 @@
 import type { Page } from '../../page.ts';
 import { editAccount, newAccount } from './account-form.tsx';
 import { accountPage } from './account.tsx';
-import { accountList } from './accounts.tsx';
+import { accountList, statementList } from './accounts.tsx';
 import { linePage } from './line.tsx';
 import { reviewPage } from './review.tsx';
-import { statementList } from './statements.tsx';
 import { strongPage } from './strong.tsx';
 import { uploadPage } from './upload.tsx';
 

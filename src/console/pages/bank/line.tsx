@@ -6,12 +6,11 @@ import { findLine } from '../../../domain/bank/transactions/store/lines.ts';
 import { describeTransaction } from '../../../domain/bank/reconciliation/describe.ts';
 import { companyPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
-import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
-import { commonWords } from '../../../../generated/texts/common.ts';
+import { Day, Facts, Head, Money, State, Go } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import { linkAct, noMatchAct, undoAct } from './decisions.ts';
 import { documentHref, MatchReasons, signed } from './lines.tsx';
 import { tellIn } from '../../tell.ts';
-import { bankWords } from '../../../../generated/texts/bank.ts';
 
 const pathOf = ({ bank_account_id, id }: BankTransaction): string => `/bank/${bank_account_id}/lines/${id}`;
 
@@ -26,7 +25,7 @@ export const linePage = companyPage({
   },
   acts: { undo: undoAct(), 'no-match': noMatchAct(), link: linkAct() },
   view: (line, visit) => {
-    const own = bankWords(visit.language);
+    const { bank: own } = visit.words;
     return {
       title: own.line,
       main: (
@@ -35,9 +34,7 @@ export const linePage = companyPage({
             title={line.description}
             note={<State value={line.transfer?.status === 'linked' ? 'linked' : line.match_status} />}
           >
-            <a class="button quiet" href={visit.href(`/bank/${line.bank_account_id}`)}>
-              {own.account}
-            </a>
+            <Go to={visit.href(`/bank/${line.bank_account_id}`)} text={own.account} quiet />
           </Head>
           <LineFacts line={line} />
           {line.matches.length > 0 && <Matches line={line} />}
@@ -50,8 +47,7 @@ export const linePage = companyPage({
 
 export const LineFacts = ({ line }: { line: BankTransaction }): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = bankWords(visit.language);
+  const { common: words, bank: own } = visit.words;
   const { batch, transfer, currency } = line;
   return (
     <Facts
@@ -88,8 +84,7 @@ export const LineFacts = ({ line }: { line: BankTransaction }): VNode => {
 
 const Matches = ({ line }: { line: BankTransaction }): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = bankWords(visit.language);
+  const { common: words, bank: own } = visit.words;
   return (
     <>
       <h2>{own.documents}</h2>
@@ -120,7 +115,7 @@ const Matches = ({ line }: { line: BankTransaction }): VNode => {
 
 const Decide = ({ line }: { line: BankTransaction }): VNode => {
   const visit = useCompany();
-  const own = bankWords(visit.language);
+  const { bank: own } = visit.words;
   const decided = line.match_status === 'confirmed' || line.match_status === 'no_match';
   const fields = { line: line.id };
   const send = { visit, fields, action: visit.href(pathOf(line)) };
@@ -138,9 +133,7 @@ const Decide = ({ line }: { line: BankTransaction }): VNode => {
     <section class="card">
       <p class="quiet">{own.noMatchNote}</p>
       <div class="buttons">
-        <a class="button" href={visit.href(`/bank/${line.bank_account_id}/review?line=${line.id}`)}>
-          {own.open}
-        </a>
+        <Go to={visit.href(`/bank/${line.bank_account_id}/review?line=${line.id}`)} text={own.open} />
         {line.transfer?.status === 'suggested' && (
           <Send {...send} act="link" quiet>
             {own.link}

@@ -8,7 +8,8 @@ import { searchTransactions } from '../../../domain/bank/transactions/search.ts'
 import type { Page } from '../../../domain/ground/lists/page.ts';
 import { describeTransactions } from '../../../domain/bank/reconciliation/describe.ts';
 import { share } from '../../format.ts';
-import { Day, Pager, State, Table } from '../../parts/show.tsx';
+import { Day, Pager, State } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { tellIn } from '../../tell.ts';
 import { commonWords } from '../../../../generated/texts/common.ts';
@@ -58,7 +59,7 @@ export const documentHref = (visit: CompanyVisit, id: string): string =>
 export const MatchReasons = ({ match }: { match: BankMatch }): VNode => {
   const visit = useCompany();
   const { language } = visit;
-  const own = bankWords(language);
+  const { bank: own } = visit.words;
   const { confidence, reasons, runner_up } = match;
   return (
     <>
@@ -85,7 +86,7 @@ export const MatchReasons = ({ match }: { match: BankMatch }): VNode => {
 
 const Explained = ({ line }: { line: BankTransaction }): VNode | null => {
   const visit = useCompany();
-  const own = bankWords(visit.language);
+  const { bank: own } = visit.words;
   const [match] = line.matches;
   if (line.transfer !== null)
     return <span>{line.transfer.status === 'linked' ? own.transfer : own.transferMaybe}</span>;
@@ -102,8 +103,7 @@ const Explained = ({ line }: { line: BankTransaction }): VNode | null => {
 
 export const LineList = ({ page }: { page: Page<BankTransaction> }): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = bankWords(visit.language);
+  const { common: words, bank: own } = visit.words;
   return (
     <>
       <Table<BankTransaction>

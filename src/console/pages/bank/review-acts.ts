@@ -2,7 +2,7 @@
 import type { Code } from '../../../../generated/refusals.ts';
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
 import { checkParams } from '../../../base/arguments/check.ts';
-import { Refusal } from '../../../base/refusal.ts';
+import { Stop } from '../../problem.ts';
 import type { Changed, EntityChange } from '../../../domain/ground/change/change.ts';
 import { acceptSuggestion, requireSeen } from '../../../domain/bank/reconciliation/accept.ts';
 import { confirmMatch } from '../../../domain/bank/reconciliation/confirm.ts';
@@ -12,11 +12,9 @@ import type { Form } from '../../form.ts';
 import type { Act, Led } from '../../page.ts';
 import { tellWarnings } from '../../tell.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { type Lead, lineOf, linkPayment } from './decisions.ts';
 import { MAX_PICKS, nextLine, reviewHref } from './review-data.ts';
 import { partName } from './review-split.tsx';
-import { reviewWords } from '../../../../generated/texts/review.ts';
 
 export type ConfirmScope = EntityChange<Code, WarningsOf<'confirm_bank_match'>>;
 
@@ -70,7 +68,7 @@ export const acceptAct: Act<CompanyVisit> = {
       return withWarnings(visit, led, await confirm(visit, seen, given));
     }
     if (choice !== 'suggestion' && choice !== 'runner_up')
-      throw new Refusal('usage', reviewWords(visit.language).noChoice);
+      throw new Stop({ status: 409, title: visit.words.review.noChoice });
     const acceptance = { line_id, seen, choice } as const;
     const changed = await visit.change('confirm_bank_match', { ...acceptance, ...how }, (ctx: ConfirmScope) =>
       acceptSuggestion(ctx, acceptance, how),
@@ -90,8 +88,8 @@ export const splitAct: Act<CompanyVisit> = {
       const kept = [...picks, add].filter((id) => id !== '' && id !== drop).slice(0, MAX_PICKS);
       return { to: splitHref(visit, form, line, kept) };
     }
-    if (picks.length === 0) throw new Refusal('usage', reviewWords(visit.language).splitNote);
-    const label = commonWords(visit.language).amount;
+    if (picks.length === 0) throw new Stop({ status: 409, title: visit.words.review.splitNote });
+    const label = visit.words.common.amount;
     const allocations = picks.map((matched_record_id) => ({
       matched_record_id,
       amount: requiredFigure(visit, form, partName(matched_record_id), label),

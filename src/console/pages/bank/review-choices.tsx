@@ -1,6 +1,8 @@
 // What a line may be, best first: the suggestion with its reasons, the runner-up, a transfer, recorded payments, and open
 // documents of the same amount or found by a search.
+import { Section } from '../../parts/show.tsx';
 import { useCompany } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import { minorToWire } from '../../../base/money/amount.ts';
 import type { Proposal, Review } from '../../../domain/bank/reconciliation/review.ts';
@@ -9,11 +11,8 @@ import { day, money, share } from '../../format.ts';
 import { ActForm, Field, Select, Send } from '../../parts/form.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { tell } from '../../tell.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { documentHref } from './lines.tsx';
-import { type InHand, pickedIds } from './review-data.ts';
-import { REGION } from './review-region.ts';
-import { reviewWords } from '../../../../generated/texts/review.ts';
+import { type InHand, REGION, pickedIds } from './review-data.ts';
 
 export interface Choice {
   readonly value: string;
@@ -31,15 +30,14 @@ interface Props {
 
 export const Choices = ({ inHand }: Props): VNode => {
   const visit = useCompany();
-  const own = reviewWords(visit.language);
+  const { review: own } = visit.words;
   const { line, review } = inHand;
   const choices = listChoices(visit, inHand);
   const best = review.suggestion !== null || inHand.transfer !== undefined ? choices[0]?.value : undefined;
   const chosen = visit.sent?.optional('choice') ?? best;
   const send = { visit, swap: REGION, fields: { line: line.id }, quiet: true };
   return (
-    <section class="card">
-      <h2>{own.choices}</h2>
+    <Section title={own.choices} card>
       {choices.length === 0 && <p class="quiet">{own.noChoice}</p>}
       {choices.length > 0 && (
         <ActForm act="accept" id="choices" swap={REGION} label={own.choices}>
@@ -81,13 +79,13 @@ export const Choices = ({ inHand }: Props): VNode => {
         )}
       </div>
       <Find inHand={inHand} />
-    </section>
+    </Section>
   );
 };
 
 const ChoiceItem = ({ choice, at, checked }: { choice: Choice; at: number; checked: boolean }): VNode => {
   const visit = useCompany();
-  const own = reviewWords(visit.language);
+  const { review: own } = visit.words;
   const { document } = choice;
   return (
     <li>
@@ -113,7 +111,7 @@ const OWING = 7;
 const OWING_BESIDE = 3;
 
 const listChoices = (visit: CompanyVisit, { review, transfer, found = [] }: InHand): Choice[] => {
-  const own = reviewWords(visit.language);
+  const { review: own } = visit.words;
   const { suggestion, runner_up, payments, owing } = review;
   const single = [suggestion, runner_up].flatMap((each) =>
     each?.parts.length === 1 ? each.parts.map(({ document }) => document.id) : [],
@@ -185,7 +183,7 @@ const ofDocument = (document: Candidate, head: string): Choice => ({
 
 export const DocumentText = ({ document }: { document: Candidate }): VNode => {
   const visit = useCompany();
-  const own = reviewWords(visit.language);
+  const { review: own } = visit.words;
   const { balance_minor, currency, due_date, id } = document;
   return (
     <>
@@ -200,7 +198,7 @@ export const DocumentText = ({ document }: { document: Candidate }): VNode => {
 
 const ProposalText = ({ of, review }: { of: Proposal; review: Review }): VNode => {
   const visit = useCompany();
-  const own = reviewWords(visit.language);
+  const { review: own } = visit.words;
   const { currency } = review.line;
   const text = (minor: number): string => money(visit.language, minorToWire(minor, currency), currency);
   return (
@@ -234,8 +232,7 @@ const ProposalText = ({ of, review }: { of: Proposal; review: Review }): VNode =
 /** A form that reads; what was typed into the split goes with it. */
 const Find = ({ inHand }: Props): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = reviewWords(visit.language);
+  const { common: words, review: own } = visit.words;
   const { searchParams, pathname } = visit.url;
   const kept = [...searchParams].filter(([name]) => !['q', 'done', 'line'].includes(name));
   return (
@@ -250,7 +247,7 @@ const Find = ({ inHand }: Props): VNode => {
         type="search"
         label={`${own.search}: ${own.searchHint}`}
         value={searchParams.get('q')}
-        maxlength={200}
+        maxlength={CHARACTERS.query}
       />
       <div class="buttons">
         <button class="quiet">

@@ -186,3 +186,6 @@ export const nextLine = async (visit: CompanyVisit, id: string): Promise<string 
   const at = data.findIndex((line) => line.id === id);
   return (data[at + 1] ?? data[at - 1])?.id;
 };
+
+/** What a script replaces in the review. */
+export const REGION = 'review';

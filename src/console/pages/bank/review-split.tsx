@@ -1,5 +1,6 @@
 // A line split over several documents: what is left is always to be seen, and only nothing left can be booked.
 import { useCompany } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { currencyDigits } from '../../../base/money/currency.ts';
@@ -9,9 +10,7 @@ import { readFigure, sum, typedFigure } from '../../format.ts';
 import { ActForm, Figure } from '../../parts/form.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { DocumentText, labelOf } from './review-choices.tsx';
-import type { InHand } from './review-data.ts';
-import { REGION } from './review-region.ts';
-import { reviewWords } from '../../../../generated/texts/review.ts';
+import { type InHand, REGION } from './review-data.ts';
 
 export const partName = (id: string): string => `part.${id}`;
 
@@ -39,7 +38,7 @@ const readParts = (visit: CompanyVisit, { picks, review }: InHand) => {
 
 export const Split = ({ inHand }: { inHand: InHand }): VNode => {
   const visit = useCompany();
-  const own = reviewWords(visit.language);
+  const { review: own } = visit.words;
   const { line, review } = inHand;
   const { parts, left } = readParts(visit, inHand);
   const { currency } = review.line;
@@ -79,8 +78,7 @@ export const Split = ({ inHand }: { inHand: InHand }): VNode => {
 };
 
 const PartRow = ({ document, typed }: { document: Candidate; typed: string }): VNode => {
-  const visit = useCompany();
-  const own = reviewWords(visit.language);
+  const { review: own } = useCompany().words;
   return (
     <div class="part">
       <input type="hidden" name="pick" value={document.id} />
@@ -92,7 +90,7 @@ const PartRow = ({ document, typed }: { document: Candidate; typed: string }): V
         label={own.part(labelOf(document))}
         value={typed}
         hint={undefined}
-        maxlength={20}
+        maxlength={CHARACTERS.amount}
       />
       <button class="quiet" name="drop" value={document.id} formnovalidate>
         {own.drop}

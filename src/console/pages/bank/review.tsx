@@ -6,18 +6,14 @@ import { minorToWire } from '../../../base/money/amount.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
-import { Day, Head, Money, Pager, withParams } from '../../parts/show.tsx';
-import { KeyHelp } from './review-keys.tsx';
+import { Day, Go, Head, Money, Pager, withParams } from '../../parts/show.tsx';
 import { acceptAct, splitAct, toNext } from './review-acts.ts';
 import { Choices } from './review-choices.tsx';
-import { type ReviewData, readReview, reviewHref } from './review-data.ts';
-import { REGION } from './review-region.ts';
+import { REGION, type ReviewData, readReview, reviewHref } from './review-data.ts';
 import { Split } from './review-split.tsx';
-import { reviewWords } from '../../../../generated/texts/review.ts';
 import { LineFacts } from './line.tsx';
 import { linkAct, noMatchAct, rejectAct, undoAct } from './decisions.ts';
 import { signed } from './lines.tsx';
-import { bankWords } from '../../../../generated/texts/bank.ts';
 
 /** How long undoing is offered beside the next line; later it is on the page of the line. */
 const UNDO_SECONDS = 10;
@@ -33,11 +29,11 @@ export const reviewPage = companyPage({
     link: linkAct(toNext),
     reject: rejectAct(toNext),
     undo: undoAct((visit, _form, line) =>
-      Promise.resolve({ to: reviewHref(visit, { line }), say: reviewWords(visit.language).undone }),
+      Promise.resolve({ to: reviewHref(visit, { line }), say: visit.words.review.undone }),
     ),
   },
   view: (data, visit) => {
-    const own = reviewWords(visit.language);
+    const { review: own } = visit.words;
     const title = `${own.title} · ${data.account.name}`;
     const base = visit.href(`/bank/${data.account.id}`);
     return {
@@ -46,15 +42,11 @@ export const reviewPage = companyPage({
       main: (
         <>
           <Head title={title}>
-            <a class="button quiet" href={`${base}/review/strong`}>
-              {own.strong}
-            </a>
+            <Go to={`${base}/review/strong`} text={own.strong} quiet />
             <button type="button" class="quiet" data-help hidden>
               {own.keys} <kbd>?</kbd>
             </button>
-            <a class="button quiet" href={base}>
-              {bankWords(visit.language).account}
-            </a>
+            <Go to={base} text={visit.words.bank.account} quiet />
           </Head>
           <KeyHelp />
           <div id={REGION} data-href={`${visit.url.pathname}${visit.url.search}`}>
@@ -73,7 +65,7 @@ export const reviewPage = companyPage({
 
 const ProgressLine = ({ data: { progress, account } }: { data: ReviewData }): VNode => {
   const visit = useCompany();
-  const own = reviewWords(visit.language);
+  const { review: own } = visit.words;
   const { decided, total, unexplained_minor } = progress;
   const text = own.progress(figure(visit.language, decided), figure(visit.language, total));
   return (
@@ -90,7 +82,7 @@ const ProgressLine = ({ data: { progress, account } }: { data: ReviewData }): VN
 
 const Done = ({ line }: { line: BankTransaction }): VNode => {
   const visit = useCompany();
-  const own = reviewWords(visit.language);
+  const { review: own } = visit.words;
   const isDecided = line.match_status === 'confirmed' || line.match_status === 'no_match';
   const said =
     line.match_status === 'confirmed'
@@ -121,7 +113,7 @@ const Done = ({ line }: { line: BankTransaction }): VNode => {
 
 const Queue = ({ data }: { data: ReviewData }): VNode => {
   const visit = useCompany();
-  const own = reviewWords(visit.language);
+  const { review: own } = visit.words;
   const { queue, show, inHand, progress } = data;
   const tab = (which: ReviewData['show'], text: string): VNode => (
     <a
@@ -161,7 +153,7 @@ const Queue = ({ data }: { data: ReviewData }): VNode => {
 
 const InHandPart = ({ data }: { data: ReviewData }): VNode => {
   const visit = useCompany();
-  const own = reviewWords(visit.language);
+  const { review: own } = visit.words;
   const { inHand, progress, account } = data;
   const base = visit.href(`/bank/${account.id}`);
   if (inHand === undefined) {
@@ -172,9 +164,7 @@ const InHandPart = ({ data }: { data: ReviewData }): VNode => {
         {isOver && <p>{own.finishedNote}</p>}
         {isOver && (
           <p>
-            <a class="button" href={`${base}/import`}>
-              {bankWords(visit.language).upload}
-            </a>
+            <Go to={`${base}/import`} text={visit.words.bank.upload} />
           </p>
         )}
       </div>
@@ -184,7 +174,7 @@ const InHandPart = ({ data }: { data: ReviewData }): VNode => {
   const isOpen = line.match_status === 'suggested' || line.match_status === 'unmatched';
   return (
     <>
-      <section class="card line" aria-label={bankWords(visit.language).line}>
+      <section class="card line" aria-label={visit.words.bank.line}>
         <h2>{line.description}</h2>
         <LineFacts line={line} />
       </section>
@@ -196,10 +186,44 @@ const InHandPart = ({ data }: { data: ReviewData }): VNode => {
           </>
         ) : (
           <p class="empty">
-            {own.gone} <a href={`${base}/lines/${line.id}`}>{bankWords(visit.language).line}</a>
+            {own.gone} <a href={`${base}/lines/${line.id}`}>{visit.words.bank.line}</a>
           </p>
         )}
       </div>
     </>
+  );
+};
+
+export const KeyHelp = (): VNode => {
+  const { review: own } = useCompany().words;
+  const { j, k, Enter, digits, s, n, u, slash, question } = own.keyTexts;
+  const keys: readonly (readonly [string, string])[] = [
+    ['j', j],
+    ['k', k],
+    ['Enter', Enter],
+    ['1 – 9', digits],
+    ['s', s],
+    ['n', n],
+    ['u', u],
+    ['/', slash],
+    ['?', question],
+  ];
+  return (
+    <dialog id="keys" aria-labelledby="keys-title">
+      <h2 id="keys-title">{own.keys}</h2>
+      <dl class="keys">
+        {keys.map(([key, text]) => (
+          <div>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <form method="dialog">
+        <button>{own.close}</button>
+      </form>
+    </dialog>
   );
 };

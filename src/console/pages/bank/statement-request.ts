@@ -11,7 +11,6 @@ import {
 import type { Form, UploadedFile } from '../../form.ts';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { uploadWords } from '../../../../generated/texts/upload.ts';
 
 export const DATE_ORDERS = StatementDateOrderValues;
 export const DECIMAL_SIGNS = StatementDecimalValues;
@@ -19,10 +18,10 @@ export const FILE = 'file';
 
 export const hashOf = ({ bytes }: UploadedFile): string => createHash('sha256').update(bytes).digest('hex');
 
-export const requireFile = ({ language }: CompanyVisit, form: Form): UploadedFile => {
+export const requireFile = ({ words: all }: CompanyVisit, form: Form): UploadedFile => {
   const file = form.file(FILE);
   if (file !== undefined) return file;
-  throw new FormProblem({ [FILE]: uploadWords(language).noFile });
+  throw new FormProblem({ [FILE]: all.upload.noFile });
 };
 
 export const readRequest = (visit: CompanyVisit, form: Form, file: UploadedFile): StatementImport => {

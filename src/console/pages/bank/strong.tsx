@@ -5,7 +5,6 @@ import { SERVICE } from '../../../../generated/service.ts';
 import { ToolError } from '../../../base/errors.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import { findAccount } from '../../../domain/money/bank-accounts/store.ts';
 import { readLines } from '../../../domain/bank/transactions/store/lines.ts';
 import type { BankLine } from '../../../domain/bank/transactions/store/lines.ts';
@@ -20,12 +19,11 @@ import type { Form } from '../../form.ts';
 import { figure, share } from '../../format.ts';
 import { companyPage, type Shown } from '../../page.ts';
 import { ActForm, Select } from '../../parts/form.tsx';
-import { Day, Filters, Head, State, Table } from '../../parts/show.tsx';
+import { Day, Filters, Head, State, Go } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import type { ConfirmScope } from './review-acts.ts';
-import { reviewWords } from '../../../../generated/texts/review.ts';
-import { FormProblem } from '../../problem.ts';
+import { FormProblem, toProblem } from '../../problem.ts';
 import { tell } from '../../tell.ts';
 
 /** Below the sureness at which matching confirms by itself, and not below that at which it suggests. */
@@ -64,8 +62,8 @@ const acceptTicked = async (visit: CompanyVisit, form: Form): Promise<Outcome[]>
       );
       outcomes.push({ line, refused: null });
     } catch (error) {
-      if (!(error instanceof ToolError || error instanceof Refusal)) throw error;
-      outcomes.push({ line, refused: error.message });
+      if (!(error instanceof ToolError)) throw error;
+      outcomes.push({ line, refused: toProblem(error, visit.language)?.title ?? error.message });
     }
   }
   return outcomes;
@@ -92,23 +90,20 @@ export const strongPage = companyPage({
   acts: {
     accept: {
       run: async (visit, form) => {
-        if (form.all('tick').length === 0)
-          throw new FormProblem({ tick: reviewWords(visit.language).unticked });
+        if (form.all('tick').length === 0) throw new FormProblem({ tick: visit.words.review.unticked });
         return outcomePage(visit, await acceptTicked(visit, form));
       },
     },
   },
   view: ({ account, limit, strong, labels }, visit) => {
-    const own = reviewWords(visit.language);
+    const { review: own } = visit.words;
     const shares = LIMITS.map((value) => ({ value: String(value), text: share(visit.language, value) }));
     return {
       title: own.strongTitle,
       main: (
         <>
           <Head title={own.strongTitle} note={own.strongNote}>
-            <a class="button quiet" href={visit.href(`/bank/${account.id}/review`)}>
-              {own.back}
-            </a>
+            <Go to={visit.href(`/bank/${account.id}/review`)} text={own.back} quiet />
           </Head>
           <Filters>
             <Select name="limit" label={own.limit} value={String(limit)} choices={shares} />
@@ -141,8 +136,7 @@ const StrongList = ({
   labels: ReadonlyMap<string, string>;
 }): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = reviewWords(visit.language);
+  const { common: words, review: own } = visit.words;
   return (
     <Table<Strong>
       caption={own.strongTitle}
@@ -196,8 +190,7 @@ const StrongList = ({
 };
 
 const outcomePage = (visit: CompanyVisit, outcomes: readonly Outcome[]): Shown => {
-  const words = commonWords(visit.language);
-  const own = reviewWords(visit.language);
+  const { common: words, review: own } = visit.words;
   const account = visit.params['account'] ?? '';
   const accepted = outcomes.filter(({ refused }) => refused === null).length;
   return {
@@ -207,9 +200,7 @@ const outcomePage = (visit: CompanyVisit, outcomes: readonly Outcome[]): Shown =
         <Head
           title={own.strongDone(figure(visit.language, accepted), figure(visit.language, outcomes.length))}
         >
-          <a class="button" href={visit.href(`/bank/${account}/review`)}>
-            {own.back}
-          </a>
+          <Go to={visit.href(`/bank/${account}/review`)} text={own.back} />
         </Head>
         <Table<Outcome>
           caption={own.outcome}

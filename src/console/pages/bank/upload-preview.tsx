@@ -1,5 +1,7 @@
 // What an import would do, before anything is written, and how the file is read.
 import { useCompany } from '../../context.ts';
+import { tellRefusal } from '../../refusal.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import type { RejectedRow } from '../../../base/input-file.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
@@ -10,10 +12,9 @@ import type { LeftOut, StatementReport } from '../../../domain/bank/statements/r
 import { CARRIED, carry, type Form, type UploadedFile } from '../../form.ts';
 import { figure } from '../../format.ts';
 import { ActForm, Field, Select, Tick, Upload } from '../../parts/form.tsx';
-import { Day, Facts, Head, Money, Table } from '../../parts/show.tsx';
-import { commonWords } from '../../../../generated/texts/common.ts';
+import { Day, Facts, Head, Money, Go } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import { DATE_ORDERS, DECIMAL_SIGNS, FILE, type ForeseenFile, hashOf } from './statement-request.ts';
-import { uploadWords } from '../../../../generated/texts/upload.ts';
 
 export const ACCEPTED = '.csv,.txt,.xml,.ofx,.qfx,.sta,.mt940,.940,.xls,text/*';
 const SHOWN = 200;
@@ -28,7 +29,7 @@ interface PreviewProps {
 export const Preview = ({ form, foreseen }: PreviewProps): VNode => {
   const visit = useCompany();
   const { file, report, lines, refused } = foreseen;
-  const own = uploadWords(visit.language);
+  const { upload: own } = visit.words;
   const n = (value: number): string => figure(visit.language, value);
   const fresh = lines.filter(({ duplicate }) => !duplicate).length;
   const rejected = report?.rejected ?? [];
@@ -39,7 +40,7 @@ export const Preview = ({ form, foreseen }: PreviewProps): VNode => {
       <Head title={file.name} />
       {refused !== undefined && (
         <p class="problem" role="alert">
-          {refused}
+          {tellRefusal(visit.language, refused)}
         </p>
       )}
       {blocked && (
@@ -79,8 +80,7 @@ const ReadAs = ({
 }: Omit<PreviewProps, 'form'> & { readonly importable: number }): VNode => {
   const visit = useCompany();
   const { file, report, headings, refused } = foreseen;
-  const { language } = visit;
-  const own = uploadWords(language);
+  const { upload: own } = visit.words;
   const rejected = (report?.rejected.length ?? 0) > 0;
   return (
     <ActForm upload class="card" label={own.reading}>
@@ -119,9 +119,11 @@ const ReadAs = ({
         <button name="act" value="preview" class={importable > 0 ? 'quiet' : undefined} formnovalidate>
           {own.again}
         </button>
-        <a class="button quiet" href={visit.href(`/bank/${visit.params['account'] ?? ''}`)}>
-          {commonWords(language).cancel}
-        </a>
+        <Go
+          to={visit.href(`/bank/${visit.params['account'] ?? ''}`)}
+          text={visit.words.common.cancel}
+          quiet
+        />
       </div>
       {report !== undefined && importable === 0 && !rejected && <p class="notice">{own.nothingNew}</p>}
     </ActForm>
@@ -129,8 +131,7 @@ const ReadAs = ({
 };
 
 const Columns = ({ headings }: { headings: readonly string[] }): VNode => {
-  const visit = useCompany();
-  const own = uploadWords(visit.language);
+  const { upload: own } = useCompany().words;
   return (
     <fieldset>
       <legend>{own.columns}</legend>
@@ -144,7 +145,7 @@ const Columns = ({ headings }: { headings: readonly string[] }): VNode => {
       )}
       <div class="fields">
         {MAPPED.map((field) => (
-          <Field name={`column.${field}`} label={own.fields[field]} maxlength={200} />
+          <Field name={`column.${field}`} label={own.fields[field]} maxlength={CHARACTERS.heading} />
         ))}
       </div>
     </fieldset>
@@ -162,9 +163,9 @@ const CarriedFile = ({ file }: { file: UploadedFile }): VNode => {
       ) : (
         <Upload
           name={FILE}
-          label={uploadWords(visit.language).file}
+          label={visit.words.upload.file}
           accept={ACCEPTED}
-          hint={uploadWords(visit.language).chooseAgain(file.name)}
+          hint={visit.words.upload.chooseAgain(file.name)}
         />
       )}
     </>
@@ -173,7 +174,7 @@ const CarriedFile = ({ file }: { file: UploadedFile }): VNode => {
 
 const Rejected = ({ rows }: { rows: readonly RejectedRow[] }): VNode => {
   const visit = useCompany();
-  const own = uploadWords(visit.language);
+  const { upload: own } = visit.words;
   return (
     <>
       <h2>{own.rejectedTitle}</h2>
@@ -193,7 +194,7 @@ const Rejected = ({ rows }: { rows: readonly RejectedRow[] }): VNode => {
 
 const LeftOutRows = ({ report }: { report: StatementReport }): VNode => {
   const visit = useCompany();
-  const own = uploadWords(visit.language);
+  const { upload: own } = visit.words;
   return (
     <>
       <h2>{own.leftOutTitle}</h2>
@@ -205,7 +206,7 @@ const LeftOutRows = ({ report }: { report: StatementReport }): VNode => {
           { head: own.line, main: true, cell: ({ line }) => figure(visit.language, line) },
           { head: own.why, cell: ({ kind }) => own.whyLeft[kind] },
           { head: own.saying, cell: ({ text }) => text || '–' },
-          { head: commonWords(visit.language).amount, money: ({ amount }) => [amount, report.currency] },
+          { head: visit.words.common.amount, money: ({ amount }) => [amount, report.currency] },
         ]}
       />
       <Cut count={report.left_out.length} />
@@ -215,8 +216,7 @@ const LeftOutRows = ({ report }: { report: StatementReport }): VNode => {
 
 const Rows = ({ lines }: { lines: readonly ForeseenLine[] }): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = uploadWords(visit.language);
+  const { common: words, upload: own } = visit.words;
   return (
     <>
       <h2>{own.linesTitle}</h2>
@@ -249,7 +249,7 @@ const Cut = ({ count }: { count: number }): VNode | null => {
   const visit = useCompany();
   return count <= SHOWN ? null : (
     <p class="quiet">
-      {uploadWords(visit.language).shown(figure(visit.language, SHOWN), figure(visit.language, count))}
+      {visit.words.upload.shown(figure(visit.language, SHOWN), figure(visit.language, count))}
     </p>
   );
 };

@@ -1,33 +1,30 @@
 // A statement from the bank: looked at first, row by row, and only then written.
-import { Refusal } from '../../../base/refusal.ts';
+import { isRefusal } from '../../../base/errors.ts';
 import { findAccount } from '../../../domain/money/bank-accounts/store.ts';
 import { importStatement } from '../../../domain/bank/statements/import.ts';
 import type { StatementReport } from '../../../domain/bank/statements/report.ts';
 import { figure, money } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { ActForm, Upload } from '../../parts/form.tsx';
-import { Head } from '../../parts/show.tsx';
+import { Head, Go } from '../../parts/show.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { FILE, foresee, hashOf, readRequest, requireFile } from './statement-request.ts';
 import { ACCEPTED, Preview } from './upload-preview.tsx';
-import { uploadWords } from '../../../../generated/texts/upload.ts';
-import { bankWords } from '../../../../generated/texts/bank.ts';
 
 const sayDone = (
-  { language }: CompanyVisit,
+  { language, words: all }: CompanyVisit,
   { imported, duplicates, left_out, rejected, ...report }: StatementReport,
 ): string => {
-  const own = uploadWords(language);
+  const { upload: own } = all;
   const n = (value: number): string => figure(language, value);
   const sum = (value: number): string => money(language, value, report.currency);
   return [
     own.done(n(imported), n(duplicates)),
     own.moved(sum(report.money_in), sum(report.money_out)),
-    ...(left_out.length === 0 ? [] : [own.leftOutOf(n(left_out.length))]),
-    ...(rejected.length === 0 ? [] : [own.left(n(rejected.length))]),
-    ...(report.transfers_suggested === 0 ? [] : [own.transfers(n(report.transfers_suggested))]),
+    ...(left_out.length === 0 ? [] : [own.leftOutOf(left_out.length)]),
+    ...(rejected.length === 0 ? [] : [own.left(rejected.length)]),
+    ...(report.transfers_suggested === 0 ? [] : [own.transfers(report.transfers_suggested)]),
   ].join(' ');
 };
 
@@ -46,14 +43,14 @@ export const uploadPage = companyPage({
       run: async (visit, form) => {
         const file = requireFile(visit, form);
         if (form.text('hash') !== hashOf(file))
-          throw new FormProblem({ [FILE]: uploadWords(visit.language).otherFile });
+          throw new FormProblem({ [FILE]: visit.words.upload.otherFile });
         const request = { ...readRequest(visit, form, file), dry_run: false };
         try {
           const report = await importStatement(visit.parts.books, request);
           if (report.rejected.length === 0 || request.partial)
             return { to: visit.href(`/bank/${request.bank_account_id}`), say: sayDone(visit, report) };
         } catch (error) {
-          if (!(error instanceof Refusal)) throw error;
+          if (!isRefusal(error)) throw error;
         }
         // Refused, or with rows that are rejected: the page says why, and the file is still there.
         const foreseen = await foresee(visit, form, file);
@@ -66,9 +63,8 @@ export const uploadPage = companyPage({
     },
   },
   view: (account, visit) => {
-    const words = commonWords(visit.language);
-    const own = uploadWords(visit.language);
-    const title = `${bankWords(visit.language).upload} · ${account.name}`;
+    const { common: words, upload: own } = visit.words;
+    const title = `${visit.words.bank.upload} · ${account.name}`;
     return {
       title,
       main: (
@@ -81,9 +77,7 @@ export const uploadPage = companyPage({
             )}
             <div class="buttons">
               <button>{own.preview}</button>
-              <a class="button quiet" href={visit.href(`/bank/${account.id}`)}>
-                {words.cancel}
-              </a>
+              <Go to={visit.href(`/bank/${account.id}`)} text={words.cancel} quiet />
             </div>
           </ActForm>
         </>

@@ -7,8 +7,6 @@ import { requireCounterparty } from '../../../domain/parties/counterparties/reso
 import { listFilters } from '../../filters.ts';
 import { listPage } from '../../list-page.tsx';
 import { Day, State } from '../../parts/show.tsx';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { billWords } from '../../../../generated/texts/bill.ts';
 
 export const billList = listPage({
   path: '/bills',
@@ -18,36 +16,32 @@ export const billList = listPage({
     const filters = await requireCounterparty(visit.books, { ...asked, counterparty_id });
     return mapPage(await searchBills(visit.books, filters), (row) => describeBillRow(row, visit.books));
   },
-  view: ({ language, entity, href }) => {
-    const words = commonWords(language);
-    const own = billWords(language);
-    return {
-      title: own.title,
-      none: own.none,
-      make: own.make,
-      party: words.supplier,
-      filters: {
-        query: own.query,
-        status: words.status,
-        payment_status: own.payment,
-        ...(entity.country_code === 'MX' ? { deductibility: own.deductibility } : {}),
-        date_from: words.from,
-        date_to: words.to,
-        overdue_only: own.overdueOnly,
+  view: ({ words: { common: words, bill: own }, entity, href }) => ({
+    title: own.title,
+    none: own.none,
+    make: own.make,
+    party: words.supplier,
+    filters: {
+      query: own.query,
+      status: words.status,
+      payment_status: own.payment,
+      ...(entity.country_code === 'MX' ? { deductibility: own.deductibility } : {}),
+      date_from: words.from,
+      date_to: words.to,
+      overdue_only: own.overdueOnly,
+    },
+    columns: [
+      {
+        head: words.number,
+        link: (row) => [href(`/bills/${row.id}`), row.bill_number ?? row.title ?? row.id],
       },
-      columns: [
-        {
-          head: words.number,
-          link: (row) => [href(`/bills/${row.id}`), row.bill_number ?? row.title ?? row.id],
-        },
-        { head: words.supplier, cell: (row) => row.counterparty.name },
-        { head: words.issued, cell: (row) => <Day value={row.issue_date} /> },
-        { head: words.due, cell: (row) => <Day value={row.due_date} /> },
-        { head: words.status, cell: (row) => <State value={row.status} /> },
-        { head: own.payment, cell: (row) => <State value={row.payment_status} /> },
-        { head: words.total, money: (row) => [row.total, row.currency] },
-        { head: words.balance, money: (row) => [row.balance_due, row.currency] },
-      ],
-    };
-  },
+      { head: words.supplier, cell: (row) => row.counterparty.name },
+      { head: words.issued, cell: (row) => <Day value={row.issue_date} /> },
+      { head: words.due, cell: (row) => <Day value={row.due_date} /> },
+      { head: words.status, cell: (row) => <State value={row.status} /> },
+      { head: own.payment, cell: (row) => <State value={row.payment_status} /> },
+      { head: words.total, money: (row) => [row.total, row.currency] },
+      { head: words.balance, money: (row) => [row.balance_due, row.currency] },
+    ],
+  }),
 });

@@ -11,14 +11,12 @@ import {
   type ParamName,
   Params,
   readParams,
-  partOf,
   rowsOf,
   typedRows,
 } from '../../parts/param.tsx';
-import { Head } from '../../parts/show.tsx';
+import { partOf } from '../../parts/part-of.ts';
+import { Head, Go } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { billWords } from '../../../../generated/texts/bill.ts';
 
 type CreateScope = EntityChange<ErrorsOf<'create_bill'>, WarningsOf<'create_bill'>>;
 
@@ -29,33 +27,33 @@ const MOST_ROWS = 30;
 const { inputSchema: BILL } = TOOLS.create_bill;
 const LINE = partOf(BILL, 'line_items');
 
-const headLooks = ({ language, books, entity }: CompanyVisit): Looks<ParamName<'create_bill'>> => {
-  const words = commonWords(language);
-  const own = billWords(language);
-  return {
-    counterparty_name: { label: words.supplier, required: true },
-    bill_number: own.billNumber,
-    series: own.series,
-    title: words.title,
-    issue_date: { label: words.issued, value: books.today },
-    due_date: { label: words.due, hint: own.dueHint },
-    currency: { label: words.currency, value: entity.currency },
-  };
-};
+const headLooks = ({
+  words: { common: words, bill: own },
+  books,
+  entity,
+}: CompanyVisit): Looks<ParamName<'create_bill'>> => ({
+  counterparty_name: { label: words.supplier, required: true },
+  bill_number: own.billNumber,
+  series: own.series,
+  title: words.title,
+  issue_date: { label: words.issued, value: books.today },
+  due_date: { label: words.due, hint: own.dueHint },
+  currency: { label: words.currency, value: entity.currency },
+});
 
 /** `named`: what a field is called where its line is not seen beside it. */
 const lineLooks = (
-  { language }: CompanyVisit,
+  { words: all }: CompanyVisit,
   at: number,
   named = (label: string): string => label,
 ): Looks => {
-  const words = commonWords(language);
+  const { common: words } = all;
   const required = at === 0;
   return {
     description: { label: words.description, name: `description_${at}`, required, wide: true },
     quantity: { label: named(words.quantity), name: `quantity_${at}`, hint: '1' },
     unit_price: { label: named(words.price), name: `price_${at}`, required },
-    tax_amount: { label: named(billWords(language).taxAmount), name: `tax_${at}` },
+    tax_amount: { label: named(all.bill.taxAmount), name: `tax_${at}` },
   };
 };
 
@@ -67,7 +65,9 @@ export const newBill = companyPage({
     make: {
       role: 'accountant',
       run: async (visit, form) => {
-        const { line, made } = billWords(visit.language);
+        const {
+          bill: { line, made },
+        } = visit.words;
         const named = (at: number) => (label: string) => `${line(String(at + 1))}, ${label}`;
         const given = {
           ...readParams(visit, form, BILL, { ...headLooks(visit), notes: '' }),
@@ -84,8 +84,7 @@ export const newBill = companyPage({
     },
   },
   view: (rows, visit) => {
-    const words = commonWords(visit.language);
-    const own = billWords(visit.language);
+    const { common: words, bill: own } = visit.words;
     return {
       title: own.make,
       main: (
@@ -106,9 +105,7 @@ export const newBill = companyPage({
             <Params of={BILL} looks={{ notes: words.notes }} />
             <div class="buttons">
               <button>{words.save}</button>
-              <a class="button quiet" href={visit.href('/bills')}>
-                {words.cancel}
-              </a>
+              <Go to={visit.href('/bills')} text={words.cancel} quiet />
             </div>
           </ActForm>
         </>

@@ -14,10 +14,10 @@ import { figure, money } from '../../format.ts';
 import { type Act, companyPage } from '../../page.ts';
 import { type Looks, type ParamName, Params, typedParams } from '../../parts/param.tsx';
 import { ActForm, Select, Send } from '../../parts/form.tsx';
-import { Day, Facts, Head, Money, State, Table, choicesOf } from '../../parts/show.tsx';
+import { Day, Facts, Head, Money, State, choicesOf, Section } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { billWords } from '../../../../generated/texts/bill.ts';
+import type { billWords } from '../../../../generated/texts/bill.ts';
 
 const ACTS: Readonly<Record<BillStatus, readonly BillDecision[]>> = {
   inbox: ['receive', 'reject'],
@@ -33,18 +33,17 @@ const decide = (decision: BillDecision): Act<CompanyVisit> => ({
   run: async (visit) => {
     const id = visit.params['bill'] ?? '';
     await visit.change(`bill ${decision}`, { id }, (ctx: EntityChange) => decideBill(ctx, id, decision));
-    return { say: billWords(visit.language).done };
+    return { say: visit.words.bill.done };
   },
 });
 
 type PayScope = EntityChange<ErrorsOf<'record_bill_payment'>, WarningsOf<'record_bill_payment'>>;
 
 const payLooks = (
-  { language, books }: CompanyVisit,
+  { words: all, books }: CompanyVisit,
   currency = '',
 ): Looks<ParamName<'record_bill_payment'>> => {
-  const words = commonWords(language);
-  const own = billWords(language);
+  const { common: words, bill: own } = all;
   return {
     amount: { label: currency === '' ? words.amount : `${words.amount} (${currency})`, hint: own.whole },
     paid_on: { label: own.paidOn, value: books.today },
@@ -69,7 +68,7 @@ const pay: Act<CompanyVisit> = {
       return before;
     });
     const amount = params.amount ?? result.balance_due;
-    return { say: billWords(visit.language).recorded(money(visit.language, amount, result.currency)) };
+    return { say: visit.words.bill.recorded(money(visit.language, amount, result.currency)) };
   },
 };
 
@@ -81,7 +80,7 @@ const deduct: Act<CompanyVisit> = {
     await visit.change('bill deductibility', { id, value }, (ctx: EntityChange) =>
       setDeductibility(ctx, id, value),
     );
-    return { say: billWords(visit.language).done };
+    return { say: visit.words.bill.done };
   },
 };
 
@@ -99,8 +98,7 @@ export const billPage = companyPage({
     deduct,
   },
   view: (bill, visit) => {
-    const words = commonWords(visit.language);
-    const own = billWords(visit.language);
+    const { common: words, bill: own } = visit.words;
     const title = bill.bill_number ?? bill.title ?? bill.id;
     return {
       title,
@@ -139,11 +137,9 @@ interface Shown {
 
 const Lines = ({ bill }: Shown): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = billWords(visit.language);
+  const { common: words, bill: own } = visit.words;
   return (
-    <section>
-      <h2>{own.lines}</h2>
+    <Section title={own.lines}>
       <Table
         caption={own.lines}
         rows={bill.line_items}
@@ -155,17 +151,15 @@ const Lines = ({ bill }: Shown): VNode => {
           { head: words.total, money: (line) => [line.total, bill.currency] },
         ]}
       />
-    </section>
+    </Section>
   );
 };
 
 const Payments = ({ bill }: Shown): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = billWords(visit.language);
+  const { common: words, bill: own } = visit.words;
   return (
-    <section>
-      <h2>{own.payments}</h2>
+    <Section title={own.payments}>
       <Table
         caption={own.payments}
         rows={bill.payments}
@@ -180,13 +174,13 @@ const Payments = ({ bill }: Shown): VNode => {
           { head: words.amount, money: (row) => [row.amount, row.currency] },
         ]}
       />
-    </section>
+    </Section>
   );
 };
 
 const Decisions = ({ bill, own }: Shown & { own: ReturnType<typeof billWords> }): VNode | null => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
+  const { common: words } = visit.words;
   if (!visit.may('accountant')) return null;
   const payable = (bill.status === 'received' || bill.status === 'validated') && bill.balance_due > 0;
   // A bill with payments is reversed, which leaves them unallocated; it is not rejected.
@@ -195,19 +189,17 @@ const Decisions = ({ bill, own }: Shown & { own: ReturnType<typeof billWords> })
   return (
     <div class="columns">
       {payable && (
-        <section class="card">
-          <h2>{own.record}</h2>
+        <Section title={own.record} card>
           <ActForm act="pay" label={own.record}>
             <div class="fields">
               <Params of={TOOLS.record_bill_payment.inputSchema} looks={payLooks(visit, bill.currency)} />
             </div>
             <button>{own.record}</button>
           </ActForm>
-        </section>
+        </Section>
       )}
       {(acts.length > 0 || bill.deductibility !== undefined) && (
-        <section class="card">
-          <h2>{own.decide}</h2>
+        <Section title={own.decide} card>
           <div class="buttons">
             {acts.map((act) => (
               <Send act={act} danger={act === 'reject' || act === 'reverse'}>
@@ -229,7 +221,7 @@ const Decisions = ({ bill, own }: Shown & { own: ReturnType<typeof billWords> })
               </p>
             </ActForm>
           )}
-        </section>
+        </Section>
       )}
     </div>
   );

@@ -4,21 +4,21 @@ import type { VNode } from 'preact';
 import type { GetPaymentSummaryResult } from '../../../../generated/tools/get_payment_summary.ts';
 import type { SummaryOfCurrency } from '../../../../generated/types.ts';
 import { type CashOfCurrency, cashByMonth, summarise } from '../../../domain/views/summary/summary.ts';
-import { figure } from '../../format.ts';
-import { companyPage } from '../../page.ts';
+import { type Page, companyPage } from '../../page.ts';
 import { Bars } from '../../parts/bars.tsx';
 import { CashChart } from '../../parts/cash-chart.tsx';
-import { Day, Head, Money, Table } from '../../parts/show.tsx';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { companyWords } from '../../../../generated/texts/company.ts';
+import { Day, Head, Money, Section } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 
 export const summary = companyPage({
   path: '',
   role: 'viewer',
   query: async ({ books }) => ({ ...(await summarise(books)), cash: await cashByMonth(books) }),
   view: (data, visit) => {
-    const words = companyWords(visit.language);
-    const { summary: title } = commonWords(visit.language);
+    const {
+      company: words,
+      common: { summary: title },
+    } = visit.words;
     return {
       title: `${title} · ${visit.entity.name}`,
       main: (
@@ -44,10 +44,9 @@ const TONES = { current: 'good', d1_30: 'wait', d31_60: 'wait', d61_90: 'bad', d
 
 const Side = ({ title, sums }: { title: string; sums: readonly SummaryOfCurrency[] }): VNode => {
   const visit = useCompany();
-  const words = companyWords(visit.language);
+  const { company: words } = visit.words;
   return (
-    <section class="card">
-      <h2>{title}</h2>
+    <Section title={title} card>
       {sums.length === 0 && <p class="quiet">{words.nothingOpen}</p>}
       {sums.map(({ currency, outstanding, overdue, count, aging }) => (
         <div>
@@ -55,8 +54,7 @@ const Side = ({ title, sums }: { title: string; sums: readonly SummaryOfCurrency
             <Money value={outstanding} currency={currency} />
           </p>
           <p class="quiet">
-            {words.documents(figure(visit.language, count))} · <Money value={overdue} currency={currency} />{' '}
-            {words.overdue}
+            {words.documents(count)} · <Money value={overdue} currency={currency} /> {words.overdue}
           </p>
           <Bars
             title={`${title}: ${words.byAge}`}
@@ -65,31 +63,27 @@ const Side = ({ title, sums }: { title: string; sums: readonly SummaryOfCurrency
           />
         </div>
       ))}
-    </section>
+    </Section>
   );
 };
 
 const Cash = ({ cash }: { cash: readonly CashOfCurrency[] }): VNode => {
-  const visit = useCompany();
-  const words = companyWords(visit.language);
+  const { company: words } = useCompany().words;
   return (
-    <section class="card">
-      <h2>{words.cash.title}</h2>
+    <Section title={words.cash.title} card>
       {cash.length === 0 && <p class="quiet">{words.noCash}</p>}
       {cash.map((of) => (
         <CashChart names={words.cash} of={of} />
       ))}
-    </section>
+    </Section>
   );
 };
 
 const Overdue = ({ items }: { items: GetPaymentSummaryResult['overdue_items'] }): VNode => {
   const visit = useCompany();
-  const words = companyWords(visit.language);
-  const common = commonWords(visit.language);
+  const { company: words, common } = visit.words;
   return (
-    <section>
-      <h2>{words.overdueItems}</h2>
+    <Section title={words.overdueItems}>
       <Table
         caption={words.overdueItems}
         rows={items}
@@ -107,17 +101,14 @@ const Overdue = ({ items }: { items: GetPaymentSummaryResult['overdue_items'] })
           { head: common.balance, money: ({ balance_due, currency }) => [balance_due, currency] },
         ]}
       />
-    </section>
+    </Section>
   );
 };
 
 const Recent = ({ payments }: { payments: GetPaymentSummaryResult['recent_payments'] }): VNode => {
-  const visit = useCompany();
-  const words = companyWords(visit.language);
-  const common = commonWords(visit.language);
+  const { company: words, common } = useCompany().words;
   return (
-    <section>
-      <h2>{words.recent}</h2>
+    <Section title={words.recent}>
       <Table
         caption={words.recent}
         rows={payments}
@@ -131,6 +122,8 @@ const Recent = ({ payments }: { payments: GetPaymentSummaryResult['recent_paymen
           },
         ]}
       />
-    </section>
+    </Section>
   );
 };
+
+export const companyPages: readonly Page[] = [summary];

@@ -1,21 +1,32 @@
 // The fields of a counterparty, as create_counterparty names them: those of its country and of the company's.
+import { Go, Head } from '../../parts/show.tsx';
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { detailFields } from '../../../../generated/countries.ts';
-import { TOOLS } from '../../../../generated/dispatch.ts';
+import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
 import type { Counterparty } from '../../../../generated/types.ts';
 import type { Form } from '../../form.ts';
 import { ActForm } from '../../parts/form.tsx';
-import { type Looks, type ParamName, Params, partOf, readParams } from '../../parts/param.tsx';
+import { type Looks, type ParamName, Params, readParams } from '../../parts/param.tsx';
+import { partOf } from '../../parts/part-of.ts';
 import { sampleOf } from '../../samples.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { counterpartyWords } from '../../../../generated/texts/counterparty.ts';
+import { checkParams } from '../../../base/arguments/check.ts';
+import type { EntityChange, Warning } from '../../../domain/ground/change/change.ts';
+import { createCounterparty } from '../../../domain/parties/counterparties/create.ts';
+import { describeCounterparty } from '../../../domain/parties/counterparties/describe.ts';
+import { findCounterparty } from '../../../domain/parties/counterparties/store/counterparties.ts';
+import {
+  type UpdateCounterpartyScope,
+  updateCounterparty,
+} from '../../../domain/parties/counterparties/update.ts';
+import { companyPage } from '../../page.ts';
+import { tellWarnings } from '../../tell.ts';
 
 const fieldsOf = (country: string): string[] => Object.keys(detailFields('counterparty', country));
 
-const fieldText = ({ language }: CompanyVisit, field: string): string => {
-  const names: Readonly<Record<string, string>> = counterpartyWords(language).fields;
+const fieldText = ({ words: all }: CompanyVisit, field: string): string => {
+  const names: Readonly<Record<string, string>> = all.counterparty.fields;
   return names[field] ?? field;
 };
 
@@ -30,16 +41,16 @@ interface Given extends Partial<
 
 type Named = Looks<ParamName<'create_counterparty'>>;
 
-const headLooks = ({ language }: CompanyVisit, country: string, of: Given = {}): Named => {
-  const words = commonWords(language);
-  const own = counterpartyWords(language);
-  return {
-    name: { label: words.name, value: of.name, wide: true },
-    country_code: { label: own.country, value: country, required: true },
-    postal_code: { label: own.postalCode, value: of.postal_code },
-    email: { label: words.email, value: of.email, type: 'email' },
-  };
-};
+const headLooks = (
+  { words: { common: words, counterparty: own } }: CompanyVisit,
+  country: string,
+  of: Given = {},
+): Named => ({
+  name: { label: words.name, value: of.name, wide: true },
+  country_code: { label: own.country, value: country, required: true },
+  postal_code: { label: own.postalCode, value: of.postal_code },
+  email: { label: words.email, value: of.email, type: 'email' },
+});
 
 const detailLooks = (visit: CompanyVisit, country: string, { country_details }: Given = {}): Looks => {
   const values: Readonly<Record<string, string | null | undefined>> = { ...country_details };
@@ -52,10 +63,10 @@ const detailLooks = (visit: CompanyVisit, country: string, { country_details }: 
 };
 
 const roleLooks = (
-  { language }: CompanyVisit,
+  { words: all }: CompanyVisit,
   { is_customer = true, is_supplier = false }: Given = {},
 ): Named => {
-  const own = counterpartyWords(language);
+  const { counterparty: own } = all;
   return {
     is_customer: { label: own.isCustomer, value: is_customer },
     is_supplier: { label: own.isSupplier, value: is_supplier },
@@ -79,7 +90,7 @@ export const readCounterparty = (visit: CompanyVisit, form: Form) => {
 
 export const CounterpartyForm = ({ of, act }: { of: Counterparty | undefined; act: string }): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
+  const { common: words } = visit.words;
   const country = countryOf(visit, visit.sent, of?.country_code);
   const sample = of === undefined ? sampleOf(visit.url, country)?.customer : undefined;
   const given: Given = of ?? {
@@ -87,7 +98,7 @@ export const CounterpartyForm = ({ of, act }: { of: Counterparty | undefined; ac
     ...(sample === undefined ? {} : { country_details: sample.details }),
   };
   return (
-    <ActForm act={act} label={of?.name ?? counterpartyWords(visit.language).make}>
+    <ActForm act={act} label={of?.name ?? visit.words.counterparty.make}>
       <div class="fields card">
         <Params of={SCHEMA} looks={headLooks(visit, country, given)} />
         <Params of={DETAILS} looks={detailLooks(visit, country, given)} />
@@ -95,12 +106,11 @@ export const CounterpartyForm = ({ of, act }: { of: Counterparty | undefined; ac
       </div>
       <div class="buttons">
         <button>{words.save}</button>
-        <a
-          class="button quiet"
-          href={visit.href(of === undefined ? '/counterparties' : `/counterparties/${of.id}`)}
-        >
-          {words.cancel}
-        </a>
+        <Go
+          to={visit.href(of === undefined ? '/counterparties' : `/counterparties/${of.id}`)}
+          text={words.cancel}
+          quiet
+        />
       </div>
     </ActForm>
   );
@@ -111,3 +121,75 @@ export const detailRows = (
   { country_details }: Counterparty,
 ): [string, string | null][] =>
   Object.entries(country_details).map(([field, value]) => [fieldText(visit, field), value ?? null]);
+
+type CreateScope = EntityChange<ErrorsOf<'create_counterparty'>, WarningsOf<'create_counterparty'>>;
+
+/** Warnings do not stop a change, but a person reads them. */
+const saved = (
+  { language, words: { counterparty: own } }: CompanyVisit,
+  warnings: readonly Warning[],
+): string => (warnings.length === 0 ? own.saved : own.warned(tellWarnings(language, warnings)));
+
+export const newCounterparty = companyPage({
+  path: '/counterparties/new',
+  role: 'accountant',
+  query: () => Promise.resolve({}),
+  acts: {
+    make: {
+      run: async (visit, form) => {
+        const params = checkParams(TOOLS.create_counterparty, readCounterparty(visit, form), visit.entity);
+        const { result, warnings } = await visit.change('create_counterparty', params, (ctx: CreateScope) =>
+          createCounterparty(ctx, params),
+        );
+        const first = visit.url.searchParams.has('first');
+        return { to: first ? '/' : visit.href(`/counterparties/${result.id}`), say: saved(visit, warnings) };
+      },
+    },
+  },
+  view: (_none, visit) => {
+    const {
+      counterparty: { make },
+    } = visit.words;
+    return {
+      title: make,
+      main: (
+        <>
+          <Head title={make} />
+          <CounterpartyForm of={undefined} act="make" />
+        </>
+      ),
+    };
+  },
+});
+
+export const editCounterparty = companyPage({
+  path: '/counterparties/:counterparty/edit',
+  role: 'accountant',
+  query: async ({ books, params }) => {
+    const found = await findCounterparty(books, params['counterparty'] ?? '');
+    return found === undefined ? undefined : describeCounterparty(found);
+  },
+  acts: {
+    save: {
+      run: async (visit, form) => {
+        const id = visit.params['counterparty'] ?? '';
+        const patch = readCounterparty(visit, form);
+        const { warnings } = await visit.change(
+          'counterparty update',
+          { id, ...patch },
+          (ctx: UpdateCounterpartyScope) => updateCounterparty(ctx, id, patch),
+        );
+        return { to: visit.href(`/counterparties/${id}`), say: saved(visit, warnings) };
+      },
+    },
+  },
+  view: (counterparty, visit) => ({
+    title: counterparty.name,
+    main: (
+      <>
+        <Head title={counterparty.name} note={visit.words.counterparty.filedNote} />
+        <CounterpartyForm of={counterparty} act="save" />
+      </>
+    ),
+  }),
+});

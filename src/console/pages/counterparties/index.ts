@@ -1,5 +1,5 @@
 import type { Page } from '../../page.ts';
-import { editCounterparty, newCounterparty } from './edit.tsx';
+import { editCounterparty, newCounterparty } from './form.tsx';
 import { counterpartyList } from './list.tsx';
 import { mergePage } from './merge.tsx';
 import { counterpartyPage } from './show.tsx';

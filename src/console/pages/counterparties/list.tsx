@@ -10,8 +10,6 @@ import { listCounterparties } from '../../../domain/parties/counterparties/list.
 import { readBalances } from '../../../domain/documents/shared/balances.ts';
 import { mapPage } from '../../../domain/ground/lists/page.ts';
 import { Money } from '../../parts/show.tsx';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { counterpartyWords } from '../../../../generated/texts/counterparty.ts';
 
 export const Amounts = ({ of }: { of: readonly CurrencyAmount[] }): VNode => (
   <>
@@ -34,7 +32,9 @@ const Duplicate = ({
   const visit = useCompany();
   const [first] = of ?? [];
   if (first === undefined) return null;
-  const { perhapsTwice } = counterpartyWords(visit.language);
+  const {
+    counterparty: { perhapsTwice },
+  } = visit.words;
   const mark = <span class="state wait">{perhapsTwice}</span>;
   if (!visit.may('administrator')) return mark;
   const into = of?.length === 1 ? `?into=${first.id}` : '';
@@ -55,9 +55,7 @@ export const counterpartyList = listPage({
       twins: duplicates.get(row.id) ?? [],
     }));
   },
-  view: ({ language, href }) => {
-    const words = commonWords(language);
-    const own = counterpartyWords(language);
+  view: ({ words: { common: words, counterparty: own }, href }) => {
     const roles: Readonly<Record<string, string>> = {
       all: own.all,
       customer: own.customer,

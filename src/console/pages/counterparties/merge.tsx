@@ -16,12 +16,10 @@ import { listFilters } from '../../filters.ts';
 import { figure } from '../../format.ts';
 import { type Shown, companyPage } from '../../page.ts';
 import { Field, Send } from '../../parts/form.tsx';
-import { Facts, Filters, Head, Table } from '../../parts/show.tsx';
+import { Facts, Filters, Head, Go } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { detailRows } from './form.tsx';
-import { mergeWords } from '../../../../generated/texts/merge.ts';
-import { counterpartyWords } from '../../../../generated/texts/counterparty.ts';
 
 type Data =
   | { readonly step: 'done'; readonly merged: MergedCounterparty }
@@ -69,7 +67,9 @@ export const mergePage = companyPage<Data>({
         const { result } = await visit.change('counterparty merge', pair, (ctx: EntityChange) =>
           mergeCounterparties(ctx, pair),
         );
-        const { done } = mergeWords(visit.language);
+        const {
+          merge: { done },
+        } = visit.words;
         return {
           to: visit.href(`/counterparties/${result.survivor.id}`),
           say: done(result.duplicate.name, result.after.name),
@@ -78,7 +78,7 @@ export const mergePage = companyPage<Data>({
     },
   },
   view: (data, visit): Shown => {
-    const own = mergeWords(visit.language);
+    const { merge: own } = visit.words;
     if (data.step === 'look') return { title: own.title, main: <Look plan={data.plan} /> };
     if (data.step === 'choose')
       return {
@@ -91,9 +91,7 @@ export const mergePage = companyPage<Data>({
       main: (
         <>
           <Head title={own.title} note={own.already(merged.name)} />
-          <a class="button" href={visit.href(`/counterparties/${merged.survivor_id}`)}>
-            {own.open}
-          </a>
+          <Go to={visit.href(`/counterparties/${merged.survivor_id}`)} text={own.open} />
         </>
       ),
     };
@@ -108,8 +106,7 @@ const Choose = ({
   others: readonly CounterpartyRow[];
 }): VNode => {
   const visit = useCompany();
-  const own = mergeWords(visit.language);
-  const words = counterpartyWords(visit.language);
+  const { merge: own, counterparty: words } = visit.words;
   return (
     <>
       <Head title={own.merge(duplicate.name)} note={own.chooseNote} />
@@ -135,7 +132,7 @@ const Choose = ({
 
 const Look = ({ plan }: { plan: MergePlan }): VNode => {
   const visit = useCompany();
-  const own = mergeWords(visit.language);
+  const { merge: own } = visit.words;
   const { duplicate, survivor, obstacle, repeated_bills } = plan;
   const moves = Object.entries(plan.moves).filter(([, count]) => count > 0);
   const names: Readonly<Record<string, string>> = own.moves;
@@ -160,15 +157,12 @@ const Look = ({ plan }: { plan: MergePlan }): VNode => {
           <Send act="merge" danger fields={{ into: survivor.id }}>
             {own.send}
           </Send>
-          <a
-            class="button quiet"
-            href={visit.href(`/counterparties/${survivor.id}/merge?into=${duplicate.id}`)}
-          >
-            {own.swap}
-          </a>
-          <a class="button quiet" href={visit.href(`/counterparties/${duplicate.id}`)}>
-            {commonWords(visit.language).cancel}
-          </a>
+          <Go
+            to={visit.href(`/counterparties/${survivor.id}/merge?into=${duplicate.id}`)}
+            text={own.swap}
+            quiet
+          />
+          <Go to={visit.href(`/counterparties/${duplicate.id}`)} text={visit.words.common.cancel} quiet />
         </div>
       ) : (
         <p role="alert" class="problem">
@@ -182,8 +176,7 @@ const Look = ({ plan }: { plan: MergePlan }): VNode => {
 /** The survivor as it will be. */
 const After = ({ plan: { after } }: { plan: MergePlan }): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = counterpartyWords(visit.language);
+  const { common: words, counterparty: own } = visit.words;
   return (
     <Facts
       rows={[

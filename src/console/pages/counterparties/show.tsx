@@ -6,11 +6,10 @@ import { readBalances } from '../../../domain/documents/shared/balances.ts';
 import { type CountedLesson, lessonsOf } from '../../../domain/bank/reconciliation/store/matches.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
-import { Facts, Head, Table } from '../../parts/show.tsx';
-import { commonWords } from '../../../../generated/texts/common.ts';
+import { Facts, Head, Go } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import { detailRows } from './form.tsx';
 import { Amounts } from './list.tsx';
-import { counterpartyWords } from '../../../../generated/texts/counterparty.ts';
 
 export const counterpartyPage = companyPage({
   path: '/counterparties/:counterparty',
@@ -26,8 +25,7 @@ export const counterpartyPage = companyPage({
     };
   },
   view: ({ counterparty, lessons, merged }, visit) => {
-    const words = commonWords(visit.language);
-    const own = counterpartyWords(visit.language);
+    const { common: words, counterparty: own } = visit.words;
     const { id, name } = counterparty;
     return {
       title: name,
@@ -35,23 +33,13 @@ export const counterpartyPage = companyPage({
         <>
           <Head title={name}>
             {visit.may('accountant') && (
-              <a class="button" href={visit.href(`/counterparties/${id}/edit`)}>
-                {words.edit}
-              </a>
+              <Go to={visit.href(`/counterparties/${id}/edit`)} text={words.edit} />
             )}
-            <a class="button quiet" href={visit.href(`/invoices?counterparty_id=${id}`)}>
-              {own.openInvoices}
-            </a>
-            <a class="button quiet" href={visit.href(`/bills?counterparty_id=${id}`)}>
-              {own.openBills}
-            </a>
-            <a class="button quiet" href={visit.href(`/ledger?counterparty_id=${id}`)}>
-              {own.itsLedger}
-            </a>
+            <Go to={visit.href(`/invoices?counterparty_id=${id}`)} text={own.openInvoices} quiet />
+            <Go to={visit.href(`/bills?counterparty_id=${id}`)} text={own.openBills} quiet />
+            <Go to={visit.href(`/ledger?counterparty_id=${id}`)} text={own.itsLedger} quiet />
             {visit.may('administrator') && (
-              <a class="button quiet" href={visit.href(`/counterparties/${id}/merge`)}>
-                {own.merge}
-              </a>
+              <Go to={visit.href(`/counterparties/${id}/merge`)} text={own.merge} quiet />
             )}
           </Head>
           <Facts

@@ -1,5 +1,4 @@
 // A payment complement as it will be filed: the payment, each invoice with its instalment and balances, and the taxes.
-import { complementWords } from '../../../../generated/texts/complement.ts';
 import { useVisit } from '../../context.ts';
 import type { VNode } from 'preact';
 import type {
@@ -9,16 +8,15 @@ import type {
 } from '../../../domain/documents/complements/preview.ts';
 import { figure, sum } from '../../format.ts';
 
-import { Day, Facts, Money, Table } from '../../parts/show.tsx';
+import { Day, Facts, Money, Section } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { Visit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { documentWords } from '../../../../generated/texts/document.ts';
 
 /** c_Impuesto. */
 const TAXES: Readonly<Record<string, string>> = { '001': 'ISR', '002': 'IVA', '003': 'IEPS' };
 
 const taxName = (visit: Visit, { tax, factor, rate, withheld }: PreviewedTax): string => {
-  const own = documentWords(visit.language);
+  const { document: own } = visit.words;
   const size =
     rate === null
       ? factor === 'Exento'
@@ -30,8 +28,7 @@ const taxName = (visit: Visit, { tax, factor, rate, withheld }: PreviewedTax): s
 
 const Taxes = ({ taxes, currency }: { taxes: readonly PreviewedTax[]; currency: string }) => {
   const visit = useVisit();
-  const words = complementWords(visit.language);
-  const own = documentWords(visit.language);
+  const { complement: words, document: own } = visit.words;
   return (
     <Table<PreviewedTax>
       caption={words.taxes}
@@ -44,7 +41,7 @@ const Taxes = ({ taxes, currency }: { taxes: readonly PreviewedTax[]; currency: 
           cell: ({ base }) => (base === null ? '' : figure(visit.language, base, 2)),
         },
         {
-          head: commonWords(visit.language).amount,
+          head: visit.words.common.amount,
           figure: true,
           cell: ({ amount }) => (amount === null ? '' : `${figure(visit.language, amount, 2)} ${currency}`),
         },
@@ -61,16 +58,13 @@ const Invoices = ({
   href: (path: string) => string;
 }): VNode => {
   const visit = useVisit();
-  const words = complementWords(visit.language);
-  const common = commonWords(visit.language);
-  const own = documentWords(visit.language);
+  const { complement: words, common, document: own } = visit.words;
   const inOwn = (value: number, { currency: code }: PreviewedInvoice): VNode => (
     <Money value={value} currency={code} />
   );
   const converts = invoices.some(({ equivalence }) => equivalence !== 1);
   return (
-    <section>
-      <h2>{words.invoices}</h2>
+    <Section title={words.invoices}>
       <Table<PreviewedInvoice>
         caption={words.invoices}
         rows={invoices}
@@ -113,7 +107,7 @@ const Invoices = ({
             : []),
         ]}
       />
-    </section>
+    </Section>
   );
 };
 
@@ -126,9 +120,7 @@ export const ComplementContent = ({
   href: (path: string) => string;
 }): VNode => {
   const visit = useVisit();
-  const words = complementWords(visit.language);
-  const common = commonWords(visit.language);
-  const own = documentWords(visit.language);
+  const { complement: words, common, document: own } = visit.words;
   const { counterparty, currency, exchange_rate, invoices, taxes } = complement;
   return (
     <>
@@ -155,10 +147,9 @@ export const ComplementContent = ({
       />
       <Invoices invoices={invoices} href={href} />
       {taxes.length > 0 && (
-        <section>
-          <h2>{words.taxes}</h2>
+        <Section title={words.taxes}>
           <Taxes taxes={taxes} currency={currency} />
-        </section>
+        </Section>
       )}
       <p class="quiet">{words.zero}</p>
     </>

@@ -4,10 +4,9 @@ import { useVisit } from '../../context.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import type { Compliance, Invoice, InvoiceFiling, InvoiceLine } from '../../../../generated/types.ts';
 import { figure } from '../../format.ts';
-import { Day, Facts, Money, Moment, State, Table } from '../../parts/show.tsx';
+import { Day, Facts, Money, Moment, State, Section } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { Visit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { documentWords } from '../../../../generated/texts/document.ts';
 import { tellIssue } from '../../tell.ts';
 
 /** A value that a rule chose is marked, so that nobody approves it unseen. */
@@ -22,7 +21,7 @@ export const Derived = ({
 }): VNode => {
   const visit = useVisit();
   const found = of.find((entry) => entry.path === path);
-  const words = documentWords(visit.language);
+  const { document: words } = visit.words;
   return found === undefined ? (
     <>{children}</>
   ) : (
@@ -41,7 +40,7 @@ const codesOf = (line: InvoiceLine): [string, string][] =>
   );
 
 const taxText = (visit: Visit, { taxes, tax_rate }: InvoiceLine): string => {
-  const words = documentWords(visit.language);
+  const { document: words } = visit.words;
   if (taxes.length === 0) return `${figure(visit.language, tax_rate)} %`;
   return taxes
     .map(({ tax, factor, rate, withheld }) => {
@@ -58,12 +57,10 @@ const taxText = (visit: Visit, { taxes, tax_rate }: InvoiceLine): string => {
 
 export const Lines = ({ invoice }: { invoice: Invoice }): VNode => {
   const visit = useVisit();
-  const words = commonWords(visit.language);
-  const own = documentWords(visit.language);
+  const { common: words, document: own } = visit.words;
   const { currency, derived } = invoice;
   return (
-    <section>
-      <h2>{own.lines}</h2>
+    <Section title={own.lines}>
       <Table<InvoiceLine>
         caption={own.lines}
         rows={invoice.line_items}
@@ -95,14 +92,13 @@ export const Lines = ({ invoice }: { invoice: Invoice }): VNode => {
           { head: words.amount, money: (line) => [line.subtotal, currency] },
         ]}
       />
-    </section>
+    </Section>
   );
 };
 
 export const Totals = ({ invoice }: { invoice: Invoice }): VNode => {
   const visit = useVisit();
-  const words = commonWords(visit.language);
-  const own = documentWords(visit.language);
+  const { common: words, document: own } = visit.words;
   const row = (name: string, value: number, strong = false): VNode => (
     <tr class={strong ? 'strong' : undefined}>
       <th scope="row">{name}</th>
@@ -138,11 +134,10 @@ export const Totals = ({ invoice }: { invoice: Invoice }): VNode => {
 /** Warnings and errors stand above what is decided, never behind a tab. */
 export const Checks = ({ compliance, ask }: { compliance: Compliance; ask: boolean }): VNode | null => {
   const visit = useVisit();
-  const own = documentWords(visit.language);
+  const { document: own } = visit.words;
   if (!ask && compliance.issues.length === 0) return null;
   return (
-    <section>
-      <h2>{own.checks}</h2>
+    <Section title={own.checks}>
       {compliance.issues.length === 0 && <p class="quiet">{compliance.ready ? own.ready : own.notReady}</p>}
       {compliance.issues.map((issue) => (
         <div class={issue.severity === 'error' ? 'warning' : 'warning mild'}>
@@ -154,7 +149,7 @@ export const Checks = ({ compliance, ask }: { compliance: Compliance; ask: boole
           </div>
         </div>
       ))}
-    </section>
+    </Section>
   );
 };
 
@@ -166,11 +161,10 @@ export const Filing = ({
   approvalHref?: (id: string) => string;
 }): VNode => {
   const visit = useVisit();
-  const own = documentWords(visit.language);
+  const { document: own } = visit.words;
   const { approval, last_error, cancellation, delivery } = filing;
   return (
-    <section>
-      <h2>{own.filing}</h2>
+    <Section title={own.filing}>
       {last_error !== null && (
         <div class="warning">
           <strong>{last_error.code}</strong> {last_error.message}
@@ -185,7 +179,7 @@ export const Filing = ({
       )}
       <Facts
         rows={[
-          [commonWords(visit.language).status, <State value={filing.status} />],
+          [visit.words.common.status, <State value={filing.status} />],
           [own.uuid, filing.uuid],
           [own.filedAt, filing.filed_at === null ? null : <Moment value={filing.filed_at} />],
           [
@@ -217,12 +211,12 @@ export const Filing = ({
           ],
         ]}
       />
-    </section>
+    </Section>
   );
 };
 
 export const detailText = (visit: Visit, name: string): string => {
-  const names: Readonly<Record<string, string>> = documentWords(visit.language).details;
+  const names: Readonly<Record<string, string>> = visit.words.document.details;
   return names[name] ?? name.replaceAll('_', ' ');
 };
 
@@ -235,8 +229,7 @@ export const InvoiceFacts = ({
   customerHref: string;
 }): VNode => {
   const visit = useVisit();
-  const words = commonWords(visit.language);
-  const own = documentWords(visit.language);
+  const { common: words, document: own } = visit.words;
   const details = Object.entries(invoice.country_details).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
   );
@@ -246,7 +239,7 @@ export const InvoiceFacts = ({
         [words.customer, <a href={customerHref}>{invoice.counterparty.name}</a>],
         [words.issued, <Day value={invoice.issue_date} />],
         [words.due, <Day value={invoice.due_date} />],
-        [own.terms, own.days(figure(visit.language, invoice.payment_terms_days))],
+        [own.terms, own.days(invoice.payment_terms_days)],
         [words.balance, <Money value={invoice.balance_due} currency={invoice.currency} />],
         [
           own.exchangeRate,

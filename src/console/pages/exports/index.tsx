@@ -16,11 +16,9 @@ import { listFilters } from '../../filters.ts';
 import { companyFile, companyPage, type FileReply, type Page } from '../../page.ts';
 import { Download } from '../../parts/download.tsx';
 import { Field, Select } from '../../parts/form.tsx';
-import { choicesOf, Head } from '../../parts/show.tsx';
+import { choicesOf, Head, Section } from '../../parts/show.tsx';
 import { Stop } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { exportWords } from '../../../../generated/texts/export.ts';
 
 const one = <T extends string>({ url }: CompanyVisit, values: readonly T[], name: string): T | undefined =>
   values.find((value) => value === url.searchParams.get(name));
@@ -36,7 +34,7 @@ const csv = ({ entity, books }: CompanyVisit, what: string, { rows, text }: Expo
 const range = (visit: CompanyVisit) => {
   const { counterparty_id, date_from, date_to } = listFilters(visit);
   if (date_from !== undefined && date_to !== undefined && date_from > date_to)
-    throw new Stop({ status: 422, title: exportWords(visit.language).backwards });
+    throw new Stop({ status: 422, title: visit.words.export.backwards });
   return { counterparty_id, date_from, date_to };
 };
 
@@ -76,8 +74,7 @@ const exportsPage = companyPage({
   query: () => Promise.resolve({}),
   view: (_none, visit) => {
     const { language, entity } = visit;
-    const words = commonWords(language);
-    const own = exportWords(language);
+    const { common: words, export: own } = visit.words;
     return {
       title: own.title,
       scripts: ['download.js'],
@@ -150,16 +147,15 @@ const Offer = ({
   children: VNode | (VNode | false)[];
 }): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
+  const { common: words } = visit.words;
   return (
-    <section class="card">
-      <h2>{title}</h2>
+    <Section title={title} card>
       <Download action={visit.href(`/exports/${what}.csv`)} label={title}>
         <Field name="date_from" type="date" label={words.from} id={`${what}-from`} />
         <Field name="date_to" type="date" label={words.to} id={`${what}-to`} />
         {children}
       </Download>
-    </section>
+    </Section>
   );
 };
 

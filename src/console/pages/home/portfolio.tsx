@@ -7,9 +7,7 @@ import { figure } from '../../format.ts';
 import { organisationPage } from '../../page.ts';
 import { Head, Money, withParams } from '../../parts/show.tsx';
 import { companyHref } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { itemsOf } from './waiting.tsx';
-import { homeWords } from '../../../../generated/texts/home.ts';
 
 const total = (amounts: readonly CurrencyAmount[]): number =>
   amounts.reduce((sum, { amount }) => sum + amount, 0);
@@ -35,8 +33,7 @@ export const portfolio = organisationPage({
   role: 'viewer',
   query: (visit) => readPortfolio(visit.reads, visit.companies),
   view: (rows, visit) => {
-    const words = homeWords(visit.language);
-    const common = commonWords(visit.language);
+    const { home: words, common } = visit.words;
     const asked = visit.url.searchParams.get('sort') ?? '';
     const sort = isSort(asked) ? asked : 'name';
     const heads: readonly (readonly [Sort, string])[] = [
@@ -83,7 +80,7 @@ export const portfolio = organisationPage({
 
 const Row = ({ row, heads }: { row: Standing; heads: readonly string[] }): VNode => {
   const visit = useOrganisation();
-  const words = homeWords(visit.language);
+  const { home: words } = visit.words;
   const items = itemsOf(visit, row);
   const amounts = (at: number, of: readonly CurrencyAmount[]): VNode => (
     <td class="figure" data-head={heads[at]}>

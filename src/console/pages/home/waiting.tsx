@@ -2,17 +2,21 @@
 import { DAY_MS } from '../../../base/time/day.ts';
 import type { VNode } from 'preact';
 import { type KeyRecord, listKeys } from '../../../domain/parties/access/store.ts';
-import { type Waiting, readFirstSteps, readWaiting } from '../../../domain/views/overview/overview.ts';
-import { day, figure } from '../../format.ts';
+import {
+  type FirstSteps,
+  type Waiting,
+  readFirstSteps,
+  readWaiting,
+} from '../../../domain/views/overview/overview.ts';
+import { day } from '../../format.ts';
 import { organisationPage } from '../../page.ts';
-import { Head } from '../../parts/show.tsx';
+import { Head, Section } from '../../parts/show.tsx';
 import { type OrganisationVisit, companyHref } from '../../visit.ts';
 import { Outcomes, againFor, loadOutcomes } from '../approvals/outcome.tsx';
 import { WaitingChanges, waitingChanges } from '../settings/change-request.tsx';
 import { WaitingRequests, waitingRequests } from '../settings/key-request.tsx';
 import { WaitingWebhooks, waitingWebhooks } from '../webhooks/list.tsx';
-import { Checklist, isOver } from './first-run.tsx';
-import { homeWords } from '../../../../generated/texts/home.ts';
+import { useOrganisation } from '../../context.ts';
 
 /** Certificates take days to renew. */
 const CERTIFICATE_DAYS = 30;
@@ -33,7 +37,7 @@ export const waiting = organisationPage({
     steps: visit.may('administrator') ? await readFirstSteps(visit.reads, visit.companies) : undefined,
   }),
   view: (data, visit) => {
-    const words = homeWords(visit.language);
+    const { home: words } = visit.words;
     const companies = data.waiting
       .map((row) => ({ row, items: itemsOf(visit, row) }))
       .filter(({ items }) => items.length > 0);
@@ -60,12 +64,9 @@ export const waiting = organisationPage({
               <div class="empty">{words.nothing}</div>
             )}
           {companies.map(({ row, items }) => (
-            <section class="card">
-              <h2>
-                <a href={companyHref(row.entity.id, '')}>{row.entity.name}</a>
-              </h2>
+            <Section title={<a href={companyHref(row.entity.id, '')}>{row.entity.name}</a>} card>
               <Items items={items} />
-            </section>
+            </Section>
           ))}
           <WaitingRequests requests={data.requests} />
           <WaitingChanges asks={data.changes} />
@@ -100,11 +101,12 @@ const Items = ({ items }: { items: readonly Item[] }): VNode => (
 );
 
 /** What waits in one company, the most pressing first. */
-export const itemsOf = ({ language, now }: OrganisationVisit, row: Waiting): Item[] => {
-  const words = homeWords(language);
+export const itemsOf = (
+  { language, words: { home: words }, now }: OrganisationVisit,
+  row: Waiting,
+): Item[] => {
   const { id } = row.entity;
-  const n = (value: number): string => figure(language, value);
-  const counted: readonly (readonly [number, (text: string) => string, string, Item['tone']])[] = [
+  const counted: readonly (readonly [number, (n: number) => string, string, Item['tone']])[] = [
     [row.stuck_filings, words.stuck, companyHref(id, '/invoices?status=draft'), 'bad'],
     [row.late_complements, words.late, companyHref(id, '/complements'), 'bad'],
     [row.approvals, words.approvals, `/approvals?company=${id}`, 'wait'],
@@ -114,7 +116,7 @@ export const itemsOf = ({ language, now }: OrganisationVisit, row: Waiting): Ite
   ];
   const items: Item[] = counted
     .filter(([count]) => count > 0)
-    .map(([count, text, href, tone]) => ({ text: text(n(count)), href, tone }));
+    .map(([count, text, href, tone]) => ({ text: text(count), href, tone }));
   const ends = row.certificate_ends_at;
   if (ends === null || new Date(ends).getTime() > now.getTime() + CERTIFICATE_DAYS * DAY_MS) return items;
   const ended = new Date(ends) <= now;
@@ -122,9 +124,8 @@ export const itemsOf = ({ language, now }: OrganisationVisit, row: Waiting): Ite
   return [{ text, href: `/settings/companies/${id}`, tone: ended ? 'bad' : 'wait' }, ...items];
 };
 
-const keyItem = ({ language, now }: OrganisationVisit, key: KeyRecord): Item[] => {
+const keyItem = ({ language, words: { home: words }, now }: OrganisationVisit, key: KeyRecord): Item[] => {
   if (key.status !== 'active') return [];
-  const words = homeWords(language);
   const href = '/settings/keys';
   if (key.expires_at !== null && new Date(key.expires_at).getTime() < now.getTime() + KEY_DAYS * DAY_MS)
     return [{ text: words.keyEnds(key.name, day(language, key.expires_at)), href, tone: 'wait' }];
@@ -132,4 +133,93 @@ const keyItem = ({ language, now }: OrganisationVisit, key: KeyRecord): Item[] =
   return used < now.getTime() - UNUSED_DAYS * DAY_MS
     ? [{ text: words.keyUnused(key.name), href, tone: 'plain' }]
     : [];
+};
+
+export interface FirstRun {
+  readonly steps: FirstSteps;
+  readonly keys: readonly KeyRecord[];
+}
+
+const isConnected = ({ keys }: FirstRun): boolean => keys.some(({ last_used_at }) => last_used_at !== null);
+
+export const isOver = (run: FirstRun): boolean => run.steps.filed !== null && isConnected(run);
+
+interface Step {
+  readonly name: 'company' | 'customer' | 'invoice' | 'connect' | 'approve' | 'filed';
+  readonly done: boolean;
+  /** Absent while an earlier step has to come first. */
+  readonly href: string | undefined;
+}
+
+const FIRST = '?first=1&sample=1';
+
+export const stepsOf = ({ steps, keys }: FirstRun): readonly Step[] => {
+  const { company, customer, invoice, request, approved, filed } = steps;
+  const at = ({ entity_id, id }: { entity_id: string; id: string }): string =>
+    companyHref(entity_id, `/invoices/${id}`);
+  const open = (path: string): string | undefined =>
+    company === null ? undefined : companyHref(company.id, path);
+  const usable = keys.find(({ status }) => status === 'active');
+  const decide = request === null ? (invoice === null ? undefined : at(invoice)) : `/approvals/${request.id}`;
+  return [
+    { name: 'company', done: company !== null, href: '/settings/companies/new?first=1' },
+    { name: 'customer', done: customer !== null, href: open(`/counterparties/new${FIRST}`) },
+    {
+      name: 'invoice',
+      done: invoice !== null,
+      href:
+        customer === null
+          ? undefined
+          : companyHref(customer.entity_id, `/invoices/new?sample=1&counterparty=${customer.id}`),
+    },
+    {
+      name: 'connect',
+      done: isConnected({ steps, keys }),
+      href:
+        company === null
+          ? undefined
+          : usable === undefined
+            ? '/settings/keys?first=1'
+            : `/settings/keys/${usable.id}`,
+    },
+    { name: 'approve', done: approved !== null, href: decide },
+    { name: 'filed', done: filed !== null, href: approved === null ? undefined : at(approved) },
+  ];
+};
+
+export const Checklist = ({ run }: { run: FirstRun }): VNode => {
+  const { home: words } = useOrganisation().words;
+  const steps = stepsOf(run);
+  const next = steps.find(({ done, href }) => !done && href !== undefined);
+  const count = steps.filter(({ done }) => done).length;
+  const { filed } = run.steps;
+  return (
+    <details class="card first-run" open>
+      <summary>
+        {words.firstRun} · {words.stepsDone(String(count), String(steps.length))}
+      </summary>
+      <p class="quiet">{words.firstRunNote}</p>
+      <ol>
+        {steps.map((step) => {
+          const { name, done, href } = step;
+          return (
+            <li class={done ? 'ok' : undefined}>
+              {href === undefined || (done && name !== 'filed') ? (
+                <span>{words.steps[name]}</span>
+              ) : (
+                <a class={step === next ? 'button' : undefined} href={href}>
+                  {words.steps[name]}
+                </a>
+              )}
+              {done && <span class="state good">{words.stepDone}</span>}
+              {!done && <small>{words.stepNotes[name]}</small>}
+              {name === 'filed' && filed !== null && (
+                <a href={companyHref(filed.entity_id, `/invoices/${filed.id}/document.pdf`)}>PDF</a>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </details>
+  );
 };

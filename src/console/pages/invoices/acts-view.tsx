@@ -1,19 +1,19 @@
 // The acts that an invoice's state and the person's role allow.
+import { Go } from '../../parts/show.tsx';
+import { partOf } from '../../parts/part-of.ts';
 import { TOOLS } from '../../../../generated/dispatch.ts';
 import { Params } from '../../parts/param.tsx';
-import { payLooks } from './acts.ts';
+import { DELIVERIES, deliveryKey, payLooks } from './acts.ts';
 import { useCompany } from '../../context.ts';
-import { CancellationReasonValues, CreditReasonValues } from '../../../../generated/types.ts';
+import { CancellationReasonValues, CreditReasonValues, type Invoice } from '../../../../generated/types.ts';
 import type { VNode } from 'preact';
-import { type Invoice } from '../../../../generated/types.ts';
 import { ATTACHMENT_TYPES } from '../../../domain/documents/invoices/attachment-types.ts';
 import { figure } from '../../format.ts';
 import { ActForm, Field, Figure, Select, Send, Upload } from '../../parts/form.tsx';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { DELIVERIES, deliveryKey } from './deliveries.ts';
-import { draftWords } from '../../../../generated/texts/draft.ts';
 import { isClearance, isEditable } from './read-draft.ts';
-import { invoiceWords } from '../../../../generated/texts/invoice.ts';
+
+const CREDIT_NOTES = partOf(TOOLS.create_credit_note.inputSchema, 'notes');
+const REPLACEMENT = partOf(TOOLS.request_cancellation.inputSchema, 'replacement_invoice_id');
 
 interface Props {
   readonly invoice: Invoice;
@@ -23,7 +23,7 @@ interface Props {
 export const Acts = ({ invoice, replaced }: Props & { readonly replaced: boolean }): VNode | null => {
   const visit = useCompany();
   if (!visit.may('accountant')) return null;
-  const own = invoiceWords(visit.language);
+  const { invoice: own } = visit.words;
   const { status, filing, balance_due } = invoice;
   const editable = isEditable(status, filing.status);
   const cancelling = ['requested', 'awaiting_buyer'].includes(filing.cancellation?.status ?? '');
@@ -32,11 +32,7 @@ export const Acts = ({ invoice, replaced }: Props & { readonly replaced: boolean
   return (
     <section>
       <div class="buttons">
-        {editable && (
-          <a class="button" href={visit.href(`/invoices/${invoice.id}/edit`)}>
-            {commonWords(visit.language).edit}
-          </a>
-        )}
+        {editable && <Go to={visit.href(`/invoices/${invoice.id}/edit`)} text={visit.words.common.edit} />}
         {filing.status === 'failed' && filing.approval?.status === 'approved' && (
           <Send act="retry" action={`/approvals/${filing.approval.id}`}>
             {own.retry}
@@ -44,9 +40,7 @@ export const Acts = ({ invoice, replaced }: Props & { readonly replaced: boolean
         )}
         {editable && filing.status !== 'awaiting_approval' && <Send act="submit">{own.submit}</Send>}
         {filing.status === 'awaiting_approval' && filing.approval !== null && (
-          <a class="button" href={`/approvals/${filing.approval.id}`}>
-            {own.decide}
-          </a>
+          <Go to={`/approvals/${filing.approval.id}`} text={own.decide} />
         )}
         <Send act="duplicate" quiet>
           {own.duplicate}
@@ -70,8 +64,7 @@ export const Acts = ({ invoice, replaced }: Props & { readonly replaced: boolean
 };
 
 const Attach = (): VNode => {
-  const visit = useCompany();
-  const own = draftWords(visit.language);
+  const { draft: own } = useCompany().words;
   return (
     <details class="card">
       <summary>{own.attachment}</summary>
@@ -85,7 +78,7 @@ const Attach = (): VNode => {
 
 const Pay = ({ invoice }: Props): VNode => {
   const visit = useCompany();
-  const own = invoiceWords(visit.language);
+  const { invoice: own } = visit.words;
   return (
     <details class="card">
       <summary>{own.record}</summary>
@@ -101,8 +94,7 @@ const Pay = ({ invoice }: Props): VNode => {
 
 const Credit = ({ invoice }: Props): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = invoiceWords(visit.language);
+  const { common: words, invoice: own } = visit.words;
   return (
     <details class="card">
       <summary>{own.credit}</summary>
@@ -123,7 +115,7 @@ const Credit = ({ invoice }: Props): VNode => {
               text: own.creditReasons[value],
             }))}
           />
-          <Field name="credit_notes" label={words.notes} maxlength={500} />
+          <Field name="credit_notes" label={words.notes} maxlength={CREDIT_NOTES.maxLength} />
           {!isClearance(visit) && (
             <Select
               name="credit_delivery"
@@ -156,8 +148,7 @@ const Credit = ({ invoice }: Props): VNode => {
 };
 
 export const Void = (): VNode => {
-  const visit = useCompany();
-  const own = invoiceWords(visit.language);
+  const { invoice: own } = useCompany().words;
   return (
     <details class="card">
       <summary>{own.void}</summary>
@@ -173,7 +164,7 @@ export const Void = (): VNode => {
               text: `${value} ${own.voidReasons[value]}`,
             }))}
           />
-          <Field name="replacement" label={own.replacement} maxlength={40} />
+          <Field name="replacement" label={own.replacement} maxlength={REPLACEMENT.maxLength} />
         </div>
         <button class="danger">{own.void}</button>
       </ActForm>

@@ -1,6 +1,11 @@
 // What people do with an invoice, by the same verbs as tools and commands.
+import {
+  CancellationReasonValues,
+  CreditReasonValues,
+  DeliveryFormatValues,
+  type DeliveryInput,
+} from '../../../../generated/types.ts';
 import { wordFor } from '../../../../generated/languages.ts';
-import { CancellationReasonValues, CreditReasonValues } from '../../../../generated/types.ts';
 import { basename, extname } from 'node:path';
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
@@ -23,10 +28,6 @@ import { type Looks, type ParamName, typedParams } from '../../parts/param.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { tellWarnings } from '../../tell.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { draftWords } from '../../../../generated/texts/draft.ts';
-import { DELIVERIES, deliveryKey } from './deliveries.ts';
-import { invoiceWords } from '../../../../generated/texts/invoice.ts';
 
 type RequestScope = Parameters<typeof requestApproval>[0];
 type PayScope = EntityChange<ErrorsOf<'record_invoice_payment'>, WarningsOf<'record_invoice_payment'>>;
@@ -40,7 +41,7 @@ export const submit: Act<CompanyVisit> = {
     const { result } = await visit.change('invoice submit', { id }, (ctx: RequestScope) =>
       requestApproval(ctx, id),
     );
-    return { to: `/approvals/${result.id}`, say: invoiceWords(visit.language).submitted };
+    return { to: `/approvals/${result.id}`, say: visit.words.invoice.submitted };
   },
 };
 
@@ -49,7 +50,7 @@ export const discard: Act<CompanyVisit> = {
   run: async (visit) => {
     const id = idOf(visit);
     await visit.change('invoice discard', { id }, (ctx: DiscardScope) => discardDraft(ctx, id));
-    return { to: visit.href('/invoices'), say: invoiceWords(visit.language).discarded };
+    return { to: visit.href('/invoices'), say: visit.words.invoice.discarded };
   },
 };
 
@@ -60,7 +61,7 @@ const duplicate: Act<CompanyVisit> = {
     const { result } = await visit.change('invoice duplicate', { id }, (ctx: CorrectScope) =>
       duplicateInvoice(ctx, id),
     );
-    return { to: visit.href(`/invoices/${result.header.id}`), say: invoiceWords(visit.language).duplicated };
+    return { to: visit.href(`/invoices/${result.header.id}`), say: visit.words.invoice.duplicated };
   },
 };
 
@@ -68,10 +69,10 @@ const attach: Act<CompanyVisit> = {
   role: 'accountant',
   run: async (visit, form) => {
     const id = idOf(visit);
-    const own = draftWords(visit.language);
+    const { draft: own } = visit.words;
     const sent = form.file('attachment');
     if (sent === undefined)
-      throw new FormProblem({ attachment: commonWords(visit.language).required(own.attachment) });
+      throw new FormProblem({ attachment: visit.words.common.required(own.attachment) });
     const mime_type = ATTACHMENT_TYPES[extname(sent.name).toLowerCase()];
     if (mime_type === undefined)
       throw new FormProblem({ attachment: own.attachmentTypes(Object.keys(ATTACHMENT_TYPES).join(', ')) });
@@ -87,11 +88,10 @@ const attach: Act<CompanyVisit> = {
 };
 
 export const payLooks = (
-  { language, books }: CompanyVisit,
+  { words: all, books }: CompanyVisit,
   currency = '',
 ): Looks<ParamName<'record_invoice_payment'>> => {
-  const words = commonWords(language);
-  const own = invoiceWords(language);
+  const { common: words, invoice: own } = all;
   return {
     amount: { label: currency === '' ? words.amount : `${words.amount} (${currency})`, hint: own.whole },
     payment_date: { label: words.date, value: books.today },
@@ -124,7 +124,7 @@ const pay: Act<CompanyVisit> = {
         return before;
       },
     );
-    const said = invoiceWords(visit.language).paid(
+    const said = visit.words.invoice.paid(
       money(visit.language, params.amount ?? result.balance_due, result.currency),
     );
     return { say: [said, tellWarnings(visit.language, warnings)].join(' ') };
@@ -137,7 +137,7 @@ const CREDIT_LINE = /^credit_line_(\d+)$/;
 const readCreditLines = (visit: CompanyVisit, form: Form): CreditLineRequest[] =>
   form.fields.flatMap(([name]) => {
     const line = CREDIT_LINE.exec(name)?.[1];
-    const label = `${draftWords(visit.language).line(line ?? '')}, ${commonWords(visit.language).quantity}`;
+    const label = `${visit.words.draft.line(line ?? '')}, ${visit.words.common.quantity}`;
     const quantity = line === undefined ? undefined : optionalFigure(visit, form, name, label);
     return quantity === undefined ? [] : [{ line: Number(line), quantity }];
   });
@@ -147,11 +147,11 @@ const credit: Act<CompanyVisit> = {
   strong: true,
   run: async (visit, form) => {
     const id = idOf(visit);
-    const amount = optionalFigure(visit, form, 'credit_amount', commonWords(visit.language).amount);
+    const amount = optionalFigure(visit, form, 'credit_amount', visit.words.common.amount);
     const reason = CreditReasonValues.find((value) => value === form.text('credit_reason'));
     const lines = readCreditLines(visit, form);
     if (lines.length > 0 && amount !== undefined)
-      throw new FormProblem({ credit_amount: invoiceWords(visit.language).amountOrLines });
+      throw new FormProblem({ credit_amount: visit.words.invoice.amountOrLines });
     const request = {
       amount,
       reason,
@@ -167,7 +167,7 @@ const credit: Act<CompanyVisit> = {
         return requestApproval(ctx, note.header.id);
       },
     );
-    const said = [invoiceWords(visit.language).credited, tellWarnings(visit.language, warnings)];
+    const said = [visit.words.invoice.credited, tellWarnings(visit.language, warnings)];
     return { to: `/approvals/${result.id}`, say: said.join(' ').trim() };
   },
 };
@@ -177,10 +177,10 @@ export const cancel: Act<CompanyVisit> = {
   strong: true,
   run: async (visit, form) => {
     const id = idOf(visit);
-    const own = invoiceWords(visit.language);
+    const { invoice: own } = visit.words;
     const reason = CancellationReasonValues.find((code) => code === form.text('void_reason'));
     if (reason === undefined)
-      throw new FormProblem({ void_reason: commonWords(visit.language).required(own.voidReason) });
+      throw new FormProblem({ void_reason: visit.words.common.required(own.voidReason) });
     const wish = { reason, replacement: form.optional('replacement') ?? null, by: visit.member_id };
     await visit.change('invoice void', { id, ...wish }, (ctx: EntityChange) => requestVoid(ctx, id, wish));
     return { say: own.voided };
@@ -188,3 +188,11 @@ export const cancel: Act<CompanyVisit> = {
 };
 
 export const INVOICE_ACTS = { submit, discard, attach, duplicate, pay, credit, void: cancel } as const;
+
+export const DELIVERIES: readonly DeliveryInput[] = [
+  { channel: 'network' },
+  ...DeliveryFormatValues.map((format) => ({ channel: 'email', format }) as const),
+];
+
+export const deliveryKey = ({ channel, format }: DeliveryInput): string =>
+  [channel, format].filter((each) => each !== undefined).join(' ');

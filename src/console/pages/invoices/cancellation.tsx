@@ -15,12 +15,9 @@ import {
 import type { Member } from '../../../domain/ground/organisations/store.ts';
 import { requiredText } from '../../amounts.ts';
 import type { Act } from '../../page.ts';
-import { ActForm, Field } from '../../parts/form.tsx';
-import { Facts, Moment } from '../../parts/show.tsx';
+import { Decide } from '../../parts/decide.tsx';
+import { Facts, Moment, Section, Waits } from '../../parts/show.tsx';
 import { companyHref, type CompanyVisit, type OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { cancellationWords } from '../../../../generated/texts/cancellation.ts';
-import { invoiceWords } from '../../../../generated/texts/invoice.ts';
 
 export interface AskedCancellation {
   readonly request: CancellationRequestRow;
@@ -58,7 +55,7 @@ export const approveAsked: Act<CompanyVisit> = {
   run: async (visit, form) => {
     const id = form.text('request');
     await decide(visit, 'cancellation approve', id, {}, (ctx, by) => approveCancellation(ctx, id, by));
-    return { say: invoiceWords(visit.language).voided };
+    return { say: visit.words.invoice.voided };
   },
 };
 
@@ -66,7 +63,7 @@ export const rejectAsked: Act<CompanyVisit> = {
   role: 'administrator',
   run: async (visit, form) => {
     const id = form.text('request');
-    const own = cancellationWords(visit.language);
+    const { cancellation: own } = visit.words;
     const reason = requiredText(visit, form, 'rejection', own.why);
     await decide(visit, 'cancellation reject', id, { reason }, (ctx, by) =>
       rejectCancellation(ctx, id, by, reason),
@@ -77,18 +74,14 @@ export const rejectAsked: Act<CompanyVisit> = {
 
 export const Asked = ({ asked: { request, askedBy } }: { asked: AskedCancellation }): VNode => {
   const visit = useCompany();
-  const own = cancellationWords(visit.language);
+  const { cancellation: own } = visit.words;
   const { id, reason, replacement_invoice_id: other, note } = request;
   return (
-    <section class="card">
-      <h2>{own.asked}</h2>
+    <Section title={own.asked} card>
       <Facts
         rows={[
           [own.askedBy, askedBy],
-          [
-            invoiceWords(visit.language).voidReason,
-            `${reason} ${invoiceWords(visit.language).voidReasons[reason]}`,
-          ],
+          [visit.words.invoice.voidReason, `${reason} ${visit.words.invoice.voidReasons[reason]}`],
           [own.replacement, other === null ? null : <a href={visit.href(`/invoices/${other}`)}>{other}</a>],
           [own.note, note],
           [
@@ -99,22 +92,13 @@ export const Asked = ({ asked: { request, askedBy } }: { asked: AskedCancellatio
       />
       {visit.may('administrator') && (
         <>
-          <p class="quiet">{invoiceWords(visit.language).voidNote}</p>
-          <ActForm act="approve_cancellation" label={own.approve}>
+          <p class="quiet">{visit.words.invoice.voidNote}</p>
+          <Decide words={own} danger="approve" of="cancellation" reason="rejection">
             <input type="hidden" name="request" value={id} />
-            <button class="danger">{own.approve}</button>
-          </ActForm>
-          <details>
-            <summary>{own.reject}</summary>
-            <ActForm act="reject_cancellation" label={own.reject}>
-              <input type="hidden" name="request" value={id} />
-              <Field name="rejection" label={own.why} required maxlength={500} />
-              <button>{own.reject}</button>
-            </ActForm>
-          </details>
+          </Decide>
         </>
       )}
-    </section>
+    </Section>
   );
 };
 
@@ -159,30 +143,16 @@ export const waitingCancellations = async (
   return found.flat();
 };
 
-export const WaitingCancellations = ({
-  waiting,
-}: {
-  waiting: readonly WaitingCancellation[];
-}): VNode | null => {
-  const visit = useOrganisation();
-  if (waiting.length === 0) return null;
-  const own = cancellationWords(visit.language);
-  const { voidReasons } = invoiceWords(visit.language);
-  return (
-    <section class="card">
-      <h2>{own.waiting}</h2>
-      <ul class="waits">
-        {waiting.map(({ id, href, folio, customer, company, reason }) => (
-          <li key={id}>
-            <a class="state wait" href={href}>
-              {own.row(folio, customer)}
-            </a>{' '}
-            <small>
-              {commonWords(visit.language).company}: {company} · {reason} {voidReasons[reason]}
-            </small>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+export const WaitingCancellations = ({ waiting }: { waiting: readonly WaitingCancellation[] }): VNode => {
+  const { cancellation: own, invoice, common } = useOrganisation().words;
+  const items = waiting.map(({ href, folio, customer, company, reason }) => ({
+    href,
+    text: own.row(folio, customer),
+    note: (
+      <small>
+        {common.company}: {company} · {reason} {invoice.voidReasons[reason]}
+      </small>
+    ),
+  }));
+  return <Waits title={own.waiting} items={items} />;
 };

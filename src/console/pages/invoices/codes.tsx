@@ -8,10 +8,9 @@ import { findProduct } from '../../../einvoicing/mx-cfdi/catalogs/products.ts';
 import { findUnit, nearestUnits } from '../../../einvoicing/mx-cfdi/catalogs/units.ts';
 import { companyPage } from '../../page.ts';
 import { Field } from '../../parts/form.tsx';
-import { Head, Table } from '../../parts/show.tsx';
+import { Head } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { codesWords } from '../../../../generated/texts/codes.ts';
 import { codeFields, isClearance, MOST_ROWS } from './read-draft.ts';
 
 interface Found {
@@ -38,7 +37,9 @@ const findCodes = (visit: CompanyVisit, kind: Kind, query: string): readonly Fou
     const found = exact === undefined ? nearestUnits(query, MOST_FOUND) : [exact];
     return found.map(({ code, name }) => ({ code, text: name }));
   }
-  const { units, exemptions } = codesWords(visit.language);
+  const {
+    codes: { units, exemptions },
+  } = visit.words;
   const allowed = COUNTRIES[visit.entity.country_code].tax.exemption_reasons ?? {};
   const all = Object.entries(kind === 'unit' ? units : exemptions)
     .map(([code, text]) => ({ code, text }))
@@ -64,7 +65,7 @@ export const codesPage = companyPage({
     return Promise.resolve(Number(at) < MOST_ROWS ? { field, name, draft, query } : undefined);
   },
   view: ({ field, name, draft, query }, visit) => {
-    const own = codesWords(visit.language);
+    const { codes: own } = visit.words;
     const kind = kindOf(visit, name);
     const back = visit.href(draft === undefined ? '/invoices/new' : `/invoices/${draft}/edit`);
     return {
@@ -78,14 +79,14 @@ export const codesPage = companyPage({
             <Field
               name="query"
               type="search"
-              label={commonWords(visit.language).description}
+              label={visit.words.common.description}
               value={query}
               hint={own.hint}
               maxlength={MOST_TEXT}
             />
             <div class="buttons">
               <button>{own[kind]}</button>
-              <a href={back}>{commonWords(visit.language).cancel}</a>
+              <a href={back}>{visit.words.common.cancel}</a>
             </div>
           </form>
           <div id="codes">
@@ -126,7 +127,7 @@ export const FindCode = ({ name, at }: { name: string; at: number }): VNode => {
         data-find={field}
         data-text={`description_${at}`}
       >
-        {codesWords(visit.language)[kindOf(visit, name)]}
+        {visit.words.codes[kindOf(visit, name)]}
       </a>
       <div id={`found-${field}`} aria-live="polite" />
     </div>

@@ -1,4 +1,5 @@
 // Payment complements (Mexico): what the authority wants of each payment of a PPD invoice.
+import { CHARACTERS } from '../../limits.ts';
 import { List } from '../../list-page.tsx';
 import { describeComplement } from '../../../domain/documents/complements/describe.ts';
 import { previewComplement } from '../../../domain/documents/complements/preview.ts';
@@ -7,16 +8,13 @@ import { findAcuse } from '../../../domain/filing/cancellation/acuse.ts';
 import { submitComplement } from '../../../domain/filing/complements/submit.ts';
 import { type Act, companyPage } from '../../page.ts';
 import { ActForm, Field, Send } from '../../parts/form.tsx';
-import { Day, Facts, Head, State } from '../../parts/show.tsx';
+import { Day, Facts, Head, State, Go } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { ComplementContent } from '../documents/complement.tsx';
 import { Filing } from '../documents/content.tsx';
-import { documentWords } from '../../../../generated/texts/document.ts';
 import { cancel } from './acts.ts';
 import { Void } from './acts-view.tsx';
 import { Files } from './show.tsx';
-import { invoiceWords } from '../../../../generated/texts/invoice.ts';
 
 export const complementList = companyPage({
   path: '/complements',
@@ -24,8 +22,7 @@ export const complementList = companyPage({
   query: async ({ books, entity }) =>
     (await listComplements(books)).map((record) => describeComplement(entity, record, books)),
   view: (complements, visit) => {
-    const words = commonWords(visit.language);
-    const own = invoiceWords(visit.language);
+    const { common: words, invoice: own } = visit.words;
     return {
       title: own.complementTitle,
       main: (
@@ -72,7 +69,7 @@ const submit: Act<CompanyVisit> = {
     await visit.change('complement submit', { id, paymentForm }, (ctx: SubmitScope) =>
       submitComplement(ctx, id, paymentForm),
     );
-    return { say: invoiceWords(visit.language).submitted };
+    return { say: visit.words.invoice.submitted };
   },
 };
 
@@ -87,8 +84,7 @@ export const complementPage = companyPage({
   },
   acts: { submit, void: cancel },
   view: ({ complement, acuse }, visit) => {
-    const words = commonWords(visit.language);
-    const own = invoiceWords(visit.language);
+    const { common: words, invoice: own } = visit.words;
     const title = complement.folio ?? words.states.draft;
     const { approval, status } = complement.filing;
     return {
@@ -108,9 +104,11 @@ export const complementPage = companyPage({
           />
           {complement.status === 'draft' && complement.issues.length === 0 && (
             <p>
-              <a class="button quiet" href={visit.href(`/complements/${complement.id}/preview.pdf`)}>
-                {documentWords(visit.language).preview}
-              </a>
+              <Go
+                to={visit.href(`/complements/${complement.id}/preview.pdf`)}
+                text={visit.words.document.preview}
+                quiet
+              />
             </p>
           )}
           {complement.issues.map(({ rule, message }) => (
@@ -127,9 +125,7 @@ export const complementPage = companyPage({
             complement.status === 'draft' &&
             (status === 'awaiting_approval' && approval !== null ? (
               <p>
-                <a class="button" href={`/approvals/${approval.id}`}>
-                  {own.decide}
-                </a>
+                <Go to={`/approvals/${approval.id}`} text={own.decide} />
               </p>
             ) : (
               <ActForm act="submit" label={own.submit}>
@@ -137,7 +133,7 @@ export const complementPage = companyPage({
                   name="payment_form"
                   label={own.paymentForm}
                   value={complement.payment_form}
-                  maxlength={2}
+                  maxlength={CHARACTERS.payment_form}
                 />
                 <p>
                   <button>{own.submit}</button>

@@ -11,22 +11,19 @@ import { filedXml } from '../../../domain/filing/store/documents.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
-import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
-import { commonWords } from '../../../../generated/texts/common.ts';
+import { Day, Facts, Head, Money, State, Go } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import { Checks, Filing } from '../documents/content.tsx';
-import { documentWords } from '../../../../generated/texts/document.ts';
 import { cancel, discard, submit } from './acts.ts';
 import { Void } from './acts-view.tsx';
 import { Files } from './show.tsx';
-import { invoiceWords } from '../../../../generated/texts/invoice.ts';
 
 export const creditNoteList = companyPage({
   path: '/credit-notes',
   role: 'viewer',
   query: ({ books }) => listNotes(books),
   view: (notes, visit) => {
-    const words = commonWords(visit.language);
-    const own = invoiceWords(visit.language);
+    const { common: words, invoice: own } = visit.words;
     return {
       title: own.creditTitle,
       main: (
@@ -82,8 +79,7 @@ export const creditNotePage = companyPage({
   },
   acts: { submit, discard, void: cancel },
   view: ({ note, hasXml, acuse }, visit) => {
-    const words = commonWords(visit.language);
-    const own = invoiceWords(visit.language);
+    const { common: words, invoice: own } = visit.words;
     const title = note.folio ?? words.states.draft;
     const money = (value: number) => <Money value={value} currency={note.currency} />;
     const { approval } = note.filing;
@@ -115,9 +111,7 @@ export const creditNotePage = companyPage({
           {visit.may('accountant') && note.status === 'draft' && (
             <div class="buttons">
               {note.filing.status === 'awaiting_approval' && approval !== null ? (
-                <a class="button" href={`/approvals/${approval.id}`}>
-                  {own.decide}
-                </a>
+                <Go to={`/approvals/${approval.id}`} text={own.decide} />
               ) : (
                 <Send act="submit">{own.submit}</Send>
               )}
@@ -147,8 +141,7 @@ export const creditNotePage = companyPage({
 
 const NoteLines = ({ note }: { note: CreditNoteView }): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const documents = documentWords(visit.language);
+  const { common: words, document: documents } = visit.words;
   return (
     <Table<NoteLine>
       caption={documents.lines}

@@ -13,10 +13,8 @@ import { sampleOf } from '../../samples.ts';
 import { tellWarnings } from '../../tell.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { CODES_SCRIPT } from './codes.tsx';
-import { draftWords } from '../../../../generated/texts/draft.ts';
 import { DraftForm } from './form.tsx';
 import { type Given, isEditable, readDraft } from './read-draft.ts';
-import { invoiceWords } from '../../../../generated/texts/invoice.ts';
 
 const sampleDraft = ({ url, entity }: CompanyVisit): Given => {
   const sample = sampleOf(url, entity.country_code);
@@ -40,13 +38,15 @@ export const newInvoice = companyPage({
         const { result, warnings } = await visit.change('create_invoice', params, (ctx: CorrectScope) =>
           createInvoice(ctx, params),
         );
-        const said = [draftWords(visit.language).made, tellWarnings(visit.language, warnings)].join(' ');
+        const said = [visit.words.draft.made, tellWarnings(visit.language, warnings)].join(' ');
         return { to: visit.href(`/invoices/${result.header.id}`), say: said };
       },
     },
   },
   view: ({ customer }, visit) => {
-    const { make } = invoiceWords(visit.language);
+    const {
+      invoice: { make },
+    } = visit.words;
     return {
       title: make,
       scripts: [CODES_SCRIPT],
@@ -88,17 +88,17 @@ export const editInvoice = companyPage({
           { id, fields: form.fields },
           (ctx: CorrectScope) => correctDraft(ctx, id, edit),
         );
-        const said = [draftWords(visit.language).saved, tellWarnings(visit.language, warnings)].join(' ');
+        const said = [visit.words.draft.saved, tellWarnings(visit.language, warnings)].join(' ');
         return { to: visit.href(`/invoices/${id}`), say: said };
       },
     },
   },
   view: ({ id, given, customer }, visit) => ({
-    title: draftWords(visit.language).draft,
+    title: visit.words.draft.draft,
     scripts: [CODES_SCRIPT],
     main: (
       <>
-        <Head title={customer} note={draftWords(visit.language).draft} />
+        <Head title={customer} note={visit.words.draft.draft} />
         <DraftForm given={given} customer={customer} act="save" back={visit.href(`/invoices/${id}`)} />
       </>
     ),

@@ -1,12 +1,12 @@
 // The form of a draft: what most invoices say. What it does not show of a draft that is corrected stays as it is.
+import { Go } from '../../parts/show.tsx';
 import type { VNode } from 'preact';
 import { useCompany } from '../../context.ts';
 import { typedFigure } from '../../format.ts';
 import { ActForm, Field, Figure } from '../../parts/form.tsx';
-import { filledRows, Params, partOf, rowsOf } from '../../parts/param.tsx';
-import { commonWords } from '../../../../generated/texts/common.ts';
+import { filledRows, Params, rowsOf } from '../../parts/param.tsx';
+import { partOf } from '../../parts/part-of.ts';
 import { FindCode } from './codes.tsx';
-import { draftWords } from '../../../../generated/texts/draft.ts';
 import {
   codeLooks,
   detailLooks,
@@ -34,9 +34,8 @@ interface DraftProps {
 
 export const DraftForm = ({ given, customer, act, back }: DraftProps): VNode => {
   const visit = useCompany();
-  const { sent, language } = visit;
-  const words = commonWords(language);
-  const own = draftWords(language);
+  const { sent } = visit;
+  const { common: words, draft: own } = visit.words;
   const filled = sent === undefined ? (given.line_items?.length ?? 0) : filledRows(sent, MOST_ROWS);
   return (
     <ActForm act={act} label={own.draft}>
@@ -60,9 +59,7 @@ export const DraftForm = ({ given, customer, act, back }: DraftProps): VNode => 
       <p class="quiet">{own.moreLines}</p>
       <div class="buttons">
         <button>{words.save}</button>
-        <a class="button quiet" href={back}>
-          {words.cancel}
-        </a>
+        <Go to={back} text={words.cancel} quiet />
       </div>
     </ActForm>
   );
@@ -70,7 +67,7 @@ export const DraftForm = ({ given, customer, act, back }: DraftProps): VNode => 
 
 const Line = ({ at, line }: { at: number; line: GivenLine | undefined }): VNode => {
   const visit = useCompany();
-  const own = draftWords(visit.language);
+  const { draft: own } = visit.words;
   const percent =
     line?.discount !== undefined && 'percent' in line.discount ? line.discount.percent : undefined;
   return (

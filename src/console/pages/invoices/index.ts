@@ -1,11 +1,10 @@
 import type { Page } from '../../page.ts';
-import { attachmentFile } from './attachments.tsx';
+import { attachmentFile, documentFiles, invoicePage } from './show.tsx';
 import { codesPage } from './codes.tsx';
 import { complementList, complementPage } from './complements.tsx';
 import { creditNoteList, creditNotePage } from './credit-notes.tsx';
 import { editInvoice, newInvoice } from './edit.tsx';
 import { invoiceList } from './list.tsx';
-import { documentFiles, invoicePage } from './show.tsx';
 
 export const invoicePages: readonly Page[] = [
   invoiceList,

@@ -4,11 +4,10 @@ import { TOOLS } from '../../../../generated/dispatch.ts';
 import type { CreateInvoiceParams } from '../../../../generated/tools/create_invoice.ts';
 import { optionalFigure } from '../../amounts.ts';
 import type { Form } from '../../form.ts';
-import { type Looks, type ParamName, partOf, readParams, typedRows } from '../../parts/param.tsx';
+import { type Looks, type ParamName, readParams, typedRows } from '../../parts/param.tsx';
+import { partOf } from '../../parts/part-of.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { detailText } from '../documents/content.tsx';
-import { draftWords } from '../../../../generated/texts/draft.ts';
 
 export type Given = Partial<CreateInvoiceParams>;
 export type GivenLine = CreateInvoiceParams['line_items'][number];
@@ -41,8 +40,7 @@ export const LINE_DETAILS = partOf(LINE, 'country_details');
 
 /** What most invoices say in their head; `given` of a draft that is corrected. */
 export const headLooks = (visit: CompanyVisit, given: Given = {}): Looks<ParamName<'create_invoice'>> => {
-  const words = commonWords(visit.language);
-  const own = draftWords(visit.language);
+  const { common: words, draft: own } = visit.words;
   return {
     title: { label: words.title, value: given.title },
     currency: { label: words.currency, value: given.currency ?? visit.entity.currency },
@@ -55,8 +53,8 @@ export const headLooks = (visit: CompanyVisit, given: Given = {}): Looks<ParamNa
 export const restLooks = (visit: CompanyVisit, given: Given = {}): Looks<ParamName<'create_invoice'>> => ({
   ...(isClearance(visit)
     ? {}
-    : { order_reference: { label: draftWords(visit.language).order, value: given.order_reference } }),
-  notes: { label: commonWords(visit.language).notes, value: given.notes },
+    : { order_reference: { label: visit.words.draft.order, value: given.order_reference } }),
+  notes: { label: visit.words.common.notes, value: given.notes },
 });
 
 type Details = Readonly<Record<string, unknown>>;
@@ -69,7 +67,7 @@ const known = (details: object | undefined, name: string): string | number | nul
 
 /** The fields of the company's country. */
 export const detailLooks = (visit: CompanyVisit, given: Given = {}): Looks => {
-  const methods: Readonly<Record<string, string>> = draftWords(visit.language).methods;
+  const methods: Readonly<Record<string, string>> = visit.words.draft.methods;
   const country: Readonly<Record<string, { required: boolean }>> = detailFields(
     'invoice',
     visit.entity.country_code,
@@ -93,7 +91,7 @@ export const detailLooks = (visit: CompanyVisit, given: Given = {}): Looks => {
 const asIs = (label: string): string => label;
 
 export const lineLooks = (visit: CompanyVisit, at: number, line?: GivenLine, named = asIs): Looks => {
-  const words = commonWords(visit.language);
+  const { common: words } = visit.words;
   const required = at === 0;
   return {
     description: {
@@ -109,7 +107,7 @@ export const lineLooks = (visit: CompanyVisit, at: number, line?: GivenLine, nam
 };
 
 export const rateLooks = (visit: CompanyVisit, at: number, line?: GivenLine, named = asIs): Looks => {
-  const own = draftWords(visit.language);
+  const { draft: own } = visit.words;
   const value = known(line?.country_details, 'tax_rate');
   return { tax_rate: { label: named(own.rate), name: `rate_${at}`, value, hint: own.rateHint } };
 };
@@ -121,7 +119,7 @@ export const codeLooks = (
   at: number,
   line?: GivenLine,
 ): Looks => {
-  const own = draftWords(visit.language);
+  const { draft: own } = visit.words;
   const [code, unit] = codeFields(visit);
   const param = which === 'code' ? code : unit;
   const name = `${which}_${at}`;
@@ -133,7 +131,7 @@ export const codeLooks = (
 };
 
 const readLine = (visit: CompanyVisit, form: Form, at: number, before: GivenLine | undefined) => {
-  const own = draftWords(visit.language);
+  const { draft: own } = visit.words;
   const named = (label: string): string => `${own.line(String(at + 1))}, ${label}`;
   const percent = optionalFigure(visit, form, `discount_${at}`, named(own.discount));
   const details = {

@@ -1,7 +1,7 @@
 // An invoice: what it says, how its filing went, what was paid, and every act that its state allows.
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
-import type { Invoice, InvoicePaymentItem } from '../../../../generated/types.ts';
+import type { Invoice, InvoiceAttachment, InvoicePaymentItem } from '../../../../generated/types.ts';
 import { describeComplement } from '../../../domain/documents/complements/describe.ts';
 import { findComplementsOn, loadComplement } from '../../../domain/documents/complements/store.ts';
 import { noteFolio } from '../../../domain/documents/credit-notes/describe.ts';
@@ -14,16 +14,15 @@ import { getInvoice } from '../../../domain/documents/invoices/search.ts';
 import { invoicePaymentItems } from '../../../domain/documents/payments/items.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { companyFile, companyPage } from '../../page.ts';
-import { Day, Head, State, Table } from '../../parts/show.tsx';
+import { Day, Go, Head, Section, State } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { Checks, Filing, InvoiceFacts, Lines, Totals } from '../documents/content.tsx';
-import { documentWords } from '../../../../generated/texts/document.ts';
 import { INVOICE_ACTS } from './acts.ts';
 import { Acts } from './acts-view.tsx';
-import { Attachments } from './attachments.tsx';
 import { Asked, approveAsked, askedCancellation, rejectAsked } from './cancellation.tsx';
-import { invoiceWords } from '../../../../generated/texts/invoice.ts';
+import { readFiles } from '../../../domain/documents/invoices/store/invoices.ts';
+import { fileSize } from '../../format.ts';
 
 export interface Belonging {
   readonly href: string;
@@ -34,10 +33,10 @@ export interface Belonging {
 
 /** Credit notes and complements that name the invoice. */
 const belongingOf = async (
-  { books, entity, href, language }: CompanyVisit,
+  { books, entity, href, words: all }: CompanyVisit,
   id: string,
 ): Promise<Belonging[]> => {
-  const words = commonWords(language);
+  const { common: words } = all;
   const notes = (await findNotesOn(books, id)).map((note) => ({
     href: href(`/credit-notes/${note.id}`),
     text: `${words.creditNotes}: ${noteFolio(note) ?? words.states.draft}`,
@@ -78,7 +77,7 @@ export const invoicePage = companyPage({
   },
   acts: { ...INVOICE_ACTS, approve_cancellation: approveAsked, reject_cancellation: rejectAsked },
   view: ({ invoice, replaced, hasXml, belonging, asked, acuse }, visit) => {
-    const words = commonWords(visit.language);
+    const { common: words } = visit.words;
     const title = invoice.folio ?? invoice.title ?? words.states.draft;
     const underWay =
       invoice.filing.status === 'pending' || invoice.filing.cancellation?.status === 'requested';
@@ -122,37 +121,23 @@ interface FilesOf {
 }
 
 export const Files = ({ base, xml = true, acuse }: FilesOf): VNode => {
-  const visit = useCompany();
-  const own = documentWords(visit.language);
+  const { document: own } = useCompany().words;
   return (
-    <section>
-      <h2>{own.files}</h2>
+    <Section title={own.files}>
       <div class="buttons">
-        <a class="button quiet" href={`${base}/document.pdf`}>
-          {own.pdf}
-        </a>
-        {xml && (
-          <a class="button quiet" href={`${base}/document.xml`}>
-            {own.xml}
-          </a>
-        )}
-        {acuse && (
-          <a class="button quiet" href={`${base}/acuse.xml`}>
-            {own.acuse}
-          </a>
-        )}
+        <Go to={`${base}/document.pdf`} text={own.pdf} quiet />
+        {xml && <Go to={`${base}/document.xml`} text={own.xml} quiet />}
+        {acuse && <Go to={`${base}/acuse.xml`} text={own.acuse} quiet />}
       </div>
-    </section>
+    </Section>
   );
 };
 
 const Payments = ({ invoice }: { invoice: Invoice }): VNode | null => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = invoiceWords(visit.language);
+  const { common: words, invoice: own } = visit.words;
   return (
-    <section>
-      <h2>{own.payments}</h2>
+    <Section title={own.payments}>
       <Table<InvoicePaymentItem>
         caption={own.payments}
         rows={invoice.payments}
@@ -167,7 +152,7 @@ const Payments = ({ invoice }: { invoice: Invoice }): VNode | null => {
           { head: words.amount, money: (row) => [row.allocated_amount, invoice.currency] },
         ]}
       />
-    </section>
+    </Section>
   );
 };
 
@@ -178,13 +163,10 @@ const Belongings = ({
   invoice: Invoice;
   belonging: readonly Belonging[];
 }): VNode | null => {
-  const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = invoiceWords(visit.language);
+  const { common: words, invoice: own } = useCompany().words;
   if (belonging.length === 0) return null;
   return (
-    <section>
-      <h2>{own.belonging}</h2>
+    <Section title={own.belonging}>
       <Table<Belonging>
         caption={own.belonging}
         rows={belonging}
@@ -194,7 +176,7 @@ const Belongings = ({
           { head: words.amount, money: ({ amount }) => [amount, invoice.currency] },
         ]}
       />
-    </section>
+    </Section>
   );
 };
 
@@ -228,3 +210,42 @@ export const documentFiles = (noun: 'invoices' | 'credit-notes' | 'complements')
       : { type: 'application/pdf', name: `${id}.pdf`, body: bytes, inline: true };
   }),
 ];
+
+export const Attachments = ({ invoice }: { invoice: Invoice }): VNode | null => {
+  const visit = useCompany();
+  const { draft: own } = visit.words;
+  const rows = (invoice.attachments ?? []).map((file, at) => ({ ...file, position: at + 1 }));
+  if (rows.length === 0) return null;
+  return (
+    <Section title={own.attachments}>
+      <Table<InvoiceAttachment & { readonly position: number }>
+        caption={own.attachments}
+        rows={rows}
+        columns={[
+          {
+            head: own.file,
+            link: ({ name, position }) => [
+              visit.href(`/invoices/${invoice.id}/attachments/${position}`),
+              name,
+            ],
+          },
+          { head: own.size, figure: true, cell: ({ size }) => fileSize(visit.language, size) },
+        ]}
+      />
+    </Section>
+  );
+};
+
+export const attachmentFile = companyFile(
+  '/invoices/:document/attachments/:file',
+  'viewer',
+  async ({ books, entity, params }) => {
+    const record = await getInvoice(books, params['document'] ?? '', 'invoice_id');
+    const at = Number(params['file']) - 1;
+    const file = describeInvoice(entity, record, books).attachments?.[at];
+    const body = file === undefined ? undefined : (await readFiles(books, record.header.id))[at];
+    return file === undefined || body === undefined
+      ? undefined
+      : { type: file.mime_type, name: file.name, body };
+  },
+);

@@ -1,5 +1,4 @@
 // The ledger: entries in order with running balances, for the company or one counterparty.
-import { ledgerWords } from '../../../../generated/texts/ledger.ts';
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { type LedgerEntry, type LedgerOfCurrency, LedgerTypeValues } from '../../../../generated/types.ts';
@@ -8,9 +7,9 @@ import { listFilters } from '../../filters.ts';
 
 import { companyPage, type Page } from '../../page.ts';
 import { Field, Select } from '../../parts/form.tsx';
-import { Day, Filters, Head, Money, Pager, Table } from '../../parts/show.tsx';
+import { Day, Filters, Head, Money, Pager, Go, Section } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 
 const ledgerPage = companyPage({
   path: '/ledger',
@@ -21,18 +20,15 @@ const ledgerPage = companyPage({
     return generateLedger(visit.books, { type, format: 'json', counterparty_id, date_from, date_to, cursor });
   },
   view: (ledger, visit) => {
-    const { language, url } = visit;
-    const words = commonWords(language);
-    const own = ledgerWords(language);
+    const { url } = visit;
+    const { common: words, ledger: own } = visit.words;
     const only = url.searchParams.get('counterparty_id');
     return {
       title: own.title,
       main: (
         <>
           <Head title={own.title} {...(only === null ? {} : { note: own.only })}>
-            <a class="button quiet" href={visit.href(`/exports/ledger.csv${url.search}`)}>
-              {own.csv}
-            </a>
+            <Go to={visit.href(`/exports/ledger.csv${url.search}`)} text={own.csv} quiet />
           </Head>
           <Filters>
             <Select
@@ -80,19 +76,17 @@ const Record = ({ entry }: { entry: LedgerEntry }): VNode => {
   );
 };
 
-const entryText = ({ language }: CompanyVisit, type: string): string => {
-  const names: Readonly<Record<string, string>> = ledgerWords(language).entries;
+const entryText = ({ words: all }: CompanyVisit, type: string): string => {
+  const names: Readonly<Record<string, string>> = all.ledger.entries;
   return names[type] ?? type.replaceAll('_', ' ');
 };
 
 const OfCurrency = ({ of }: { of: LedgerOfCurrency }): VNode => {
   const visit = useCompany();
-  const words = commonWords(visit.language);
-  const own = ledgerWords(visit.language);
+  const { common: words, ledger: own } = visit.words;
   const money = (value: number): VNode => <Money value={value} currency={of.currency} />;
   return (
-    <section>
-      <h2>{of.currency}</h2>
+    <Section title={of.currency}>
       <p>
         {own.opening}: {money(of.opening_balance)} · {own.closing}: {money(of.closing_balance)}
       </p>
@@ -114,7 +108,7 @@ const OfCurrency = ({ of }: { of: LedgerOfCurrency }): VNode => {
           { head: own.running, figure: true, cell: (entry) => money(entry.running_balance) },
         ]}
       />
-    </section>
+    </Section>
   );
 };
 

@@ -1,5 +1,6 @@
 // A payment: what it settles, and taking it back when it was recorded wrongly.
-import { paymentWords } from '../../../../generated/texts/payment.ts';
+import { TOOLS } from '../../../../generated/dispatch.ts';
+import { partOf } from '../../parts/part-of.ts';
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
@@ -9,8 +10,10 @@ import { requiredText } from '../../amounts.ts';
 
 import { companyPage, type Page } from '../../page.ts';
 import { ActForm, Field } from '../../parts/form.tsx';
-import { Day, Facts, Head, Money, State, Table } from '../../parts/show.tsx';
-import { commonWords } from '../../../../generated/texts/common.ts';
+import { Day, Facts, Head, Money, State, Section } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
+
+const REASON = partOf(TOOLS.reverse_invoice_payment.inputSchema, 'reason');
 
 const paymentPage = companyPage({
   path: '/payments/:payment',
@@ -21,9 +24,9 @@ const paymentPage = companyPage({
       role: 'administrator',
       strong: true,
       run: async (visit, form) => {
-        const own = paymentWords(visit.language);
+        const { payment: own } = visit.words;
         const id = visit.params['payment'] ?? '';
-        const reason = requiredText(visit, form, 'reason', commonWords(visit.language).reason);
+        const reason = requiredText(visit, form, 'reason', visit.words.common.reason);
         const { result } = await visit.change('payment reverse', { id, reason }, (ctx: EntityChange) =>
           takeBackPayment(ctx, id, { reason, by: ctx.actor.id }),
         );
@@ -32,8 +35,7 @@ const paymentPage = companyPage({
     },
   },
   view: (payment, visit) => {
-    const words = commonWords(visit.language);
-    const own = paymentWords(visit.language);
+    const { common: words, payment: own } = visit.words;
     const title = `${own.title} · ${payment.counterparty_name}`;
     const date = payment.object === 'invoice_payment' ? payment.payment_date : payment.paid_on;
     return {
@@ -85,18 +87,17 @@ const paymentPage = companyPage({
 
 const Reverse = (): VNode => {
   const visit = useCompany();
-  const own = paymentWords(visit.language);
+  const { payment: own } = visit.words;
   return (
-    <section class="card">
-      <h2>{own.reverse}</h2>
+    <Section title={own.reverse} card>
       <p class="quiet">{own.reverseNote}</p>
       <ActForm act="reverse">
-        <Field name="reason" label={commonWords(visit.language).reason} required maxlength={500} />
+        <Field name="reason" label={visit.words.common.reason} required maxlength={REASON.maxLength} />
         <p>
           <button class="danger">{own.reverse}</button>
         </p>
       </ActForm>
-    </section>
+    </Section>
   );
 };
 

@@ -1,5 +1,6 @@
 // Signing in with a company's own account: a link to its issuer, and the page to which the issuer leads back. A link and
 // not a form, because the policy of these pages lets no form lead elsewhere.
+import { Go } from '../../parts/show.tsx';
 import { ID_PREFIXES, type OrganisationId } from '../../../../generated/ids.ts';
 import {
   beginCompanySignIn,
@@ -8,7 +9,6 @@ import {
 } from '../../../domain/parties/persons/company/sign-in.ts';
 import { publicPage, type Shown } from '../../page.ts';
 import type { Visit } from '../../visit.ts';
-import { companySignInWords } from '../../../../generated/texts/company-sign-in.ts';
 import { browserOf, partsOf } from './person-parts.ts';
 
 const companyParts = (visit: Visit): CompanyParts => ({ ...partsOf(visit), issuer: visit.parts.issuer });
@@ -20,7 +20,7 @@ const organisationIn = ({ params }: Visit): OrganisationId | undefined => {
 };
 
 const told = (visit: Visit, text: string, status: number): Shown => {
-  const words = companySignInWords(visit.language);
+  const { companySignIn: words } = visit.words;
   return {
     title: words.title,
     status,
@@ -46,7 +46,7 @@ export const company = publicPage({
     return href === undefined ? undefined : { href };
   },
   view: ({ href }, visit) => {
-    const words = companySignInWords(visit.language);
+    const { companySignIn: words } = visit.words;
     if (href === null) return told(visit, words.silent, 503);
     return {
       title: words.title,
@@ -73,7 +73,7 @@ export const companyReturn = publicPage({
     return finishCompanySignIn(companyParts(visit), browserOf(visit), id, visit.url);
   },
   view: (result, visit) => {
-    const words = companySignInWords(visit.language);
+    const { companySignIn: words } = visit.words;
     if (result.outcome !== 'signed_in')
       return told(visit, result.outcome === 'nowhere' ? words.nowhere : words.refused, 403);
     return {
@@ -83,9 +83,7 @@ export const companyReturn = publicPage({
         <>
           <h1>{words.in}</h1>
           <p>
-            <a class="button" href="/">
-              {words.open}
-            </a>
+            <Go to="/" text={words.open} />
           </p>
         </>
       ),

@@ -1,4 +1,5 @@
 // The fields with which a person gets a way in: a passkey, or a password with the code of an app.
+import { Go } from '../../parts/show.tsx';
 import { useVisit } from '../../context.ts';
 import type { VNode } from 'preact';
 import { encode } from 'uqr';
@@ -7,7 +8,6 @@ import { isTotpSecret, newTotpSecret, totpUri } from '../../../domain/parties/pe
 import { Field } from '../../parts/form.tsx';
 import type { Visit } from '../../visit.ts';
 import { PASSKEY } from './person-parts.ts';
-import { personWords } from '../../../../generated/texts/person.ts';
 
 export const PASSKEY_SCRIPT = 'passkey.js';
 
@@ -41,7 +41,7 @@ const totpSecretFor = ({ sent }: Visit): string => {
 
 export const PasswordFields = ({ email }: { email: string }): VNode => {
   const visit = useVisit();
-  const words = personWords(visit.language);
+  const { person: words } = visit.words;
   const secret = totpSecretFor(visit);
   return (
     <>
@@ -87,17 +87,14 @@ const QrCode = ({ text, label }: { text: string; label: string }): VNode => {
 
 /** Shown once. */
 export const RecoveryCodes = ({ codes, to }: { codes: readonly string[]; to: string }): VNode => {
-  const visit = useVisit();
-  const words = personWords(visit.language);
+  const { person: words } = useVisit().words;
   return (
     <>
       <h1>{words.codes}</h1>
       <p>{words.codesText}</p>
       <pre class="secret">{codes.join('\n')}</pre>
       <p>
-        <a class="button" href={to}>
-          {words.codesKept}
-        </a>
+        <Go to={to} text={words.codesKept} />
       </p>
     </>
   );

@@ -5,8 +5,6 @@ import { welcomePath } from '../../../domain/parties/persons/links.ts';
 import type { Done } from '../../page.ts';
 import { Head } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { memberWords } from '../../../../generated/texts/member.ts';
 
 /** Whether it comes by mail, or the administrator sees it. */
 export const wayOfLink = ({ parts }: OrganisationVisit): 'mail' | 'shown' =>
@@ -19,8 +17,8 @@ export const sendLink = async (
   kind: 'invitation' | 'recovery',
   token: string | null,
 ): Promise<Done> => {
-  const { parts, organisation, signedIn, language } = visit;
-  const words = memberWords(language);
+  const { parts, organisation, signedIn } = visit;
+  const { member: words } = visit.words;
   if (token === null) return { say: words.notShown(email) };
   const href = `${parts.origin.href}${welcomePath(token)}`;
   const by = signedIn.person.name;
@@ -53,10 +51,10 @@ export const sendLink = async (
           {href}
         </p>
         <div class="buttons">
-          <button type="button" class="quiet" data-copy="link" data-copied={commonWords(language).copied}>
-            {commonWords(language).copy}
+          <button type="button" class="quiet" data-copy="link" data-copied={visit.words.common.copied}>
+            {visit.words.common.copy}
           </button>
-          <a href="/settings/members">{commonWords(language).back}</a>
+          <a href="/settings/members">{visit.words.common.back}</a>
         </div>
       </>
     ),

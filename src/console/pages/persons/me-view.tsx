@@ -1,19 +1,18 @@
 // How a person's own account looks.
 import { usePerson } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import { isByCompany } from '../../../domain/parties/persons/signed-in.ts';
 import type { Passkey } from '../../../domain/parties/persons/store/passkeys.ts';
 import { LANGUAGES } from '../../../../generated/languages.ts';
 import type { Shown } from '../../page.ts';
 import { ActForm, Field, Select, Send } from '../../parts/form.tsx';
-import { Head, Moment, State, Table } from '../../parts/show.tsx';
+import { Head, Moment, State, Section } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { PersonVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { PASSKEY_SCRIPT, PasskeyFields, PasswordFields } from './credential-form.tsx';
 import type { OwnAccount, WaysIn } from './me.tsx';
-import { meWords } from '../../../../generated/texts/me.ts';
 import { deviceOf } from './person-parts.ts';
-import { personWords } from '../../../../generated/texts/person.ts';
 
 const NAMES = { en: 'English', es: 'Español', de: 'Deutsch' } as const;
 
@@ -26,7 +25,7 @@ interface WaysProps {
 }
 
 export const meView = (own: OwnAccount, visit: PersonVisit): Shown => {
-  const words = meWords(visit.language);
+  const { me: words } = visit.words;
   return {
     title: words.title,
     scripts: [PASSKEY_SCRIPT],
@@ -51,17 +50,25 @@ export const meView = (own: OwnAccount, visit: PersonVisit): Shown => {
 
 const Profile = (): VNode => {
   const visit = usePerson();
-  const words = meWords(visit.language);
-  const { save, name: nameWord } = commonWords(visit.language);
+  const {
+    me: words,
+    common: { save, name: nameWord },
+  } = visit.words;
   const { name, locale, time_zone } = visit.signedIn.person;
   return (
-    <section class="card">
-      <h2>{words.profile}</h2>
+    <Section title={words.profile} card>
       {isByCompany(visit.signedIn) && <p>{name}</p>}
       <ActForm act="save">
         <div class="fields">
           {!isByCompany(visit.signedIn) && (
-            <Field name="name" label={nameWord} value={name} autocomplete="name" maxlength={300} required />
+            <Field
+              name="name"
+              label={nameWord}
+              value={name}
+              autocomplete="name"
+              maxlength={CHARACTERS.name}
+              required
+            />
           )}
           <Select
             name="locale"
@@ -75,19 +82,21 @@ const Profile = (): VNode => {
             label={words.timeZone}
             value={time_zone}
             hint={words.timeZoneHint}
-            maxlength={64}
+            maxlength={CHARACTERS.time_zone}
           />
         </div>
         <button>{save}</button>
       </ActForm>
-    </section>
+    </Section>
   );
 };
 
 const Passkeys = ({ own }: WaysProps): VNode => {
   const visit = usePerson();
-  const words = meWords(visit.language);
-  const { name, created } = commonWords(visit.language);
+  const {
+    me: words,
+    common: { name, created },
+  } = visit.words;
   const columns = [
     {
       head: name,
@@ -100,28 +109,33 @@ const Passkeys = ({ own }: WaysProps): VNode => {
       cell: (key: Passkey) => (key.last_used_at === null ? words.never : <Moment value={key.last_used_at} />),
     },
     {
-      head: commonWords(visit.language).remove,
+      head: visit.words.common.remove,
       cell: (key: Passkey) => <Remove which={key.id} label={key.name} />,
     },
   ];
   return (
-    <section class="card">
-      <h2>{words.passkeys}</h2>
+    <Section title={words.passkeys} card>
       <Table caption={words.passkeys} columns={columns} rows={own.passkeys} empty={words.noPasskeys} />
       <ActForm act="add-passkey">
         <PasskeyFields kind="make" act="add-passkey" options={own.options} />
         <div class="fields">
-          <Field name="passkey_name" label={words.passkeyName} hint={words.passkeyNameHint} maxlength={100} />
+          <Field
+            name="passkey_name"
+            label={words.passkeyName}
+            hint={words.passkeyNameHint}
+            maxlength={CHARACTERS.passkey_name}
+          />
         </div>
         <button>{words.addPasskey}</button>
       </ActForm>
-    </section>
+    </Section>
   );
 };
 
 const Remove = ({ which, label }: { which: string; label: string }): VNode => {
-  const visit = usePerson();
-  const { remove } = commonWords(visit.language);
+  const {
+    common: { remove },
+  } = usePerson().words;
   return (
     <Send act="remove-credential" fields={{ which }} label={`${remove}: ${label}`} danger>
       {remove}
@@ -131,15 +145,14 @@ const Remove = ({ which, label }: { which: string; label: string }): VNode => {
 
 const Password = ({ own }: WaysProps): VNode => {
   const visit = usePerson();
-  const words = meWords(visit.language);
+  const { me: words } = visit.words;
   const isOpen = visit.sent?.has('totp_secret') ?? false;
   return (
-    <section class="card">
-      <h2>{words.password}</h2>
+    <Section title={words.password} card>
       <p>{own.hasPassword ? words.passwordSet : words.passwordNone}</p>
       {own.hasPassword && (
         <div class="buttons">
-          <span>{words.codesLeft(String(own.codes))}</span>
+          <span>{words.codesLeft(own.codes)}</span>
           <Send act="new-codes" quiet>
             {words.newCodes}
           </Send>
@@ -153,11 +166,11 @@ const Password = ({ own }: WaysProps): VNode => {
         <ActForm act="set-password">
           <PasswordFields email={visit.signedIn.person.email} />
           <p>
-            <button>{personWords(visit.language).setPassword}</button>
+            <button>{visit.words.person.setPassword}</button>
           </p>
         </ActForm>
       </details>
-    </section>
+    </Section>
   );
 };
 
@@ -165,7 +178,7 @@ type Session = OwnAccount['sessions'][number];
 
 const Sessions = ({ own }: Props): VNode => {
   const visit = usePerson();
-  const words = meWords(visit.language);
+  const { me: words } = visit.words;
   const current = visit.signedIn.session.id;
   const columns = [
     {
@@ -190,8 +203,7 @@ const Sessions = ({ own }: Props): VNode => {
     },
   ];
   return (
-    <section class="card">
-      <h2>{words.sessions}</h2>
+    <Section title={words.sessions} card>
       <Table caption={words.sessions} columns={columns} rows={own.sessions} />
       <div class="buttons">
         <Send act="end-session" fields={{ which: 'others' }} quiet>
@@ -201,7 +213,7 @@ const Sessions = ({ own }: Props): VNode => {
           {words.endAll}
         </Send>
       </div>
-    </section>
+    </Section>
   );
 };
 
@@ -209,7 +221,7 @@ type Membership = PersonVisit['signedIn']['memberships'][number];
 
 const Organisations = (): VNode => {
   const visit = usePerson();
-  const words = meWords(visit.language);
+  const { me: words } = visit.words;
   const { memberships, session } = visit.signedIn;
   const columns = [
     { head: words.organisations, main: true, cell: (each: Membership) => each.organisation_name },
@@ -227,9 +239,8 @@ const Organisations = (): VNode => {
     },
   ];
   return (
-    <section class="card">
-      <h2>{words.organisations}</h2>
+    <Section title={words.organisations} card>
       <Table caption={words.organisations} columns={columns} rows={memberships} />
-    </section>
+    </Section>
   );
 };

@@ -16,12 +16,9 @@ import { LANGUAGES } from '../../../../generated/languages.ts';
 import { type Done, personPage } from '../../page.ts';
 import { FormProblem } from '../../problem.ts';
 import type { PersonVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { RecoveryCodes } from './credential-form.tsx';
 import { meView } from './me-view.tsx';
-import { meWords } from '../../../../generated/texts/me.ts';
 import { browserOf, credentialIn, faultFields, nameIn, partsOf } from './person-parts.ts';
-import { personWords } from '../../../../generated/texts/person.ts';
 
 const query = async (visit: PersonVisit) => {
   const { parts, signedIn } = visit;
@@ -50,7 +47,7 @@ const add =
     const wanted = credentialIn(form, kind, visit.userAgent);
     const added = await addCredential(partsOf(visit), browserOf(visit), visit.signedIn, wanted);
     if (typeof added === 'string') throw new FormProblem(faultFields(visit, added));
-    if (added.length === 0) return { say: meWords(visit.language).added };
+    if (added.length === 0) return { say: visit.words.me.added };
     const { reader } = visit.parts.books.database;
     return {
       ...showCodes(visit, added),
@@ -59,17 +56,17 @@ const add =
   };
 
 const showCodes = (visit: PersonVisit, codes: readonly string[]): Done => ({
-  title: personWords(visit.language).codes,
+  title: visit.words.person.codes,
   main: <RecoveryCodes codes={codes} to="/me" />,
 });
 
 const save = async (visit: PersonVisit, form: Form): Promise<Done> => {
-  const words = meWords(visit.language);
+  const { me: words } = visit.words;
   const time_zone = form.optional('time_zone') ?? null;
   if (time_zone !== null && !isTimeZone(time_zone)) throw new FormProblem({ time_zone: words.timeZoneFault });
   const locale = LANGUAGES.find((language) => language === form.text('locale')) ?? null;
   const name = form.has('name')
-    ? nameIn(visit, form, 'name', commonWords(visit.language).name)
+    ? nameIn(visit, form, 'name', visit.words.common.name)
     : visit.signedIn.person.name;
   await saveProfile(partsOf(visit), visit.signedIn, { name, locale, time_zone });
   return { say: words.saved };
@@ -97,7 +94,7 @@ export const me = personPage({
       strong: true,
       run: async (visit, form) => {
         await removeCredential(partsOf(visit), visit.signedIn, form.text('which'));
-        return { say: meWords(visit.language).removed };
+        return { say: visit.words.me.removed };
       },
     },
     'new-codes': {
@@ -115,7 +112,7 @@ export const me = personPage({
         const which = form.text('which');
         await endSession(partsOf(visit), visit.signedIn, which);
         const isOwn = which === 'all' || which === visit.signedIn.session.id;
-        return isOwn ? { to: '/sign-in', session: null } : { say: meWords(visit.language).ended };
+        return isOwn ? { to: '/sign-in', session: null } : { say: visit.words.me.ended };
       },
     },
     'sign-out': {

@@ -8,8 +8,6 @@ import type { Form } from '../../form.ts';
 import { moment } from '../../format.ts';
 import { FormProblem } from '../../problem.ts';
 import type { Visit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { personWords } from '../../../../generated/texts/person.ts';
 
 export const partsOf = ({ parts, now, request_id }: Visit): PersonParts => ({
   books: parts.books,
@@ -52,7 +50,7 @@ export const deviceOf = (userAgent: string): string => {
 
 /** The fault of a field, by its name. */
 export const faultFields = (visit: Visit, fault: CredentialFault): Readonly<Record<string, string>> => {
-  const words = personWords(visit.language);
+  const { person: words } = visit.words;
   if (fault === 'no_passkey') return { [PASSKEY]: words.noPasskey };
   if (fault === 'wrong_code') return { code: words.wrongCode };
   const bound = fault === 'short_password' ? MIN_PASSWORD : MAX_PASSWORD;
@@ -62,8 +60,10 @@ export const faultFields = (visit: Visit, fault: CredentialFault): Readonly<Reco
   };
 };
 
-export const refusedText = ({ language, signedIn }: Visit, refused: Refused): string => {
-  const words = personWords(language);
+export const refusedText = (
+  { language, words: { person: words }, signedIn }: Visit,
+  refused: Refused,
+): string => {
   if (refused.outcome === 'wrong') return words.wrong;
   return words.delayed(moment(language, refused.until, signedIn?.person.time_zone ?? 'UTC'));
 };
@@ -71,11 +71,11 @@ export const refusedText = ({ language, signedIn }: Visit, refused: Refused): st
 /** A name as a form gives it; none, or one that hides something, is a fault of the field. */
 export const nameIn = (visit: Visit, form: Form, field: string, label: string): string => {
   const text = form.optional(field);
-  if (text === undefined) throw new FormProblem({ [field]: commonWords(visit.language).required(label) });
+  if (text === undefined) throw new FormProblem({ [field]: visit.words.common.required(label) });
   const hidden = findHidden(text);
   if (hidden !== undefined)
     throw new FormProblem({
-      [field]: personWords(visit.language).hidden(hidden.code, String(hidden.position)),
+      [field]: visit.words.person.hidden(hidden.code, String(hidden.position)),
     });
   return Array.from(text).slice(0, MAX_NAME).join('');
 };

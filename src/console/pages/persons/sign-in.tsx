@@ -8,14 +8,11 @@ import { type Led, publicPage, type Shown } from '../../page.ts';
 import { ActForm, Field } from '../../parts/form.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { Visit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { companySignInWords } from '../../../../generated/texts/company-sign-in.ts';
 import { PASSKEY_SCRIPT, PasskeyFields } from './credential-form.tsx';
 import { backPath, browserOf, partsOf, PASSKEY, passwordIn, refusedText } from './person-parts.ts';
-import { personWords } from '../../../../generated/texts/person.ts';
 
 const enter = (visit: Visit, result: SignIn, field: string): Led => {
-  const words = personWords(visit.language);
+  const { person: words } = visit.words;
   if (result.outcome === 'signed_in') {
     const { secret: session, mark, copied = false } = result;
     return { to: backPath(visit), session, mark, ...(copied ? { say: words.passkeyCopied } : {}) };
@@ -31,8 +28,10 @@ interface Ways {
 }
 
 const view = ({ options, company }: Ways, visit: Visit): Shown => {
-  const words = personWords(visit.language);
-  const { email } = commonWords(visit.language);
+  const {
+    person: words,
+    common: { email },
+  } = visit.words;
   const own = visit.signedIn;
   return {
     title: words.signIn,
@@ -52,7 +51,7 @@ const view = ({ options, company }: Ways, visit: Visit): Shown => {
         </ActForm>
         {company !== undefined && (
           <p>
-            <a href={`/sign-in/company/${company}`}>{companySignInWords(visit.language).title}</a>
+            <a href={`/sign-in/company/${company}`}>{visit.words.companySignIn.title}</a>
           </p>
         )}
         <h2>{words.orPassword}</h2>
@@ -88,7 +87,7 @@ const view = ({ options, company }: Ways, visit: Visit): Shown => {
 
 const Already = ({ name }: { name: string }): VNode => {
   const visit = useVisit();
-  const words = personWords(visit.language);
+  const { person: words } = visit.words;
   return (
     <p class="notice">
       {words.already(name)} <a href={backPath(visit)}>{words.goOn}</a>

@@ -1,6 +1,7 @@
 // The page of a one-time link. Mail scanners open links: opening shows a button and nothing more, the button shows the
 // form, and only the form uses the link up.
 import { useVisit } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import { isAddress } from '../../../base/mail-address.ts';
 import { enrol } from '../../../domain/parties/persons/enrol.ts';
@@ -11,10 +12,8 @@ import { type Done, publicPage, type Shown } from '../../page.ts';
 import { ACT, ActForm, Field } from '../../parts/form.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { Visit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { PASSKEY_SCRIPT, PasskeyFields, PasswordFields, RecoveryCodes } from './credential-form.tsx';
 import { browserOf, credentialIn, faultFields, nameIn, partsOf, PASSKEY } from './person-parts.ts';
-import { personWords } from '../../../../generated/texts/person.ts';
 
 interface Opened {
   readonly link: OpenedLink | undefined;
@@ -31,7 +30,7 @@ const query = async (visit: Visit): Promise<Opened> => {
 };
 
 const view = ({ link, options }: Opened, visit: Visit): Shown => {
-  const words = personWords(visit.language);
+  const { person: words } = visit.words;
   if (link === undefined) return ended(visit);
   return {
     title: words.welcome,
@@ -55,7 +54,7 @@ const view = ({ link, options }: Opened, visit: Visit): Shown => {
 };
 
 const ended = (visit: Visit): Shown => {
-  const words = personWords(visit.language);
+  const { person: words } = visit.words;
   const main = (
     <>
       <h1>{words.ended}</h1>
@@ -69,8 +68,7 @@ const ended = (visit: Visit): Shown => {
 };
 
 const About = ({ link }: { link: OpenedLink }): VNode => {
-  const visit = useVisit();
-  const words = personWords(visit.language);
+  const { person: words } = useVisit().words;
   const { kind, email, organisation_name: name, ends_ways } = link;
   return (
     <>
@@ -84,8 +82,7 @@ const About = ({ link }: { link: OpenedLink }): VNode => {
 
 const Enrolment = ({ link, options }: { link: OpenedLink; options: object }): VNode => {
   const visit = useVisit();
-  const words = personWords(visit.language);
-  const common = commonWords(visit.language);
+  const { person: words, common } = visit.words;
   const isPassword = visit.sent?.text(ACT) === 'password';
   const fault = visit.problem?.fields?.[PASSKEY];
   return (
@@ -96,7 +93,7 @@ const Enrolment = ({ link, options }: { link: OpenedLink; options: object }): VN
           label={common.name}
           value={link.name}
           autocomplete="name"
-          maxlength={300}
+          maxlength={CHARACTERS.name}
           required
           wide
         />
@@ -106,7 +103,7 @@ const Enrolment = ({ link, options }: { link: OpenedLink; options: object }): VN
             type="email"
             label={common.email}
             autocomplete="email"
-            maxlength={254}
+            maxlength={CHARACTERS.email}
             required
             wide
           />
@@ -117,7 +114,7 @@ const Enrolment = ({ link, options }: { link: OpenedLink; options: object }): VN
             label={words.organisation}
             hint={words.organisationHint}
             autocomplete="organization"
-            maxlength={300}
+            maxlength={CHARACTERS.name}
             required
             wide
           />
@@ -150,11 +147,11 @@ const finish =
   (kind: 'passkey' | 'password') =>
   async (visit: Visit, form: Form): Promise<Done> => {
     const { parts, params, now, language, userAgent } = visit;
-    const words = personWords(language);
+    const { person: words } = visit.words;
     const link = await openLink(parts.books.database, params['token'] ?? '', now);
     if (link === undefined) return ended(visit);
     const given = {
-      name: nameIn(visit, form, 'name', commonWords(language).name),
+      name: nameIn(visit, form, 'name', visit.words.common.name),
       email: link.email ?? addressIn(visit, form),
       organisation_name: link.organisation_name ?? nameIn(visit, form, 'organisation', words.organisation),
       locale: language,
@@ -170,9 +167,9 @@ const finish =
   };
 
 const addressIn = (visit: Visit, form: Form): string => {
-  const email = nameIn(visit, form, 'email', commonWords(visit.language).email);
-  if (!isAddress(email) || email.length > 254)
-    throw new FormProblem({ email: personWords(visit.language).emailFault });
+  const email = nameIn(visit, form, 'email', visit.words.common.email);
+  if (!isAddress(email) || email.length > CHARACTERS.email)
+    throw new FormProblem({ email: visit.words.person.emailFault });
   return email;
 };
 

@@ -1,5 +1,6 @@
 // The trail as sentences: who did what, how it is known who it was, and what changed.
 import { useOrganisation } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import { listMembers } from '../../../domain/ground/organisations/store.ts';
 import { listKeys } from '../../../domain/parties/access/store.ts';
@@ -7,16 +8,16 @@ import { dayIn } from '../../../base/time/day.ts';
 import { streamTrail } from '../../../domain/views/trail/export.ts';
 import { newestCheckpoint } from '../../../domain/views/trail/store/places.ts';
 import { instantToIso } from '../../../db/instant.ts';
+import { eventsOf } from '../../../domain/views/trail/happened.ts';
 import { readTrail, type TrailEntry } from '../../../domain/views/trail/trail.ts';
 import { listFilters, PAGE_ROWS } from '../../filters.ts';
 import { organisationFile, organisationPage } from '../../page.ts';
 import { Download } from '../../parts/download.tsx';
 import { type Choice, Field, Select } from '../../parts/form.tsx';
-import { type Column, Filters, Head, Moment, Pager, stateText, Table } from '../../parts/show.tsx';
+import { Filters, Head, Moment, Pager, stateText } from '../../parts/show.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
 import { companyIds, type OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { trailWords } from '../../../../generated/texts/trail.ts';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
+import { eventWords } from '../../../../generated/texts/event.ts';
 
 /** What was asked for, as the address says it; the same for the page and the file. */
 const filtersOf = async (visit: OrganisationVisit) => {
@@ -35,12 +36,16 @@ const filtersOf = async (visit: OrganisationVisit) => {
   };
 };
 
-const ofVisit = async (visit: OrganisationVisit) => ({
-  page: await readTrail(visit.reads, {
+const ofVisit = async (visit: OrganisationVisit) => {
+  const page = await readTrail(visit.reads, {
     ...(await filtersOf(visit)),
     cursor: listFilters(visit).cursor,
     limit: PAGE_ROWS,
-  }),
+  });
+  return { page, events: await eventsOf(visit.reads, page.data), ...(await namesOf(visit)) };
+};
+
+const namesOf = async (visit: OrganisationVisit) => ({
   persons: await listMembers(visit.reads.db, visit.organisation.id),
   keys: await listKeys(visit.reads.db, visit.organisation.id, visit.now),
   checkpoint: await newestCheckpoint(visit.reads.db, visit.organisation.id),
@@ -58,7 +63,7 @@ export const auditPage = organisationPage({
   role: 'accountant',
   query: ofVisit,
   view: (data, visit) => {
-    const words = settingsWords(visit.language);
+    const { settings: words } = visit.words;
     return {
       title: words.audit,
       scripts: ['download.js'],
@@ -83,7 +88,7 @@ export const auditPage = organisationPage({
             caption={words.audit}
             rows={data.page.data}
             empty={words.noTrail}
-            columns={columnsOf(visit)}
+            columns={columnsOf(visit, data.events)}
           />
           <Pager page={data.page} />
         </>
@@ -94,8 +99,7 @@ export const auditPage = organisationPage({
 
 const Asked = ({ data: { persons, keys } }: { data: Awaited<ReturnType<typeof ofVisit>> }): VNode => {
   const visit = useOrganisation();
-  const words = settingsWords(visit.language);
-  const common = commonWords(visit.language);
+  const { settings: words, common } = visit.words;
   const { searchParams } = visit.url;
   const owners = [
     { value: visit.organisation.id as string, text: words.organisation },
@@ -107,7 +111,13 @@ const Asked = ({ data: { persons, keys } }: { data: Awaited<ReturnType<typeof of
   const named = (all: readonly { readonly id: string; readonly name: string }[]): Choice[] =>
     all.map(({ id, name }) => ({ value: id, text: name }));
   const typed = (name: string, label: string, type: 'date' | 'text'): VNode => (
-    <Field name={name} type={type} label={label} value={searchParams.get(name)} maxlength={40} />
+    <Field
+      name={name}
+      type={type}
+      label={label}
+      value={searchParams.get(name)}
+      maxlength={CHARACTERS.record_id}
+    />
   );
   return (
     <Filters>
@@ -121,26 +131,34 @@ const Asked = ({ data: { persons, keys } }: { data: Awaited<ReturnType<typeof of
   );
 };
 
-const actorName = ({ language }: OrganisationVisit, { actor }: TrailEntry): string =>
-  actor.name ?? (actor.type === 'system' ? settingsWords(language).service : actor.id);
+const actorName = ({ words: all }: OrganisationVisit, { actor }: TrailEntry): string =>
+  actor.name ?? (actor.type === 'system' ? all.settings.service : actor.id);
+
+/** What making or removing a record is called. Of every other event without a state before or after, nothing was made. */
+const PLAIN = new Set(['created', 'added', 'recorded', 'imported', 'removed', 'deleted']);
+
+const isPlain = (event: string): boolean => PLAIN.has(event.split('.')[1] ?? '');
 
 /** Who did what to which record, in one sentence. */
-const Sentence = ({ entry }: { entry: TrailEntry }): VNode => {
+const Sentence = ({ entry, event }: { entry: TrailEntry; event: string | undefined }): VNode => {
   const visit = useOrganisation();
-  const words = settingsWords(visit.language);
-  const trail = trailWords(visit.language);
+  const { settings: words, trail } = visit.words;
   const records: Readonly<Record<string, string>> = trail.records;
   const methods: Readonly<Record<string, string>> = words.methods;
   const { kind, status, label, record_id, record_type, method, action } = entry;
   const who = actorName(visit, entry);
   const record = `${records[record_type] ?? record_type.replaceAll('_', ' ')} ${label ?? record_id}`;
   const state = (value: string): string => stateText(visit.language, value);
+  const events: Readonly<Record<string, string>> = eventWords(visit.language);
+  const happened = kind === 'changed' || event === undefined || isPlain(event) ? undefined : events[event];
   return (
     <>
       <div>
-        {status === null
-          ? trail[kind](who, record)
-          : trail.moved(who, record, state(status.before), state(status.after))}
+        {happened !== undefined
+          ? trail.happened(who, record, happened)
+          : status === null
+            ? trail[kind](who, record)
+            : trail.moved(who, record, state(status.before), state(status.after))}
       </div>
       <small>
         {method !== null && <>{words.byMethod(methods[method] ?? method)} · </>}
@@ -169,8 +187,7 @@ const Value = ({ value, old }: { value: unknown; old: boolean }): VNode => {
 };
 
 const Changes = ({ entry }: { entry: TrailEntry }): VNode => {
-  const visit = useOrganisation();
-  const words = settingsWords(visit.language);
+  const { settings: words } = useOrganisation().words;
   const { changes } = entry;
   if (changes.length === 0) return <span class="quiet">–</span>;
   const first = changes.slice(0, 3).map(({ field }) => field.replaceAll('_', ' '));
@@ -206,11 +223,18 @@ const Changes = ({ entry }: { entry: TrailEntry }): VNode => {
   );
 };
 
-const columnsOf = (visit: OrganisationVisit): readonly Column<TrailEntry>[] => {
-  const words = settingsWords(visit.language);
+const columnsOf = (
+  visit: OrganisationVisit,
+  events: ReadonlyMap<string, string>,
+): readonly Column<TrailEntry>[] => {
+  const { settings: words } = visit.words;
   return [
     { head: words.when, cell: ({ at }) => <Moment value={at} /> },
-    { head: words.what, main: true, cell: (entry) => <Sentence entry={entry} /> },
+    {
+      head: words.what,
+      main: true,
+      cell: (entry) => <Sentence entry={entry} event={events.get(entry.id)} />,
+    },
     { head: words.changes, cell: (entry) => <Changes entry={entry} /> },
   ];
 };

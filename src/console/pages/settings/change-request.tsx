@@ -1,7 +1,7 @@
 // What a key asks to end or change that others made: what it would do to what, and the decision.
 import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
-import { Refusal } from '../../../base/refusal.ts';
+import { toolError } from '../../../base/errors.ts';
 import { findKey } from '../../../domain/parties/access/store.ts';
 import { approveForCompany, approveForOrganisation, rejectAsk } from '../../../domain/across/asks/decide.ts';
 import type { AskScope } from '../../../domain/across/asks/ask.ts';
@@ -14,17 +14,15 @@ import type { Member } from '../../../domain/ground/organisations/store.ts';
 import { findEndpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { requiredText } from '../../amounts.ts';
 import { type Act, organisationPage } from '../../page.ts';
-import { ActForm, Field } from '../../parts/form.tsx';
-import { Facts, Head, Moment, State } from '../../parts/show.tsx';
+import { Decide } from '../../parts/decide.tsx';
+import { Facts, Head, Moment, State, Waits } from '../../parts/show.tsx';
 import { companyHref, type OrganisationVisit } from '../../visit.ts';
 import { partsOf } from '../webhooks/parts.tsx';
-import { changeRequestWords } from '../../../../generated/texts/change-request.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 
 const hrefOf = ({ id }: Pick<Ask, 'id'>): string => `/changes/${id}`;
 
 const decider = ({ reads, organisation, signedIn }: OrganisationVisit): Promise<Member> =>
-  getAdministrator(reads.db, organisation.id, signedIn.person.email, 'decide on changes');
+  getAdministrator(reads.db, organisation.id, signedIn.person.email);
 
 const askOf = ({ reads, organisation, params, now }: OrganisationVisit): Promise<Ask | undefined> =>
   findAsk(reads.db, organisation.id, params['change'] ?? '', now);
@@ -32,7 +30,7 @@ const askOf = ({ reads, organisation, params, now }: OrganisationVisit): Promise
 /** What is not of the organisation is not there. */
 const requireAsk = async (visit: OrganisationVisit): Promise<Ask> => {
   const ask = await askOf(visit);
-  if (ask === undefined) throw new Refusal('not_found', commonWords(visit.language).notFound);
+  if (ask === undefined) throw toolError('no_change_request', { request_id: visit.params['request'] ?? '' });
   return ask;
 };
 
@@ -65,14 +63,14 @@ const approve: Act<OrganisationVisit> = {
       inCompany: (ctx) => approveForCompany(ctx, ask, by),
       inOrganisation: (ctx) => approveForOrganisation(ctx, partsOf(visit), ask, by),
     });
-    return { say: changeRequestWords(visit.language).approved };
+    return { say: visit.words.changeRequest.approved };
   },
 };
 
 const reject: Act<OrganisationVisit> = {
   role: 'administrator',
   run: async (visit, form) => {
-    const words = changeRequestWords(visit.language);
+    const { changeRequest: words } = visit.words;
     const reason = requiredText(visit, form, 'reason', words.why);
     const ask = await requireAsk(visit);
     const by = await decider(visit);
@@ -124,7 +122,7 @@ export const changeRequestPage = organisationPage({
   },
   acts: { approve, reject },
   view: ({ ask, asker, subject }, visit) => {
-    const words = changeRequestWords(visit.language);
+    const { changeRequest: words } = visit.words;
     const company = visit.companies.find(({ id }) => id === ask.entity_id)?.name;
     const title = words.tools[ask.tool];
     return {
@@ -151,53 +149,27 @@ export const changeRequestPage = organisationPage({
               [words.why, ask.rejection],
             ]}
           />
-          {ask.status === 'pending' && <Decision />}
+          {ask.status === 'pending' && (
+            <section class="card">
+              <Decide words={words} danger="approve" />
+            </section>
+          )}
         </>
       ),
     };
   },
 });
 
-const Decision = (): VNode => {
-  const visit = useOrganisation();
-  const words = changeRequestWords(visit.language);
-  return (
-    <section class="card">
-      <ActForm act="approve" label={words.approve}>
-        <button class="danger">{words.approve}</button>
-      </ActForm>
-      <details>
-        <summary>{words.reject}</summary>
-        <ActForm act="reject" label={words.reject}>
-          <Field name="reason" label={words.why} required maxlength={500} />
-          <button>{words.reject}</button>
-        </ActForm>
-      </details>
-    </section>
-  );
-};
-
 /** Requests that wait, oldest first. */
 export const waitingChanges = async ({ reads, organisation, now }: OrganisationVisit): Promise<Ask[]> =>
   (await listAsks(reads.db, organisation.id, now, 'pending')).toReversed();
 
-export const WaitingChanges = ({ asks }: { asks: readonly Ask[] }): VNode | null => {
-  const visit = useOrganisation();
-  const words = changeRequestWords(visit.language);
-  if (asks.length === 0) return null;
-  return (
-    <section class="card">
-      <h2>{words.waiting}</h2>
-      <ul class="waits">
-        {asks.map((ask) => (
-          <li>
-            <a class="state wait" href={hrefOf(ask)}>
-              {words.tools[ask.tool]}
-            </a>{' '}
-            <small>{ask.subject}</small>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+export const WaitingChanges = ({ asks }: { asks: readonly Ask[] }): VNode => {
+  const { changeRequest: words } = useOrganisation().words;
+  const items = asks.map((ask) => ({
+    href: hrefOf(ask),
+    text: words.tools[ask.tool],
+    note: <small>{ask.subject}</small>,
+  }));
+  return <Waits title={words.waiting} items={items} />;
 };

@@ -2,25 +2,23 @@
 import { countryName } from '../../format.ts';
 import { List } from '../../list-page.tsx';
 import { useOrganisation } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../../../generated/countries.ts';
 import { createEntity } from '../../../domain/ground/entities/create.ts';
 import { organisationPage } from '../../page.ts';
 import { ActForm, Field, Select } from '../../parts/form.tsx';
-import { Head } from '../../parts/show.tsx';
+import { Head, Go } from '../../parts/show.tsx';
 import { hasSample, sampleOf } from '../../samples.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { DetailFields, readDetails } from './details.tsx';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 export const companyList = organisationPage({
   path: '/settings/companies',
   role: 'viewer',
   query: (visit) => Promise.resolve(visit.companies),
   view: (companies, visit) => {
-    const words = settingsWords(visit.language);
-    const common = commonWords(visit.language);
+    const { settings: words, common } = visit.words;
     return {
       title: words.companies,
       main: (
@@ -30,9 +28,7 @@ export const companyList = organisationPage({
             title: words.companies,
             none: common.none,
             buttons: visit.may('administrator') && (
-              <a class="button" href="/settings/companies/new">
-                {words.newCompany}
-              </a>
+              <Go to="/settings/companies/new" text={words.newCompany} />
             ),
             columns: [
               { head: common.name, link: ({ id, name }) => [`/settings/companies/${id}`, name] },
@@ -63,7 +59,7 @@ export const newCompany = organisationPage({
   acts: {
     make: {
       run: async (visit, form) => {
-        const words = settingsWords(visit.language);
+        const { settings: words } = visit.words;
         const wanted = {
           name: form.text('name'),
           country: form.text('country'),
@@ -83,7 +79,7 @@ export const newCompany = organisationPage({
     },
   },
   view: (country, visit) => {
-    const words = settingsWords(visit.language);
+    const { settings: words } = visit.words;
     return {
       title: words.newCompany,
       main: (
@@ -102,12 +98,11 @@ const Countries = (): VNode => {
   return (
     <div class="columns">
       {countriesOf(visit).map(({ value, text }) => (
-        <a
-          class="button quiet"
-          href={`/settings/companies/new?country=${value}${visit.url.searchParams.has('first') && hasSample(value) ? '&sample=1' : ''}`}
-        >
-          {text}
-        </a>
+        <Go
+          to={`/settings/companies/new?country=${value}${visit.url.searchParams.has('first') && hasSample(value) ? '&sample=1' : ''}`}
+          text={text}
+          quiet
+        />
       ))}
     </div>
   );
@@ -115,8 +110,7 @@ const Countries = (): VNode => {
 
 const NewForm = ({ country }: { country: string }): VNode => {
   const visit = useOrganisation();
-  const words = settingsWords(visit.language);
-  const common = commonWords(visit.language);
+  const { settings: words, common } = visit.words;
   const sample = sampleOf(visit.url, country)?.company;
   return (
     <ActForm act="make" label={words.newCompany}>
@@ -126,23 +120,35 @@ const NewForm = ({ country }: { country: string }): VNode => {
         </p>
       )}
       <div class="fields card">
-        <Field name="name" label={common.name} value={sample?.name} required maxlength={254} wide />
+        <Field
+          name="name"
+          label={common.name}
+          value={sample?.name}
+          required
+          maxlength={CHARACTERS.name}
+          wide
+        />
         <Select name="country" label={words.country} value={country} choices={countriesOf(visit)} />
         <Field
           name="tax_id"
           label={words.taxId}
           value={sample?.tax_id}
-          maxlength={40}
+          maxlength={CHARACTERS.tax_id}
           required={country === 'MX'}
         />
         <Field
           name="postal_code"
           label={words.postalCode}
           value={sample?.postal_code}
-          maxlength={12}
+          maxlength={CHARACTERS.postal_code}
           required
         />
-        <Field name="time_zone" label={words.timeZone} hint={words.timeZoneHint} maxlength={64} />
+        <Field
+          name="time_zone"
+          label={words.timeZone}
+          hint={words.timeZoneHint}
+          maxlength={CHARACTERS.time_zone}
+        />
         <DetailFields country={country} details={sample?.details ?? {}} />
       </div>
       <div class="buttons">

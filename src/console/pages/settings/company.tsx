@@ -1,5 +1,6 @@
 // One company: its data, its certificates, and the days up to which its books are closed.
 import { useOrganisation } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../../../generated/countries.ts';
 import { SERVICE } from '../../../../generated/service.ts';
@@ -16,12 +17,11 @@ import type { Form } from '../../form.ts';
 import { countryName, day, readFigure, exampleAmount } from '../../format.ts';
 import { type Act, organisationPage } from '../../page.ts';
 import { ActForm, Field, Figure, Select, Upload } from '../../parts/form.tsx';
-import { Day, Head, State, Table } from '../../parts/show.tsx';
+import { Day, Head, State, Section } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { DetailFields, readDetails } from './details.tsx';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 const companyOf = (visit: OrganisationVisit): Promise<Entity | undefined> =>
   findEntity(visit.reads.db, visit.organisation.id, visit.params['entity'] ?? '');
@@ -35,14 +35,14 @@ const onCompany = (
   strong,
   run: async (visit, form) => {
     const entity = await companyOf(visit);
-    if (entity === undefined) throw new FormProblem({ name: commonWords(visit.language).notFound });
+    if (entity === undefined) throw new FormProblem({ name: visit.words.common.notFound });
     return { say: await run(visit, entity, form) };
   },
 });
 
 /** What a company says of itself decides what is filed in its name. */
 const save = onCompany(true, async (visit, entity, form) => {
-  const words = settingsWords(visit.language);
+  const { settings: words } = visit.words;
   const patch = {
     ...patchOf(form),
     details: { ...readDetails(form), ...limitOf(visit, form), ...complementsOf(visit, form) },
@@ -66,14 +66,14 @@ const patchOf = (form: Form) => {
   };
 };
 
-const limitOf = ({ language }: OrganisationVisit, form: Form): { difference_limit?: string } => {
+const limitOf = ({ language, words: all }: OrganisationVisit, form: Form): { difference_limit?: string } => {
   const typed = form.text('difference_limit');
   if (typed === '') return {};
   const value = readFigure(language, typed);
-  const label = settingsWords(language).fields.difference_limit;
+  const label = all.settings.fields.difference_limit;
   if (value === undefined || value.s < 0 || value.gt(SERVICE.limits.max_difference_limit))
     throw new FormProblem({
-      difference_limit: commonWords(language).badFigure(label, typed, exampleAmount(language)),
+      difference_limit: all.common.badFigure(label, typed, exampleAmount(language)),
     });
   return { difference_limit: toText(value) };
 };
@@ -91,8 +91,7 @@ const complementsOf = (
 
 const certify = onCompany(true, async (visit, entity, form) => {
   const [certificate, key] = [form.file('cer'), form.file('key')];
-  const common = commonWords(visit.language);
-  const words = settingsWords(visit.language);
+  const { common, settings: words } = visit.words;
   if (certificate === undefined) throw new FormProblem({ cer: common.required(words.cer) });
   if (key === undefined) throw new FormProblem({ key: common.required(words.key) });
   const files = { certificate: certificate.bytes, key: key.bytes, passphrase: form.text('passphrase') };
@@ -104,10 +103,9 @@ const certify = onCompany(true, async (visit, entity, form) => {
 
 const period = (action: 'close' | 'reopen'): Act<OrganisationVisit> =>
   onCompany(true, async (visit, entity, form) => {
-    const words = settingsWords(visit.language);
+    const { settings: words } = visit.words;
     const bound = parseDay(form.text('day'));
-    if (bound === undefined)
-      throw new FormProblem({ day: commonWords(visit.language).required(words.through) });
+    if (bound === undefined) throw new FormProblem({ day: visit.words.common.required(words.through) });
     const act = visit.act(`entity ${action}`, { id: entity.id, bound });
     const work = action === 'close' ? closePeriod : reopenPeriod;
     await visit.parts.books.transaction((open) => work(open, entity.id, bound, act));
@@ -144,18 +142,34 @@ interface Shown {
 
 const Data = ({ entity }: Shown): VNode => {
   const visit = useOrganisation();
-  const words = settingsWords(visit.language);
-  const common = commonWords(visit.language);
+  const { settings: words, common } = visit.words;
   const limit = entity.details.difference_limit ?? SERVICE.limits.difference_limit;
   return (
     <ActForm act="save" label={words.identity}>
       <fieldset disabled={!visit.may('administrator')}>
         <legend>{words.identity}</legend>
         <div class="fields">
-          <Field name="name" label={common.name} value={entity.name} required maxlength={254} wide />
-          <Field name="tax_id" label={words.taxId} value={entity.tax_id} maxlength={40} />
-          <Field name="postal_code" label={words.postalCode} value={entity.postal_code} maxlength={12} />
-          <Field name="time_zone" label={words.timeZone} value={entity.time_zone} maxlength={64} />
+          <Field
+            name="name"
+            label={common.name}
+            value={entity.name}
+            required
+            maxlength={CHARACTERS.name}
+            wide
+          />
+          <Field name="tax_id" label={words.taxId} value={entity.tax_id} maxlength={CHARACTERS.tax_id} />
+          <Field
+            name="postal_code"
+            label={words.postalCode}
+            value={entity.postal_code}
+            maxlength={CHARACTERS.postal_code}
+          />
+          <Field
+            name="time_zone"
+            label={words.timeZone}
+            value={entity.time_zone}
+            maxlength={CHARACTERS.time_zone}
+          />
           <DetailFields country={entity.country_code} details={entity.details} />
           <Figure
             name="difference_limit"
@@ -186,10 +200,9 @@ const Data = ({ entity }: Shown): VNode => {
 
 const Certificates = ({ certificates }: Shown & { certificates: readonly CertificateRecord[] }): VNode => {
   const visit = useOrganisation();
-  const words = settingsWords(visit.language);
+  const { settings: words } = visit.words;
   return (
-    <section>
-      <h2>{words.certificates}</h2>
+    <Section title={words.certificates}>
       <Table<CertificateRecord>
         caption={words.certificates}
         rows={certificates}
@@ -199,7 +212,7 @@ const Certificates = ({ certificates }: Shown & { certificates: readonly Certifi
           { head: 'RFC', cell: ({ rfc }) => rfc },
           { head: words.validTo, cell: ({ valid_to }) => <Day value={valid_to} /> },
           {
-            head: commonWords(visit.language).status,
+            head: visit.words.common.status,
             cell: ({ sandbox, valid_to }) =>
               sandbox ? (
                 words.sandboxOnly
@@ -222,17 +235,16 @@ const Certificates = ({ certificates }: Shown & { certificates: readonly Certifi
           </ActForm>
         </details>
       )}
-    </section>
+    </Section>
   );
 };
 
 const Periods = ({ entity }: Shown): VNode => {
   const visit = useOrganisation();
-  const words = settingsWords(visit.language);
+  const { settings: words } = visit.words;
   const { closed_through } = entity;
   return (
-    <section class="card">
-      <h2>{words.period}</h2>
+    <Section title={words.period} card>
       <p>
         {closed_through === null
           ? words.notClosed
@@ -256,6 +268,6 @@ const Periods = ({ entity }: Shown): VNode => {
           )}
         </div>
       )}
-    </section>
+    </Section>
   );
 };

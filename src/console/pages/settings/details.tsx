@@ -1,5 +1,6 @@
 // What a company states about itself beyond its name: the fields that its country uses.
 import { useVisit } from '../../context.ts';
+import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import { COUNTRIES } from '../../../../generated/countries.ts';
 import { isListed } from '../../../base/country-codes.ts';
@@ -7,7 +8,6 @@ import type { EntityDetails } from '../../../base/entity.ts';
 import { registrationIn } from '../../../einvoicing/peppol-ubl/participant.ts';
 import type { Form } from '../../form.ts';
 import { Field, Tick } from '../../parts/form.tsx';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 const COMMON = ['invoice_series', 'credit_note_series'] as const;
 const CLEARANCE = ['fiscal_regime_code', 'border_stimulus_from', 'border_stimulus_to'] as const;
@@ -52,8 +52,7 @@ export const readDetails = (form: Form): EntityDetails => ({
 });
 
 export const DetailFields = ({ country, details }: { country: string; details: EntityDetails }): VNode => {
-  const visit = useVisit();
-  const words = settingsWords(visit.language);
+  const { settings: words } = useVisit().words;
   const known: Readonly<Record<string, unknown>> = { ...details };
   return (
     <>
@@ -64,7 +63,7 @@ export const DetailFields = ({ country, details }: { country: string; details: E
             name={name}
             label={labelOf(name, country) ?? words.fields[name]}
             value={typeof value === 'string' ? value : null}
-            maxlength={200}
+            maxlength={CHARACTERS.detail}
             type={DAYS.includes(name) ? 'date' : 'text'}
           />
         );

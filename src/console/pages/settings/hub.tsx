@@ -1,18 +1,13 @@
 // Settings: where each thing is set.
 import { organisationPage } from '../../page.ts';
-import { Head } from '../../parts/show.tsx';
-import { webhookWords } from '../../../../generated/texts/webhook.ts';
-import { ratesWords } from '../../../../generated/texts/rates.ts';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
+import { Head, Section } from '../../parts/show.tsx';
 
 export const hub = organisationPage({
   path: '/settings',
   role: 'viewer',
   query: () => Promise.resolve({}),
   view: (_none, visit) => {
-    const words = settingsWords(visit.language);
-    const rates = ratesWords(visit.language);
-    const webhooks = webhookWords(visit.language);
+    const { settings: words, rates, webhook: webhooks } = visit.words;
     const parts = [
       ['companies', words.companies, words.companiesNote, 'viewer'],
       ['members', words.members, words.membersNote, 'viewer'],
@@ -31,12 +26,9 @@ export const hub = organisationPage({
             {parts
               .filter(([, , , role]) => visit.may(role))
               .map(([path, name, note]) => (
-                <section class="card">
-                  <h2>
-                    <a href={`/settings/${path}`}>{name}</a>
-                  </h2>
+                <Section title={<a href={`/settings/${path}`}>{name}</a>} card>
                   <p class="quiet">{note}</p>
-                </section>
+                </Section>
               ))}
           </div>
         </>

@@ -2,7 +2,7 @@ import type { Page } from '../../page.ts';
 import { auditFile, auditPage } from './audit.tsx';
 import { companyList, newCompany } from './companies.tsx';
 import { companySettings } from './company.tsx';
-import { keyPage } from './heard.tsx';
+import { keyPage } from './made-key.tsx';
 import { hub } from './hub.tsx';
 import { changeRequestPage } from './change-request.tsx';
 import { keyRequestPage } from './key-request.tsx';

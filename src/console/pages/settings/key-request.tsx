@@ -8,17 +8,15 @@ import { getAdministrator } from '../../../domain/ground/organisations/members.t
 import type { Member } from '../../../domain/ground/organisations/store.ts';
 import { requiredText } from '../../amounts.ts';
 import { type Act, organisationPage, type Shown } from '../../page.ts';
-import { ActForm, Field } from '../../parts/form.tsx';
-import { Day, Facts, Head, Moment, State } from '../../parts/show.tsx';
+import { Decide } from '../../parts/decide.tsx';
+import { Day, Facts, Head, Moment, State, Waits } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
-import { keyRequestWords } from '../../../../generated/texts/key-request.ts';
 import { MadeKey } from './made-key.tsx';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
 
 const hrefOf = ({ id }: Pick<KeyRequest, 'id'>): string => `/settings/keys/requests/${id}`;
 
 const decider = ({ reads, organisation, signedIn }: OrganisationVisit): Promise<Member> =>
-  getAdministrator(reads.db, organisation.id, signedIn.person.email, 'decide on API keys');
+  getAdministrator(reads.db, organisation.id, signedIn.person.email);
 
 const approve: Act<OrganisationVisit> = {
   role: 'administrator',
@@ -41,7 +39,7 @@ const reject: Act<OrganisationVisit> = {
   role: 'administrator',
   run: async (visit, form) => {
     const id = visit.params['request'] ?? '';
-    const words = keyRequestWords(visit.language);
+    const { keyRequest: words } = visit.words;
     const reason = requiredText(visit, form, 'reason', words.why);
     const by = await decider(visit);
     await visit.changeOrganisation('key request reject', { id, reason }, (ctx) =>
@@ -61,7 +59,7 @@ export const keyRequestPage = organisationPage({
   },
   acts: { approve, reject },
   view: ({ request, asker }, visit) => {
-    const words = keyRequestWords(visit.language);
+    const { keyRequest: words } = visit.words;
     return {
       title: request.name,
       main: (
@@ -70,10 +68,14 @@ export const keyRequestPage = organisationPage({
             <State value={request.status} />
           </Head>
           <Wanted request={request} asker={asker?.name ?? request.requested_by} />
-          {request.status === 'pending' && <Decision />}
+          {request.status === 'pending' && (
+            <section class="card">
+              <Decide words={words} danger="reject" />
+            </section>
+          )}
           {request.api_key_id !== null && (
             <p class="notice">
-              {words.madeKey} <a href="/settings/keys">{settingsWords(visit.language).keys}</a>
+              {words.madeKey} <a href="/settings/keys">{visit.words.settings.keys}</a>
             </p>
           )}
         </>
@@ -84,8 +86,7 @@ export const keyRequestPage = organisationPage({
 
 const Wanted = ({ request, asker }: { request: KeyRequest; asker: string }): VNode => {
   const visit = useOrganisation();
-  const words = keyRequestWords(visit.language);
-  const own = settingsWords(visit.language);
+  const { keyRequest: words, settings: own } = visit.words;
   const { entity_id, status } = request;
   const company = visit.companies.find(({ id }) => id === entity_id)?.name;
   return (
@@ -104,25 +105,6 @@ const Wanted = ({ request, asker }: { request: KeyRequest; asker: string }): VNo
   );
 };
 
-const Decision = (): VNode => {
-  const visit = useOrganisation();
-  const words = keyRequestWords(visit.language);
-  return (
-    <section class="card">
-      <ActForm act="approve" label={words.approve}>
-        <button>{words.approve}</button>
-      </ActForm>
-      <details>
-        <summary>{words.reject}</summary>
-        <ActForm act="reject" label={words.reject}>
-          <Field name="reason" label={words.why} hint={words.whyHint} required maxlength={500} />
-          <button class="danger">{words.reject}</button>
-        </ActForm>
-      </details>
-    </section>
-  );
-};
-
 /** Requests that wait, oldest first. */
 export const waitingRequests = async ({
   reads,
@@ -131,23 +113,11 @@ export const waitingRequests = async ({
 }: OrganisationVisit): Promise<KeyRequest[]> =>
   (await listRequests(reads.db, organisation.id, now, 'pending')).toReversed();
 
-export const WaitingRequests = ({ requests }: { requests: readonly KeyRequest[] }): VNode | null => {
-  const visit = useOrganisation();
-  const words = keyRequestWords(visit.language);
-  if (requests.length === 0) return null;
-  return (
-    <section class="card">
-      <h2>{words.waiting}</h2>
-      <ul class="waits">
-        {requests.map((request) => (
-          <li>
-            <a class="state wait" href={hrefOf(request)}>
-              {request.name}
-            </a>{' '}
-            <small>{request.reason}</small>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+export const WaitingRequests = ({ requests }: { requests: readonly KeyRequest[] }): VNode => {
+  const items = requests.map((request) => ({
+    href: hrefOf(request),
+    text: request.name,
+    note: <small>{request.reason}</small>,
+  }));
+  return <Waits title={useOrganisation().words.keyRequest.waiting} items={items} />;
 };

@@ -1,22 +1,24 @@
 // API keys: made here, with the secret shown once and the set-up text for each client.
 import { useOrganisation } from '../../context.ts';
-import { DAY_MS } from '../../../base/time/day.ts';
+import { DAY_MS, addDays, dayIn } from '../../../base/time/day.ts';
 import type { VNode } from 'preact';
 import { endKey, issueKey, rollKey } from '../../../domain/parties/access/keys.ts';
 import { parseExpiry, parseScopes, parseToolsets } from '../../../domain/parties/access/scope-list.ts';
-import { findKey, type KeyRecord, listKeys } from '../../../domain/parties/access/store.ts';
-import { type Act, organisationPage, type Shown } from '../../page.ts';
-import { ActForm, Send, Tick } from '../../parts/form.tsx';
-import { Day, Head, Moment, State, Table } from '../../parts/show.tsx';
+import { type KeyRecord, findKey, listKeys } from '../../../domain/parties/access/store.ts';
+import { type Act, type Shown, organisationPage } from '../../page.ts';
+import { ActForm, Field, Select, Send, Tick } from '../../parts/form.tsx';
+import { Day, Head, Moment, Section, State } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import { moment } from '../../format.ts';
 import { FormProblem } from '../../problem.ts';
 import type { Form } from '../../form.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { WaitingRequests, waitingRequests } from './key-request.tsx';
 import { MadeKey } from './made-key.tsx';
-import { NewKey } from './new-key.tsx';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
+import { CHARACTERS } from '../../limits.ts';
+import { scopeWords } from '../../../../generated/texts/scope.ts';
+import { SERVICE } from '../../../../generated/service.ts';
+import { TOOLSET_NAMES } from '../../../../generated/toolsets.ts';
 
 const UNUSED_MS = 90 * DAY_MS;
 
@@ -27,7 +29,7 @@ const scopesOf = (visit: OrganisationVisit, form: Form) => {
   const chosen = form.all('scope').join(',');
   if (chosen === '')
     throw new FormProblem({
-      level: commonWords(visit.language).required(settingsWords(visit.language).scopes),
+      level: visit.words.common.required(visit.words.settings.scopes),
     });
   return parseScopes(chosen);
 };
@@ -60,7 +62,7 @@ const revoke: Act<OrganisationVisit> = {
   run: async (visit, form) => {
     const before = await keyOf(visit, form);
     await visit.changeOrganisation('key revoke', { id: before.id }, (ctx) => endKey(ctx, before));
-    return { say: settingsWords(visit.language).revoked };
+    return { say: visit.words.settings.revoked };
   },
 };
 
@@ -68,7 +70,7 @@ const revoke: Act<OrganisationVisit> = {
 const keyOf = async (visit: OrganisationVisit, form: Form): Promise<KeyRecord> => {
   const key = await findKey(visit.reads.db, form.text('key'), visit.now);
   if (key === undefined || key.organisation_id !== visit.organisation.id)
-    throw new FormProblem({ key: commonWords(visit.language).notFound });
+    throw new FormProblem({ key: visit.words.common.notFound });
   return key;
 };
 
@@ -83,7 +85,9 @@ const roll: Act<OrganisationVisit> = {
       { id: before.id, ...wanted },
       (ctx) => rollKey(ctx, before, wanted),
     );
-    const { oldEnds, oldEnded } = settingsWords(visit.language);
+    const {
+      settings: { oldEnds, oldEnded },
+    } = visit.words;
     const zone = visit.signedIn.person.time_zone ?? 'UTC';
     const old = previous_until === null ? oldEnded : oldEnds(moment(visit.language, previous_until, zone));
     return {
@@ -102,7 +106,7 @@ export const keysPage = organisationPage({
   }),
   acts: { make, roll, revoke },
   view: ({ keys, requests }, visit) => {
-    const words = settingsWords(visit.language);
+    const { settings: words } = visit.words;
     return {
       title: words.keys,
       main: (
@@ -119,8 +123,7 @@ export const keysPage = organisationPage({
 
 const Keys = ({ keys }: { keys: readonly KeyRecord[] }): VNode => {
   const visit = useOrganisation();
-  const words = settingsWords(visit.language);
-  const common = commonWords(visit.language);
+  const { settings: words, common } = visit.words;
   const companyName = (id: string | null): string =>
     id === null ? words.allOfThem : (visit.companies.find((company) => company.id === id)?.name ?? id);
   const isUnused = ({ status, last_used_at, created_at }: KeyRecord): boolean =>
@@ -187,8 +190,7 @@ const Keys = ({ keys }: { keys: readonly KeyRecord[] }): VNode => {
 };
 
 const KeyActs = ({ of }: { of: KeyRecord }): VNode => {
-  const visit = useOrganisation();
-  const words = settingsWords(visit.language);
+  const { settings: words } = useOrganisation().words;
   const { id, hint } = of;
   const name = `${of.name} …${hint}`;
   return (
@@ -205,6 +207,91 @@ const KeyActs = ({ of }: { of: KeyRecord }): VNode => {
           <button>{words.roll}</button>
         </ActForm>
       </details>
+    </>
+  );
+};
+
+export const NewKey = (): VNode => {
+  const visit = useOrganisation();
+  const { settings: words } = visit.words;
+  // Keys end by themselves unless somebody chooses otherwise.
+  const usual = addDays(dayIn('UTC', visit.now), SERVICE.windows.key_days);
+  return (
+    <Section title={words.newKey} card>
+      <ActForm act="make" label={words.newKey}>
+        <div class="fields">
+          <Field
+            name="name"
+            label={words.keyName}
+            value={visit.url.searchParams.has('first') ? words.firstKey : null}
+            required
+            maxlength={CHARACTERS.key_name}
+          />
+          <Select
+            name="entity"
+            label={words.boundTo}
+            any={words.allOfThem}
+            value={visit.companies.length === 1 ? (visit.companies[0]?.id ?? '') : ''}
+            choices={visit.companies.map(({ id, name }) => ({ value: id, text: name }))}
+          />
+          <Select
+            name="level"
+            label={words.scopes}
+            value="all"
+            choices={[
+              { value: 'all', text: words.everything },
+              { value: 'read', text: words.readOnly },
+              { value: 'chosen', text: words.chosen },
+            ]}
+          />
+          <Field name="expires" type="date" label={words.expires} value={usual} />
+          <Tick name="never" label={words.never} hint={words.neverHint} />
+        </div>
+        <Permissions />
+        <p>
+          <button>{words.makeKey}</button>
+        </p>
+      </ActForm>
+    </Section>
+  );
+};
+
+/** Chosen scopes, and the sets of tools. */
+const Permissions = (): VNode => {
+  const {
+    language,
+    words: { settings: words },
+  } = useOrganisation();
+  return (
+    <>
+      <details>
+        <summary>{words.chosen}</summary>
+        {Object.entries(scopeWords(language)).map(([scope, text]) => (
+          <Tick
+            name="scope"
+            value={scope}
+            label={
+              <>
+                <code>{scope}</code> {text}
+              </>
+            }
+          />
+        ))}
+      </details>
+      <fieldset>
+        <legend>{words.toolsets}</legend>
+        {TOOLSET_NAMES.map((set) => (
+          <Tick
+            name="toolset"
+            value={set}
+            label={
+              <>
+                <code>{set}</code> {words.toolsetSays[set]}
+              </>
+            }
+          />
+        ))}
+      </fieldset>
     </>
   );
 };

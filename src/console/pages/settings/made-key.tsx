@@ -1,11 +1,9 @@
 // A key that was just made: its secret, shown this once, and the set-up text for each client.
 import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
-import { Head } from '../../parts/show.tsx';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { Heard } from './heard.tsx';
-import { clientSetUps } from './set-up.ts';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
+import { Go, Head } from '../../parts/show.tsx';
+import { findKey } from '../../../domain/parties/access/store.ts';
+import { organisationPage } from '../../page.ts';
 
 interface MadeProps {
   readonly id: string;
@@ -17,8 +15,7 @@ interface MadeProps {
 
 export const MadeKey = ({ id, name, secret, old }: MadeProps): VNode => {
   const visit = useOrganisation();
-  const words = settingsWords(visit.language);
-  const common = commonWords(visit.language);
+  const { settings: words, common } = visit.words;
   return (
     <>
       <Head title={name} note={words.secretNote} />
@@ -44,10 +41,80 @@ export const MadeKey = ({ id, name, secret, old }: MadeProps): VNode => {
       ))}
       <Heard id={id} heard={false} />
       <p>
-        <a class="button" href="/">
-          {words.doneWithKey}
-        </a>
+        <Go to="/" text={words.doneWithKey} />
       </p>
     </>
   );
 };
+
+export interface SetUp {
+  readonly client: string;
+  readonly text: string;
+}
+
+export const clientSetUps = (url: string, secret: string): readonly SetUp[] => {
+  const header = `Bearer ${secret}`;
+  const server = { url, headers: { Authorization: header } };
+  const json = (value: object): string => JSON.stringify(value, null, 2);
+  return [
+    {
+      client: 'Claude Code',
+      text: `claude mcp add --transport http folio ${url} --header "Authorization: ${header}"`,
+    },
+    { client: 'Cursor (.cursor/mcp.json)', text: json({ mcpServers: { folio: server } }) },
+    { client: 'VS Code (.vscode/mcp.json)', text: json({ servers: { folio: { type: 'http', ...server } } }) },
+    {
+      client: 'Codex (~/.codex/config.toml)',
+      text: `[mcp_servers.folio]\nurl = "${url}"\nhttp_headers = { Authorization = "${header}" }`,
+    },
+    {
+      client: 'curl',
+      text: `curl -s ${url} -H 'Authorization: ${header}' -H 'Content-Type: application/json' -d '{"jsonrpc":"2.0","id":1,"method":"tools/list"}'`,
+    },
+  ];
+};
+
+const SECONDS = 2;
+
+export const Heard = ({ id, heard }: { id: string; heard: boolean }): VNode => {
+  const visit = useOrganisation();
+  const { settings: words } = visit.words;
+  const href = `/settings/keys/${id}`;
+  return (
+    <p id="heard" role="status" {...(heard ? {} : { 'data-watch': href })}>
+      <span class={`state ${heard ? 'good' : 'wait'}`}>{heard ? words.heard : words.unheard}</span>{' '}
+      {!heard && visit.url.pathname !== href && (
+        <a href={href} target="_blank" rel="noopener">
+          {words.look}
+        </a>
+      )}
+    </p>
+  );
+};
+
+export const keyPage = organisationPage({
+  path: '/settings/keys/:key',
+  role: 'administrator',
+  query: async (visit) => {
+    const key = await findKey(visit.reads.db, visit.params['key'] ?? '', visit.now);
+    return key?.organisation_id === visit.organisation.id ? key : undefined;
+  },
+  view: ({ id, name, status, last_used_at }, visit) => {
+    const { settings: words } = visit.words;
+    const heard = last_used_at !== null;
+    return {
+      title: name,
+      ...(heard || status !== 'active' ? {} : { again: SECONDS }),
+      main: (
+        <>
+          <Head title={name} note={words.setUp} />
+          {status === 'active' ? <Heard id={id} heard={heard} /> : <p>{words.keyEnded}</p>}
+          <div class="buttons">
+            <Go to="/" text={words.doneWithKey} />
+            {!heard && <Go to="/settings/keys?first=1" text={words.newKey} quiet />}
+          </div>
+        </>
+      ),
+    };
+  },
+});

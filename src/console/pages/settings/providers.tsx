@@ -2,8 +2,8 @@
 import { examineProviders } from '../../../doctor/doctor.ts';
 import type { Check } from '../../../doctor/check.ts';
 import { organisationPage } from '../../page.ts';
-import { Head, Table } from '../../parts/show.tsx';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
+import { Head } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 
 const TONES = { OK: 'good', WARN: 'wait', FAIL: 'bad' } as const;
 
@@ -12,7 +12,7 @@ export const providersPage = organisationPage({
   role: 'administrator',
   query: ({ parts, now }) => examineProviders(parts.config, parts.books.database, parts.doctor, now),
   view: (checks, visit) => {
-    const words = settingsWords(visit.language);
+    const { settings: words } = visit.words;
     const states = { OK: words.okay, WARN: words.warn, FAIL: words.fail };
     return {
       title: words.providers,

@@ -7,10 +7,9 @@ import { asDay, dayIn } from '../../../base/time/day.ts';
 import { listFilters, PAGE_ROWS } from '../../filters.ts';
 import { organisationPage } from '../../page.ts';
 import { Field, Select } from '../../parts/form.tsx';
-import { type Column, Day, Filters, Head, Pager, Table } from '../../parts/show.tsx';
+import { Day, Filters, Head, Pager } from '../../parts/show.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { ratesWords } from '../../../../generated/texts/rates.ts';
 
 const pairOf = ({ base, quote }: Pick<ListedRate, 'base' | 'quote'>): string => `${base}/${quote}`;
 
@@ -34,8 +33,7 @@ export const ratesPage = organisationPage({
   role: 'viewer',
   query: read,
   view: ({ choices, latest, page }, visit) => {
-    const words = ratesWords(visit.language);
-    const common = commonWords(visit.language);
+    const { rates: words, common } = visit.words;
     const { searchParams } = visit.url;
     return {
       title: words.title,
@@ -67,8 +65,7 @@ export const ratesPage = organisationPage({
 });
 
 const columnsOf = (visit: OrganisationVisit, latest: boolean): readonly Column<ListedRate>[] => {
-  const words = ratesWords(visit.language);
-  const common = commonWords(visit.language);
+  const { rates: words, common } = visit.words;
   const days: Readonly<Record<string, string>> = words.sources;
   return [
     {
@@ -93,7 +90,7 @@ const RateDay = ({ rate }: { rate: ListedRate }): VNode => {
   return (
     <>
       <Day value={rate.date} />
-      {rate.stale && <div class="state wait">{ratesWords(visit.language).stale}</div>}
+      {rate.stale && <div class="state wait">{visit.words.rates.stale}</div>}
     </>
   );
 };

@@ -1,5 +1,4 @@
 // Tasks: what agents and colleagues ask of each other, with what each is about.
-import { taskWords } from '../../../../generated/texts/task.ts';
 import { TOOLS } from '../../../../generated/dispatch.ts';
 import { listPage } from '../../list-page.tsx';
 import { type Task } from '../../../../generated/types.ts';
@@ -11,7 +10,6 @@ import { type Act, type Page } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
 import { State } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 
 const MOVES = { start: startTask, complete: completeTask, cancel: cancelTask } as const;
 
@@ -20,7 +18,7 @@ const move = (name: keyof typeof MOVES): Act<CompanyVisit> => ({
   run: async (visit, form) => {
     const id = form.text('task');
     await visit.change(`task ${name}`, { id }, (ctx: EntityChange) => MOVES[name](ctx, id));
-    return { say: taskWords(visit.language).done };
+    return { say: visit.words.task.done };
   },
 });
 
@@ -45,8 +43,7 @@ const taskList = listPage({
   read: async ({ books }, asked) => mapPage(await listTasks(books, asked), (row) => describeTask(row, books)),
   acts: { start: move('start'), complete: move('complete'), cancel: move('cancel') },
   view: (visit) => {
-    const words = commonWords(visit.language);
-    const own = taskWords(visit.language);
+    const { common: words, task: own } = visit.words;
     return {
       id: 'tasks',
       title: own.title,

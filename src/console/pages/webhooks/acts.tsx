@@ -1,9 +1,9 @@
 // What a person does with one webhook; commands and tools call the same functions.
 import {
+  type WebhookChanges,
   deleteWebhook,
   rotateSecret,
   updateWebhook,
-  type WebhookChanges,
 } from '../../../domain/across/webhooks/endpoints.ts';
 import { redeliver, testWebhook } from '../../../domain/across/webhooks/resend.ts';
 import type { OrganisationChange } from '../../../domain/ground/change/change.ts';
@@ -11,10 +11,12 @@ import type { Delivery } from '../../../domain/across/webhooks/store/deliveries.
 import { requiredText } from '../../amounts.ts';
 import type { Act, Led, Shown } from '../../page.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { MadeSecret } from './made-secret.tsx';
-import { SENT, waitForDelivery } from './outcome.tsx';
-import { besideFields, nameOf, partsOf, webhookHref } from './parts.tsx';
-import { webhookWords } from '../../../../generated/texts/webhook.ts';
+import { SENT, besideFields, nameOf, partsOf, waitForDelivery, webhookHref } from './parts.tsx';
+import { useOrganisation } from '../../context.ts';
+import type { VNode } from 'preact';
+import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
+import { moment } from '../../format.ts';
+import { Go, Head } from '../../parts/show.tsx';
 
 const idOf = ({ params }: OrganisationVisit): string => params['webhook'] ?? '';
 
@@ -33,13 +35,13 @@ const enable: Act<OrganisationVisit> = {
   role: 'administrator',
   strong: true,
   run: (visit, form) =>
-    update(visit, { enabled: true, shown: form.text('shown') }, webhookWords(visit.language).enabled),
+    update(visit, { enabled: true, shown: form.text('shown') }, visit.words.webhook.enabled),
 };
 
 const refuse: Act<OrganisationVisit> = {
   role: 'administrator',
   run: async (visit, form) => {
-    const words = webhookWords(visit.language);
+    const { webhook: words } = visit.words;
     const reason = requiredText(visit, form, 'reason', words.why);
     return update(visit, { enabled: false, reason, shown: form.text('shown') }, words.refused);
   },
@@ -47,7 +49,7 @@ const refuse: Act<OrganisationVisit> = {
 
 const disable: Act<OrganisationVisit> = {
   role: 'administrator',
-  run: (visit) => update(visit, { enabled: false }, webhookWords(visit.language).disabled),
+  run: (visit) => update(visit, { enabled: false }, visit.words.webhook.disabled),
 };
 
 /** Leads to the page with what became of the delivery. */
@@ -100,8 +102,54 @@ const remove: Act<OrganisationVisit> = {
   run: async (visit) => {
     const id = idOf(visit);
     await visit.changeOrganisation('webhook delete', { id }, (ctx) => deleteWebhook(ctx, id));
-    return { to: '/settings/webhooks', say: webhookWords(visit.language).removed };
+    return { to: '/settings/webhooks', say: visit.words.webhook.removed };
   },
 };
 
 export const ACTS = { enable, refuse, disable, test, resend, rotate, delete: remove };
+
+const RECEIVER = `import { verifyWebhook } from 'folio-client';
+
+// body is the text as it came; throws unless it was signed with the secret just now
+const event = await verifyWebhook(process.env.FOLIO_WEBHOOK_SECRET, request.headers, body);`;
+
+interface MadeProps {
+  readonly webhook: Endpoint;
+  readonly secret: string;
+  /** It takes the place of another. */
+  readonly rotated?: boolean;
+}
+
+export const MadeSecret = ({ webhook, secret, rotated = false }: MadeProps): VNode => {
+  const visit = useOrganisation();
+  const { webhook: words, common } = visit.words;
+  const { previous_until } = webhook;
+  const zone = visit.signedIn.person.time_zone ?? 'UTC';
+  return (
+    <>
+      <Head title={nameOf(webhook)} note={words.secretNote} />
+      {rotated && (
+        <p class="notice">
+          {previous_until === null
+            ? words.oldEnded
+            : words.oldUntil(moment(visit.language, previous_until, zone))}
+        </p>
+      )}
+      <h2>{words.secret}</h2>
+      <p class="secret" id="secret">
+        {secret}
+      </p>
+      <p>
+        <button type="button" class="quiet" data-copy="secret" data-copied={common.copied}>
+          {common.copy}
+        </button>
+      </p>
+      <h2>{words.receiver}</h2>
+      <p class="quiet">{words.receiverNote}</p>
+      <pre id="receiver">{RECEIVER}</pre>
+      <p>
+        <Go to={webhookHref(webhook)} text={words.goOn} />
+      </p>
+    </>
+  );
+};

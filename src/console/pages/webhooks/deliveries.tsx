@@ -14,12 +14,11 @@ import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.t
 import { figure } from '../../format.ts';
 import { PAGE_ROWS, listFilters } from '../../filters.ts';
 import { Select, Send } from '../../parts/form.tsx';
-import { type Column, Filters, Moment, Pager, State, Table, choicesOf } from '../../parts/show.tsx';
+import { Filters, Moment, Pager, State, choicesOf, Section } from '../../parts/show.tsx';
+import { type Column, Table } from '../../parts/table.tsx';
 import { tellRefusal } from '../../told/told.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
 import { webhookHref } from './parts.tsx';
-import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 interface Tried extends Delivery {
   readonly tries: readonly Attempt[];
@@ -58,12 +57,10 @@ interface DeliveriesProps {
 
 export const Deliveries = ({ webhook, page }: DeliveriesProps): VNode => {
   const visit = useOrganisation();
-  const words = webhookWords(visit.language);
-  const common = commonWords(visit.language);
+  const { webhook: words, common } = visit.words;
   const status = statusOf(visit);
   return (
-    <section>
-      <h2>{words.deliveries}</h2>
+    <Section title={words.deliveries}>
       <Filters>
         <Select
           name="status"
@@ -80,13 +77,12 @@ export const Deliveries = ({ webhook, page }: DeliveriesProps): VNode => {
         columns={columnsOf(visit, webhook)}
       />
       <Pager page={page} />
-    </section>
+    </Section>
   );
 };
 
 const columnsOf = (visit: OrganisationVisit, webhook: Endpoint): readonly Column<Tried>[] => {
-  const words = webhookWords(visit.language);
-  const common = commonWords(visit.language);
+  const { webhook: words, common } = visit.words;
   const sends = webhook.status === 'enabled' && visit.may('administrator');
   return [
     {
@@ -141,7 +137,7 @@ const Standing = ({ delivery: { status, next_attempt_at } }: OneProps): VNode =>
       {next_attempt_at !== null && (
         <div>
           <small>
-            {webhookWords(visit.language).again} <Moment value={next_attempt_at} />
+            {visit.words.webhook.again} <Moment value={next_attempt_at} />
           </small>
         </div>
       )}
@@ -152,7 +148,7 @@ const Standing = ({ delivery: { status, next_attempt_at } }: OneProps): VNode =>
 /** How often it was tried, and each time with what was answered. */
 const Attempts = ({ delivery: { tries } }: OneProps): VNode => {
   const visit = useOrganisation();
-  const words = webhookWords(visit.language);
+  const { webhook: words } = visit.words;
   const last = tries.at(-1);
   if (last === undefined) return <span class="quiet">–</span>;
   const came = ({ error, http_status }: Attempt): string =>

@@ -5,26 +5,31 @@ import { DELIVERED_EVENTS } from '../../../../generated/events.ts';
 import { LIMITS } from '../../../../generated/limits.ts';
 import { ALL_EVENTS } from '../../../domain/ground/outbox/kinds.ts';
 import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
-import type { WantedWebhook } from '../../../domain/across/webhooks/endpoints.ts';
+import {
+  type WantedWebhook,
+  createWebhook,
+  shownState,
+  updateWebhook,
+} from '../../../domain/across/webhooks/endpoints.ts';
 import { requiredText } from '../../amounts.ts';
 import type { Form } from '../../form.ts';
-import { Field, Select, Tick } from '../../parts/form.tsx';
+import { ActForm, Field, Select, Tick } from '../../parts/form.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
 import { eventWords } from '../../../../generated/texts/event.ts';
-import { webhookWords } from '../../../../generated/texts/webhook.ts';
+import { type Act, type Shown, organisationPage } from '../../page.ts';
+import { Go, Head } from '../../parts/show.tsx';
+import { MadeSecret } from './acts.tsx';
+import { besideFields, nameOf, partsOf, webhookHref, webhookOf } from './parts.tsx';
 
 const recordOf = (event: string): string => event.split('.')[0] ?? '';
 const RECORDS: readonly string[] = [...new Set(DELIVERED_EVENTS.map(recordOf))];
 
 export const readWanted = (visit: OrganisationVisit, form: Form): WantedWebhook => {
-  const words = webhookWords(visit.language);
+  const { webhook: words } = visit.words;
   const events = form.all('event');
   const url = requiredText(visit, form, 'url', words.address);
-  if (events.length === 0)
-    throw new FormProblem({ event: commonWords(visit.language).required(words.kinds) });
+  if (events.length === 0) throw new FormProblem({ event: visit.words.common.required(words.kinds) });
   return {
     url,
     description: form.optional('description') ?? null,
@@ -40,8 +45,7 @@ interface FieldsProps {
 
 export const WebhookFields = ({ webhook }: FieldsProps): VNode => {
   const visit = useOrganisation();
-  const words = webhookWords(visit.language);
-  const own = settingsWords(visit.language);
+  const { webhook: words, settings: own } = visit.words;
   return (
     <>
       <div class="fields">
@@ -76,7 +80,7 @@ export const WebhookFields = ({ webhook }: FieldsProps): VNode => {
 
 const EventFields = ({ chosen }: { chosen: readonly string[] }): VNode => {
   const visit = useOrganisation();
-  const words = webhookWords(visit.language);
+  const { webhook: words } = visit.words;
   const fault = visit.problem?.fields?.['event'];
   return (
     <fieldset aria-describedby={fault === undefined ? undefined : 'event-fault'}>
@@ -116,7 +120,7 @@ const EventTick = ({ event, text, chosen }: TickProps): VNode => (
 /** Open where something of it is chosen. */
 const Group = ({ record, chosen }: Omit<TickProps, 'event' | 'text'> & { record: string }): VNode => {
   const visit = useOrganisation();
-  const words = webhookWords(visit.language);
+  const { webhook: words } = visit.words;
   const records: Readonly<Record<string, string>> = words.records;
   const present = visit.sent?.all('event') ?? chosen;
   const events = DELIVERED_EVENTS.filter((event) => recordOf(event) === record);
@@ -130,3 +134,83 @@ const Group = ({ record, chosen }: Omit<TickProps, 'event' | 'text'> & { record:
     </details>
   );
 };
+
+const make: Act<OrganisationVisit> = {
+  strong: true,
+  run: async (visit, form): Promise<Shown> => {
+    const wanted = readWanted(visit, form);
+    const { webhook, secret } = await besideFields(
+      visit,
+      visit.changeOrganisation('webhook create', wanted, (ctx) => createWebhook(ctx, partsOf(visit), wanted)),
+    );
+    return {
+      title: nameOf(webhook),
+      main: <MadeSecret webhook={webhook} secret={secret} />,
+    };
+  },
+};
+
+export const newWebhookPage = organisationPage({
+  path: '/settings/webhooks/new',
+  role: 'administrator',
+  query: () => Promise.resolve({}),
+  acts: { make },
+  view: (_none, visit) => {
+    const { webhook: words } = visit.words;
+    return {
+      title: words.add,
+      main: (
+        <>
+          <Head title={words.add} note={words.note} />
+          <ActForm act="make" label={words.add}>
+            <WebhookFields />
+            <p>
+              <button>{words.make}</button>
+            </p>
+          </ActForm>
+        </>
+      ),
+    };
+  },
+});
+
+const save: Act<OrganisationVisit> = {
+  strong: true,
+  run: async (visit, form) => {
+    const id = visit.params['webhook'] ?? '';
+    const changes = { ...readWanted(visit, form), shown: form.text('shown') };
+    await besideFields(
+      visit,
+      visit.changeOrganisation('webhook update', { id, ...changes }, (ctx) =>
+        updateWebhook(ctx, partsOf(visit), id, changes),
+      ),
+    );
+    return { to: webhookHref({ id }), say: visit.words.webhook.saved };
+  },
+};
+
+export const editWebhookPage = organisationPage({
+  path: '/settings/webhooks/:webhook/edit',
+  role: 'administrator',
+  query: webhookOf,
+  acts: { save },
+  view: (webhook, visit) => {
+    const { common } = visit.words;
+    return {
+      title: `${common.edit}: ${nameOf(webhook)}`,
+      main: (
+        <>
+          <Head title={nameOf(webhook)} note={visit.words.webhook.editNote} />
+          <ActForm act="save" label={common.edit}>
+            <input type="hidden" name="shown" value={shownState(webhook)} />
+            <WebhookFields webhook={webhook} />
+            <div class="buttons">
+              <button>{common.save}</button>
+              <Go to={webhookHref(webhook)} text={common.cancel} quiet />
+            </div>
+          </ActForm>
+        </>
+      ),
+    };
+  },
+});

@@ -3,12 +3,10 @@ import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { type Endpoint, listEndpoints } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { organisationPage } from '../../page.ts';
-import { Head, Table } from '../../parts/show.tsx';
+import { Head, Go, Waits } from '../../parts/show.tsx';
+import { Table } from '../../parts/table.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
 import { Kinds, nameOf, WebhookState, webhookHref } from './parts.tsx';
-import { webhookWords } from '../../../../generated/texts/webhook.ts';
 
 export const webhooksPage = organisationPage({
   path: '/settings/webhooks',
@@ -16,17 +14,13 @@ export const webhooksPage = organisationPage({
   query: async ({ reads, organisation, now }) =>
     (await listEndpoints(reads.db, organisation.id, now)).toReversed(),
   view: (webhooks, visit) => {
-    const words = webhookWords(visit.language);
+    const { webhook: words } = visit.words;
     return {
       title: words.title,
       main: (
         <>
           <Head title={words.title} note={words.note}>
-            {visit.may('administrator') && (
-              <a class="button" href="/settings/webhooks/new">
-                {words.add}
-              </a>
-            )}
+            {visit.may('administrator') && <Go to="/settings/webhooks/new" text={words.add} />}
           </Head>
           <Webhooks webhooks={webhooks} />
         </>
@@ -41,8 +35,7 @@ interface ListProps {
 
 const Webhooks = ({ webhooks }: ListProps): VNode => {
   const visit = useOrganisation();
-  const words = webhookWords(visit.language);
-  const common = commonWords(visit.language);
+  const { webhook: words, common } = visit.words;
   return (
     <Table<Endpoint>
       caption={words.title}
@@ -69,7 +62,7 @@ const Webhooks = ({ webhooks }: ListProps): VNode => {
         {
           head: common.company,
           cell: ({ entity_id }) =>
-            entity_id === null ? settingsWords(visit.language).allOfThem : companyName(visit, entity_id),
+            entity_id === null ? visit.words.settings.allOfThem : companyName(visit, entity_id),
         },
         { head: common.status, cell: (webhook) => <WebhookState webhook={webhook} why /> },
       ]}
@@ -84,21 +77,11 @@ const companyName = ({ companies }: OrganisationVisit, id: string): string =>
 export const waitingWebhooks = async ({ reads, organisation, now }: OrganisationVisit): Promise<Endpoint[]> =>
   (await listEndpoints(reads.db, organisation.id, now)).filter(({ status }) => status === 'pending');
 
-export const WaitingWebhooks = ({ webhooks }: ListProps): VNode | null => {
-  const visit = useOrganisation();
-  return webhooks.length === 0 ? null : (
-    <section class="card">
-      <h2>{webhookWords(visit.language).waiting}</h2>
-      <ul class="waits">
-        {webhooks.map((webhook) => (
-          <li>
-            <a class="state wait" href={webhookHref(webhook)}>
-              {nameOf(webhook)}
-            </a>{' '}
-            {webhook.description !== null && <small class="address">{webhook.url}</small>}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+export const WaitingWebhooks = ({ webhooks }: ListProps): VNode => {
+  const items = webhooks.map((webhook) => ({
+    href: webhookHref(webhook),
+    text: nameOf(webhook),
+    note: webhook.description !== null && <small class="address">{webhook.url}</small>,
+  }));
+  return <Waits title={useOrganisation().words.webhook.waiting} items={items} />;
 };

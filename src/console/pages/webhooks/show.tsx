@@ -5,18 +5,24 @@ import { findKey } from '../../../domain/parties/access/store.ts';
 import { findMemberById } from '../../../domain/ground/organisations/store.ts';
 import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { organisationPage } from '../../page.ts';
-import { Send } from '../../parts/form.tsx';
-import { Facts, Head, Moment } from '../../parts/show.tsx';
+import { ActForm, Field, Send, Tick } from '../../parts/form.tsx';
+import { Facts, Go, Head, Moment, Section } from '../../parts/show.tsx';
 import { tellRefusal } from '../../told/told.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { commonWords } from '../../../../generated/texts/common.ts';
-import { settingsWords } from '../../../../generated/texts/settings.ts';
 import { ACTS } from './acts.tsx';
 import { Deliveries, readDeliveries } from './deliveries.tsx';
-import { EnableForm, RefuseForm, SecretForm, DeleteForm } from './decide.tsx';
-import { againFor, Outcome, readOutcome } from './outcome.tsx';
-import { Kinds, nameOf, webhookHref, webhookOf, WebhookState } from './parts.tsx';
-import { webhookWords } from '../../../../generated/texts/webhook.ts';
+import {
+  Kinds,
+  Outcome,
+  WebhookState,
+  againFor,
+  nameOf,
+  readOutcome,
+  webhookHref,
+  webhookOf,
+} from './parts.tsx';
+import { LIMITS } from '../../../../generated/limits.ts';
+import { shownState } from '../../../domain/across/webhooks/endpoints.ts';
 
 /** Who made it, as people know them; commands may act for nobody. */
 const makerOf = async (
@@ -61,11 +67,10 @@ export const webhookPage = organisationPage({
           <Description webhook={webhook} maker={maker} />
           <Deliveries webhook={webhook} page={deliveries} />
           {manages && (
-            <section class="card">
-              <h2>{webhookWords(visit.language).manage}</h2>
+            <Section title={visit.words.webhook.manage} card>
               <SecretForm webhook={webhook} />
               <DeleteForm webhook={webhook} />
-            </section>
+            </Section>
           )}
         </>
       ),
@@ -79,7 +84,7 @@ interface OfProps {
 
 const Buttons = ({ webhook }: OfProps): VNode => {
   const visit = useOrganisation();
-  const words = webhookWords(visit.language);
+  const { webhook: words } = visit.words;
   return (
     <>
       {webhook.status === 'enabled' && (
@@ -92,9 +97,7 @@ const Buttons = ({ webhook }: OfProps): VNode => {
           </Send>
         </>
       )}
-      <a class="button quiet" href={`${webhookHref(webhook)}/edit`}>
-        {commonWords(visit.language).edit}
-      </a>
+      <Go to={`${webhookHref(webhook)}/edit`} text={visit.words.common.edit} quiet />
     </>
   );
 };
@@ -102,11 +105,10 @@ const Buttons = ({ webhook }: OfProps): VNode => {
 /** Why nothing is sent, and what a person can do about it. */
 const Waiting = ({ webhook, maker }: OfProps & { maker: string }): VNode => {
   const visit = useOrganisation();
-  const words = webhookWords(visit.language);
+  const { webhook: words } = visit.words;
   const asked = webhook.status === 'pending';
   return (
-    <section class="card">
-      <h2>{asked ? words.decide : words.isOff}</h2>
+    <Section title={asked ? words.decide : words.isOff} card>
       {asked ? (
         <p>{webhook.created_by_type === 'key' ? words.askedBy(maker) : words.asked}</p>
       ) : (
@@ -121,14 +123,13 @@ const Waiting = ({ webhook, maker }: OfProps & { maker: string }): VNode => {
       ) : (
         <p class="quiet">{words.administratorDecides}</p>
       )}
-    </section>
+    </Section>
   );
 };
 
 const Description = ({ webhook, maker }: OfProps & { maker: string }): VNode => {
   const visit = useOrganisation();
-  const words = webhookWords(visit.language);
-  const own = settingsWords(visit.language);
+  const { webhook: words, settings: own } = visit.words;
   const { url, description, events, entity_id, created_at, status_at, previous_until, failing_since } =
     webhook;
   const company = visit.companies.find(({ id }) => id === entity_id)?.name;
@@ -140,7 +141,7 @@ const Description = ({ webhook, maker }: OfProps & { maker: string }): VNode => 
         [words.kinds, <Kinds events={events} most={events.length} />],
         [own.boundTo, entity_id === null ? own.allOfThem : (company ?? entity_id)],
         [words.maker, maker],
-        [commonWords(visit.language).created, <Moment value={created_at} />],
+        [visit.words.common.created, <Moment value={created_at} />],
         [words.stateSince, <Moment value={status_at} />],
         [words.failingSince, failing_since === null ? null : <Moment value={failing_since} />],
         [words.oldSecret, previous_until === null ? null : <Moment value={previous_until} />],
@@ -150,5 +151,75 @@ const Description = ({ webhook, maker }: OfProps & { maker: string }): VNode => 
         ],
       ]}
     />
+  );
+};
+
+interface FormProps {
+  readonly webhook: Endpoint;
+}
+
+/** Says what is let, so that nothing that a key changed meanwhile is let unseen. */
+const Shown = ({ webhook }: Pick<FormProps, 'webhook'>): VNode => (
+  <input type="hidden" name="shown" value={shownState(webhook)} />
+);
+
+export const EnableForm = ({ webhook }: FormProps): VNode => {
+  const { webhook: words } = useOrganisation().words;
+  const text = webhook.status === 'pending' ? words.allow : words.enable;
+  return (
+    <ActForm act="enable" action={webhookHref(webhook)} label={text}>
+      <Shown webhook={webhook} />
+      <button>{text}</button>
+    </ActForm>
+  );
+};
+
+export const RefuseForm = ({ webhook }: FormProps): VNode => {
+  const visit = useOrganisation();
+  const { webhook: words } = visit.words;
+  return (
+    <details open={visit.problem?.fields?.['reason'] !== undefined}>
+      <summary>{words.refuse}</summary>
+      <ActForm act="refuse" action={webhookHref(webhook)} label={words.refuse}>
+        <Shown webhook={webhook} />
+        <Field
+          name="reason"
+          label={words.why}
+          hint={words.whyHint}
+          required
+          maxlength={LIMITS.Webhook.status_reason}
+        />
+        <p>
+          <button class="danger">{words.refuse}</button>
+        </p>
+      </ActForm>
+    </details>
+  );
+};
+
+export const SecretForm = ({ webhook }: FormProps): VNode => {
+  const { webhook: words } = useOrganisation().words;
+  return (
+    <details>
+      <summary>{words.rotate}</summary>
+      <ActForm act="rotate" action={webhookHref(webhook)} label={words.rotate}>
+        <p class="quiet">{words.rotateNote}</p>
+        <Tick name="now" label={words.rotateNow} />
+        <button>{words.rotate}</button>
+      </ActForm>
+    </details>
+  );
+};
+
+export const DeleteForm = ({ webhook }: FormProps): VNode => {
+  const { webhook: words } = useOrganisation().words;
+  return (
+    <details>
+      <summary>{words.remove}</summary>
+      <ActForm act="delete" action={webhookHref(webhook)} label={words.remove}>
+        <p class="quiet">{words.removeNote}</p>
+        <button class="danger">{words.remove}</button>
+      </ActForm>
+    </details>
   );
 };

@@ -1,5 +1,5 @@
 // A person's decision on what a key asked for: approved, it is done as if the person had done it.
-import { Refusal } from '../../../base/refusal.ts';
+import { toolError } from '../../../base/errors.ts';
 import { endKey } from '../../parties/access/keys.ts';
 import { requireSeparateApprover } from '../../parties/access/separate-approver.ts';
 import { findKey } from '../../parties/access/store.ts';
@@ -51,7 +51,7 @@ export const rejectAsk = (ctx: AskScope, ask: Ask, by: By, rejection: string): P
 
 const endAskedKey = async (ctx: OrganisationChange, id: string): Promise<void> => {
   const key = await findKey(ctx.db, id, ctx.now);
-  if (key === undefined) throw new Refusal('not_found', `There is no key ${id}.`);
+  if (key === undefined) throw toolError('no_key', { key_id: id });
   await endKey(ctx, key);
 };
 
@@ -60,7 +60,6 @@ const approve = async (ctx: AskScope | WriteScope, ask: Ask, by: By): Promise<As
   const asked = {
     organisation_id,
     requested_by: { type: 'key', id: requested_by } as const,
-    what: 'this change',
   };
   await requireSeparateApprover(ctx.db, asked, by, ctx.now);
   return decide(ctx, ask, { status: 'approved', decided_by: by.id, rejection: null });
@@ -68,11 +67,11 @@ const approve = async (ctx: AskScope | WriteScope, ask: Ask, by: By): Promise<As
 
 const decide = async (ctx: AskScope, before: Ask, decision: AskDecision): Promise<Ask> => {
   const { id, status, expires_at } = before;
-  const refuse = (why: string): Refusal =>
-    new Refusal('wrong_state', `The request ${id} cannot be decided. ${why}.`);
-  if (status === 'expired') throw refuse(`It ran out on ${expires_at.slice(0, 10)}; the agent can ask again`);
-  if (status !== 'pending') throw refuse(`It was ${status} already`);
-  if (!(await decideAsk(ctx.db, id, decision, ctx.now))) throw refuse('Somebody else decided it just now');
+  if (status === 'expired')
+    throw toolError('request_expired', { request_id: id, expired_on: expires_at.slice(0, 10) });
+  if (status !== 'pending') throw toolError('request_decided', { request_id: id, status });
+  if (!(await decideAsk(ctx.db, id, decision, ctx.now)))
+    throw toolError('request_decided_just_now', { request_id: id });
   const after = await findAsk(ctx.db, before.organisation_id, id, ctx.now);
   if (after === undefined) throw new Error(`the request ${id} is gone`);
   ctx.record({

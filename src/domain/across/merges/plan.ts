@@ -1,12 +1,13 @@
 // What a merge would do, and what stands in its way: shown before it, and checked again when it is done.
-import { Refusal } from '../../../base/refusal.ts';
+import { toolError } from '../../../base/errors.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { type CounterpartyRow, findCounterparty } from '../../parties/counterparties/store/counterparties.ts';
 import { findMerged } from '../../parties/counterparties/store/merged.ts';
 import { formatBillFolio } from '../../documents/shared/document.ts';
 import { repeatedBills } from '../../documents/shared/store/reassign.ts';
 import { type Held, type UnderWay, countHeld, findPendingRequest, findUnderWay } from './store.ts';
-import { complete, explainTwo } from './survivor.ts';
+import { keepLookUp, statedDetails } from '../../../einvoicing/peppol-ubl/look-up.ts';
+import { haveTwoTaxIds } from '../../parties/counterparties/known-names.ts';
 
 export interface Pair {
   readonly duplicate: string;
@@ -33,16 +34,17 @@ const requireOwn = async (ctx: ReadScope, id: string): Promise<CounterpartyRow> 
   const merged = await findMerged(ctx, id);
   const survivor = merged === undefined ? undefined : await findCounterparty(ctx, merged.survivor_id);
   if (merged === undefined || survivor === undefined)
-    throw new Refusal('not_found', `There is no counterparty ${id.slice(0, 100)}.`);
-  throw new Refusal(
-    'wrong_state',
-    `${merged.name} (${id}) was merged into ${survivor.name} already; use ${survivor.id}.`,
-  );
+    throw toolError('no_counterparty', { counterparty_id: id.slice(0, 100) });
+  throw toolError('counterparty_merged', {
+    name: merged.name,
+    counterparty_id: id,
+    survivor: survivor.name,
+    survivor_id: survivor.id,
+  });
 };
 
 export const planMerge = async (ctx: ReadScope, pair: Pair): Promise<MergePlan> => {
-  if (pair.duplicate === pair.survivor)
-    throw new Refusal('invalid_value', 'A counterparty is not merged into itself; name another one.');
+  if (pair.duplicate === pair.survivor) throw toolError('merge_into_itself', {});
   const duplicate = await requireOwn(ctx, pair.duplicate);
   const survivor = await requireOwn(ctx, pair.survivor);
   const obstacle =
@@ -70,3 +72,58 @@ const sentence = ({ kind, id, filing_status }: UnderWay, request: string | undef
   filing_status === 'awaiting_approval'
     ? `The ${kind} ${id} awaits approval${request === undefined ? '' : ` (${request})`}; approve or reject it first, then merge.`
     : `The ${kind} ${id} is being filed; merge when it is filed or refused.`;
+
+const told = ({ name, id }: CounterpartyRow): string => `${name} (${id})`;
+
+/** Why the two cannot be one, as a sentence for people. */
+export const explainTwo = (duplicate: CounterpartyRow, survivor: CounterpartyRow): string | null => {
+  if (haveTwoTaxIds(duplicate, survivor))
+    return `${told(duplicate)} has the tax id ${duplicate.tax_id} and ${told(survivor)} has ${survivor.tax_id}, so they are two legal persons and are not merged.`;
+  if (duplicate.country_code !== survivor.country_code && duplicate.tax_id_unique !== null)
+    return `${told(duplicate)} has a tax id of ${duplicate.country_code} and ${told(survivor)} stands in ${survivor.country_code}: merge the other way round, so that the tax id stays.`;
+  return null;
+};
+
+/** Whether the survivor gets the duplicate's tax id, because it has none of its own. */
+const takesTaxId = (duplicate: CounterpartyRow, survivor: CounterpartyRow): boolean =>
+  survivor.tax_id_unique === null && duplicate.tax_id_unique !== null;
+
+/** Roles are united; what the survivor says stays, and what it does not say comes from the duplicate. */
+export const complete = (duplicate: CounterpartyRow, survivor: CounterpartyRow): CounterpartyRow => {
+  const common = {
+    ...survivor,
+    email: survivor.email ?? duplicate.email,
+    is_customer: survivor.is_customer || duplicate.is_customer,
+    is_supplier: survivor.is_supplier || duplicate.is_supplier,
+    external_id: survivor.external_id ?? duplicate.external_id,
+  };
+  if (duplicate.country_code !== survivor.country_code) return common;
+  if (!takesTaxId(duplicate, survivor)) {
+    // A generic tax id brings what belongs to it: it completes nobody.
+    if (duplicate.tax_id !== null && duplicate.tax_id !== survivor.tax_id) return common;
+    const details = { ...statedDetails(duplicate.details), ...statedDetails(survivor.details) };
+    return {
+      ...common,
+      postal_code: survivor.postal_code ?? duplicate.postal_code,
+      details: { ...keepLookUp(survivor.details, details) },
+    };
+  }
+  const { tax_id, tax_id_unique } = duplicate;
+  // With a generic tax id regime, use and postal code are generic too.
+  if (survivor.tax_id !== null)
+    return {
+      ...common,
+      tax_id,
+      tax_id_unique,
+      postal_code: duplicate.postal_code,
+      details: duplicate.details,
+    };
+  const details = { ...statedDetails(survivor.details), ...statedDetails(duplicate.details) };
+  return {
+    ...common,
+    tax_id,
+    tax_id_unique,
+    postal_code: survivor.postal_code ?? duplicate.postal_code,
+    details: { ...keepLookUp(duplicate.details, details) },
+  };
+};

@@ -10,14 +10,15 @@ import { rateColumns } from '../../documents/payments/pay-document.ts';
 import type { PaymentRate } from '../../documents/payments/rate.ts';
 import type { PaymentRecord } from '../../documents/payments/items.ts';
 import { type NewPayment, insertPayments } from '../../documents/payments/insert.ts';
-import type { WriteScope } from '../../ground/change/scope.ts';
+import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import { changeLines, lineState } from '../transactions/line.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
-import { type Teacher, readOwnNumbers, toLessons } from './learn.ts';
 import { paymentTypeFor } from './recorded-payments.ts';
 import { setAside } from './set-aside.ts';
 import { counterpartyNames } from './store/books.ts';
-import { type Match, insertLessons, insertMatches } from './store/matches.ts';
+import { type Lesson, type Match, insertLessons, insertMatches } from './store/matches.ts';
+import { compactAccount, readMemoryKeys } from '../../../matching/index.ts';
+import { allAccounts } from '../../money/bank-accounts/store.ts';
 
 export interface Part {
   readonly document: SettledDocument;
@@ -177,3 +178,40 @@ const matchRows =
       confirmed_at: toInstant(ctx.now),
     }));
   };
+
+// Learns from confirmed lines which counterparty an account number or a name on a statement stands for. Undoing a match
+// deletes what was learned.
+
+/** Width of the column. */
+const MAX_VALUE_LENGTH = 120;
+
+type Named = Pick<BankLine, 'id' | 'party_account' | 'counterparty_hint' | 'description'>;
+
+/** The entity's own account numbers, which a statement names beside the other party's. */
+export const readOwnNumbers = async (ctx: ReadScope): Promise<ReadonlySet<string>> => {
+  const accounts = await allAccounts(ctx);
+  return new Set(
+    accounts.flatMap(({ clabe, iban }) =>
+      [clabe, iban].flatMap((each) => (each === null ? [] : [compactAccount(each)])),
+    ),
+  );
+};
+
+/** An agent confirms with a key, a person by command, and the matcher by itself. */
+export type Teacher = NonNullable<Lesson['taught_by']>;
+
+/** Normalised as the matcher looks them up. */
+export const toLessons = (
+  line: Named,
+  counterparty_id: string,
+  own: ReadonlySet<string>,
+  taught_by: Teacher,
+): readonly Lesson[] => {
+  const { description } = line;
+  const facts = { party: line.counterparty_hint, partyAccount: line.party_account, description };
+  const { account, alias } = readMemoryKeys(facts, own);
+  const common = { bank_transaction_id: line.id, counterparty_id, taught_by };
+  const lesson = (kind: Lesson['kind'], value: string | null): readonly Lesson[] =>
+    value === null || value.length > MAX_VALUE_LENGTH ? [] : [{ ...common, kind, value }];
+  return [...lesson('account', account), ...lesson('alias', alias)];
+};

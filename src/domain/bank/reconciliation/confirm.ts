@@ -1,20 +1,21 @@
 // confirm_bank_match: a person or an agent says what a bank line settles.
 import type { ConfirmBankMatchParams } from '../../../../generated/tools/confirm_bank_match.ts';
 import { isOwed } from '../../documents/shared/settle.ts';
-import { minorToWire } from '../../../base/money/amount.ts';
+import { amount, minorToWire, roundToCurrency, toDecimal } from '../../../base/money/amount.ts';
 import type { RateScope } from '../../documents/payments/rate.ts';
 import { requireOpenDay } from '../../ground/periods/period.ts';
 import { warnOfComplement } from '../../documents/complements/warn.ts';
 import type { Raises, Warns } from '../../../base/raises.ts';
 import { lockLine, requireMatchable } from '../transactions/line.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
-import { confirmLines, type Found, type Part } from './book.ts';
-import { fitBalance } from './fit-balance.ts';
+import { type Found, type Part, confirmLines } from './book.ts';
 import type { ConfirmedMatch } from './link-payment.ts';
 import { type LinkScope, linkRecorded, requireUnrecorded } from './link-recorded.ts';
 import { type Asked, readParts } from './allocations.ts';
 import { warnOfExcess, warnOfWhatIsLeft } from './residual.ts';
-import { readSuggestions, type Suggestion } from './store/suggestions.ts';
+import { type Suggestion, readSuggestions } from './store/suggestions.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
+import { differenceLimit } from './describe.ts';
 
 type ConfirmScope = Parameters<typeof readParts>[0] &
   RateScope &
@@ -142,4 +143,35 @@ const requireBalance = (
     balance_due: minorToWire(balance_minor, currency),
     currency,
   });
+};
+
+// What becomes of a line that one document takes and that is not its balance. A little more is a difference; much more
+// is credit of the customer, or overpays the bill. Less is a part payment, unless the suggestion that is confirmed says
+// that it is a difference.
+
+/** `suggested`: the difference of the suggestion that is being confirmed, 0 without one. */
+export const fitBalance = async (
+  ctx: ReadScope,
+  line: BankLine,
+  { parts, rate }: Asked,
+  suggested: number,
+): Promise<Asked> => {
+  const [part] = parts;
+  if (part === undefined || parts.length > 1) throw new Error('one document takes the whole line');
+  const { document, document_minor } = part;
+  const { balance_minor, kind, currency } = document;
+  const whole = (line_minor: number, difference_minor = 0): Asked => ({
+    rate,
+    parts: [{ ...part, line_minor, document_minor: balance_minor, difference_minor }],
+  });
+  const asIs: Asked = { rate, parts };
+  if (rate !== null) {
+    if (kind === 'bill' || document_minor <= balance_minor) return asIs;
+    const worth = toDecimal(amount(balance_minor, currency)).div(rate.rate);
+    return whole(Math.max(1, roundToCurrency(worth, line.currency).minor));
+  }
+  const over = line.amount_minor - balance_minor;
+  if (over === 0 || (over < 0 && over !== suggested)) return asIs;
+  if (Math.abs(over) <= (await differenceLimit(ctx, line.currency))) return whole(balance_minor, over);
+  return over > 0 && kind === 'invoice' ? whole(balance_minor) : asIs;
 };

@@ -1,13 +1,12 @@
 // What to do next about a file, in the words of whoever asked for it: an option of the command, a parameter of the tool, a
 // field of the page.
-import { StatementDecimalValues as SIGNS, type StatementField } from '../../../../generated/types.ts';
+import type { StatementField } from '../../../../generated/types.ts';
 
 export type Asker = 'command' | 'tool' | 'page';
 
 export interface Advice {
   /** Completes a sentence that begins with what is to be reached. */
-  readonly map: (...columns: readonly (readonly [StatementField, string])[]) => string;
-  readonly decimal: string;
+  readonly map: (...columns: Columns) => string;
   readonly partial: string;
 }
 
@@ -39,32 +38,30 @@ const inQuotes = (text: string): string =>
 /** A word that is empty, or has a plus sign, which else joins two. */
 const whole = (text: string): string => (text === '' || /[+"]/.test(text) ? inQuotes(text) : text);
 
+type Columns = readonly (readonly [StatementField, string])[];
+
+/** As the parameter of the tool. */
+export const asColumns = (...columns: Columns): string =>
+  JSON.stringify(columns.map(([field, heading]) => ({ field, heading: whole(heading) })));
+
+/** As the option of the command. */
+export const asMapping = (...columns: Columns): string =>
+  columns.map(([field, heading]) => `${field}=${inQuotes(heading)}`).join(',');
+
 const ADVICE: Readonly<Record<Asker, Advice>> = {
   command: {
-    map: (...columns) =>
-      `add --map-columns '${columns.map(([field, heading]) => `${field}=${inQuotes(heading)}`).join(',')}'`,
-    decimal: `add ${SIGNS.map((sign) => `--decimal ${sign}`).join(' or ')}`,
+    map: (...columns) => `add --map-columns '${asMapping(...columns)}'`,
     partial: 'with --partial',
   },
   tool: {
-    map: (...columns) =>
-      `send columns ${JSON.stringify(columns.map(([field, heading]) => ({ field, heading: whole(heading) })))}`,
-    decimal: `send decimal ${SIGNS.map(quote).join(' or ')}`,
+    map: (...columns) => `send columns ${asColumns(...columns)}`,
     partial: 'with partial true',
   },
   page: {
     map: (...columns) =>
       `write ${columns.map(([field, heading]) => `${whole(heading)} beside ${quote(PLACES[field])}`).join(' and ')}`,
-    decimal: 'choose the decimal sign below',
     partial: 'without the rejected rows',
   },
-};
-
-/** Where columns are named. */
-export const COLUMNS: Readonly<Record<Asker, string>> = {
-  command: '--map-columns',
-  tool: 'columns',
-  page: 'what stands under "Columns"',
 };
 
 export const adviceFor = (asker: Asker): Advice => ADVICE[asker];

@@ -2,7 +2,8 @@
 // banks still write.
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { decodeWindows1252, readInputFile, unreadable } from '../../../base/input-file.ts';
+import { toolError } from '../../../base/errors.ts';
+import { decodeWindows1252, readInputFile, inputName } from '../../../base/input-file.ts';
 import { replaceHidden } from '../../../base/text/hidden.ts';
 
 export interface StatementFile {
@@ -33,7 +34,7 @@ export const loadStatement = async (
 
 export const decodeStatement = (path: string, bytes: Buffer): StatementFile => {
   const { text, count } = replaceHidden(decode(path, bytes));
-  if (text.trim() === '') throw unreadable(path, 'is empty');
+  if (text.trim() === '') throw toolError('file_empty', { file: inputName(path) });
   return {
     path,
     name: basename(path).slice(-MAX_NAME_LENGTH),
@@ -48,20 +49,20 @@ export const readStatementFile = async (source: StatementSource): Promise<Statem
   return decodeStatement(path, bytes);
 };
 
-/** What is no text at all, by its first bytes, and what to do about it. */
-const BINARY: readonly (readonly [string, string])[] = [
-  ['504b0304', 'is an .xlsx workbook or a ZIP archive; unpack it, or take the statement as CSV'],
-  ['d0cf11e0', 'is a binary Excel workbook; take the statement as CSV'],
-  ['25504446', 'is a PDF, which is not a text file; take the statement as CSV'],
-];
+/** What is no text at all, by its first bytes. */
+const BINARY = [
+  ['504b0304', 'file_is_workbook'],
+  ['d0cf11e0', 'file_is_old_workbook'],
+  ['25504446', 'file_is_pdf'],
+] as const;
 
 const decode = (path: string, bytes: Buffer): string => {
   const start = bytes.subarray(0, 4).toString('hex');
   const binary = BINARY.find(([signature]) => start === signature);
-  if (binary !== undefined) throw unreadable(path, binary[1]);
+  if (binary !== undefined) throw toolError(binary[1], { file: inputName(path) });
   if (start.startsWith('fffe')) return decodeAs('utf-16le', path, bytes);
   if (start.startsWith('feff')) return decodeAs('utf-16be', path, bytes);
-  if (bytes.includes(0)) throw unreadable(path, 'is not a text file');
+  if (bytes.includes(0)) throw toolError('file_not_text', { file: inputName(path) });
   try {
     // The decoder also takes away a byte order mark.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -77,5 +78,5 @@ const decodeAs = (encoding: string, path: string, bytes: Buffer): string => {
   } catch {
     // Told below.
   }
-  throw unreadable(path, 'begins as UTF-16 text and is none; save it again as UTF-8');
+  throw toolError('file_not_utf16', { file: inputName(path) });
 };

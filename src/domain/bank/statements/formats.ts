@@ -1,6 +1,6 @@
 // The formats that statements come in, the most particular first.
+import { toolError } from '../../../base/errors.ts';
 import { suggestion } from '../../../base/closest.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import { CSV } from './csv/read.ts';
 import { ENLACE } from './enlace/read.ts';
 import type { StatementFile } from './file.ts';
@@ -31,12 +31,13 @@ const findFormat = (file: StatementFile, wanted: string): StatementFormat => {
   if (wanted === AUTO) {
     const found = FORMATS.find(({ recognises }) => recognises(file));
     if (found !== undefined) return found;
-    throw new Refusal('unreadable_file', `${file.path} is not a bank statement of a known format.`);
+    throw toolError('statement_format_unknown', { file: file.path });
   }
   const named = FORMATS.find(({ name }) => name === wanted);
   if (named !== undefined) return named;
-  throw new Refusal(
-    'usage',
-    `There is no statement format "${wanted}".${suggestion(wanted, FORMAT_NAMES)} Formats: ${FORMAT_NAMES.join(', ')}.`,
-  );
+  throw toolError('no_statement_format', {
+    format: wanted,
+    suggestion: suggestion(wanted, FORMAT_NAMES).trim(),
+    formats: FORMAT_NAMES,
+  });
 };

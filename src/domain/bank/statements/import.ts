@@ -1,10 +1,10 @@
 // The import of a statement: read, checked, and stored in one transaction. What the account already has is not stored
 // again; of lines that look alike, as many are kept as the file that shows most of them has.
+import { isRefusal, toolError, ToolError } from '../../../base/errors.ts';
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { Entity } from '../../../base/entity.ts';
 import type { RejectedRow } from '../../../base/input-file.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { dayIn } from '../../../base/time/day.ts';
 import type { Act, Books, EntityChange } from '../../ground/change/change.ts';
@@ -57,7 +57,7 @@ export interface Foreseen {
   readonly report: StatementReport | undefined;
   readonly lines: readonly ForeseenLine[];
   /** Why the file cannot be read as it was said. */
-  readonly refused: string | undefined;
+  readonly refused: ToolError | undefined;
   /** Of the widest line near the beginning of a table. */
   readonly headings: readonly string[];
 }
@@ -81,8 +81,8 @@ export const foreseeStatement = async (books: Books, request: StatementImport): 
       headings,
     };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { report: undefined, lines: [], refused: error.message, headings };
+    if (!isRefusal(error)) throw error;
+    return { report: undefined, lines: [], refused: error, headings };
   }
 };
 
@@ -105,7 +105,7 @@ const toReading = ({ database }: Books, { entity, act }: StatementImport): ReadS
 });
 
 const requireRead = ({ statement }: Reading): Statement => {
-  if (statement instanceof Refusal) throw statement;
+  if (statement instanceof ToolError) throw statement;
   return statement;
 };
 
@@ -144,12 +144,9 @@ const finish = (
 
 const requireActiveAccount = async (ctx: ReadScope, id: string): Promise<BankAccountRecord> => {
   const account = await findAccount(ctx, id);
-  if (account === undefined) throw new Refusal('not_found', `There is no bank account ${id}.`);
+  if (account === undefined) throw toolError('no_bank_account', { bank_account_id: id });
   if (account.active) return account;
-  throw new Refusal(
-    'wrong_state',
-    `The bank account ${account.name} is inactive; activate it before importing.`,
-  );
+  throw toolError('statement_account_inactive', { name: account.name });
 };
 
 const readStatement = async (
@@ -204,10 +201,7 @@ const store = async (ctx: EntityChange, request: StatementImport, statement: Sta
   await holdAccount(ctx, request.bank_account_id);
   const account = await requireActiveAccount(ctx, request.bank_account_id);
   if (account.currency !== statement.currency)
-    throw new Refusal(
-      'wrong_state',
-      `The currency of ${account.name} was changed meanwhile; import the file again.`,
-    );
+    throw toolError('statement_currency_changed', { name: account.name });
   const { file, read, lines } = statement;
   if (read.layout !== undefined) await rememberLayout(ctx, account.id, read.layout, toInstant(ctx.now));
   const { fresh, elsewhere } = await sortOutKnown(ctx, account.id, read.format, lines);

@@ -1,6 +1,6 @@
 // Whose statement it is: one of another account, or in another currency, must not be read into this one.
+import { toolError } from '../../../base/errors.ts';
 import { isCurrency } from '../../../base/money/currency.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import { compactIban, ibanFault, isClabe, joinIbanParts } from '../../../base/bank-identifiers.ts';
 import type { ReadOptions, StatementAccount } from './format.ts';
 
@@ -9,10 +9,12 @@ type Owner = Pick<ReadOptions, 'account' | 'other_accounts'>;
 export const requireCurrency = (line: number, currency: string, { account }: Owner): void => {
   const code = currency.trim().toUpperCase();
   if (!isCurrency(code) || code === account.currency) return;
-  throw new Refusal(
-    'invalid_value',
-    `Line ${line} is in ${code}, and the account ${account.name} is in ${account.currency}. Nothing was imported.`,
-  );
+  throw toolError('statement_other_currency', {
+    line: String(line),
+    currency: code,
+    name: account.name,
+    account_currency: account.currency,
+  });
 };
 
 const CLABE = /^\d{18}$/;
@@ -59,10 +61,12 @@ export const requireAccount = (
   const other = other_accounts.find((each) => compare(number, each) === 'same');
   if (own === 'other' || other !== undefined || contradictsMask(number, masked)) {
     const whose = other === undefined ? '' : ` (${other.name})`;
-    throw new Refusal(
-      'invalid_value',
-      `Line ${line} belongs to the account ${number}${whose}, and ${account.name} is ${nameNumber(account)}. Nothing was imported.`,
-    );
+    throw toolError('statement_other_account', {
+      line: String(line),
+      number: `${number}${whose}`,
+      name: account.name,
+      own: nameNumber(account),
+    });
   }
   if (!NUMBER.test(number) || account.clabe === null) return undefined;
   return `Line ${line} names the account ${number}, which is not part of ${account.clabe}, the CLABE of ${account.name}; check that the file is of this account.`;

@@ -1,6 +1,7 @@
 // What is made of a statement file before the books are looked at: its lines, counted, and its balances, checked. Computing
 // alone, which `thread-main.ts` does beside the service, and tells in pieces.
-import { Refusal, type RefusalCode } from '../../../base/refusal.ts';
+import type { RefusalCode } from '../../../../generated/refusals.ts';
+import { isRefusal, toolError, ToolError } from '../../../base/errors.ts';
 import { chunks } from '../../../base/chunks.ts';
 import { type BalanceCheck, checkBalances } from './balance.ts';
 import { headingsOf } from './csv/columns.ts';
@@ -33,7 +34,7 @@ export interface Statement {
 }
 
 export interface Reading {
-  readonly statement: Statement | Refusal;
+  readonly statement: Statement | ToolError;
   readonly headings: readonly string[];
 }
 
@@ -42,7 +43,7 @@ type Lists = Record<(typeof LISTS)[number], unknown[]>;
 
 /** First what the reading is, then what its lists hold. */
 export type ReadingPiece =
-  | { readonly refused: { readonly code: RefusalCode; readonly message: string }; headings: string[] }
+  | { readonly refused: { readonly code: RefusalCode; readonly details: object }; headings: string[] }
   | { readonly statement: Statement; readonly headings: readonly string[] }
   | { readonly list: keyof Lists; readonly items: readonly unknown[] };
 
@@ -66,16 +67,16 @@ export function* readInPieces(order: ReadingOrder): Generator<ReadingPiece> {
     const lists = { lines, left_out, rejected, gaps: balances.gaps, warnings };
     for (const list of LISTS) for (const items of chunks<unknown>(lists[list])) yield { list, items };
   } catch (error) {
-    const { code, message } = asRefusal(error, order.path);
-    yield { refused: { code, message }, headings: [...headings] };
+    const { code, details } = asRefusal(error, order.path);
+    yield { refused: { code, details }, headings: [...headings] };
   }
 }
 
 /** Parts within parts, so many that the readers that follow them cannot. */
-const asRefusal = (error: unknown, path: string): Refusal => {
-  if (error instanceof Refusal) return error;
+const asRefusal = (error: unknown, path: string): ToolError<RefusalCode> => {
+  if (isRefusal(error)) return error;
   if (error instanceof RangeError && /call stack/u.test(error.message))
-    return new Refusal('unreadable_file', `${path} is nested deeper than any statement.`);
+    return toolError('statement_nested_too_deep', { file: path });
   throw error;
 };
 
@@ -84,10 +85,11 @@ const readStatement = (file: StatementFile, order: ReadingOrder): Statement => {
   const { lines, gaps, ...read } = chooseFormat(file, format).read(file, options);
   const rows = lines.reduce((sum, { parts = [] }) => sum + parts.length, read.rows);
   if (most_rows !== null && rows > most_rows)
-    throw new Refusal(
-      'too_costly',
-      `${file.path} has ${rows} rows, and a file that is sent may have ${most_rows}; split it by days.`,
-    );
+    throw toolError('statement_too_many_rows', {
+      file: file.path,
+      rows: String(rows),
+      most: String(most_rows),
+    });
   const { currency } = options.account;
   const { name, hash, hidden } = file;
   return {
@@ -121,11 +123,12 @@ export const joinPieces = async (pieces: AsyncIterable<ReadingPiece>): Promise<R
     if ('list' in piece) for (const item of piece.items) lists[piece.list].push(item);
     else if ('statement' in piece) first = piece;
     else {
-      const { code, message } = piece.refused;
-      return { statement: new Refusal(code, message), headings: piece.headings };
+      const { code, details } = piece.refused;
+      return { statement: new ToolError(code, details), headings: piece.headings };
     }
   }
-  if (first === undefined || first.statement instanceof Refusal) throw new Error('a reading without a head');
+  if (first === undefined || first.statement instanceof ToolError)
+    throw new Error('a reading without a head');
   const { read, balances } = first.statement;
   const { lines, left_out, rejected, gaps, warnings } = lists as unknown as Filled;
   return {

@@ -1,9 +1,9 @@
 // Which lines of a file show a movement that the account has from a file of another format, worded in another way. Only
 // lines of one day and amount are compared. What tells for certain goes first; of what is left, those whose words are most
 // alike. Lines that are alike are counted, not compared one by one.
+import { toolError, type ToolError } from '../../../base/errors.ts';
 import { createBreath } from '../../../base/load/turns.ts';
 import { normaliseName, wordsOf } from '../../../base/names/normalise.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import type { ComparableLine } from '../transactions/store/lines.ts';
 import type { CountedLine } from './fingerprint.ts';
 
@@ -192,10 +192,12 @@ const countCommon = (a: ReadonlySet<string>, b: ReadonlySet<string>): number => 
   return count;
 };
 
-const tooMany = ({ lines, rows }: Group): Refusal => {
+const tooMany = ({ lines, rows }: Group): ToolError => {
   const { line, date } = lines[0]?.line ?? { line: 1, date: '' };
-  return new Refusal(
-    'too_costly',
-    `Line ${line} and others, ${lines.length} lines of ${date} with one amount, cannot be told apart from ${rows.length} lines that the account has from a file of another format. Take this day from a file of that format, or leave these lines out.`,
-  );
+  return toolError('statement_lines_alike', {
+    line: String(line),
+    count: String(lines.length),
+    date,
+    known: String(rows.length),
+  });
 };

@@ -1,9 +1,9 @@
 // Reads statement files in threads of their own: a file that takes long, or more memory than there is, holds up nobody. A
 // few are read at a time, one of an organisation, and some wait.
+import { toolError } from '../../../base/errors.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import { askThread, type ThreadBounds, ThreadExceeded } from '../../../base/load/thread.ts';
 import { createTurns } from '../../../base/load/turns.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import { loadStatement, type StatementSource } from './file.ts';
 import { joinPieces, type Reading, type ReadingOrder, type ReadingPiece } from './reading.ts';
 
@@ -44,17 +44,12 @@ export const readInThread = async (
   );
   if (outcome === 'gone') throw signal.reason;
   if (outcome !== 'full') return outcome;
-  throw new Refusal('busy', 'Other statements of the organization are being read, and more of them wait.');
+  throw toolError('statements_wait', {});
 };
 
 const refuseExceeded = (error: unknown, path: string, bounds: ThreadBounds): never => {
   if (!(error instanceof ThreadExceeded)) throw error;
-  const what =
-    error.bound === 'ms'
-      ? `takes more than ${Math.round(bounds.ms / 1000)} seconds to read`
-      : `takes more than ${Math.round(bounds.heap_mb)} MB of memory to read`;
-  throw new Refusal(
-    'too_costly',
-    `${path} ${what}; split it by days, or take the statement in another format, such as CSV.`,
-  );
+  throw error.bound === 'ms'
+    ? toolError('statement_too_slow', { file: path, seconds: String(Math.round(bounds.ms / 1000)) })
+    : toolError('statement_too_large', { file: path, megabytes: String(Math.round(bounds.heap_mb)) });
 };

@@ -4,9 +4,8 @@ import type { BillStatus, BillValidation } from '../../../../generated/types.ts'
 import { toInstant } from '../../../db/instant.ts';
 import { balanceOf, openFlag } from '../shared/settle.ts';
 import { type Movement, post } from '../../money/ledger/post.ts';
-import { amount, amountText } from '../../../base/money/amount.ts';
+import { amount, saidAmount } from '../../../base/money/amount.ts';
 import { releaseAllocations } from '../payments/release.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { countOpen } from '../shared/open-months.ts';
 import type { Raises } from '../../../base/raises.ts';
@@ -33,19 +32,11 @@ const MOVES: Readonly<Record<BillDecision, Move>> = {
   reverse: { from: ['received', 'validated'], to: 'reversed', event: 'bill.reversed' },
 };
 
-/** The next steps from each state, for a person whose command is refused. */
-const NEXT: Readonly<Record<BillStatus, string>> = {
-  inbox: '"bill receive" brings it into the books, "bill reject" refuses it',
-  received: '"bill validate", "bill reject" or "bill reverse" may follow',
-  validated: 'only "bill reverse" may follow',
-  rejected: 'nothing follows; create_bill records the bill again, under the same number',
-  reversed: 'nothing follows; create_bill records a corrected bill under another number',
-};
-
 /** After these nothing is owed. */
 const CLOSING: readonly BillDecision[] = ['reject', 'reverse'];
 
-type DecideScope = WriteScope & Raises<'bill_not_found'>;
+type DecideScope = WriteScope &
+  Raises<'bill_not_found' | 'bill_in_inbox' | 'bill_in_state' | 'bill_has_payments' | 'changed_by_others'>;
 
 /** When two people change one bill at once, the later change is checked again against the new state. */
 const MAX_LOOKS = 5;
@@ -58,25 +49,28 @@ export const decideBill = async (
 ): Promise<BillRecord> => {
   for (let look = 1; look <= MAX_LOOKS; look += 1) {
     const before = (await getBill(ctx, id, 'bill_id')).header;
-    checkMove(before, decision);
+    checkMove(ctx, before, decision);
     const changes = planChanges(ctx, before, decision);
     const written = await updateBill(ctx, id, before.version, changes);
     if (written) await countOpen(ctx, [{ kind: 'bill', before, after: { ...before, ...changes } }]);
     if (written) return finish(ctx, before, decision);
   }
-  throw new Refusal('wrong_state', `The bill ${id} is being changed by others; repeat the command.`);
+  throw ctx.error('changed_by_others', { record_id: id });
 };
 
-const checkMove = (bill: BillHeader, decision: BillDecision): void => {
+const checkMove = (ctx: DecideScope, bill: BillHeader, decision: BillDecision): void => {
+  const about = { bill_id: bill.id };
   if (!MOVES[decision].from.includes(bill.status)) {
-    throw new Refusal('wrong_state', `The bill ${bill.id} is ${bill.status}; ${NEXT[bill.status]}.`);
+    const { status } = bill;
+    throw status === 'inbox'
+      ? ctx.error('bill_in_inbox', about)
+      : ctx.error('bill_in_state', { ...about, status });
   }
   if (decision !== 'reject' || bill.paid_minor === 0) return;
-  const paid = `${amountText(amount(bill.paid_minor, bill.currency))} ${bill.currency}`;
-  throw new Refusal(
-    'wrong_state',
-    `The bill ${bill.id} is ${bill.status} and has payments of ${paid}; "bill reverse" takes it back and leaves them unallocated.`,
-  );
+  throw ctx.error('bill_has_payments', {
+    ...about,
+    paid: saidAmount(amount(bill.paid_minor, bill.currency)),
+  });
 };
 
 const planChanges = (ctx: WriteScope, before: BillHeader, decision: BillDecision) => {

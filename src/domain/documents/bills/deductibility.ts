@@ -1,6 +1,5 @@
 // Whether a bill is deductible from income tax. People decide it, in countries that ask for it.
 import type { BillStatus, Deductibility } from '../../../../generated/types.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { billState } from './describe.ts';
@@ -13,7 +12,7 @@ import { updateDeductibility } from './store.ts';
 const CLOSED: readonly BillStatus[] = ['rejected', 'reversed'];
 
 export const setDeductibility = async (
-  ctx: WriteScope & Raises<'bill_not_found'>,
+  ctx: WriteScope & Raises<'bill_not_found' | 'no_deductibility' | 'bill_not_deducted'>,
   id: string,
   deductibility: Deductibility,
 ): Promise<BillRecord> => {
@@ -21,13 +20,10 @@ export const setDeductibility = async (
   const { status } = before.header;
   if (newDeductibility(ctx.entity) === null) {
     const country = ctx.entity.country_code;
-    throw new Refusal(
-      'wrong_state',
-      `Bills have no deductibility in ${country}; it is decided in Mexico only.`,
-    );
+    throw ctx.error('no_deductibility', { country });
   }
   if (CLOSED.includes(status)) {
-    throw new Refusal('wrong_state', `The bill ${id} is ${status}, so nothing of it is deducted.`);
+    throw ctx.error('bill_not_deducted', { bill_id: id, status });
   }
   if (before.header.deductibility === deductibility) return before;
   const written = await updateDeductibility(ctx, id, deductibility, CLOSED);

@@ -1,7 +1,13 @@
 // What may still be credited of an invoice, and of each of its taxes: no note takes back more, or another tax.
 import type { CreditNoteContent } from '../../../db/stated.ts';
 import { toolError, type ToolError } from '../../../base/errors.ts';
-import { type Amount, amount, amountText, roundToCurrency, saidAmount } from '../../../base/money/amount.ts';
+import {
+  type Amount,
+  amount as amountOf,
+  amountText,
+  roundToCurrency,
+  saidAmount,
+} from '../../../base/money/amount.ts';
 import {
   decimal,
   isPositive,
@@ -56,7 +62,7 @@ export const taxesInWords = ({ taxes }: Pick<DocumentLine, 'taxes'>): string =>
 const ONE = decimal('1');
 
 const netTax = ({ taxes }: Taxed): Decimal =>
-  sumOf(taxes.map(({ amount, withheld }) => (withheld ? amount.times(decimal('-1')) : amount)));
+  sumOf(taxes.map((tax) => (tax.withheld ? tax.amount.times(decimal('-1')) : tax.amount)));
 
 /** A note takes part once its number is reserved: from then on it may be filed at any moment. */
 export const takesPart = ({ status, filing_status, number }: NoteHeader): boolean =>
@@ -121,8 +127,8 @@ const asOne = (first: DocumentLine, lines: readonly DocumentLine[]): DocumentLin
   period: periodOf(lines),
   taxes: first.taxes.map((tax) => {
     const same = lines.flatMap(({ taxes }) => taxes.filter((other) => oneKey(other) === oneKey(tax)));
-    const [base, amount] = [same.map((each) => each.base), same.map((each) => each.amount)].map(sumOf);
-    return { ...tax, base: base ?? ZERO, amount: amount ?? ZERO };
+    const [base, taxed] = [same.map((each) => each.base), same.map((each) => each.amount)].map(sumOf);
+    return { ...tax, base: base ?? ZERO, amount: taxed ?? ZERO };
   }),
 });
 
@@ -177,7 +183,7 @@ export const creditedOf = (content: CreditNoteContent, key: string): Decimal => 
     ...lines.map(({ subtotal }) => decimal(subtotal)),
     ...content.allowances
       .filter((allowance) => allowance.category === category && allowance.rate === line?.tax_rate)
-      .map(({ charge, amount }) => decimal(charge ? amount : `-${amount}`)),
+      .map((allowance) => decimal(allowance.charge ? allowance.amount : `-${allowance.amount}`)),
   ]);
 };
 
@@ -200,7 +206,7 @@ export const findExcess = (
   const { currency, folio, id } = invoice;
   const about = { path: 'lines', invoice: folio ?? id };
   if (total.minor > left) {
-    const most = amount(Math.max(0, left), currency);
+    const most = amountOf(Math.max(0, left), currency);
     return toolError('credit_exceeds_rest', {
       ...about,
       total: saidAmount(total),

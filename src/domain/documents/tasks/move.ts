@@ -1,7 +1,7 @@
 // Moves a task from state to state: pending, in_progress, then completed or cancelled for good.
+import { toolError } from '../../../base/errors.ts';
 import type { EventType } from '../../../../generated/events.ts';
 import type { TaskStatus } from '../../../../generated/types.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { taskState } from './describe.ts';
@@ -35,7 +35,7 @@ const moveTask = async (ctx: MoveScope, id: string, move: Move): Promise<TaskRow
     const after = await tryMove(ctx, before, move);
     if (after !== undefined) return after;
   }
-  throw new Refusal('wrong_state', `${id} was changed by others ${MAX_TRIES} times in a row.`);
+  throw toolError('changed_by_others', { record_id: id });
 };
 
 /** For tasks that the service itself opened, once their subject is settled; a person may have closed them before. */
@@ -68,5 +68,5 @@ const tryMove = async (ctx: WriteScope, before: TaskRow, move: Move): Promise<Ta
 
 const refusal = (ctx: MoveScope, { status, open }: TaskRow, { to }: Move): Error =>
   open
-    ? new Refusal('wrong_state', `The task is already ${status}; it cannot become ${to}.`)
+    ? toolError('task_in_state', { status, wanted: to })
     : ctx.error('task_not_open', { path: 'task_id', status });

@@ -7,19 +7,19 @@ import type { Entity } from '../../../base/entity.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Filable } from '../../documents/shared/filable.ts';
 import type { FiledCustomer } from '../../documents/shared/filing.ts';
-import { Refusal } from '../../../base/refusal.ts';
+import { toolError, type ToolError } from '../../../base/errors.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { closeTask } from '../../documents/tasks/move.ts';
-import { kindOf, lockFilable } from '../filable.ts';
+import { lockFilable } from '../filable.ts';
 import { cancelStale, expireIfLapsed, rejectRequest } from './end.ts';
-import { isOutdated, renew, RENEWED } from './renew.ts';
+import { isOutdated, renew } from './renew.ts';
 import { changedPaths, takeSnapshot } from './snapshot.ts';
 import { type Approval, decideApproval, findApproval } from '../store/approvals.ts';
 import { approvalOnDocument } from './describe.ts';
 
 /** The member; refuses anybody but an administrator. */
 export const administrator = (db: Reader, entity: Entity, email: string): Promise<Member> =>
-  getAdministrator(db, entity.organisation_id, email, 'decide on filings');
+  getAdministrator(db, entity.organisation_id, email);
 
 /**
  * The outcome of a decision. A refusal is not an exception, because its cause (an expired or outdated request) must be
@@ -27,7 +27,10 @@ export const administrator = (db: Reader, entity: Entity, email: string): Promis
  */
 export type Decided =
   | { readonly approval: Approval; readonly refusal: null }
-  | { readonly approval: Approval; readonly refusal: string };
+  | { readonly approval: Approval; readonly refusal: ToolError };
+
+/** So many of what has changed are named. */
+const SHOWN = 5;
 
 /** Approves the filing, if it is still what was shown. Idempotent: an approved request is filed once. */
 export const approveRequest = async (
@@ -38,9 +41,9 @@ export const approveRequest = async (
 ): Promise<Decided> => {
   const { document, approval } = await current(ctx, id);
   if (approval.status === 'approved') return { approval, refusal: null };
-  if (approval.status !== 'pending' || document === undefined) return refused(approval, 'approved');
+  if (approval.status !== 'pending' || document === undefined) return refused(approval);
   const { organisation_id } = ctx.entity;
-  const asked = { organisation_id, requested_by: approval.requested_by, what: 'this filing' };
+  const asked = { organisation_id, requested_by: approval.requested_by };
   await requireSeparateApprover(ctx.db, asked, by, ctx.now);
   const { snapshot, hash } = takeSnapshot(document);
   if (isOutdated(approval)) {
@@ -48,23 +51,20 @@ export const approveRequest = async (
     // Who was shown the whole of it after the upgrade has looked at it already.
     return shownHash === hash
       ? { approval: await grantRequest(ctx, document, renewed, by.id), refusal: null }
-      : { approval: renewed, refusal: `The request ${id} still waits. ${RENEWED}` };
+      : { approval: renewed, refusal: toolError('approval_renewed', { request_id: id }) };
   }
   if (hash !== approval.snapshot_hash) {
     const changed = changedPaths(approval.document, snapshot);
     const stale = await cancelStale(ctx, document, approval, changed);
     return {
       approval: stale.approval,
-      refusal: `The request ${id} is cancelled. ${stale.approval.reason ?? ''} The ${document.kind.noun} can be submitted again.`,
+      refusal: toolError('approval_outdated', { request_id: id, changed: changed.slice(0, SHOWN) }),
     };
   }
   if (shownHash !== undefined && shownHash !== hash)
-    throw new Refusal(
-      'wrong_state',
-      approval.renewed_at === null
-        ? `The ${document.kind.noun} is not what was shown any more, so the request ${id} still waits. Look at it as it is now, then approve it.`
-        : `The request ${id} still waits. ${RENEWED}`,
-    );
+    throw toolError(approval.renewed_at === null ? 'approval_not_as_shown' : 'approval_renewed', {
+      request_id: id,
+    });
   return { approval: await grantRequest(ctx, document, approval, by.id), refusal: null };
 };
 
@@ -108,7 +108,7 @@ export const refuseRequest = async (
   reason: string,
 ): Promise<Decided> => {
   const { document, approval } = await current(ctx, id);
-  if (approval.status !== 'pending' || document === undefined) return refused(approval, 'rejected');
+  if (approval.status !== 'pending' || document === undefined) return refused(approval);
   const ended = await rejectRequest(ctx, document, approval, { by: by.id, reason });
   return { approval: ended.approval, refusal: null };
 };
@@ -119,21 +119,22 @@ const current = async (
   id: string,
 ): Promise<{ readonly document: Filable | undefined; readonly approval: Approval }> => {
   const seen = await findApproval(ctx, id);
-  if (seen === undefined) throw new Refusal('not_found', `There is no approval request ${id}.`);
+  if (seen === undefined) throw toolError('no_approval_request', { request_id: id });
   const document = await lockFilable(ctx, seen.document_id);
   const approval = (await findApproval(ctx, id)) ?? seen;
   return document === undefined ? { document, approval } : expireIfLapsed(ctx, document, approval);
 };
 
-const refused = (approval: Approval, wanted: 'approved' | 'rejected'): Decided => {
-  const { id, status, expires_at, reason, document_id } = approval;
-  const noun = kindOf(document_id)?.noun ?? 'document';
-  const why: Readonly<Record<Approval['status'], string>> = {
-    pending: `Its ${noun} was discarded`,
-    approved: `It was approved already`,
-    rejected: `It was rejected already${reason === null ? '' : ` (${reason})`}`,
-    expired: `It ran out on ${expires_at.toISOString().slice(0, 10)}; the ${noun} can be submitted again`,
-    cancelled: `It was cancelled${reason === null ? '' : ` (${reason.replace(/\.$/, '')})`}; the ${noun} can be submitted again`,
+const refused = (approval: Approval): Decided => {
+  const { id: request_id, status, expires_at, reason } = approval;
+  const about = { request_id };
+  const refusals: Readonly<Record<Approval['status'], () => ToolError>> = {
+    pending: () => toolError('approval_document_discarded', about),
+    approved: () => toolError('approval_given', about),
+    rejected: () => toolError('approval_rejected_for', { ...about, reason: reason ?? '–' }),
+    expired: () =>
+      toolError('approval_expired', { ...about, expired_on: expires_at.toISOString().slice(0, 10) }),
+    cancelled: () => toolError('approval_cancelled', about),
   };
-  return { approval, refusal: `The request ${id} cannot be ${wanted}. ${why[status]}.` };
+  return { approval, refusal: refusals[status]() };
 };

@@ -1,7 +1,7 @@
 // Files once more what a person approved and a provider refused: a failed filing does not use the approval up. What
 // changed since has to be approved anew.
+import { toolError } from '../../../base/errors.ts';
 import { LIMITS } from '../../../../generated/limits.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import type { Filable } from '../../documents/shared/filable.ts';
 import { lockFilable } from '../filable.ts';
@@ -22,20 +22,13 @@ export const isRetriable = (document: Filable, approval: Approval): boolean =>
 
 export const retryFiling = async (ctx: WriteScope, id: string): Promise<Approval> => {
   const seen = await findApproval(ctx, id);
-  if (seen === undefined) throw new Refusal('not_found', `There is no approval request ${id}.`);
+  if (seen === undefined) throw toolError('no_approval_request', { request_id: id });
   const document = await lockFilable(ctx, seen.document_id);
   const approval = (await findApproval(ctx, id)) ?? seen;
-  const noun = document?.kind.noun ?? 'document';
-  if (document === undefined || document.status !== 'draft' || document.filing_status !== 'failed')
-    throw new Refusal(
-      'wrong_state',
-      `The ${noun} has no failed filing (${document?.filing_status ?? 'it was discarded'}), so there is nothing to repeat.`,
-    );
-  if (!isRetriable(document, approval))
-    throw new Refusal(
-      'wrong_state',
-      `The ${noun} is not what was approved any more, or still has errors. Mend what stands there, then submit it again; it is approved as it is then.`,
-    );
+  if (document === undefined) throw toolError('filing_document_gone', {});
+  if (document.status !== 'draft' || document.filing_status !== 'failed')
+    throw toolError('filing_not_failed', { status: document.filing_status });
+  if (!isRetriable(document, approval)) throw toolError('filing_not_as_approved', {});
   const after = await document.write(ctx, { filing_status: 'pending', filing: { last_error: null } });
   const by_mail = document.delivery()?.channel === 'email';
   await enqueue(ctx, { kind: 'file', document_id: document.id, approval_id: approval.id, by_mail });

@@ -16,7 +16,7 @@ export const approveCancellation = async (
 ): Promise<CancellationRequestRow> => {
   const before = await pending(ctx, id);
   const { organisation_id } = ctx.entity;
-  const asked = { organisation_id, requested_by: before.requested_by, what: 'this cancellation' };
+  const asked = { organisation_id, requested_by: before.requested_by };
   await requireSeparateApprover(ctx.db, asked, by, ctx.now);
   const { invoice_id, reason, replacement_invoice_id: replacement } = before;
   await requestVoid(ctx, invoice_id, { reason, replacement, by: by.id });

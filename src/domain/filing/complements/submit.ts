@@ -1,6 +1,6 @@
 // Asks again for the filing of a complement whose request ran out, was refused, or could not be made at first.
+import { toolError } from '../../../base/errors.ts';
 import type { ApprovalStatus, FilingStatus } from '../../../../generated/types.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import { CATALOGS } from '../../../einvoicing/mx-cfdi/catalogs.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { writeComplement } from '../../documents/complements/filable.ts';
@@ -30,7 +30,7 @@ export const submitComplement = async (
 ): Promise<Submitted> => {
   if (form !== null) await changeForm(ctx, id, form);
   const draft = await lockFilable(ctx, id);
-  if (draft === undefined) throw new Refusal('not_found', `There is no payment complement ${id}.`);
+  if (draft === undefined) throw toolError('no_complement', { complement_id: id });
   if (draft.status !== 'draft' || isBeingFiled({ ...draft, status: 'draft' })) {
     ctx.unchanged();
     return answer(ctx, id);
@@ -57,12 +57,12 @@ const TO_BE_DEFINED = '99';
 /** What the payment does not say, a person does. */
 const changeForm = async (ctx: SubmitScope, id: string, form: string): Promise<void> => {
   if (form === TO_BE_DEFINED || !CATALOGS.c_FormaPago.has(form))
-    throw new Refusal('invalid_value', `${form} is no form of a payment received (c_FormaPago without 99).`);
+    throw toolError('complement_form_unknown', { form });
   const draft = await lockFilable(ctx, id);
   const seen = draft === undefined ? undefined : await lockComplementRow(ctx, id);
   if (draft === undefined || seen === undefined || seen.content.form === form) return;
   if (seen.status !== 'draft' || isBeingFiled(seen))
-    throw new Refusal('wrong_state', `The complement ${id} is ${seen.status}; its form stays as it is.`);
+    throw toolError('complement_form_fixed', { complement_id: id, status: seen.status });
   const pending = await pendingApproval(ctx, id);
   if (pending !== undefined) await withdrawRequest(ctx, draft, pending);
   const before = await lockComplementRow(ctx, id);

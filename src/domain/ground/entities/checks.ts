@@ -1,8 +1,8 @@
 // Checks of entity data beyond the rules of its country.
+import { toolError } from '../../../base/errors.ts';
 import { type Country, COUNTRIES } from '../../../../generated/countries.ts';
 import type { EntityId, OrganisationId } from '../../../../generated/ids.ts';
 import type { Reader } from '../../../db/database.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import { isTimeZone } from '../../../base/time/day.ts';
 import { entitiesWithTaxId } from './store.ts';
 
@@ -20,10 +20,7 @@ export const acceptTimeZone = (name: string): string => {
   // The runtime also accepts offsets such as +02:00, but they have no daylight saving time.
   if (/^[A-Za-z]/.test(name) && isTimeZone(name))
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
-  throw new Refusal(
-    'invalid_value',
-    `--time-zone ${name} is not an IANA time zone such as America/Tijuana or Europe/Berlin.`,
-  );
+  throw toolError('time_zone_unknown', { time_zone: name });
 };
 
 /** Refuses a tax id that another entity of the organisation has. */
@@ -37,8 +34,5 @@ export const refuseTwin = async (
   const holders = await entitiesWithTaxId(db, organisationId, taxId);
   const twin = holders.find(({ id }) => id !== self);
   if (twin === undefined) return;
-  throw new Refusal(
-    'already_exists',
-    `The tax id ${taxId} already belongs to the entity ${twin.name} (${twin.id}).`,
-  );
+  throw toolError('tax_id_of_other_entity', { tax_id: taxId, name: twin.name, entity_id: twin.id });
 };

@@ -1,11 +1,10 @@
 // Creates a company. Its country is set here once and never changes.
+import { toolError } from '../../../base/errors.ts';
 import { type Country, COUNTRIES } from '../../../../generated/countries.ts';
 import type { OrganisationId } from '../../../../generated/ids.ts';
 import { newId } from '../../../db/ids.ts';
 import type { EntityDetails } from '../../../base/entity.ts';
 import { checkEntity } from '../../../einvoicing/entity-regimes.ts';
-import { suggestion } from '../../../base/closest.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import { indexRecord } from '../search-index/index-record.ts';
 import type { Act, OpenBooks } from '../change/change.ts';
 import { describeForAdmin, indexedEntity } from './describe.ts';
@@ -31,14 +30,10 @@ const acceptCountry = (code: string, enabled: readonly string[]): Country => {
   );
   const accepted = known.find((data) => data.country === country);
   if (accepted !== undefined) return accepted.country;
-  const codes = known.map((data) => data.country);
-  const hint = Object.hasOwn(COUNTRIES, country)
-    ? ` ENABLED_COUNTRIES=${[...enabled, country].join(',')} enables it.`
-    : suggestion(country, codes);
-  throw new Refusal(
-    'invalid_value',
-    `--country ${code} is not an enabled country.${hint} Enabled: ${codes.join(', ')}.`,
-  );
+  const about = { country: code, enabled: known.map((data) => data.country) };
+  throw Object.hasOwn(COUNTRIES, country)
+    ? toolError('country_not_enabled', { ...about, setting: [...enabled, country].join(',') })
+    : toolError('country_not_offered', about);
 };
 
 const NOTHING = { tax_id: null, postal_code: null, details: {} } as const;

@@ -1,4 +1,5 @@
 // Statements on entities: calls see the active ones of their organisation, administrators see all.
+import { toolError } from '../../../base/errors.ts';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Country } from '../../../../generated/countries.ts';
 import type { EntityId, OrganisationId } from '../../../../generated/ids.ts';
@@ -7,7 +8,6 @@ import { toInstant } from '../../../db/instant.ts';
 import { LOCKED } from '../../../db/row-lock.ts';
 import type { EntityTable } from '../../../db/schema.ts';
 import type { Entity } from '../../../base/entity.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import type { OrganisationScope } from '../change/scope.ts';
 import type { Condition } from '../lists/store.ts';
 
@@ -115,8 +115,7 @@ export const countUsable = async (
 /** The entity with this id; refuses if there is none. */
 export const getEntity = async (db: Reader, id: string): Promise<Entity> => {
   const row = await db.selectFrom('entity').selectAll().where('id', '=', id).executeTakeFirst();
-  if (row === undefined)
-    throw new Refusal('not_found', `There is no entity ${id}; "entity list" shows them.`);
+  if (row === undefined) throw toolError('no_entity', { entity_id: id });
   return toEntity(row);
 };
 

@@ -1,8 +1,8 @@
 // The members of an organisation: assignees of tasks, approvers, and authors in the audit trail.
+import { toolError } from '../../../base/errors.ts';
 import type { MemberId, OrganisationId } from '../../../../generated/ids.ts';
 import type { Reader } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import {
   type IndexedRecord,
   indexRecord,
@@ -28,10 +28,7 @@ export const addMember = async (ctx: OrganisationChange, wanted: NewMember): Pro
   const member: NewMember = { email: wanted.email.toLowerCase(), name: wanted.name, role: wanted.role };
   const earlier = await findMember(ctx.db, ctx.organisation_id, member.email);
   if (earlier !== undefined) {
-    throw new Refusal(
-      'already_exists',
-      `${member.email} is already a member (${earlier.id}, ${earlier.name}).`,
-    );
+    throw toolError('member_exists', { email: member.email, member_id: earlier.id, name: earlier.name });
   }
   const former = await findFormerMember(ctx.db, ctx.organisation_id, member.email);
   const id = former ?? newId('MemberId');
@@ -113,32 +110,25 @@ const currentMember = async (ctx: OrganisationChange, { id }: MemberRecord): Pro
   await lockOrganisation(ctx.db, ctx.organisation_id);
   const members = await listMembers(ctx.db, ctx.organisation_id);
   const found = members.find((member) => member.id === id);
-  if (found === undefined) throw new Refusal('not_found', `There is no member ${id} in the organisation.`);
+  if (found === undefined) throw toolError('no_member', { member_id: id });
   return found;
 };
 
 const requireAnotherAdministrator = async (ctx: OrganisationChange, member: MemberRecord): Promise<void> => {
   const members = await listMembers(ctx.db, ctx.organisation_id);
   if (members.some(({ id, role }) => id !== member.id && role === 'administrator')) return;
-  throw new Refusal(
-    'not_allowed',
-    `${member.email} is the last administrator; make somebody else an administrator first.`,
-  );
+  throw toolError('last_administrator', { email: member.email });
 };
 
-/** The member; refuses anybody but an administrator. `decision`: what only administrators do. */
+/** The member; refuses anybody but an administrator. */
 export const getAdministrator = async (
   db: Reader,
   organisationId: OrganisationId,
   email: string,
-  decision: string,
 ): Promise<Member> => {
   const member = await getMember(db, organisationId, email);
   if (member.role === 'administrator') return member;
-  throw new Refusal(
-    'not_allowed',
-    `${member.email} is a member without the role administrator, and only administrators ${decision}.`,
-  );
+  throw toolError('not_administrator', { email: member.email });
 };
 
 /** The member with this e-mail address; refuses if there is none. */
@@ -149,10 +139,7 @@ export const getMember = async (
 ): Promise<Member> => {
   const member = await findMember(db, organisationId, email);
   if (member === undefined) {
-    throw new Refusal(
-      'not_found',
-      `${email} is not a member of the organisation ${organisationId}; add it with "member add".`,
-    );
+    throw toolError('email_not_member', { email, organisation_id: organisationId });
   }
   return member;
 };

@@ -1,6 +1,6 @@
+import { toolError } from '../../../base/errors.ts';
 import type { OrganisationId } from '../../../../generated/ids.ts';
 import type { Reader } from '../../../db/database.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import type { OrganisationChange } from '../change/change.ts';
 import { findOrganisation, insertOrganisation, type Organisation, updateOrganisation } from './store.ts';
 
@@ -21,7 +21,7 @@ export const createOrganisation = async (ctx: OrganisationChange, name: string):
 /** The organisation with this id; refuses if there is none. */
 export const getOrganisation = async (db: Reader, id: string): Promise<Organisation> => {
   const found = await findOrganisation(db, id);
-  if (found === undefined) throw new Refusal('not_found', `There is no organisation ${id}.`);
+  if (found === undefined) throw toolError('no_organisation', { organisation_id: id });
   return found;
 };
 

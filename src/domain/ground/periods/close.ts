@@ -1,6 +1,6 @@
 // An administrator closes the books of a company through a day, and reopens them from a day on.
+import { toolError } from '../../../base/errors.ts';
 import type { Entity } from '../../../base/entity.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import { addDays, dayIn, type IsoDay } from '../../../base/time/day.ts';
 import type { Act, OpenBooks } from '../change/change.ts';
 import { describeForAdmin } from '../entities/describe.ts';
@@ -20,17 +20,21 @@ export const closePeriod = async (
   const before = await lockedEntity(books, id);
   const today = dayIn(before.time_zone, act.now);
   if (through >= today) {
-    throw new Refusal(
-      'invalid_value',
-      `--through ${through} is not over: it is ${today} in the time zone of ${before.name}. The latest day is ${addDays(today, -1)}.`,
-    );
+    throw toolError('period_not_over', {
+      through,
+      today,
+      name: before.name,
+      latest: addDays(today, -1),
+    });
   }
   const { closed_through } = before;
   if (closed_through !== null && through < closed_through) {
-    throw new Refusal(
-      'wrong_state',
-      `The books of ${before.name} are closed through ${closed_through} already; "entity reopen --from ${addDays(through, 1)}" opens the days after ${through}.`,
-    );
+    throw toolError('period_closed_further', {
+      name: before.name,
+      closed_through,
+      through,
+      from: addDays(through, 1),
+    });
   }
   return write(books, before, through, 'entity.period_closed', act);
 };
@@ -40,8 +44,7 @@ export const reopenPeriod = async (books: OpenBooks, id: string, from: IsoDay, a
   const before = await lockedEntity(books, id);
   const { closed_through } = before;
   if (closed_through === null || from > closed_through) {
-    const state = closed_through === null ? 'not closed' : `closed through ${closed_through} only`;
-    throw new Refusal('wrong_state', `The books of ${before.name} are ${state}, so ${from} is open already.`);
+    throw toolError('period_open', { name: before.name, from });
   }
   return write(books, before, addDays(from, -1), 'entity.period_reopened', act);
 };

@@ -1,9 +1,9 @@
 // Creates a bank account; only for administrators.
+import { toolError } from '../../../base/errors.ts';
 import type { BankAccountType } from '../../../../generated/types.ts';
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import type { Raises, Warns } from '../../../base/raises.ts';
 import { type IdentifierRaises, type Identifiers, readIdentifiers } from '../../../base/bank-identifiers.ts';
@@ -62,6 +62,6 @@ const refuseTwin = async (ctx: WriteScope, { clabe, iban }: Identifiers): Promis
     if (value === undefined) continue;
     const twin = await findAccountByNumber(ctx, column, value);
     if (twin === undefined) continue;
-    throw new Refusal('already_exists', `${value} is already the bank account ${twin.name} (${twin.id}).`);
+    throw toolError('bank_account_twin', { number: value, name: twin.name, bank_account_id: twin.id });
   }
 };

@@ -1,11 +1,11 @@
 // Changes a bank account: only what is given, and only what an account of its country has.
+import { toolError } from '../../../base/errors.ts';
 import { say, because } from '../../../base/said.ts';
 import type { BankAccountType } from '../../../../generated/types.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
 import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import type { Raises, Warns } from '../../../base/raises.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import { type IdentifierRaises, type Identifiers, readIdentifiers } from '../../../base/bank-identifiers.ts';
 import { accountState, getAccount } from './account.ts';
 import { type BankAccountRecord, replaceAccount } from './store.ts';
@@ -98,7 +98,7 @@ const changeAccount = async (
     });
     return after;
   }
-  throw new Refusal('wrong_state', `${id} was changed by others ${MAX_TRIES} times in a row.`);
+  throw toolError('changed_by_others', { record_id: id });
 };
 
 const differs = (before: BankAccountRecord, changes: Changes): boolean =>

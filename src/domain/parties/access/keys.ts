@@ -1,4 +1,5 @@
 // Creates, rolls and revokes keys, with audit rows.
+import { toolError } from '../../../base/errors.ts';
 import type { ApiKeyId, EntityId, MemberId, OrganisationId } from '../../../../generated/ids.ts';
 import type { Scope } from '../../../../generated/scopes.ts';
 import type { Toolset } from '../../../../generated/toolsets.ts';
@@ -6,7 +7,6 @@ import type { Writer } from '../../../db/database.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import type { OrganisationChange } from '../../ground/change/change.ts';
 import type { ApiKeyType, Identity } from './identity.ts';
 import { hashSecret, newSecret } from './secret.ts';
@@ -96,7 +96,7 @@ export const rollKey = async (
   { now }: { readonly now: boolean },
 ): Promise<RolledKey> => {
   if (before.status !== 'active')
-    throw new Refusal('wrong_state', `The key ${before.id} is ${before.status}; make a new one instead.`);
+    throw toolError('key_not_active', { key_id: before.id, status: before.status });
   const secret = newSecret();
   const rolled = await replaceSecret(ctx.db, before.id, {
     hash: hashSecret(secret),
@@ -104,8 +104,7 @@ export const rollKey = async (
     previous_until: now ? null : new Date(ctx.now.getTime() + SERVICE.windows.key_roll_hours * HOUR_MS),
   });
   const after = await findKey(ctx.db, before.id, ctx.now);
-  if (!rolled || after === undefined)
-    throw new Refusal('wrong_state', `The key ${before.id} was revoked just now; make a new one instead.`);
+  if (!rolled || after === undefined) throw toolError('key_revoked_just_now', { key_id: before.id });
   ctx.record({ event: 'api_key.rolled', record_type: 'api_key', record_id: before.id, before, after });
   return { id: before.id as ApiKeyId, secret, previous_until: after.previous_until };
 };
@@ -115,10 +114,7 @@ export const endKey = async (ctx: OrganisationChange, before: KeyRecord): Promis
   const ended = await revokeKey(ctx.db, before.id, ctx.now);
   const after = await findKey(ctx.db, before.id, ctx.now);
   if (!ended || after === undefined) {
-    throw new Refusal(
-      'wrong_state',
-      `The key ${before.id} is already revoked (${before.revoked_at ?? 'just now'}).`,
-    );
+    throw toolError('key_revoked', { key_id: before.id });
   }
   ctx.record({ event: 'api_key.revoked', record_type: 'api_key', record_id: before.id, before, after });
   return after;

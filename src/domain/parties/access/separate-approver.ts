@@ -1,5 +1,5 @@
 // Where the organisation wants two persons: who asked, or made the key that asked, does not approve.
-import { Refusal } from '../../../base/refusal.ts';
+import { toolError } from '../../../base/errors.ts';
 import type { Reader } from '../../../db/database.ts';
 import type { Actor } from '../../ground/change/scope.ts';
 import { findOrganisation, type Member } from '../../ground/organisations/store.ts';
@@ -8,8 +8,6 @@ import { findKey } from './store.ts';
 export interface Asked {
   readonly organisation_id: string;
   readonly requested_by: Pick<Actor, 'type' | 'id'>;
-  /** What was asked for, as a sentence says it: `this filing`. */
-  readonly what: string;
 }
 
 /** The member who asked, or who made the key that did; undefined when none is known. */
@@ -24,7 +22,7 @@ export const askerOf = async (
 
 export const requireSeparateApprover = async (
   db: Reader,
-  { organisation_id, requested_by: { type, id }, what }: Asked,
+  { organisation_id, requested_by: { type, id } }: Asked,
   by: Pick<Member, 'id' | 'email'>,
   now: Date,
 ): Promise<void> => {
@@ -32,8 +30,7 @@ export const requireSeparateApprover = async (
   if (organisation?.separate_approver !== true) return;
   if ((await askerOf(db, { type, id }, now)) !== by.id) return;
   const key = type === 'key' ? await findKey(db, id, now) : undefined;
-  throw new Refusal(
-    'not_allowed',
-    `${by.email} ${type === 'key' ? `made the key that asked (${key?.name ?? id})` : `asked for ${what}`}, and the organisation wants another administrator to approve it. Ask one, or have the option separate_approver switched off.`,
-  );
+  throw type === 'key'
+    ? toolError('approver_made_key', { email: by.email, key: key?.name ?? id })
+    : toolError('approver_asked', { email: by.email });
 };

@@ -1,8 +1,8 @@
 // Stores a company's own CSD; only for administrators.
+import { toolError } from '../../../base/errors.ts';
 import { COUNTRIES } from '../../../../generated/countries.ts';
 import type { Secrets } from '../../../base/secrets/secrets.ts';
 import type { Entity } from '../../../base/entity.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { type Csd, type CsdFiles, readCsd } from '../../../einvoicing/mx-cfdi/csd/read-csd.ts';
 import { type CertificateRecord, insertCertificate, keyName, newCertificateId } from './store.ts';
@@ -16,11 +16,13 @@ export const addCertificate = async (
   requireSealing(ctx.entity);
   const csd = readCsd(files, ctx.now);
   if (csd.rfc !== ctx.entity.tax_id) {
-    const own = ctx.entity.tax_id ?? 'no RFC';
-    throw new Refusal(
-      'invalid_value',
-      `The certificate ${csd.serial} belongs to ${csd.rfc}, not to ${ctx.entity.name} (${own}).`,
-    );
+    const own = ctx.entity.tax_id ?? '–';
+    throw toolError('certificate_of_other_rfc', {
+      serial: csd.serial,
+      rfc: csd.rfc,
+      name: ctx.entity.name,
+      own,
+    });
   }
   return storeCertificate(ctx, secrets, csd, false);
 };
@@ -28,7 +30,7 @@ export const addCertificate = async (
 const requireSealing = ({ name, country_code }: Entity): void => {
   const country = COUNTRIES[country_code];
   if (country.filing_model === 'clearance') return;
-  throw new Refusal('invalid_value', `${name} files in ${country.name}, where invoices take no certificate.`);
+  throw toolError('certificate_not_used', { name, country: country.name });
 };
 
 const MAX_HOLDER_LENGTH = 300;
@@ -55,7 +57,7 @@ export const storeCertificate = async (
   const record = await insertCertificate(ctx, stored, ctx.now);
   if (record === undefined) {
     const { name } = ctx.entity;
-    throw new Refusal('already_exists', `The certificate ${csd.serial} is already stored for ${name}.`);
+    throw toolError('certificate_stored', { serial: csd.serial, name });
   }
   ctx.record({
     event: 'certificate.added',

@@ -1,11 +1,13 @@
 // Chooses the CSD that seals: the entity's own, or a sandbox CSD. Decrypted keys are kept in memory only.
-import { createPrivateKey, type KeyObject, sign } from 'node:crypto';
-import type { Books } from '../../ground/change/change.ts';
+import { type KeyObject, createPrivateKey, sign } from 'node:crypto';
+import { type Books, newAct } from '../../ground/change/change.ts';
 import type { FilingFault, Signer } from '../../../einvoicing/filing.ts';
 import { SealError, type Secrets } from '../../../base/secrets/secrets.ts';
 import type { Entity } from '../../../base/entity.ts';
-import { findCertificates, keyName, type StoredCertificate } from './store.ts';
-import { ensureSandboxCsd, isInForce, type TrialIssuer } from './sandbox-csd.ts';
+import { type StoredCertificate, findCertificates, keyName } from './store.ts';
+import type { Csd } from '../../../einvoicing/mx-cfdi/csd/read-csd.ts';
+import { lockEntity } from '../../ground/entities/store.ts';
+import { storeCertificate } from './add.ts';
 
 export interface SignerScope {
   readonly books: Books;
@@ -96,4 +98,42 @@ const toSigner = (secrets: Secrets, row: StoredCertificate): Signer => {
     sign: (text) => seal('RSA-SHA256', text),
     signSha1: (text) => seal('RSA-SHA1', text),
   };
+};
+
+/** Issues certificates without legal effect; implemented by the sandbox's authority. */
+export interface TrialIssuer {
+  issueCsd(wanted: { readonly rfc: string; readonly holder: string; readonly now: Date }): Promise<Csd>;
+}
+
+interface Scope {
+  readonly books: Books;
+  readonly secrets: Secrets;
+  readonly issuer: TrialIssuer;
+  readonly now: Date;
+}
+
+const SERVICE_ACTOR = { type: 'system', id: 'service' } as const;
+
+export const isInForce = ({ valid_from, valid_to }: StoredCertificate, now: Date): boolean =>
+  valid_from <= now && now <= valid_to;
+
+export const ensureSandboxCsd = async (
+  { books, secrets, issuer, now }: Scope,
+  entity: Entity,
+  rfc: string,
+): Promise<StoredCertificate> => {
+  const csd = await issuer.issueCsd({ rfc, holder: entity.name, now });
+  return books.transaction(async ({ db, change }) => {
+    // If two instances issue one at the same time, the second uses the first one's.
+    await lockEntity(db, entity.id);
+    const findOne = async (): Promise<StoredCertificate | undefined> =>
+      (await findCertificates(db, entity)).find((row) => row.sandbox && isInForce(row, now));
+    const earlier = await findOne();
+    if (earlier !== undefined) return earlier;
+    const act = newAct(SERVICE_ACTOR, 'sandbox certificate', {}, now);
+    await change(entity, act, (ctx) => storeCertificate(ctx, secrets, csd, true));
+    const made = await findOne();
+    if (made === undefined) throw new Error('the sandbox certificate that was just stored is not there');
+    return made;
+  });
 };

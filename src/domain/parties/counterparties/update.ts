@@ -1,9 +1,9 @@
 // Changes a counterparty, from the admin side and from repeated imports.
+import { toolError } from '../../../base/errors.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { keepLookUp, statedDetails } from '../../../einvoicing/peppol-ubl/look-up.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import { reindexRecord } from '../../ground/search-index/index-record.ts';
 import {
   type ChangeRaises,
@@ -82,7 +82,7 @@ const writeChange = async (
     );
     if (replaced) return { before, after };
   }
-  throw new Refusal('wrong_state', `${id} was changed by others ${MAX_TRIES} times in a row.`);
+  throw toolError('changed_by_others', { record_id: id });
 };
 
 export const merged = (before: CounterpartyRow, patch: CounterpartyPatch): CounterpartyFields => {

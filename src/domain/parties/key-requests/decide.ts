@@ -1,7 +1,7 @@
 // A person's decision on a request for a key. The secret goes to who approves, and nowhere else.
+import { toolError } from '../../../base/errors.ts';
 import type { Scope } from '../../../../generated/scopes.ts';
 import { SERVICE } from '../../../../generated/service.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import { type CreatedKey, issueKey } from '../access/keys.ts';
 import { parseToolsets } from '../access/scope-list.ts';
 import { requireSeparateApprover } from '../access/separate-approver.ts';
@@ -25,7 +25,7 @@ export const approveKeyRequest = async (
   const { db, organisation_id, now } = ctx;
   const before = await pending(ctx, id);
   const requested_by = { type: 'key', id: before.requested_by } as const;
-  await requireSeparateApprover(db, { organisation_id, requested_by, what: 'this key' }, by, now);
+  await requireSeparateApprover(db, { organisation_id, requested_by }, by, now);
   await requireStillOwn(ctx, before);
   await decide(ctx, before, { status: 'approved', decided_by: by.id, rejection: null });
   const created = await issueKey(ctx, {
@@ -53,14 +53,12 @@ export const rejectKeyRequest = async (
 
 const pending = async (ctx: OrganisationChange, id: string): Promise<KeyRequest> => {
   const request = await findRequest(ctx.db, ctx.organisation_id, id, ctx.now);
-  if (request === undefined) throw new Refusal('not_found', `There is no request ${id} for an API key.`);
+  if (request === undefined) throw toolError('no_key_request', { request_id: id });
   const { status, expires_at } = request;
   if (status === 'pending') return request;
-  const why =
-    status === 'expired'
-      ? `It ran out on ${expires_at.slice(0, 10)}; the agent can ask again`
-      : `It was ${status} already`;
-  throw new Refusal('wrong_state', `The request ${id} cannot be decided. ${why}.`);
+  throw status === 'expired'
+    ? toolError('request_expired', { request_id: id, expired_on: expires_at.slice(0, 10) })
+    : toolError('request_decided', { request_id: id, status });
 };
 
 const decide = async (
@@ -69,7 +67,7 @@ const decide = async (
   decision: Parameters<typeof decideRequest>[2],
 ): Promise<void> => {
   if (await decideRequest(ctx.db, id, decision, ctx.now)) return;
-  throw new Refusal('wrong_state', `The request ${id} cannot be decided. Somebody else decided it just now.`);
+  throw toolError('request_decided_just_now', { request_id: id });
 };
 
 /** What asked must still stand, or a revoked key would live on in the one it asked for. */
@@ -77,14 +75,13 @@ const requireStillOwn = async (
   { db, organisation_id, now }: OrganisationChange,
   { id, requested_by, entity_id, key_expires_at }: KeyRequest,
 ): Promise<void> => {
-  const refuse = (why: string): Refusal =>
-    new Refusal('wrong_state', `The request ${id} cannot be approved. ${why}; reject it.`);
+  const about = { request_id: id };
   const key = await findKey(db, requested_by, now);
-  if (key?.status !== 'active') throw refuse(`The key that asked is ${key?.status ?? 'gone'}`);
-  if (new Date(key_expires_at) <= now) throw refuse('The key would have ended by now');
+  if (key?.status !== 'active') throw toolError('key_request_asker_gone', about);
+  if (new Date(key_expires_at) <= now) throw toolError('key_request_too_late', about);
   if (entity_id === null) return;
   const entity = await findEntity(db, organisation_id, entity_id);
-  if (entity?.active !== true) throw refuse('The company is not active any more');
+  if (entity?.active !== true) throw toolError('key_request_company_inactive', about);
 };
 
 const recordDecision = async (

@@ -1,8 +1,8 @@
 // The ways in of a person: passkeys, or a password with a code. Whoever changes them stays signed in; other browsers
 // do not when the password changes.
+import { toolError } from '../../../base/errors.ts';
 import { randomBytes } from 'node:crypto';
 import type { PersonId } from '../../../../generated/ids.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import type { OrganisationChange } from '../../ground/change/change.ts';
 import { type Browser, currentMembership, ownAct, type PersonParts } from './parts.ts';
 import { type MadePasskey, readNewPasskey } from './passkeys.ts';
@@ -113,11 +113,7 @@ const ownChange = <T>(
   work: (ctx: OrganisationChange) => Promise<T>,
 ): Promise<T> => {
   const { organisation_id } = currentMembership(signedIn);
-  if (isByCompany(signedIn))
-    throw new Refusal(
-      'not_allowed',
-      'Your company signs you in here; ways to sign in are changed after signing in with one of them.',
-    );
+  if (isByCompany(signedIn)) throw toolError('signed_in_by_company', {});
   return parts.books.changeOrganisation(organisation_id, ownAct(parts, signedIn, action), async (ctx) => {
     await lockPerson(ctx.db, signedIn.person.id);
     return work(ctx);
@@ -149,10 +145,8 @@ export const removeCredential = (parts: PersonParts, signedIn: SignedIn, which: 
     const hasPassword = (person?.password_hash ?? null) !== null;
     const isPassword = which === 'password' && hasPassword;
     const passkey = passkeys.find((each) => each.id === which);
-    if (passkey === undefined && !isPassword)
-      throw new Refusal('not_found', `${email} has no such way to sign in any more.`);
-    if (passkeys.length + (hasPassword ? 1 : 0) === 1)
-      throw new Refusal('not_allowed', 'This is the only way in; add another passkey or a password first.');
+    if (passkey === undefined && !isPassword) throw toolError('no_such_sign_in', { email });
+    if (passkeys.length + (hasPassword ? 1 : 0) === 1) throw toolError('last_sign_in', {});
     if (passkey === undefined) {
       await updatePerson(ctx.db, id, { password_hash: null, totp_secret: null });
       await replaceRecoveryCodes(ctx.db, id, []);
@@ -171,11 +165,7 @@ export const renewRecoveryCodes = (parts: PersonParts, signedIn: SignedIn): Prom
   ownChange(parts, signedIn, 'recovery codes', async (ctx) => {
     const { id } = signedIn.person;
     const person = await findPerson(ctx.db, id);
-    if (person?.password_hash === null)
-      throw new Refusal(
-        'wrong_state',
-        'Recovery codes stand in for the code beside a password; set one first.',
-      );
+    if (person?.password_hash === null) throw toolError('recovery_needs_password', {});
     ctx.record({
       event: 'person.credential_added',
       record_type: 'person',

@@ -1,10 +1,10 @@
 // One-time links: that of the first administrator, invitations and recovery. The address is only shown or sent; what is
 // stored is its hash.
+import { toolError } from '../../../base/errors.ts';
 import type { OrganisationId, PersonId } from '../../../../generated/ids.ts';
 import type { Database, Reader } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import type { OrganisationChange } from '../../ground/change/change.ts';
 import { getOrganisation } from '../../ground/organisations/organisation.ts';
 import {
@@ -138,10 +138,7 @@ export const memberOfLink = async (
 export const getMembership = async (db: Reader, email: string): Promise<MemberRecord> => {
   const [membership] = await membershipsOf(db, email.toLowerCase());
   if (membership !== undefined) return membership;
-  throw new Refusal(
-    'not_found',
-    `${email} is a member of no organisation; add them with "member add --org ID --email ${email} --name NAME --role administrator".`,
-  );
+  throw toolError('email_in_no_organisation', { email });
 };
 
 export interface OpenedLink {

@@ -1,9 +1,9 @@
 // Sessions: an hour without a request or a day in all ends them (NIST 800-63B-4, AAL2). Rights are read anew with each
 // request, so that a role that was taken away is gone at once.
+import { toolError } from '../../../base/errors.ts';
 import type { Database, Reader } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { inTransaction } from '../../../db/transaction.ts';
-import { Refusal } from '../../../base/refusal.ts';
 import type { OrganisationChange } from '../../ground/change/change.ts';
 import { type Browser, currentMembership, ownAct, type PersonParts } from './parts.ts';
 import { hashOf, newSecret } from './secret.ts';
@@ -134,7 +134,8 @@ export const chooseOrganisation = async (
   id: string,
 ): Promise<string> => {
   const chosen = memberships.find(({ organisation_id }) => organisation_id === id);
-  if (chosen === undefined) throw new Refusal('not_found', `${person.email} is no member of ${id}.`);
+  if (chosen === undefined)
+    throw toolError('person_not_in_organisation', { email: person.email, organisation_id: id });
   const { organisation_id } = chosen;
   const secret = newSecret();
   const values = { organisation_id, secret_hash: hashOf(secret) };

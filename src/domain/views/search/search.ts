@@ -7,8 +7,20 @@ import type { OrganisationScope } from '../../ground/change/scope.ts';
 import { activeEntityIds } from '../../ground/entities/store.ts';
 import { type Found, lookup } from '../../ground/search-index/lookup.ts';
 import type { SearchSpace } from '../../ground/search-index/store/postings.ts';
-import { SOURCES } from './sources.ts';
-import { type HitFacts, newestDocuments } from './store.ts';
+import {
+  type HitFacts,
+  type ReadFacts,
+  billFacts,
+  counterpartyFacts,
+  creditNoteFacts,
+  entityFacts,
+  invoiceFacts,
+  memberFacts,
+  newestDocuments,
+  paymentFacts,
+  referenceFacts,
+  taskFacts,
+} from './store.ts';
 
 export interface SearchRequest {
   readonly query: string;
@@ -110,4 +122,22 @@ const toHit = (ctx: OrganisationScope, request: SearchRequest, found: Found, fac
     entity_id: found.entity_id === ctx.organisation_id ? null : (found.entity_id as EntityId),
     score: Math.round(found.score * 1_000) / 1_000,
   };
+};
+
+export const SOURCES: Readonly<Record<SearchType, ReadFacts>> = {
+  invoices: invoiceFacts,
+  counterparties: counterpartyFacts,
+  entities: entityFacts,
+  clients: referenceFacts,
+  team_members: memberFacts,
+  invoice_payments: paymentFacts,
+  invoice_credit_notes: creditNoteFacts,
+  invoicing_arrangements: referenceFacts,
+  bills: billFacts,
+  bill_payments: paymentFacts,
+  bill_credit_notes: creditNoteFacts,
+  products: referenceFacts,
+  ledger_accounts: referenceFacts,
+  tasks: taskFacts,
+  bill_tickets: referenceFacts,
 };

@@ -1,6 +1,6 @@
 // A private key file: the SAT's .key is an encrypted PKCS#8 in DER.
+import { toolError } from '../../../base/errors.ts';
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { Refusal } from '../../../base/refusal.ts';
 
 const PEM = '-----BEGIN';
 const SEQUENCE = 0x30;
@@ -13,17 +13,10 @@ export const readPrivateKey = (bytes: Buffer, passphrase: string): KeyObject => 
       : createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8', passphrase });
   } catch (error) {
     if (isUnsupported(error)) {
-      throw new Refusal(
-        'unreadable_file',
-        'The key file is encrypted in a way that cannot be read here; "openssl pkcs8 -topk8 -v2 aes-256-cbc" writes it anew.',
-      );
+      throw toolError('key_file_cipher_unknown', {});
     }
-    if (pem ? bytes.includes('ENCRYPTED') : isEncrypted(bytes))
-      throw new Refusal('invalid_value', 'The pass phrase does not open the key file.');
-    throw new Refusal(
-      'unreadable_file',
-      'The key file is not a private key in PKCS#8; the one of the SAT ends in .key.',
-    );
+    if (pem ? bytes.includes('ENCRYPTED') : isEncrypted(bytes)) throw toolError('key_file_pass_phrase', {});
+    throw toolError('key_file_unreadable', {});
   }
 };
 

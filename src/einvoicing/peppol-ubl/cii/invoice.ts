@@ -1,16 +1,18 @@
 // The whole CII document of a German invoice, profile EN 16931, as the file inside a hybrid PDF (ZUGFeRD, Factur-X).
-import type { InvoiceDocument } from '../../regime.ts';
+import type { DocumentLine, InvoiceDocument } from '../../regime.ts';
 import { taxName } from '../../tax-rates.ts';
 import type { Attachment } from '../../terms.ts';
-import { element, xmlDocument, type XmlElement } from '../../xml/write.ts';
+import { type XmlElement, element, xmlDocument } from '../../xml/write.ts';
 import { partiesOf } from '../delivery.ts';
 import { deliveryDay } from '../document/delivery.ts';
 import { group, leaf } from '../document/values.ts';
 import type { TradeParty } from '../parties.ts';
-import { lineItem } from './lines.ts';
 import { buyerParty, sellerParty, shipTo } from './parties.ts';
 import { settlement } from './settlement.ts';
-import { dayElement } from './values.ts';
+import { VAT, allowanceCharge, categoryElements, dayElement, money, periodElement, price } from './values.ts';
+import { toText } from '../../../base/money/decimal.ts';
+import { describeLineAllowances } from '../document/allowances.ts';
+import { unitOf } from '../document/lines.ts';
 
 const DATA = 'urn:un:unece:uncefact:data:standard:';
 
@@ -98,4 +100,36 @@ export const ciiXml = (document: InvoiceDocument, folio: string): string => {
     ]),
   ]);
   return `${xmlDocument(root)}\n`;
+};
+
+export const lineItem = (
+  { seller: { country_code: country }, currency }: InvoiceDocument,
+  line: DocumentLine,
+  index: number,
+): XmlElement => {
+  const { countryDetails, quantity, unitPrice, taxRate, subtotal } = line;
+  return element('ram:IncludedSupplyChainTradeLineItem', {}, [
+    group('ram:AssociatedDocumentLineDocument', [leaf('ram:LineID', String(index + 1))]),
+    group('ram:SpecifiedTradeProduct', [
+      leaf('ram:SellerAssignedID', line.productNumber),
+      leaf('ram:Name', line.description),
+    ]),
+    group('ram:SpecifiedLineTradeAgreement', [
+      group('ram:NetPriceProductTradePrice', [price('ram:ChargeAmount', unitPrice, currency)]),
+    ]),
+    group('ram:SpecifiedLineTradeDelivery', [
+      leaf('ram:BilledQuantity', toText(quantity), { unitCode: unitOf(line, country) }),
+    ]),
+    group('ram:SpecifiedLineTradeSettlement', [
+      group('ram:ApplicableTradeTax', [
+        VAT,
+        ...categoryElements(String(countryDetails['tax_category'] ?? ''), taxRate),
+      ]),
+      periodElement(line.period),
+      ...describeLineAllowances(line, country, currency).map((each) => allowanceCharge(each, currency)),
+      group('ram:SpecifiedTradeSettlementLineMonetarySummation', [
+        money('ram:LineTotalAmount', subtotal, currency),
+      ]),
+    ]),
+  ]);
 };

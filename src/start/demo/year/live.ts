@@ -104,13 +104,13 @@ const decide = (
   name: string,
   id: string,
   { administrator }: People,
-  decision: (ctx: Unlimited, request: string, by: Member) => Promise<{ readonly refusal: string | null }>,
+  decision: (ctx: Unlimited, request: string, by: Member) => Promise<{ readonly refusal: Error | null }>,
 ): Promise<string> =>
   once(steps, name, { type: 'member', id: administrator.id }, async (ctx) => {
     const request = await pendingApproval(ctx, id);
     if (request === undefined) throw new Error(`${id} of the demo waits for no decision`);
     const { refusal } = await decision(ctx, request.id, administrator);
-    if (refusal !== null) throw new Error(refusal);
+    if (refusal !== null) throw refusal;
   });
 
 const waitUntilFiled = async ({ books, entity, now, signal }: Steps, id: string): Promise<void> => {

@@ -1,7 +1,6 @@
 // What is asked where a column may say whether money comes in or goes out, and nothing tells.
-import { Refusal } from '../../../../base/refusal.ts';
-import { adviceFor } from '../advice.ts';
-import type { ReadOptions } from '../format.ts';
+import { toolError, type ToolError } from '../../../../base/errors.ts';
+import { asColumns, asMapping } from '../advice.ts';
 import type { Field } from './headings.ts';
 import type { CsvRecord } from './records.ts';
 import type { Side, SideColumn } from './sides.ts';
@@ -29,38 +28,38 @@ export interface Candidate {
 export const refuseContradiction = (
   { name, cells, sides }: Candidate,
   movements: readonly Movement[],
-  { asked_by }: ReadOptions,
 ): void => {
   const at = cells.findIndex((cell, index) => {
     const side = sides.sideOf(cell);
     return side !== undefined && side !== movements[index]?.side;
   });
   if (at === -1) return;
-  const { map } = adviceFor(asked_by);
-  throw new Refusal(
-    'invalid_value',
-    `Line ${movements[at]?.record.line ?? 0}: the column "${name}" says "${cells[at] ?? ''}", and the amount has the other sign. If the word counts, ${map(['direction', name])}; if the sign counts, ${map(['ignore', name])}. Nothing was imported.`,
-  );
+  throw toolError('statement_sides_contradict', {
+    line: String(movements[at]?.record.line ?? 0),
+    column: name,
+    word: cells[at] ?? '',
+    if_word: asColumns(['direction', name]),
+    if_sign: asColumns(['ignore', name]),
+    map_word: asMapping(['direction', name]),
+    map_sign: asMapping(['ignore', name]),
+  });
 };
 
 /** No code for a side is longer. */
 export const MAX_CODE = 16;
 
-export const askForColumn = (
-  { name, cells, sides, text }: Candidate,
-  movements: readonly Movement[],
-  { asked_by }: ReadOptions,
-): Refusal => {
-  const { map } = adviceFor(asked_by);
+export const askForColumn = ({ name, cells, sides, text }: Candidate): ToolError => {
   const values = [...new Set(cells)].slice(0, MAX_SHOWN);
-  const shown = values.map((value) => `"${value.slice(0, MAX_CODE * 2)}"`).join(', ');
+  const shown = values.map((value) => `"${value.slice(0, MAX_CODE * 2)}"`);
   const words = tellWords(values, sides);
-  const which = words.length === 0 ? '' : ' (the words as the bank means them)';
-  const signs = movements[0]?.side === 'out' ? 'All amounts have a minus' : 'No amount has a minus';
-  return new Refusal(
-    'invalid_value',
-    `${signs}, and the column "${name}" has ${shown}: it may say whether money comes in or goes out. If so, ${map(['direction', name], ...words)}${which}; if the amounts have the right sign already, ${map([text ?? 'ignore', name])}. Nothing was imported.`,
-  );
+  return toolError('statement_column_unclear', {
+    column: name,
+    values: shown,
+    if_sides: asColumns(['direction', name], ...words),
+    if_signs: asColumns([text ?? 'ignore', name]),
+    map_sides: asMapping(['direction', name], ...words),
+    map_signs: asMapping([text ?? 'ignore', name]),
+  });
 };
 
 const MAX_SHOWN = 4;
@@ -89,18 +88,19 @@ const tellWords = (
       ];
 };
 
-export const askBetween = (
-  a: Candidate,
-  b: Candidate,
-  movements: readonly Movement[],
-  { asked_by }: ReadOptions,
-): Refusal => {
-  const { map } = adviceFor(asked_by);
+export const askBetween = (a: Candidate, b: Candidate, movements: readonly Movement[]): ToolError => {
   const at = a.cells.findIndex(
     (cell, index) => a.sides.sideOf(cell) !== b.sides.sideOf(b.cells[index] ?? ''),
   );
-  return new Refusal(
-    'invalid_value',
-    `Line ${movements[at]?.record.line ?? 0}: the columns "${a.name}" and "${b.name}" say "${a.cells[at] ?? ''}" and "${b.cells[at] ?? ''}", one of which means money in and the other money out. Name the one that counts: ${map(['direction', a.name])}, or ${map(['direction', b.name])}. Nothing was imported.`,
-  );
+  return toolError('statement_columns_contradict', {
+    line: String(movements[at]?.record.line ?? 0),
+    column: a.name,
+    other: b.name,
+    word: a.cells[at] ?? '',
+    other_word: b.cells[at] ?? '',
+    if_column: asColumns(['direction', a.name]),
+    if_other: asColumns(['direction', b.name]),
+    map_column: asMapping(['direction', a.name]),
+    map_other: asMapping(['direction', b.name]),
+  });
 };

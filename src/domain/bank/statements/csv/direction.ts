@@ -59,18 +59,18 @@ export const findDirection = (
     const candidate = candidateAt(layout, known, movements, layout.words);
     const { cells, sides } = candidate;
     if (layout.said.has(known) && cells.some((cell) => cell !== '' && sides.sideOf(cell) === undefined))
-      throw askForColumn(candidate, movements, options);
+      throw askForColumn(candidate);
     if (!layout.said.has(known) && layout.profile === undefined && haveSigns(movements))
-      refuseContradiction(candidate, movements, options);
+      refuseContradiction(candidate, movements);
     return { layout, sides: candidate.sides };
   }
   const candidates = listCandidates(layout, movements);
-  const found = chooseColumn(candidates, movements, options);
+  const found = chooseColumn(candidates, movements);
   if (found !== undefined) {
     const columns = new Map(layout.columns).set('direction', found.column);
     return { layout: { ...layout, columns }, sides: found.sides };
   }
-  if (layout.profile === undefined) refuseUntold(candidates, movements, options);
+  if (layout.profile === undefined) refuseUntold(candidates, movements);
   return { layout, sides: undefined };
 };
 
@@ -127,7 +127,6 @@ const haveSigns = (movements: readonly Movement[]): boolean =>
 const chooseColumn = (
   candidates: readonly Candidate[],
   movements: readonly Movement[],
-  options: ReadOptions,
 ): Candidate | undefined => {
   if (movements.length === 0) return undefined;
   const all = candidates.filter(({ cells, sides }) =>
@@ -144,15 +143,15 @@ const chooseColumn = (
     // The next file may have both sides: what the column says is no text of the payment.
     return signs.has('out') || (first.isNamed && !isPlain(first)) ? undefined : first;
   if (haveSigns(movements)) {
-    if (isTwoSided(first)) refuseContradiction(first, movements, options);
+    if (isTwoSided(first)) refuseContradiction(first, movements);
     return undefined;
   }
-  if (signs.has('out')) throw askForColumn(first, movements, options);
+  if (signs.has('out')) throw askForColumn(first);
   const rival = others.find((other) => !isSame(first, other));
-  if (rival !== undefined) throw askBetween(first, rival, movements, options);
+  if (rival !== undefined) throw askBetween(first, rival, movements);
   // All of a text may be direct debits that the company has drawn.
   if (!isTwoSided(first) && (first.text !== undefined || first.isNamed || !isPlain(first)))
-    throw askForColumn(first, movements, options);
+    throw askForColumn(first);
   return first;
 };
 
@@ -168,11 +167,7 @@ const isSame = (a: Candidate, b: Candidate): boolean =>
 /** From so many rows on, nobody believes that money only comes in while a column says two things. */
 const ENOUGH_ROWS = 3;
 
-const refuseUntold = (
-  candidates: readonly Candidate[],
-  movements: readonly Movement[],
-  options: ReadOptions,
-): void => {
+const refuseUntold = (candidates: readonly Candidate[], movements: readonly Movement[]): void => {
   const [side, ...more] = new Set(movements.map((movement) => movement.side));
   if (side === undefined || more.length > 0 || haveSigns(movements)) return;
   // Of a text, only words of both sides are striking: a direct debit may be one that the company has drawn.
@@ -183,7 +178,7 @@ const refuseUntold = (
         cells.some((cell) => sides.isSure(cell) && sides.sideOf(cell) === each),
       ),
   );
-  if (mixed !== undefined && movements.length >= ENOUGH_ROWS) throw askForColumn(mixed, movements, options);
+  if (mixed !== undefined && movements.length >= ENOUGH_ROWS) throw askForColumn(mixed);
   const free = candidates.filter(
     (each) => each.text === undefined && (isAnnounced(each) || !each.cells.every(isFlag)),
   );
@@ -193,10 +188,10 @@ const refuseUntold = (
       return said !== undefined && said !== side && (!isNamed || sides.isSure(cell));
     }),
   );
-  if (partly !== undefined) throw askForColumn(partly, movements, options);
+  if (partly !== undefined) throw askForColumn(partly);
   if (movements.length < ENOUGH_ROWS) return;
   const two = free.find(looksLikeSides);
-  if (two !== undefined) throw askForColumn(two, movements, options);
+  if (two !== undefined) throw askForColumn(two);
 };
 
 /** Its heading has a word for a side: yes and no answer whether it is that one. */

@@ -1,10 +1,10 @@
 // What the user says of the columns: `date=Fecha,description=Concepto+Leyenda`. A plus sign joins columns; a heading that
 // has a plus sign or a comma itself stands in quotes: `"A+B"`. `#3` is the third column, whatever its heading. Of money_in and
 // money_out, the words of the direction column are said.
+import { toolError } from '../../../../base/errors.ts';
 import { type StatementField, StatementFieldValues } from '../../../../../generated/types.ts';
 import { suggestion } from '../../../../base/closest.ts';
 import { normaliseName } from '../../../../base/names/normalise.ts';
-import { Refusal } from '../../../../base/refusal.ts';
 
 /** `ignore` names columns whose text is not to be added to the description. */
 export const MAPPED = StatementFieldValues;
@@ -24,10 +24,11 @@ export const readMapping = (given: ReadonlyMap<string, string>): Mapping =>
     [...given].map(([name, value]) => {
       const field = MAPPED.find((known) => known === name);
       if (field === undefined)
-        throw new Refusal(
-          'usage',
-          `There is no column "${name}" to map.${suggestion(name, MAPPED)} Columns: ${MAPPED.join(', ')}.`,
-        );
+        throw toolError('statement_column_unknown', {
+          column: name,
+          suggestion: suggestion(name, MAPPED).trim(),
+          columns: MAPPED,
+        });
       return [field, value] as const;
     }),
   );

@@ -1,7 +1,6 @@
 // Amounts as banks print them. Which sign parts the decimals is decided once for the whole file, never for one cell.
+import { toolError, type ToolError } from '../../../../base/errors.ts';
 import { currencyDigits } from '../../../../base/money/currency.ts';
-import { Refusal } from '../../../../base/refusal.ts';
-import { adviceFor } from '../advice.ts';
 import type { DecimalSign } from '../format.ts';
 
 export interface NumberCell {
@@ -59,8 +58,6 @@ interface SaidElsewhere {
   readonly said: DecimalSign | null;
   /** A number beside the movements; it tells where they do not. */
   readonly beside: NumberCell | undefined;
-  /** What to do where nothing tells. */
-  readonly advice?: string;
 }
 
 /**
@@ -70,7 +67,7 @@ interface SaidElsewhere {
 export const findDecimalSign = (
   cells: readonly NumberCell[],
   currency: string,
-  { said, beside, advice = adviceFor('command').decimal }: SaidElsewhere = { said: null, beside: undefined },
+  { said, beside }: SaidElsewhere = { said: null, beside: undefined },
 ): DecimalSign | undefined => {
   const seen = new Map<DecimalSign, NumberCell>();
   let unclear: NumberCell | undefined;
@@ -83,7 +80,7 @@ export const findDecimalSign = (
   if (seen.size === 0) {
     const shown = signShownBy(strip(beside?.text ?? '', currency)?.body ?? '', currencyDigits(currency));
     if (shown !== undefined && shown !== 'unclear') return shown;
-    if (unclear !== undefined && said === null) throw ask(unclear, advice);
+    if (unclear !== undefined && said === null) throw ask(unclear);
   }
   const comma = seen.get('comma');
   const point = seen.get('point');
@@ -91,25 +88,21 @@ export const findDecimalSign = (
   return comma === undefined ? (point === undefined ? undefined : 'point') : 'comma';
 };
 
-const ruined = ({ line, text }: NumberCell): Refusal =>
-  new Refusal(
-    'invalid_value',
-    `Line ${line}: ${text} is a number that a spreadsheet has shortened; take the file from the bank again. Nothing was imported.`,
-  );
+const ruined = ({ line, text }: NumberCell): ToolError =>
+  toolError('statement_number_ruined', { line: String(line), number: text });
 
-const mixed = (comma: NumberCell, point: NumberCell): Refusal => {
+const mixed = (comma: NumberCell, point: NumberCell): ToolError => {
   const [first, second] = comma.line <= point.line ? [comma, point] : [point, comma];
-  return new Refusal(
-    'invalid_value',
-    `Line ${second.line}: "${second.text}" and "${first.text}" on line ${first.line} do not write decimals alike, so no number of the file can be trusted. Nothing was imported.`,
-  );
+  return toolError('statement_decimals_mixed', {
+    line: String(second.line),
+    number: second.text,
+    other: first.text,
+    other_line: String(first.line),
+  });
 };
 
-const ask = ({ line, text }: NumberCell, advice: string): Refusal =>
-  new Refusal(
-    'invalid_value',
-    `Line ${line}: "${text}" has thousands or decimals, and no other number of the file tells which; ${advice}. Nothing was imported.`,
-  );
+const ask = ({ line, text }: NumberCell): ToolError =>
+  toolError('statement_decimals_unclear', { line: String(line), number: text });
 
 /** The last of two different separators parts the decimals; one that comes twice does not. */
 const signShownBy = (body: string, digits: number): DecimalSign | 'unclear' | undefined => {

@@ -1,7 +1,7 @@
 // Plain CSV: any file whose headings say date and amount, or whose columns were mapped.
+import { toolError } from '../../../../base/errors.ts';
 import type { RejectedRow } from '../../../../base/input-file.ts';
 import { currencyDigits } from '../../../../base/money/currency.ts';
-import { Refusal } from '../../../../base/refusal.ts';
 import { adviceFor } from '../advice.ts';
 import { saysBalance } from '../balance-words.ts';
 import type {
@@ -65,7 +65,7 @@ export const readTable = (table: Table, given: ReadOptions): FormatRows => {
     decimal: given.decimal ?? remembered?.decimal ?? null,
   };
   const { data, sums } = selectMovements(table);
-  if (data.length === 0) throw new Refusal('unreadable_file', `${table.path} has headings and no rows.`);
+  if (data.length === 0) throw toolError('statement_without_rows', { file: table.path });
   for (const { line, cells } of data) refuseRuined(line, cells);
   const owned = withPartyAccounts(table.layout, data, options);
   const { layout: stated, booked, not_booked } = sortByState(owned, data, options);
@@ -193,7 +193,6 @@ const chooseReading = (
   options: ReadOptions,
 ): Reading => {
   const { layout } = parts;
-  const { decimal: advice } = adviceFor(options.asked_by);
   const { currency } = options.account;
   const digits = currencyDigits(currency);
   const cells = (fields: readonly Field[]) =>
@@ -206,11 +205,10 @@ const chooseReading = (
   const shown = findDecimalSign(cells(MONEY), currency, {
     said: options.decimal,
     beside: printed,
-    advice,
   });
   const decimal = options.decimal ?? shown ?? (digits === 3 ? undefined : 'point');
   if (decimal === undefined) {
-    throw new Refusal('usage', `The numbers do not show how decimals are written; ${advice}.`);
+    throw toolError('statement_decimals_unknown', {});
   }
   const order = options.date_order ?? findDateOrder(cells(['date']).map(({ text }) => text));
   return { ...parts, currency, decimal, order, options };

@@ -1,6 +1,6 @@
 // The records of a CSV file, with the line on which each begins.
+import { toolError } from '../../../../base/errors.ts';
 import { CsvError, parse } from 'csv-parse/sync';
-import { Refusal } from '../../../../base/refusal.ts';
 
 export interface CsvRecord {
   readonly line: number;
@@ -42,11 +42,9 @@ export const readRecords = (path: string, text: string, delimiter: Delimiter): C
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const { lines } = error;
-    const where = typeof lines === 'number' ? ` near line ${lines}` : '';
-    throw new Refusal(
-      'unreadable_file',
-      `${path} is not readable as CSV${where}: a quote is missing or out of place.`,
-    );
+    throw typeof lines === 'number'
+      ? toolError('statement_csv_broken_near', { file: path, line: String(lines) })
+      : toolError('statement_csv_broken', { file: path });
   }
 };
 

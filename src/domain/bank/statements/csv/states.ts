@@ -1,6 +1,6 @@
 // Rows that the bank has not booked, by a column of states or by a word where the day should stand.
-import { Refusal } from '../../../../base/refusal.ts';
-import { adviceFor } from '../advice.ts';
+import { toolError, type ToolError } from '../../../../base/errors.ts';
+import { asColumns, asMapping } from '../advice.ts';
 import type { ReadOptions } from '../format.ts';
 import { speaksOfPending, stateIn } from '../states.ts';
 import { NOTE_HEADINGS, plain, type State } from '../vocabulary.ts';
@@ -36,7 +36,7 @@ export const sortByState = (layout: Layout, records: readonly CsvRecord[], optio
     if (byDay !== undefined && byDay !== 'booked') not_booked.push({ record, state: byDay, text: day });
     else if (said !== undefined && said !== 'booked') not_booked.push({ record, state: said, text });
     else if (said === undefined && text !== '' && !isNote && movesMoney(layout, record, options))
-      throw ask(layout, column ?? 0, record, text, options);
+      throw ask(layout, column ?? 0, record, text);
     else booked.push(record);
   }
   const columns = column === undefined ? layout.columns : new Map(layout.columns).set('status', column);
@@ -69,16 +69,13 @@ const movesMoney = ({ columns }: Layout, { cells }: CsvRecord, { account }: Read
 
 const MAX_SHOWN = 60;
 
-const ask = (
-  layout: Layout,
-  column: number,
-  { line }: CsvRecord,
-  text: string,
-  { asked_by }: ReadOptions,
-): Refusal => {
+const ask = (layout: Layout, column: number, { line }: CsvRecord, text: string): ToolError => {
   const name = nameColumn(layout, column);
-  return new Refusal(
-    'invalid_value',
-    `Line ${line}: "${text.slice(0, MAX_SHOWN)}" in the column "${name}" does not say whether the bank has booked the row. If all rows of the file are booked, ${adviceFor(asked_by).map(['ignore', name])}; else take those out of the file that are not. Nothing was imported.`,
-  );
+  return toolError('statement_row_state_unclear', {
+    line: String(line),
+    text: text.slice(0, MAX_SHOWN),
+    column: name,
+    if_booked: asColumns(['ignore', name]),
+    map_booked: asMapping(['ignore', name]),
+  });
 };

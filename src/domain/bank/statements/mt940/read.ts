@@ -1,6 +1,6 @@
 // MT940, the customer statement of SWIFT, in the form that German banks give it.
+import { toolError } from '../../../../base/errors.ts';
 import type { RejectedRow } from '../../../../base/input-file.ts';
-import { Refusal } from '../../../../base/refusal.ts';
 import { type IsoDay, parseDay } from '../../../../base/time/day.ts';
 import { checkDeclared, type Section } from '../balance.ts';
 import type { StatementFile } from '../file.ts';
@@ -22,11 +22,7 @@ export const MT940: StatementFormat = {
 
 const read = (file: StatementFile, options: ReadOptions): FormatRows => {
   const statements = splitStatements(file.text).filter((fields) => fields.some(({ tag }) => tag === '25'));
-  if (statements.length === 0)
-    throw new Refusal(
-      'unreadable_file',
-      `${file.path} is not a bank statement: it names no account (:25:). Nothing was imported.`,
-    );
+  if (statements.length === 0) throw toolError('statement_names_no_account', { file: file.path });
   const rejected: RejectedRow[] = [];
   const warnings = statements
     .map((fields) => checkOwner(fields, options))
@@ -68,10 +64,10 @@ const readSection = (
   const opening = fields.find(({ tag }) => /^60[FM]$/u.test(tag));
   const closing = fields.findLast(({ tag }) => /^62[FM]$/u.test(tag));
   if (closing === undefined)
-    throw new Refusal(
-      'unreadable_file',
-      `${file.path} is cut off: the statement on line ${fields[0]?.line ?? 1} has no closing balance (:62F:). Nothing was imported.`,
-    );
+    throw toolError('statement_without_closing', {
+      file: file.path,
+      line: String(fields[0]?.line ?? 1),
+    });
   const lines: StatementLine[] = [];
   const before = rejected.length;
   let row = rowsBefore;
@@ -96,20 +92,20 @@ const pointed = (text: string): string => text.replaceAll('.', '').replace(',', 
 
 const BALANCE = /^(C|D)(\d{6})([A-Z]{3})([\d.]+(?:,\d*)?)$/u;
 
+/** So much of a balance that is none is shown. */
+const MAX_BALANCE = 40;
+
 const readBalance = (field: Mt940Field, options: ReadOptions): number => {
+  const about = { line: String(field.line), text: joinContent(field).slice(0, MAX_BALANCE) };
   const [, side, , currency = '', digits = ''] = BALANCE.exec(joinContent(field)) ?? [];
-  if (side === undefined)
-    throw new Refusal(
-      'unreadable_file',
-      `Line ${field.line}: "${joinContent(field).slice(0, 40)}" is not a balance. Nothing was imported.`,
-    );
+  if (side === undefined) throw toolError('statement_balance_unreadable', about);
   requireCurrency(field.line, currency, options);
   try {
     const minor = minorFromPoint(pointed(digits), options.account.currency);
     return side === 'C' ? minor : -minor;
   } catch (error) {
     if (!(error instanceof LineFault)) throw error;
-    throw new Refusal('unreadable_file', `Line ${field.line}: ${error.message}. Nothing was imported.`);
+    throw toolError('statement_balance_unreadable', about);
   }
 };
 

@@ -1,8 +1,8 @@
 // OFX, versions 1 (SGML) and 2 (XML): statements of bank accounts and of credit cards.
+import { toolError } from '../../../../base/errors.ts';
 import type { RejectedRow } from '../../../../base/input-file.ts';
 import { joinIbanParts } from '../../../../base/bank-identifiers.ts';
 import { currencyDigits } from '../../../../base/money/currency.ts';
-import { Refusal } from '../../../../base/refusal.ts';
 import type { StatementFile } from '../file.ts';
 import type { FormatRows, ReadOptions, StatementFormat, StatementLine } from '../format.ts';
 import { requireAccount, requireCurrency } from '../owner.ts';
@@ -23,17 +23,9 @@ export const OFX: StatementFormat = {
 
 const read = (file: StatementFile, options: ReadOptions): FormatRows => {
   const root = readOfxElements(file.text.replace(/\r\n?/gu, '\n'));
-  if (root === undefined)
-    throw new Refusal(
-      'unreadable_file',
-      `${file.path} is cut off or damaged: the OFX element does not end. Nothing was imported.`,
-    );
+  if (root === undefined) throw toolError('statement_ofx_cut_off', { file: file.path });
   const statements = [...below(root, 'STMTRS'), ...below(root, 'CCSTMTRS')];
-  if (statements.length === 0)
-    throw new Refusal(
-      'unreadable_file',
-      `${file.path} is an OFX file without a bank statement. Nothing was imported.`,
-    );
+  if (statements.length === 0) throw toolError('statement_ofx_empty', { file: file.path });
   const warnings: string[] = [];
   for (const statement of statements) {
     const warning = checkOwner(statement, options);
@@ -41,10 +33,7 @@ const read = (file: StatementFile, options: ReadOptions): FormatRows => {
   }
   const movements = statements.flatMap((statement) => below(statement, 'STMTTRN'));
   if (movements.length !== [...file.text.matchAll(/<STMTTRN>/giu)].length)
-    throw new Refusal(
-      'unreadable_file',
-      `${file.path} is damaged: a movement (STMTTRN) stands outside of every statement, or within another one; an end tag is wrong. Take the file from the bank again. Nothing was imported.`,
-    );
+    throw toolError('statement_ofx_damaged', { file: file.path });
   const pending = statements.flatMap((statement) => below(statement, 'STMTTRNP'));
   const sides = findSides(movements);
   refuseAmbiguous(movements, options);
@@ -115,10 +104,11 @@ const refuseAmbiguous = (movements: readonly OfxElement[], { account }: ReadOpti
     amounts.every((amount) => /[.,]\d{3}$/u.test(amount) && amount.match(/[.,]/gu)?.length === 1)
   )
     return;
-  throw new Refusal(
-    'invalid_value',
-    `Line ${movements[at]?.line ?? 0}: ${amounts[at] ?? ''} may be a number of thousands, or have three decimals, which ${account.currency} has not. Take the statement as CAMT.053, MT940 or CSV. Nothing was imported.`,
-  );
+  throw toolError('statement_amount_ambiguous', {
+    line: String(movements[at]?.line ?? 0),
+    amount: amounts[at] ?? '',
+    currency: account.currency,
+  });
 };
 
 const readMovement = (

@@ -1,6 +1,6 @@
 // OFX says the side by the sign of the amount. Some banks write none: the type of the movement then says it, where the file has
 // types of both sides; else nobody can tell, and the file is refused.
-import { Refusal } from '../../../../base/refusal.ts';
+import { toolError, type ToolError } from '../../../../base/errors.ts';
 import { readSides, type Side } from '../csv/sides.ts';
 import { type OfxElement, readValue } from './elements.ts';
 
@@ -42,25 +42,23 @@ export const findSides = (movements: readonly OfxElement[]): SideOf | undefined 
   const [into, out] = [find('in'), find('out')];
   if (typed.some(({ isNegative }) => isNegative)) {
     if (into !== undefined && out !== undefined && typed.every(({ isNegative }) => isNegative))
-      throw refuse(into, 'all amounts have a minus');
+      throw refuse(into);
     const told = typed.filter(({ type }) => sideOf(type) !== undefined);
     const agree = told.filter(({ type, isNegative }) => (sideOf(type) === 'out') === isNegative);
-    if (into !== undefined && out !== undefined && agree.length === 0)
-      throw refuse(out, 'all amounts have the other sign than their types say');
+    if (into !== undefined && out !== undefined && agree.length === 0) throw refuse(out);
     return undefined;
   }
   const card = typed.length < ENOUGH_ROWS ? undefined : typed.find(({ type }) => CARD.test(type))?.movement;
   const doubtful = out ?? card;
   if (doubtful === undefined) return undefined;
   const unclear = find(undefined);
-  if (unclear !== undefined)
-    throw refuse(doubtful, `no amount has a minus, and the one on line ${unclear.line} may be either`);
-  if (into === undefined) throw refuse(doubtful, 'no amount has a minus, and none is of the other side');
+  if (unclear !== undefined) throw refuse(doubtful);
+  if (into === undefined) throw refuse(doubtful);
   return sideOf;
 };
 
-const refuse = (movement: OfxElement, why: string): Refusal =>
-  new Refusal(
-    'invalid_value',
-    `Line ${movement.line}: whether the ${readValue(movement, 'TRNTYPE')} brings money in or takes it out cannot be told: ${why}. Take a file of a longer period that has both, or the statement as CAMT.053, MT940 or CSV. Nothing was imported.`,
-  );
+const refuse = (movement: OfxElement): ToolError =>
+  toolError('statement_side_unclear', {
+    line: String(movement.line),
+    type: readValue(movement, 'TRNTYPE'),
+  });

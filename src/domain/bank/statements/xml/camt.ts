@@ -1,6 +1,6 @@
 // CAMT.053, the statement of ISO 20022, and CAMT.052, the same for a running day.
+import { toolError, type ToolError } from '../../../../base/errors.ts';
 import type { RejectedRow } from '../../../../base/input-file.ts';
-import { Refusal } from '../../../../base/refusal.ts';
 import type { LeftOutRow } from '../report.ts';
 import { type Section, checkDeclared } from '../balance.ts';
 import type { StatementFile } from '../file.ts';
@@ -44,13 +44,9 @@ const read = (file: StatementFile, options: ReadOptions): FormatRows => {
   };
 };
 
-const noStatement = ({ path }: StatementFile, root: Element): Refusal => {
+const noStatement = ({ path }: StatementFile, root: Element): ToolError => {
   const notices = all(root, 'BkToCstmrDbtCdtNtfctn');
-  const what =
-    notices.length > 0
-      ? 'is a notice of single movements (camt.054), which the statement has too; take the camt.053'
-      : 'is a CAMT file without a statement';
-  return new Refusal('unreadable_file', `${path} ${what}. Nothing was imported.`);
+  return toolError(notices.length > 0 ? 'statement_is_notice' : 'statement_camt_empty', { file: path });
 };
 
 interface Reading {
@@ -130,7 +126,10 @@ const readBalance = (statement: Element, options: ReadOptions, code: string): Ba
     return { line: balance.line, minor: signed(balance, options) };
   } catch (error) {
     if (!(error instanceof LineFault)) throw error;
-    throw new Refusal('unreadable_file', `Line ${balance.line}: ${error.message}. Nothing was imported.`);
+    throw toolError('statement_balance_unreadable', {
+      line: String(balance.line),
+      text: textAt(balance, 'Amt'),
+    });
   }
 };
 

@@ -1,6 +1,6 @@
 // SpreadsheetML 2003, the XML that BBVA Mexico hands out as ".xls": the sheets become tables, and are read as such.
+import { toolError, type ToolError } from '../../../../base/errors.ts';
 import { decimal, roundHalfUp, toText } from '../../../../base/money/decimal.ts';
-import { Refusal } from '../../../../base/refusal.ts';
 import { type Beginning, findLayoutIn } from '../csv/columns.ts';
 import { explainNoLayout } from '../csv/explain-no-layout.ts';
 import { readTable } from '../csv/read.ts';
@@ -44,11 +44,8 @@ const read = (file: StatementFile, options: ReadOptions): FormatRows => {
   throw options.columns.size === 0 ? noStatement(file) : explainNoLayout(file.path, beginnings, options);
 };
 
-const noStatement = ({ path }: StatementFile): Refusal =>
-  new Refusal(
-    'unreadable_file',
-    `${path} is not a bank statement: no row of the workbook names a date and an amount (or debit and credit). Nothing was imported.`,
-  );
+const noStatement = ({ path }: StatementFile): ToolError =>
+  toolError('statement_workbook_empty', { file: path });
 
 /** Rows and cells may say where they stand; those that do not follow the one before. */
 const readRows = (table: Element | undefined): CsvRecord[] => {

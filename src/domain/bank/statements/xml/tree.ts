@@ -1,6 +1,6 @@
 // An XML statement as a tree of elements with the lines on which they begin; prefixes are left out.
+import { toolError } from '../../../../base/errors.ts';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { Refusal } from '../../../../base/refusal.ts';
 import type { StatementFile } from '../file.ts';
 import { decodeEntities } from './entities.ts';
 
@@ -79,18 +79,14 @@ const toElements = (raws: readonly unknown[], lineAt: (position: number) => numb
 /** The root element of a well-formed file without a document type. */
 export const readXml = ({ path, text: raw }: StatementFile): Element => {
   const text = raw.replace(/\r\n?/gu, '\n');
-  if (/<!(?:DOCTYPE|ENTITY)/iu.test(text))
-    throw new Refusal('unreadable_file', `${path} has a document type declaration, which no statement has.`);
+  if (/<!(?:DOCTYPE|ENTITY)/iu.test(text)) throw toolError('statement_xml_doctype', { file: path });
   const valid = XMLValidator.validate(text);
   if (valid !== true) {
     const { msg, line } = valid.err;
-    throw new Refusal(
-      'unreadable_file',
-      `${path} is cut off or damaged: line ${line}: ${msg} Nothing was imported.`,
-    );
+    throw toolError('statement_xml_broken', { file: path, line: String(line), why: msg });
   }
   const root = parseTree(path, text);
-  if (root === undefined) throw new Refusal('unreadable_file', `${path} is an empty XML file.`);
+  if (root === undefined) throw toolError('statement_xml_empty', { file: path });
   return root;
 };
 
@@ -99,7 +95,7 @@ const parseTree = (path: string, text: string): Element | undefined => {
     return toElements(PARSER.parse(text) as readonly unknown[], lineCounter(text))[0];
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new Refusal('unreadable_file', `${path} is not readable as XML: ${why}. Nothing was imported.`);
+    throw toolError('statement_xml_unreadable', { file: path, why });
   }
 };
 

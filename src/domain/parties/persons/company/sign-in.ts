@@ -1,8 +1,8 @@
 // Signing in with a company's own account. Its issuer speaks for its own organisation alone: the session sees no other
 // one, because whoever runs the issuer could say any e-mail address. It never stands for a fresh proof of who is there.
+import { toolError } from '../../../../base/errors.ts';
 import type { OrganisationId } from '../../../../../generated/ids.ts';
 import { headerText, isAddress } from '../../../../base/mail-address.ts';
-import { Refusal } from '../../../../base/refusal.ts';
 import type { Secrets } from '../../../../base/secrets/secrets.ts';
 import { newId } from '../../../../db/ids.ts';
 import type { OrganisationChange } from '../../../ground/change/change.ts';
@@ -62,7 +62,7 @@ const requireSafe = (issuer: string): void => {
   const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
   const isLocal = url?.protocol === 'http:' && ['localhost', '127.0.0.1'].includes(url.hostname);
   if (url?.protocol === 'https:' || isLocal) return;
-  throw new Refusal('invalid_value', `The issuer "${issuer}" must be an address that begins with https://.`);
+  throw toolError('issuer_not_safe', { issuer });
 };
 
 export const companyReturnPath = (organisationId: OrganisationId): string =>

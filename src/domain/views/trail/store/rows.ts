@@ -77,6 +77,21 @@ export const selectTrail = async (
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
+/** The events that were stored with these rows, in the order of their ids; `ix_event_organisation` finds their moments. */
+export const selectEventsOf = (
+  db: Reader,
+  organisation_id: string,
+  rows: readonly Pick<TrailRow, 'entity_id' | 'occurred_at'>[],
+) =>
+  rows.length === 0
+    ? Promise.resolve([])
+    : acrossTenants(db, [...new Set(rows.map(({ entity_id }) => entity_id))], 'event')
+        .select(['event.type', 'event.record_type', 'event.record_id', 'event.occurred_at'])
+        .where('event.organisation_id', '=', organisation_id)
+        .where('event.occurred_at', 'in', [...new Set(rows.map(({ occurred_at }) => occurred_at))])
+        .orderBy('event.id')
+        .execute();
+
 export const selectEntry = (db: Reader, owner: string, id: AuditId): Promise<TrailRow | undefined> =>
   scoped({ db, entity: { id: owner } }, 'audit')
     .select()

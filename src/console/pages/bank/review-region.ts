@@ -1,2 +1,0 @@
-/** What a script replaces in the review. */
-export const REGION = 'review';
