@@ -30,7 +30,9 @@ export const advice = <Document = InvoiceDocument>(
 ): Rule<Document> => ({ id, severity: 'warning', check });
 
 const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
-  text.replace(/\{([a-z_]+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  text.replace(/\{([a-z_]+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : whole,
+  );
 
 /** Nothing to give where the texts have no parameters. */
 type Given<Key extends FindingKey> = keyof FindingParams<Key> extends never ? [] : [FindingParams<Key>];
