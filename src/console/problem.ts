@@ -7,7 +7,6 @@ import { type DatabaseFault, faultOf } from '../db/fault.ts';
 import { PasswordsBusy } from '../domain/parties/persons/password.ts';
 import { WebhookRefusal } from '../domain/across/webhooks/refusal.ts';
 import type { Language } from '../../generated/languages.ts';
-import { tellRefusal } from './refusal.ts';
 import { tell, tellError } from './tell.ts';
 import { commonWords } from '../../generated/texts/common.ts';
 
@@ -75,7 +74,7 @@ export const toProblem = (thrown: unknown, language: Language): Problem | undefi
       title: thrown instanceof WebhookRefusal ? tell(language, thrown.said) : thrown.message,
     };
   if (isRefusal(thrown))
-    return { status: thrown.kind === 'not_found' ? 404 : 409, title: tellRefusal(language, thrown) };
+    return { status: thrown.kind === 'not_found' ? 404 : 409, title: tellError(language, thrown) };
   if (thrown instanceof ToolError) return faultsOf(thrown, language);
   if (thrown instanceof AlreadyMade) return { status: 409, title: words.alreadyDone };
   if (thrown instanceof PasswordsBusy)
