@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ID_SUFFIX } from '../../generated/ids.ts';
 import { COMMANDS } from '../../generated/commands.ts';
-import { examplesOf } from '../../src/admin/examples.ts';
+import { examplesOf } from '../../src/admin/help.ts';
 import { IRREVERSIBLE } from '../../src/admin/irreversible.ts';
 import { buildProgram } from '../../src/admin/program.ts';
 import { pathOf, runnable } from '../../src/admin/tree.ts';

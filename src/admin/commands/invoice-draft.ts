@@ -12,7 +12,18 @@ import { requestApproval } from '../../domain/filing/approval/request.ts';
 import { describeInvoice } from '../../domain/documents/invoices/describe.ts';
 import type { Unlimited } from '../../domain/ground/change/change.ts';
 import { type Answer, oneRecord } from '../answer.ts';
-import { arg, by, type Call, change, its, may, must, onDatabase, type Rows, special } from '../define.ts';
+import {
+  arg,
+  type Call,
+  change,
+  its,
+  may,
+  must,
+  onDatabase,
+  type Rows,
+  special,
+  DECIDER,
+} from '../define.ts';
 import { text } from '../values.ts';
 
 const readFields = async (path: string): Promise<InvoiceChanges> => {
@@ -39,7 +50,7 @@ const readAttachment = async (path: string, description: string | undefined): Pr
   });
 };
 
-const INVOICE = its('<invoice>', 'InvoiceId', 'invoice');
+const INVOICE = its('InvoiceId', 'invoice');
 
 /** Runs one change on the books of the invoice's company; `args` stand in the trail. */
 const changed = async (
@@ -54,11 +65,10 @@ const changed = async (
 
 export const draftInvoiceCommands: Rows = {
   update: special({
-    about: 'correct a draft; a pending request for its approval is withdrawn',
     args: [INVOICE],
     options: {
-      file: must('<file>', 'JSON: the fields of create_invoice that change; null removes one'),
-      by: by('the member who corrects it'),
+      file: must(),
+      by: DECIDER,
     },
     act: async (run, path, options, id) => {
       const changes = await readFields(options.file);
@@ -70,9 +80,8 @@ export const draftInvoiceCommands: Rows = {
     },
   }),
   attach: special({
-    about: 'add a file to a draft, which is sent inside the document (Peppol)',
-    args: [INVOICE, arg('<file>', 'PDF, PNG, JPEG, CSV, XLSX or ODS; 10 MB in all')],
-    options: { description: may('<text>', 'what it is', text), by: by('the member who adds it') },
+    args: [INVOICE, arg()],
+    options: { description: may(text), by: DECIDER },
     act: async (run, path, options, id, from) => {
       const file = await readAttachment(from, options.description);
       return onDatabase(run, path, (call) =>
@@ -87,15 +96,13 @@ export const draftInvoiceCommands: Rows = {
     },
   }),
   duplicate: change({
-    about: 'a new draft with the content of an invoice',
     of: INVOICE,
-    options: { by: by('the member who makes it') },
+    options: { by: DECIDER },
     work: async (ctx, id) => describeInvoice(ctx.entity, await duplicateInvoice(ctx, id), ctx),
   }),
   submit: change({
-    about: 'ask an administrator to approve the filing of a draft',
     of: INVOICE,
-    options: { by: by('the member who asks') },
+    options: { by: DECIDER },
     work: async (ctx, id) => describeRequest(await requestApproval(ctx, id)),
   }),
 };

@@ -1,5 +1,5 @@
 import { discardDraft } from '../../domain/filing/edit.ts';
-import { BY_MEMBER, change, type Rows } from '../define.ts';
+import { DECIDER, change, type Rows } from '../define.ts';
 import { DOCUMENT } from '../sales-document.ts';
 import { creditCommand } from './invoice-credit.ts';
 import { draftInvoiceCommands } from './invoice-draft.ts';
@@ -7,9 +7,8 @@ import { filedInvoiceCommands } from './invoice-filed.ts';
 
 export const invoiceCommands: Rows = {
   discard: change({
-    about: 'remove a draft; the trail keeps it',
     of: DOCUMENT,
-    options: { by: BY_MEMBER },
+    options: { by: DECIDER },
     work: discardDraft,
   }),
   credit: creditCommand,

@@ -32,13 +32,12 @@ const wantedIn = async ({
 };
 
 export const signInCommand = command({
-  about: "let invited people sign in with their company's own accounts (OpenID Connect)",
-  args: [arg('<organisation>', 'its id', parseId('OrganisationId'))],
+  args: [arg(parseId('OrganisationId'))],
   options: {
-    issuer: may('<url>', 'address of the OpenID provider', text),
-    clientId: may('<id>', 'as the provider knows this service', text),
-    secretFile: may('<path>', 'file with the client secret'),
-    off: on('end it'),
+    issuer: may(text),
+    clientId: may(text),
+    secretFile: may(),
+    off: on,
     by: BY,
   },
   answer: async ({ config, database, secrets: openSecrets, changeOrganisation }, options, id) => {

@@ -11,12 +11,11 @@ import { arg, BY, command, must, needed, oneOf, type Rows } from '../define.ts';
 import { parseId, text } from '../values.ts';
 import { signInCommand } from './org-sign-in.ts';
 
-const ORGANISATION = arg<OrganisationId>('<organisation>', 'its id', parseId('OrganisationId'));
+const ORGANISATION = arg<OrganisationId>(parseId('OrganisationId'));
 
 export const orgCommands: Rows = {
   create: command({
-    about: 'make an organisation',
-    options: { name: must('<name>', 'its name', text) },
+    options: { name: must(text) },
     answer: async ({ changeOrganisation }, options) => {
       const id = await changeOrganisation(newId('OrganisationId'), options, (ctx) =>
         createOrganisation(ctx, options.name),
@@ -25,12 +24,9 @@ export const orgCommands: Rows = {
     },
   }),
   update: command({
-    about: 'change what holds for all of it',
     args: [ORGANISATION],
     options: {
-      separateApprover: needed(
-        oneOf('<state>', 'who asked, or made the key that asked, may not approve', ['on', 'off']),
-      ),
+      separateApprover: needed(oneOf(['on', 'off'])),
       by: BY,
     },
     answer: async ({ database, changeOrganisation }, options, id) => {
@@ -42,7 +38,6 @@ export const orgCommands: Rows = {
     },
   }),
   show: command({
-    about: 'an organisation with what holds for all of it',
     args: [ORGANISATION],
     answer: async ({ database: { reader } }, _, id) => {
       const found = (await listOrganisations(reader)).find((one) => one.id === id);
@@ -50,7 +45,6 @@ export const orgCommands: Rows = {
     },
   }),
   list: command({
-    about: 'the organisations',
     answer: async ({ database: { reader } }) =>
       manyRecords(await listOrganisations(reader), ['id', 'name', 'created_at']),
   }),
