@@ -211,10 +211,7 @@ const parseIds = (value: string, before: readonly ApprovalRequestId[] = []): rea
 
 export const approvalCommands: Rows = {
   list: command({
-    options: {
-      org: may(parseId('OrganisationId')),
-      status: oneOf(ApprovalStatusValues),
-    },
+    options: { org: may(parseId('OrganisationId')), status: oneOf(ApprovalStatusValues) },
     answer: async ({ database: { reader }, now }, { org, status }) => {
       if (org !== undefined) await getOrganisation(reader, org);
       const records = await listApprovals(reader, org ?? null, status ?? null, now);
@@ -223,10 +220,7 @@ export const approvalCommands: Rows = {
   }),
   show: special({
     args: [REQUEST],
-    options: {
-      kind: oneOf(PREVIEW_KINDS),
-      out: may(),
-    },
+    options: { kind: oneOf(PREVIEW_KINDS), out: may() },
     act: async (run, path, options, id) => {
       if (options.kind === undefined && options.out !== undefined)
         throw new Refusal('usage', '--out is for the file; add --kind xml or --kind pdf.');

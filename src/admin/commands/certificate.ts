@@ -36,12 +36,7 @@ const readKeyFile = async (path: string): Promise<Buffer> => {
 
 export const certificateCommands: Rows = {
   add: special({
-    options: {
-      entity: must(parseId('EntityId')),
-      cer: must(),
-      key: must(),
-      by: BY,
-    },
+    options: { entity: must(parseId('EntityId')), cer: must(), key: must(), by: BY },
     act: async (run, path, options) => {
       const certificate = await readKeyFile(options.cer);
       const key = await readKeyFile(options.key);

@@ -45,10 +45,7 @@ export const complementCommands: Rows = {
   show: show([{ ids: 'ComplementId', table: 'complement', read: (ctx, id) => COMPLEMENTS.show(ctx, id) }]),
   submit: change({
     of: its('ComplementId', 'complement'),
-    options: {
-      paymentForm: may(text),
-      by: DECIDER,
-    },
+    options: { paymentForm: may(text), by: DECIDER },
     work: (ctx, id, { paymentForm }) => submitComplement(ctx, id, paymentForm ?? null),
     tell: oneRecord,
   }),

@@ -95,11 +95,7 @@ export const counterpartyCommands: Rows = {
   }),
   merge: command({
     args: [arg(parseId('CounterpartyId'))],
-    options: {
-      into: must(parseId('CounterpartyId')),
-      by: DECIDER,
-      dryRun: on,
-    },
+    options: { into: must(parseId('CounterpartyId')), by: DECIDER, dryRun: on },
     answer: async (call, options, duplicate) => {
       const { books, database, now } = call;
       const { reader } = database;

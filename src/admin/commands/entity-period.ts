@@ -36,11 +36,7 @@ const change = async (
 export const entityPeriodCommands: Rows = {
   close: command({
     args: [MAYBE],
-    options: {
-      entity: ENTITY,
-      through: must(day),
-      by: DECIDER,
-    },
+    options: { entity: ENTITY, through: must(day), by: DECIDER },
     answer: (call, options, named) =>
       change(call, options, named, (open, id, act) => closePeriod(open, id, options.through, act)),
   }),

@@ -85,12 +85,7 @@ const ENTITY = arg(parseId('EntityId'));
 
 export const entityCommands: Rows = {
   create: command({
-    options: {
-      org: must(parseId('OrganisationId')),
-      name: must(text),
-      country: must(text),
-      ...DETAILS,
-    },
+    options: { org: must(parseId('OrganisationId')), name: must(text), country: must(text), ...DETAILS },
     answer: async (call, options) => {
       const { config, books, database, now } = call;
       const { id: organisationId } = await getOrganisation(database.reader, options.org);

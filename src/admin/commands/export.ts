@@ -88,10 +88,7 @@ export const exportCommands: Rows = {
     },
   }),
   bills: special({
-    options: {
-      ...statusFilters(BillStatusValues),
-      deductibility: oneOf(ExportDeductibilityValues),
-    },
+    options: { ...statusFilters(BillStatusValues), deductibility: oneOf(ExportDeductibilityValues) },
     act: async (run, path, options) => {
       const { status, paymentStatus: payment_status, deductibility } = options;
       const wanted = { ...readFilters(options), status, payment_status, deductibility };
@@ -103,10 +100,7 @@ export const exportCommands: Rows = {
     },
   }),
   ledger: special({
-    options: {
-      ...FILTERS,
-      type: byDefault(oneOf(LedgerTypeValues), 'both'),
-    },
+    options: { ...FILTERS, type: byDefault(oneOf(LedgerTypeValues), 'both') },
     act: async (run, path, options) => {
       const wanted = { ...readFilters(options), type: options.type };
       return onDatabase(run, path, (call) =>

@@ -14,7 +14,8 @@ import { demoCommand } from './demo.ts';
 import { entityCommands } from './entity.ts';
 import { exportCommands } from './export.ts';
 import { importCommand } from './import.ts';
-import { invoiceCommands } from './invoice.ts';
+import { draftInvoiceCommands } from './invoice-draft.ts';
+import { filedInvoiceCommands } from './invoice-filed.ts';
 import { keyCommands } from './key.ts';
 import { memberCommands } from './member.ts';
 import { operateCommands } from './operate.ts';
@@ -36,7 +37,7 @@ export const COMMANDS: Rows = {
   webhook: webhookCommands,
   certificate: certificateCommands,
   counterparty: { ...counterpartyCommands, ...RECORDS.counterparty },
-  invoice: { ...invoiceCommands, ...RECORDS.invoice },
+  invoice: { ...draftInvoiceCommands, ...filedInvoiceCommands, ...RECORDS.invoice },
   approval: approvalCommands,
   cancellation: cancellationCommands,
   change: changeRequestCommands,

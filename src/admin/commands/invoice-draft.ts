@@ -1,11 +1,11 @@
-// Commands for drafts: correct one, copy an invoice, ask for the approval of its filing.
+// Commands for drafts: discard or correct one, credit or copy an invoice, ask for the approval of its filing.
 import { basename, extname } from 'node:path';
 import type { InvoiceId } from '../../../generated/ids.ts';
 import type { AttachmentInput } from '../../../generated/types.ts';
 import { present } from '../../base/present.ts';
 import { readInputFile, RECORD_FILE, unreadable } from '../../base/input-file.ts';
 import { correctDraft, duplicateInvoice } from '../../domain/filing/correct.ts';
-import { editBy, type InvoiceChanges, isFields } from '../../domain/filing/edit.ts';
+import { discardDraft, editBy, type InvoiceChanges, isFields } from '../../domain/filing/edit.ts';
 import { ATTACHMENT_TYPES } from '../../domain/documents/invoices/attachment-types.ts';
 import { describeRequest } from '../../domain/filing/approval/describe.ts';
 import { requestApproval } from '../../domain/filing/approval/request.ts';
@@ -24,7 +24,9 @@ import {
   special,
   DECIDER,
 } from '../define.ts';
+import { DOCUMENT } from '../sales-document.ts';
 import { text } from '../values.ts';
+import { creditCommand } from './invoice-credit.ts';
 
 const readFields = async (path: string): Promise<InvoiceChanges> => {
   const content = (await readInputFile(path, RECORD_FILE)).toString('utf8');
@@ -64,12 +66,11 @@ const changed = async (
 };
 
 export const draftInvoiceCommands: Rows = {
+  discard: change({ of: DOCUMENT, options: { by: DECIDER }, work: discardDraft }),
+  credit: creditCommand,
   update: special({
     args: [INVOICE],
-    options: {
-      file: must(),
-      by: DECIDER,
-    },
+    options: { file: must(), by: DECIDER },
     act: async (run, path, options, id) => {
       const changes = await readFields(options.file);
       return onDatabase(run, path, (call) =>

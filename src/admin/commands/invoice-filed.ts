@@ -68,10 +68,7 @@ const handOut = async (
 export const filedInvoiceCommands: Rows = {
   document: command({
     args: [DOCUMENT],
-    options: {
-      kind: byDefault(oneOf(DocumentFormatValues), 'xml'),
-      out: byDefault(may(), STANDARD_OUTPUT),
-    },
+    options: { kind: byDefault(oneOf(DocumentFormatValues), 'xml'), out: byDefault(may(), STANDARD_OUTPUT) },
     answer: (call, { kind, out }, id) => handOut(call, id, kind, out),
   }),
   void: command({

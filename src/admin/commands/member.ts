@@ -160,13 +160,7 @@ const removeCommand = command({
 
 export const memberCommands: Rows = {
   add: command({
-    options: {
-      org: OF,
-      email: must(email),
-      name: must(text),
-      role: byDefault(ROLE, 'accountant'),
-      by: BY,
-    },
+    options: { org: OF, email: must(email), name: must(text), role: byDefault(ROLE, 'accountant'), by: BY },
     answer: async ({ database, changeOrganisation }, options) => {
       await getOrganisation(database.reader, options.org);
       const { id } = await changeOrganisation(options.org, options, (ctx) =>

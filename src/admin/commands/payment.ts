@@ -96,11 +96,7 @@ export const paymentCommands: Rows = {
   }),
   apply: change({
     of: PAYMENT,
-    options: {
-      invoice: must(parseId('InvoiceId')),
-      amount: may(positive),
-      by: DECIDER,
-    },
+    options: { invoice: must(parseId('InvoiceId')), amount: may(positive), by: DECIDER },
     work: async (ctx, id, { invoice, amount }) => {
       await applyPayment(ctx, id, { invoiceId: invoice, given: amount });
       return describePaymentForAdmin(ctx, id);
@@ -108,10 +104,7 @@ export const paymentCommands: Rows = {
   }),
   reverse: change({
     of: PAYMENT,
-    options: {
-      reason: must(text),
-      by: DECIDER,
-    },
+    options: { reason: must(text), by: DECIDER },
     work: (ctx, id, { reason }) => reverse(ctx, id, reason),
     tell: (result) => oneRecord(result, listNotes(result)),
   }),
