@@ -7,7 +7,7 @@ import type { Page as Rows } from '../domain/ground/lists/page.ts';
 import { useCompany, useVisit } from './context.ts';
 import { PAGE_ROWS } from './filters.ts';
 import { readFigure } from './format.ts';
-import { type Act, type Page, companyPage } from './page.ts';
+import { type Acts, type Page, companyPage } from './page.ts';
 import { type Look, type Looks, type ParamName, Params, askedText, isNumber } from './parts/param.tsx';
 import { Filters, Head, Pager } from './parts/show.tsx';
 import { type Column, Table } from './parts/table.tsx';
@@ -133,7 +133,7 @@ interface ListDefinition<T extends ToolName, R> {
     /** What leads accountants to a new record, below the list's own path. */
     readonly make?: string;
   };
-  readonly acts?: Readonly<Record<string, Act<CompanyVisit>>>;
+  readonly acts?: Acts<CompanyVisit>;
 }
 
 export const listPage = <T extends ToolName, R>({

@@ -59,7 +59,7 @@ const bind = <V extends Visit>(
   act: (name) => {
     const act = Object.hasOwn(acts, name) ? acts[name] : undefined;
     if (act === undefined) return undefined;
-    const { role: least = role, strong = false, run } = act;
+    const { role: least = role, strong = false, run } = typeof act === 'function' ? { run: act } : act;
     return {
       role: least,
       strong,

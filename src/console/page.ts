@@ -34,12 +34,22 @@ export interface Led {
 
 export type Done = Led | Shown;
 
+type Run<V extends Visit> = (visit: V, form: Form) => Promise<Done>;
+
 export interface Act<V extends Visit> {
   readonly role?: Role;
   /** Irreversible: the person shows first that it is they who sit there. */
   readonly strong?: boolean;
-  readonly run: (visit: V, form: Form) => Promise<Done>;
+  readonly run: Run<V>;
 }
+
+/** An act that takes more than to see the page. */
+export const actBy = <V extends Visit>(role: Role, run: Run<V>): Act<V> => ({ role, run });
+/** The same for one that cannot be undone. */
+export const provenAct = <V extends Visit>(role: Role, run: Run<V>): Act<V> => ({ role, strong: true, run });
+
+/** What the forms of a page offer, by name; a function alone is for whoever sees the page. */
+export type Acts<V extends Visit> = Readonly<Record<string, Act<V> | Run<V>>>;
 
 export interface FileReply {
   readonly type: string;
@@ -59,7 +69,7 @@ export interface Described<V extends Visit> {
   /** The least role, for pages of an organisation or company. */
   readonly role: Role;
   readonly show?: (visit: V) => Found<Shown>;
-  readonly acts?: Readonly<Record<string, Act<V>>>;
+  readonly acts?: Acts<V>;
   readonly file?: (visit: V) => Found<FileReply>;
 }
 
@@ -75,7 +85,7 @@ interface Definition<V extends Visit, D> {
   readonly role: Role;
   readonly query: (visit: V) => Found<D>;
   readonly view: (data: D, visit: V) => Shown;
-  readonly acts?: Readonly<Record<string, Act<V>>>;
+  readonly acts?: Acts<V>;
 }
 
 const described = <V extends Visit, D>({ path, role, query, view, acts = {} }: Definition<V, D>) => ({

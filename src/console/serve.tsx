@@ -147,9 +147,7 @@ const backTo = ({ url }: Visit): string => {
 };
 
 const signedOut = (visit: Visit): Stop => {
-  const {
-    common: { signedOut: title, signedOutText: text, signInAgain },
-  } = visit.words;
+  const { signedOut: title, signedOutText: text, signInAgain } = visit.words.common;
   return new Stop({ status: 401, title, text, link: { href: backTo(visit), text: signInAgain } });
 };
 

@@ -26,9 +26,7 @@ export const confirmPerson = async (visit: PersonVisit, form: Form): Promise<Sho
   if (proof === undefined) return ask(visit, form, undefined);
   const result = await confirmPresence(partsOf(visit), browserOf(visit), visit.signedIn, proof);
   if (result.outcome === 'confirmed') return undefined;
-  const {
-    person: { passkeyFailed },
-  } = visit.words;
+  const { passkeyFailed } = visit.words.person;
   const fault = 'passkey' in proof && result.outcome === 'wrong' ? passkeyFailed : refusedText(visit, result);
   return ask(visit, form, fault);
 };

@@ -80,7 +80,7 @@ export const BANK: readonly Planted[] = [
   {
     name: 'two-unknown-words-beside-unsigned-amounts-taken',
     file: 'src/domain/bank/statements/csv/direction.ts',
-    find: 'if (two !== undefined) throw askForColumn(two, movements, options);',
+    find: 'if (two !== undefined) throw askForColumn(two);',
     put: 'if (two === undefined) return;',
     tests: ['test/domain/bank-statements/directions'],
   },

@@ -59,8 +59,8 @@ export const SUMS: readonly Planted[] = [
   {
     name: 'note-takes-back-the-retained-tax-twice',
     file: 'src/domain/documents/credit-notes/left.ts',
-    find: "(withheld ? amount.times(decimal('-1')) : amount)",
-    put: "(withheld ? amount.times(decimal('1')) : amount)",
+    find: "(tax.withheld ? tax.amount.times(decimal('-1')) : tax.amount)",
+    put: "(tax.withheld ? tax.amount.times(decimal('1')) : tax.amount)",
     tests: NOTES,
   },
   {

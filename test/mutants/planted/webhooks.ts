@@ -12,8 +12,8 @@ export const WEBHOOKS: readonly Planted[] = [
   {
     name: 'webhook-made-without-a-fresh-proof',
     file: 'src/console/pages/webhooks/form.tsx',
-    find: '  strong: true,\n',
-    put: '',
+    find: 'const make: Act<OrganisationVisit> = {\n  strong: true,\n',
+    put: 'const make: Act<OrganisationVisit> = {\n',
     tests: ['test/console/webhooks'],
   },
   {

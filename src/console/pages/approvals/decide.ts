@@ -10,10 +10,10 @@ import { retryFiling } from '../../../domain/filing/approval/retry.ts';
 import type { Member } from '../../../domain/ground/organisations/store.ts';
 import { isRefusal, toolError } from '../../../base/errors.ts';
 import { requiredText } from '../../amounts.ts';
-import type { Act, Led } from '../../page.ts';
+import { type Act, type Led, actBy, provenAct } from '../../page.ts';
 import { FormProblem } from '../../problem.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { tellRefusal } from '../../refusal.ts';
+import { tellError } from '../../tell.ts';
 import { entityOf, pendingOf } from './load.ts';
 import { AFTER, waitForOutcome } from './outcome.tsx';
 
@@ -47,66 +47,51 @@ const leadOn = async (visit: OrganisationVisit, id: string): Promise<Led> => {
 };
 
 /** Files again what was approved and failed; the approval holds. */
-export const retry: Act<OrganisationVisit> = {
-  role: 'accountant',
-  run: async (visit) => {
-    const id = visit.params['approval'] ?? '';
-    const entity = await entityOf(visit, id);
-    if (entity === undefined) throw toolError('no_approval_request', { request_id: id });
-    await visit.changeCompany(entity, 'approval retry', { id }, (ctx: EntityChange) => retryFiling(ctx, id));
-    await waitForOutcome(visit, id);
-    return { to: `/approvals/${id}` };
-  },
-};
+export const retry: Act<OrganisationVisit> = actBy('accountant', async (visit) => {
+  const id = visit.params['approval'] ?? '';
+  const entity = await entityOf(visit, id);
+  if (entity === undefined) throw toolError('no_approval_request', { request_id: id });
+  await visit.changeCompany(entity, 'approval retry', { id }, (ctx: EntityChange) => retryFiling(ctx, id));
+  await waitForOutcome(visit, id);
+  return { to: `/approvals/${id}` };
+});
 
-export const approve: Act<OrganisationVisit> = {
-  role: 'administrator',
-  strong: true,
-  run: async (visit, form) => {
-    const id = visit.params['approval'] ?? '';
-    await approveOne(visit, id, form.text('shown'));
-    await waitForOutcome(visit, id);
-    return leadOn(visit, id);
-  },
-};
+export const approve: Act<OrganisationVisit> = provenAct('administrator', async (visit, form) => {
+  const id = visit.params['approval'] ?? '';
+  await approveOne(visit, id, form.text('shown'));
+  await waitForOutcome(visit, id);
+  return leadOn(visit, id);
+});
 
-export const reject: Act<OrganisationVisit> = {
-  role: 'administrator',
-  strong: true,
-  run: async (visit, form) => {
-    const id = visit.params['approval'] ?? '';
-    const { approval: own } = visit.words;
-    const reason = requiredText(visit, form, 'reason', own.reason);
-    await decideOn(visit, id, 'approval reject', { reason }, (ctx, by) => refuseRequest(ctx, id, by, reason));
-    return leadOn(visit, id);
-  },
-};
+export const reject: Act<OrganisationVisit> = provenAct('administrator', async (visit, form) => {
+  const id = visit.params['approval'] ?? '';
+  const { approval: own } = visit.words;
+  const reason = requiredText(visit, form, 'reason', own.reason);
+  await decideOn(visit, id, 'approval reject', { reason }, (ctx, by) => refuseRequest(ctx, id, by, reason));
+  return leadOn(visit, id);
+});
 
 /** Takes exactly the requests that were listed again, and says of each what came out. */
-export const approveSeveral: Act<OrganisationVisit> = {
-  role: 'administrator',
-  strong: true,
-  run: async (visit, form) => {
-    const { approval: own } = visit.words;
-    const ids = [...new Set(form.all('request'))];
-    if (ids.length === 0) throw new FormProblem({ request: own.nothingChosen });
-    // A page that was opened before an upgrade may say none, and has not shown all.
-    const seen = new Map(form.all('seen').map((each) => each.split(' ', 2) as [string, string]));
-    const refusals: string[] = [];
-    const done: string[] = [];
-    for (const id of ids) {
-      try {
-        await approveOne(visit, id, seen.get(id) ?? '');
-        done.push(id);
-      } catch (error) {
-        if (!isRefusal(error)) throw error;
-        refusals.push(tellRefusal(visit.language, error));
-      }
+export const approveSeveral: Act<OrganisationVisit> = provenAct('administrator', async (visit, form) => {
+  const { approval: own } = visit.words;
+  const ids = [...new Set(form.all('request'))];
+  if (ids.length === 0) throw new FormProblem({ request: own.nothingChosen });
+  // A page that was opened before an upgrade may say none, and has not shown all.
+  const seen = new Map(form.all('seen').map((each) => each.split(' ', 2) as [string, string]));
+  const refusals: string[] = [];
+  const done: string[] = [];
+  for (const id of ids) {
+    try {
+      await approveOne(visit, id, seen.get(id) ?? '');
+      done.push(id);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      refusals.push(tellError(visit.language, error));
     }
-    const said = own.done(done.length);
-    return {
-      to: `/approvals${done.length === 0 ? '' : `?${done.map((id) => `${AFTER}=${id}`).join('&')}`}`,
-      say: refusals.length === 0 ? said : `${said} ${own.refused}: ${refusals.join(' ')}`,
-    };
-  },
-};
+  }
+  const said = own.done(done.length);
+  return {
+    to: `/approvals${done.length === 0 ? '' : `?${done.map((id) => `${AFTER}=${id}`).join('&')}`}`,
+    say: refusals.length === 0 ? said : `${said} ${own.refused}: ${refusals.join(' ')}`,
+  };
+});

@@ -94,24 +94,20 @@ export const newAccount = companyPage({
   role: 'accountant',
   query: () => Promise.resolve({}),
   acts: {
-    make: {
-      run: async (visit, form) => {
-        const { bank: own } = visit.words;
-        const wanted = { account_number_masked: null, ...readAccount(visit, form) };
-        const { result, warnings } = await visit.change(
-          'bank-account create',
-          wanted,
-          (ctx: CreateAccountScope) => createAccount(ctx, wanted),
-        );
-        const said = tellWarnings(visit.language, warnings);
-        return { to: visit.href(`/bank/${result.id}`), say: said === '' ? own.saved : own.warned(said) };
-      },
+    make: async (visit, form) => {
+      const { bank: own } = visit.words;
+      const wanted = { account_number_masked: null, ...readAccount(visit, form) };
+      const { result, warnings } = await visit.change(
+        'bank-account create',
+        wanted,
+        (ctx: CreateAccountScope) => createAccount(ctx, wanted),
+      );
+      const said = tellWarnings(visit.language, warnings);
+      return { to: visit.href(`/bank/${result.id}`), say: said === '' ? own.saved : own.warned(said) };
     },
   },
   view: (_none, visit) => {
-    const {
-      bank: { make },
-    } = visit.words;
+    const { make } = visit.words.bank;
     return {
       title: make,
       main: (
@@ -132,22 +128,20 @@ export const editAccount = companyPage({
     return account === undefined ? undefined : describeReconciledAccount(books, account);
   },
   acts: {
-    save: {
-      run: async (visit, form) => {
-        const { bank: own } = visit.words;
-        const bank_account_id = visit.params['account'] ?? '';
-        const params = checkParams(
-          TOOLS.update_bank_account,
-          { bank_account_id, ...readAccount(visit, form) },
-          visit.entity,
-        );
-        const { bank_account_id: id, ...patch } = params;
-        const { warnings } = await visit.change('update_bank_account', params, (ctx: UpdateScope) =>
-          updateAccount(ctx, id, patch, hasTransactions),
-        );
-        const said = tellWarnings(visit.language, warnings);
-        return { to: visit.href(`/bank/${id}`), say: said === '' ? own.saved : own.warned(said) };
-      },
+    save: async (visit, form) => {
+      const { bank: own } = visit.words;
+      const bank_account_id = visit.params['account'] ?? '';
+      const params = checkParams(
+        TOOLS.update_bank_account,
+        { bank_account_id, ...readAccount(visit, form) },
+        visit.entity,
+      );
+      const { bank_account_id: id, ...patch } = params;
+      const { warnings } = await visit.change('update_bank_account', params, (ctx: UpdateScope) =>
+        updateAccount(ctx, id, patch, hasTransactions),
+      );
+      const said = tellWarnings(visit.language, warnings);
+      return { to: visit.href(`/bank/${id}`), say: said === '' ? own.saved : own.warned(said) };
     },
   },
   view: (account) => ({

@@ -10,7 +10,7 @@ import type { Page as ListPage } from '../../../domain/ground/lists/page.ts';
 import { describeReconciledAccount } from '../../../domain/bank/reconciliation/accounts.ts';
 import { findMatchingRun } from '../../../domain/bank/reconciliation/runs/matching-runs.ts';
 import { figure } from '../../format.ts';
-import { type Act, companyPage } from '../../page.ts';
+import { type Act, companyPage, actBy } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
 import { Day, Facts, Head, Moment, Money, State, Go } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
@@ -26,9 +26,8 @@ interface AccountData {
 const WAIT_MS = 1_500;
 const LOOK_AGAIN_SECONDS = 2;
 
-const setActive = (active: boolean): Act<CompanyVisit> => ({
-  role: 'accountant',
-  run: async (visit) => {
+const setActive = (active: boolean): Act<CompanyVisit> =>
+  actBy('accountant', async (visit) => {
     const { bank: own } = visit.words;
     const id = visit.params['account'] ?? '';
     type Scope = EntityChange<'bank_account_not_found', 'nothing_changed'>;
@@ -36,23 +35,19 @@ const setActive = (active: boolean): Act<CompanyVisit> => ({
       setAccountActive(ctx, id, active),
     );
     return { to: visit.href(`/bank/${id}`), say: active ? own.activated : own.deactivated };
-  },
-});
+  });
 
 /** Matching is many changes of its own, each with the person in its trail. */
-export const runMatching: Act<CompanyVisit> = {
-  role: 'accountant',
-  run: async (visit) => {
-    const bank_account_id = visit.params['account'] ?? '';
-    const { actor, action, arguments_hash, request_id } = visit.act('run_ai_matching', { bank_account_id });
-    const { books, matchingRuns } = visit.parts;
-    const { signal } = new AbortController();
-    const job = { ...visit.books, books, actor, action, arguments_hash, request_id, signal };
-    const { run_id, replayed } = await matchingRuns.run(job, bank_account_id, WAIT_MS);
-    const to = visit.href(`/bank/${bank_account_id}?run=${run_id}`);
-    return replayed ? { to, say: visit.words.bank.replayed } : { to };
-  },
-};
+export const runMatching: Act<CompanyVisit> = actBy('accountant', async (visit) => {
+  const bank_account_id = visit.params['account'] ?? '';
+  const { actor, action, arguments_hash, request_id } = visit.act('run_ai_matching', { bank_account_id });
+  const { books, matchingRuns } = visit.parts;
+  const { signal } = new AbortController();
+  const job = { ...visit.books, books, actor, action, arguments_hash, request_id, signal };
+  const { run_id, replayed } = await matchingRuns.run(job, bank_account_id, WAIT_MS);
+  const to = visit.href(`/bank/${bank_account_id}?run=${run_id}`);
+  return replayed ? { to, say: visit.words.bank.replayed } : { to };
+});
 
 export const accountPage = companyPage({
   path: '/bank/:account',

@@ -9,7 +9,7 @@ import { undoMatch } from '../../../domain/bank/reconciliation/undo.ts';
 import { toolError } from '../../../base/errors.ts';
 import { requireOnAccount } from '../../../domain/bank/transactions/line.ts';
 import type { Form } from '../../form.ts';
-import type { Act, Led } from '../../page.ts';
+import { type Act, type Led, actBy } from '../../page.ts';
 import type { CompanyVisit } from '../../visit.ts';
 
 /** Where an act leads; the page itself when absent. */
@@ -28,28 +28,24 @@ const say =
   (visit) =>
     Promise.resolve({ say: visit.words.bank[said] });
 
-export const undoAct = (lead: Lead = say('undone')): Act<CompanyVisit> => ({
-  role: 'accountant',
-  run: async (visit, form) => {
+export const undoAct = (lead: Lead = say('undone')): Act<CompanyVisit> =>
+  actBy('accountant', async (visit, form) => {
     const id = await lineOf(visit, form);
     await visit.change('bank match undo', { id }, (ctx: EntityChange) => undoMatch(ctx, id));
     return lead(visit, form, id);
-  },
-});
+  });
 
 /** `lead` looks for the next line, so it is asked before this one is decided. */
 const decided = (
   lead: Lead,
   decide: (visit: CompanyVisit, id: string, form: Form) => Promise<unknown>,
-): Act<CompanyVisit> => ({
-  role: 'accountant',
-  run: async (visit, form) => {
+): Act<CompanyVisit> =>
+  actBy('accountant', async (visit, form) => {
     const id = await lineOf(visit, form);
     const led = await lead(visit, form, id);
     await decide(visit, id, form);
     return led;
-  },
-});
+  });
 
 export const noMatchAct = (lead: Lead = say('noMatched')): Act<CompanyVisit> =>
   decided(lead, (visit, id) =>

@@ -9,7 +9,7 @@ import { confirmMatch } from '../../../domain/bank/reconciliation/confirm.ts';
 import { linkTransfer } from '../../../domain/bank/reconciliation/link-transfer.ts';
 import { requiredFigure } from '../../amounts.ts';
 import type { Form } from '../../form.ts';
-import type { Act, Led } from '../../page.ts';
+import { type Act, type Led, actBy } from '../../page.ts';
 import { tellWarnings } from '../../tell.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { type Lead, lineOf, linkPayment } from './decisions.ts';
@@ -43,65 +43,59 @@ const confirm = async (visit: CompanyVisit, seen: string, given: object): Promis
   });
 };
 
-export const acceptAct: Act<CompanyVisit> = {
-  role: 'accountant',
-  run: async (visit, form) => {
-    const line_id = await lineOf(visit, form);
-    const led = await toNext(visit, form, line_id);
-    const seen = form.text('seen');
-    const how = bookingOf(form);
-    const [choice = '', id = ''] = form.text('choice').split(':');
-    if (choice === 'transfer') {
-      await visit.change(
-        'link_transfer',
-        { transaction_id: line_id },
-        (ctx: EntityChange<ErrorsOf<'link_transfer'>>) => linkTransfer(ctx, line_id),
-      );
-      return led;
-    }
-    if (choice === 'payment') {
-      await linkPayment(visit, line_id, id);
-      return led;
-    }
-    if (choice === 'document') {
-      const given = { transaction_id: line_id, matched_record_id: id, ...how };
-      return withWarnings(visit, led, await confirm(visit, seen, given));
-    }
-    if (choice !== 'suggestion' && choice !== 'runner_up')
-      throw new Stop({ status: 409, title: visit.words.review.noChoice });
-    const acceptance = { line_id, seen, choice } as const;
-    const changed = await visit.change('confirm_bank_match', { ...acceptance, ...how }, (ctx: ConfirmScope) =>
-      acceptSuggestion(ctx, acceptance, how),
+export const acceptAct: Act<CompanyVisit> = actBy('accountant', async (visit, form) => {
+  const line_id = await lineOf(visit, form);
+  const led = await toNext(visit, form, line_id);
+  const seen = form.text('seen');
+  const how = bookingOf(form);
+  const [choice = '', id = ''] = form.text('choice').split(':');
+  if (choice === 'transfer') {
+    await visit.change(
+      'link_transfer',
+      { transaction_id: line_id },
+      (ctx: EntityChange<ErrorsOf<'link_transfer'>>) => linkTransfer(ctx, line_id),
     );
-    return withWarnings(visit, led, changed);
-  },
-};
+    return led;
+  }
+  if (choice === 'payment') {
+    await linkPayment(visit, line_id, id);
+    return led;
+  }
+  if (choice === 'document') {
+    const given = { transaction_id: line_id, matched_record_id: id, ...how };
+    return withWarnings(visit, led, await confirm(visit, seen, given));
+  }
+  if (choice !== 'suggestion' && choice !== 'runner_up')
+    throw new Stop({ status: 409, title: visit.words.review.noChoice });
+  const acceptance = { line_id, seen, choice } as const;
+  const changed = await visit.change('confirm_bank_match', { ...acceptance, ...how }, (ctx: ConfirmScope) =>
+    acceptSuggestion(ctx, acceptance, how),
+  );
+  return withWarnings(visit, led, changed);
+});
 
 /** Adding and removing documents changes no book: it leads back with what was typed. */
-export const splitAct: Act<CompanyVisit> = {
-  role: 'accountant',
-  run: async (visit, form) => {
-    const line = await lineOf(visit, form);
-    const [add, drop] = [form.text('add'), form.text('drop')];
-    const picks = form.all('pick');
-    if (add !== '' || drop !== '') {
-      const kept = [...picks, add].filter((id) => id !== '' && id !== drop).slice(0, MAX_PICKS);
-      return { to: splitHref(visit, form, line, kept) };
-    }
-    if (picks.length === 0) throw new Stop({ status: 409, title: visit.words.review.splitNote });
-    const label = visit.words.common.amount;
-    const allocations = picks.map((matched_record_id) => ({
-      matched_record_id,
-      amount: requiredFigure(visit, form, partName(matched_record_id), label),
-    }));
-    const led = await toNext(visit, form, line);
-    return withWarnings(
-      visit,
-      led,
-      await confirm(visit, form.text('seen'), { transaction_id: line, allocations }),
-    );
-  },
-};
+export const splitAct: Act<CompanyVisit> = actBy('accountant', async (visit, form) => {
+  const line = await lineOf(visit, form);
+  const [add, drop] = [form.text('add'), form.text('drop')];
+  const picks = form.all('pick');
+  if (add !== '' || drop !== '') {
+    const kept = [...picks, add].filter((id) => id !== '' && id !== drop).slice(0, MAX_PICKS);
+    return { to: splitHref(visit, form, line, kept) };
+  }
+  if (picks.length === 0) throw new Stop({ status: 409, title: visit.words.review.splitNote });
+  const label = visit.words.common.amount;
+  const allocations = picks.map((matched_record_id) => ({
+    matched_record_id,
+    amount: requiredFigure(visit, form, partName(matched_record_id), label),
+  }));
+  const led = await toNext(visit, form, line);
+  return withWarnings(
+    visit,
+    led,
+    await confirm(visit, form.text('seen'), { transaction_id: line, allocations }),
+  );
+});
 
 const splitHref = (visit: CompanyVisit, form: Form, line: string, picks: readonly string[]): string => {
   const q = visit.url.searchParams.get('q');

@@ -88,11 +88,9 @@ export const strongPage = companyPage({
     };
   },
   acts: {
-    accept: {
-      run: async (visit, form) => {
-        if (form.all('tick').length === 0) throw new FormProblem({ tick: visit.words.review.unticked });
-        return outcomePage(visit, await acceptTicked(visit, form));
-      },
+    accept: async (visit, form) => {
+      if (form.all('tick').length === 0) throw new FormProblem({ tick: visit.words.review.unticked });
+      return outcomePage(visit, await acceptTicked(visit, form));
     },
   },
   view: ({ account, limit, strong, labels }, visit) => {

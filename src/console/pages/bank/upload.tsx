@@ -33,33 +33,28 @@ export const uploadPage = companyPage({
   role: 'accountant',
   query: ({ books, params }) => findAccount(books, params['account'] ?? ''),
   acts: {
-    preview: {
-      run: async (visit, form) => {
-        const foreseen = await foresee(visit, form, requireFile(visit, form));
-        return { title: foreseen.file.name, main: <Preview form={form} foreseen={foreseen} /> };
-      },
+    preview: async (visit, form) => {
+      const foreseen = await foresee(visit, form, requireFile(visit, form));
+      return { title: foreseen.file.name, main: <Preview form={form} foreseen={foreseen} /> };
     },
-    import: {
-      run: async (visit, form) => {
-        const file = requireFile(visit, form);
-        if (form.text('hash') !== hashOf(file))
-          throw new FormProblem({ [FILE]: visit.words.upload.otherFile });
-        const request = { ...readRequest(visit, form, file), dry_run: false };
-        try {
-          const report = await importStatement(visit.parts.books, request);
-          if (report.rejected.length === 0 || request.partial)
-            return { to: visit.href(`/bank/${request.bank_account_id}`), say: sayDone(visit, report) };
-        } catch (error) {
-          if (!isRefusal(error)) throw error;
-        }
-        // Refused, or with rows that are rejected: the page says why, and the file is still there.
-        const foreseen = await foresee(visit, form, file);
-        return {
-          title: file.name,
-          main: <Preview form={form} foreseen={foreseen} />,
-          status: 422,
-        };
-      },
+    import: async (visit, form) => {
+      const file = requireFile(visit, form);
+      if (form.text('hash') !== hashOf(file)) throw new FormProblem({ [FILE]: visit.words.upload.otherFile });
+      const request = { ...readRequest(visit, form, file), dry_run: false };
+      try {
+        const report = await importStatement(visit.parts.books, request);
+        if (report.rejected.length === 0 || request.partial)
+          return { to: visit.href(`/bank/${request.bank_account_id}`), say: sayDone(visit, report) };
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+      }
+      // Refused, or with rows that are rejected: the page says why, and the file is still there.
+      const foreseen = await foresee(visit, form, file);
+      return {
+        title: file.name,
+        main: <Preview form={form} foreseen={foreseen} />,
+        status: 422,
+      };
     },
   },
   view: (account, visit) => {

@@ -3,7 +3,7 @@ import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dis
 import { checkParams } from '../../../base/arguments/check.ts';
 import { createBill } from '../../../domain/documents/bills/create.ts';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
-import { companyPage } from '../../page.ts';
+import { companyPage, actBy } from '../../page.ts';
 import { ActForm } from '../../parts/form.tsx';
 import {
   filledRows,
@@ -62,26 +62,21 @@ export const newBill = companyPage({
   role: 'accountant',
   query: ({ sent }) => Promise.resolve(rowsOf(filledRows(sent, MOST_ROWS), LEAST_ROWS, MOST_ROWS)),
   acts: {
-    make: {
-      role: 'accountant',
-      run: async (visit, form) => {
-        const {
-          bill: { line, made },
-        } = visit.words;
-        const named = (at: number) => (label: string) => `${line(String(at + 1))}, ${label}`;
-        const given = {
-          ...readParams(visit, form, BILL, { ...headLooks(visit), notes: '' }),
-          line_items: typedRows(form, MOST_ROWS).map((at) =>
-            readParams(visit, form, LINE, lineLooks(visit, at, named(at))),
-          ),
-        };
-        const params = checkParams(TOOLS.create_bill, given, visit.entity);
-        const { result } = await visit.change('create_bill', params, (ctx: CreateScope) =>
-          createBill(ctx, params),
-        );
-        return { to: visit.href(`/bills/${result.header.id}`), say: made };
-      },
-    },
+    make: actBy('accountant', async (visit, form) => {
+      const { line, made } = visit.words.bill;
+      const named = (at: number) => (label: string) => `${line(String(at + 1))}, ${label}`;
+      const given = {
+        ...readParams(visit, form, BILL, { ...headLooks(visit), notes: '' }),
+        line_items: typedRows(form, MOST_ROWS).map((at) =>
+          readParams(visit, form, LINE, lineLooks(visit, at, named(at))),
+        ),
+      };
+      const params = checkParams(TOOLS.create_bill, given, visit.entity);
+      const { result } = await visit.change('create_bill', params, (ctx: CreateScope) =>
+        createBill(ctx, params),
+      );
+      return { to: visit.href(`/bills/${result.header.id}`), say: made };
+    }),
   },
   view: (rows, visit) => {
     const { common: words, bill: own } = visit.words;

@@ -11,7 +11,7 @@ import { getBill } from '../../../domain/documents/bills/search.ts';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import { recordBillPayment } from '../../../domain/documents/payments/record-bill-payment.ts';
 import { figure, money } from '../../format.ts';
-import { type Act, companyPage } from '../../page.ts';
+import { type Act, companyPage, actBy } from '../../page.ts';
 import { type Looks, type ParamName, Params, typedParams } from '../../parts/param.tsx';
 import { ActForm, Select, Send } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, choicesOf, Section } from '../../parts/show.tsx';
@@ -57,32 +57,26 @@ const payLooks = (
   };
 };
 
-const pay: Act<CompanyVisit> = {
-  role: 'accountant',
-  run: async (visit, form) => {
-    const bill_id = visit.params['bill'];
-    const params = typedParams(visit, form, TOOLS.record_bill_payment, payLooks(visit), { bill_id });
-    const { result } = await visit.change('record_bill_payment', params, async (ctx: PayScope) => {
-      const before = describeBill(await getBill(ctx, params.bill_id, 'bill_id'), ctx);
-      await recordBillPayment(ctx, params);
-      return before;
-    });
-    const amount = params.amount ?? result.balance_due;
-    return { say: visit.words.bill.recorded(money(visit.language, amount, result.currency)) };
-  },
-};
+const pay: Act<CompanyVisit> = actBy('accountant', async (visit, form) => {
+  const bill_id = visit.params['bill'];
+  const params = typedParams(visit, form, TOOLS.record_bill_payment, payLooks(visit), { bill_id });
+  const { result } = await visit.change('record_bill_payment', params, async (ctx: PayScope) => {
+    const before = describeBill(await getBill(ctx, params.bill_id, 'bill_id'), ctx);
+    await recordBillPayment(ctx, params);
+    return before;
+  });
+  const amount = params.amount ?? result.balance_due;
+  return { say: visit.words.bill.recorded(money(visit.language, amount, result.currency)) };
+});
 
-const deduct: Act<CompanyVisit> = {
-  role: 'accountant',
-  run: async (visit, form) => {
-    const id = visit.params['bill'] ?? '';
-    const value = DeductibilityValues.find((name) => name === form.text('deductibility')) ?? 'pending_review';
-    await visit.change('bill deductibility', { id, value }, (ctx: EntityChange) =>
-      setDeductibility(ctx, id, value),
-    );
-    return { say: visit.words.bill.done };
-  },
-};
+const deduct: Act<CompanyVisit> = actBy('accountant', async (visit, form) => {
+  const id = visit.params['bill'] ?? '';
+  const value = DeductibilityValues.find((name) => name === form.text('deductibility')) ?? 'pending_review';
+  await visit.change('bill deductibility', { id, value }, (ctx: EntityChange) =>
+    setDeductibility(ctx, id, value),
+  );
+  return { say: visit.words.bill.done };
+});
 
 export const billPage = companyPage({
   path: '/bills/:bill',

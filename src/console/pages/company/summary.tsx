@@ -43,8 +43,7 @@ const AGES = ['current', 'd1_30', 'd31_60', 'd61_90', 'd90_plus'] as const;
 const TONES = { current: 'good', d1_30: 'wait', d31_60: 'wait', d61_90: 'bad', d90_plus: 'bad' } as const;
 
 const Side = ({ title, sums }: { title: string; sums: readonly SummaryOfCurrency[] }): VNode => {
-  const visit = useCompany();
-  const { company: words } = visit.words;
+  const { company: words } = useCompany().words;
   return (
     <Section title={title} card>
       {sums.length === 0 && <p class="quiet">{words.nothingOpen}</p>}

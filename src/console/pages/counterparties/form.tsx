@@ -135,21 +135,17 @@ export const newCounterparty = companyPage({
   role: 'accountant',
   query: () => Promise.resolve({}),
   acts: {
-    make: {
-      run: async (visit, form) => {
-        const params = checkParams(TOOLS.create_counterparty, readCounterparty(visit, form), visit.entity);
-        const { result, warnings } = await visit.change('create_counterparty', params, (ctx: CreateScope) =>
-          createCounterparty(ctx, params),
-        );
-        const first = visit.url.searchParams.has('first');
-        return { to: first ? '/' : visit.href(`/counterparties/${result.id}`), say: saved(visit, warnings) };
-      },
+    make: async (visit, form) => {
+      const params = checkParams(TOOLS.create_counterparty, readCounterparty(visit, form), visit.entity);
+      const { result, warnings } = await visit.change('create_counterparty', params, (ctx: CreateScope) =>
+        createCounterparty(ctx, params),
+      );
+      const first = visit.url.searchParams.has('first');
+      return { to: first ? '/' : visit.href(`/counterparties/${result.id}`), say: saved(visit, warnings) };
     },
   },
   view: (_none, visit) => {
-    const {
-      counterparty: { make },
-    } = visit.words;
+    const { make } = visit.words.counterparty;
     return {
       title: make,
       main: (
@@ -170,17 +166,15 @@ export const editCounterparty = companyPage({
     return found === undefined ? undefined : describeCounterparty(found);
   },
   acts: {
-    save: {
-      run: async (visit, form) => {
-        const id = visit.params['counterparty'] ?? '';
-        const patch = readCounterparty(visit, form);
-        const { warnings } = await visit.change(
-          'counterparty update',
-          { id, ...patch },
-          (ctx: UpdateCounterpartyScope) => updateCounterparty(ctx, id, patch),
-        );
-        return { to: visit.href(`/counterparties/${id}`), say: saved(visit, warnings) };
-      },
+    save: async (visit, form) => {
+      const id = visit.params['counterparty'] ?? '';
+      const patch = readCounterparty(visit, form);
+      const { warnings } = await visit.change(
+        'counterparty update',
+        { id, ...patch },
+        (ctx: UpdateCounterpartyScope) => updateCounterparty(ctx, id, patch),
+      );
+      return { to: visit.href(`/counterparties/${id}`), say: saved(visit, warnings) };
     },
   },
   view: (counterparty, visit) => ({

@@ -32,9 +32,7 @@ const Duplicate = ({
   const visit = useCompany();
   const [first] = of ?? [];
   if (first === undefined) return null;
-  const {
-    counterparty: { perhapsTwice },
-  } = visit.words;
+  const { perhapsTwice } = visit.words.counterparty;
   const mark = <span class="state wait">{perhapsTwice}</span>;
   if (!visit.may('administrator')) return mark;
   const into = of?.length === 1 ? `?into=${first.id}` : '';

@@ -14,7 +14,7 @@ import { mergeCounterparties } from '../../../domain/across/merges/merge.ts';
 import { type MergePlan, planMerge } from '../../../domain/across/merges/plan.ts';
 import { listFilters } from '../../filters.ts';
 import { figure } from '../../format.ts';
-import { type Shown, companyPage } from '../../page.ts';
+import { type Shown, companyPage, provenAct } from '../../page.ts';
 import { Field, Send } from '../../parts/form.tsx';
 import { Facts, Filters, Head, Go } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -59,23 +59,17 @@ export const mergePage = companyPage<Data>({
     return { step: 'look', plan: await planMerge(books, { duplicate: id, survivor: survivor.id }) };
   },
   acts: {
-    merge: {
-      role: 'administrator',
-      strong: true,
-      run: async (visit, form) => {
-        const pair = { duplicate: visit.params['counterparty'] ?? '', survivor: form.text('into') };
-        const { result } = await visit.change('counterparty merge', pair, (ctx: EntityChange) =>
-          mergeCounterparties(ctx, pair),
-        );
-        const {
-          merge: { done },
-        } = visit.words;
-        return {
-          to: visit.href(`/counterparties/${result.survivor.id}`),
-          say: done(result.duplicate.name, result.after.name),
-        };
-      },
-    },
+    merge: provenAct('administrator', async (visit, form) => {
+      const pair = { duplicate: visit.params['counterparty'] ?? '', survivor: form.text('into') };
+      const { result } = await visit.change('counterparty merge', pair, (ctx: EntityChange) =>
+        mergeCounterparties(ctx, pair),
+      );
+      const { done } = visit.words.merge;
+      return {
+        to: visit.href(`/counterparties/${result.survivor.id}`),
+        say: done(result.duplicate.name, result.after.name),
+      };
+    }),
   },
   view: (data, visit): Shown => {
     const { merge: own } = visit.words;

@@ -23,7 +23,7 @@ import { recordInvoicePayment } from '../../../domain/documents/payments/record-
 import { optionalFigure } from '../../amounts.ts';
 import type { Form } from '../../form.ts';
 import { money } from '../../format.ts';
-import type { Act } from '../../page.ts';
+import { type Act, actBy, provenAct } from '../../page.ts';
 import { type Looks, type ParamName, typedParams } from '../../parts/param.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
@@ -34,58 +34,45 @@ type PayScope = EntityChange<ErrorsOf<'record_invoice_payment'>, WarningsOf<'rec
 
 const idOf = ({ params }: CompanyVisit): string => params['document'] ?? '';
 
-export const submit: Act<CompanyVisit> = {
-  role: 'accountant',
-  run: async (visit) => {
-    const id = idOf(visit);
-    const { result } = await visit.change('invoice submit', { id }, (ctx: RequestScope) =>
-      requestApproval(ctx, id),
-    );
-    return { to: `/approvals/${result.id}`, say: visit.words.invoice.submitted };
-  },
-};
+export const submit: Act<CompanyVisit> = actBy('accountant', async (visit) => {
+  const id = idOf(visit);
+  const { result } = await visit.change('invoice submit', { id }, (ctx: RequestScope) =>
+    requestApproval(ctx, id),
+  );
+  return { to: `/approvals/${result.id}`, say: visit.words.invoice.submitted };
+});
 
-export const discard: Act<CompanyVisit> = {
-  role: 'accountant',
-  run: async (visit) => {
-    const id = idOf(visit);
-    await visit.change('invoice discard', { id }, (ctx: DiscardScope) => discardDraft(ctx, id));
-    return { to: visit.href('/invoices'), say: visit.words.invoice.discarded };
-  },
-};
+export const discard: Act<CompanyVisit> = actBy('accountant', async (visit) => {
+  const id = idOf(visit);
+  await visit.change('invoice discard', { id }, (ctx: DiscardScope) => discardDraft(ctx, id));
+  return { to: visit.href('/invoices'), say: visit.words.invoice.discarded };
+});
 
-const duplicate: Act<CompanyVisit> = {
-  role: 'accountant',
-  run: async (visit) => {
-    const id = idOf(visit);
-    const { result } = await visit.change('invoice duplicate', { id }, (ctx: CorrectScope) =>
-      duplicateInvoice(ctx, id),
-    );
-    return { to: visit.href(`/invoices/${result.header.id}`), say: visit.words.invoice.duplicated };
-  },
-};
+const duplicate: Act<CompanyVisit> = actBy('accountant', async (visit) => {
+  const id = idOf(visit);
+  const { result } = await visit.change('invoice duplicate', { id }, (ctx: CorrectScope) =>
+    duplicateInvoice(ctx, id),
+  );
+  return { to: visit.href(`/invoices/${result.header.id}`), say: visit.words.invoice.duplicated };
+});
 
-const attach: Act<CompanyVisit> = {
-  role: 'accountant',
-  run: async (visit, form) => {
-    const id = idOf(visit);
-    const { draft: own } = visit.words;
-    const sent = form.file('attachment');
-    if (sent === undefined)
-      throw new FormProblem({ attachment: visit.words.common.required(own.attachment) });
-    const mime_type = ATTACHMENT_TYPES[extname(sent.name).toLowerCase()];
-    if (mime_type === undefined)
-      throw new FormProblem({ attachment: own.attachmentTypes(Object.keys(ATTACHMENT_TYPES).join(', ')) });
-    const file = { name: basename(sent.name), mime_type, content_base64: sent.bytes.toString('base64') };
-    await visit.change('invoice attach', { id, name: file.name }, (ctx: CorrectScope) =>
-      correctDraft(ctx, id, (current) => ({
-        ...current,
-        attachments: [...(current.attachments ?? []), file],
-      })),
-    );
-    return { say: own.saved };
-  },
-};
+const attach: Act<CompanyVisit> = actBy('accountant', async (visit, form) => {
+  const id = idOf(visit);
+  const { draft: own } = visit.words;
+  const sent = form.file('attachment');
+  if (sent === undefined) throw new FormProblem({ attachment: visit.words.common.required(own.attachment) });
+  const mime_type = ATTACHMENT_TYPES[extname(sent.name).toLowerCase()];
+  if (mime_type === undefined)
+    throw new FormProblem({ attachment: own.attachmentTypes(Object.keys(ATTACHMENT_TYPES).join(', ')) });
+  const file = { name: basename(sent.name), mime_type, content_base64: sent.bytes.toString('base64') };
+  await visit.change('invoice attach', { id, name: file.name }, (ctx: CorrectScope) =>
+    correctDraft(ctx, id, (current) => ({
+      ...current,
+      attachments: [...(current.attachments ?? []), file],
+    })),
+  );
+  return { say: own.saved };
+});
 
 export const payLooks = (
   { words: all, books }: CompanyVisit,
@@ -105,31 +92,20 @@ export const payLooks = (
   };
 };
 
-const pay: Act<CompanyVisit> = {
-  role: 'accountant',
-  run: async (visit, form) => {
-    const params = typedParams(visit, form, TOOLS.record_invoice_payment, payLooks(visit), {
-      invoice_id: idOf(visit),
-    });
-    const { result, warnings } = await visit.change(
-      'record_invoice_payment',
-      params,
-      async (ctx: PayScope) => {
-        const before = describeInvoice(
-          ctx.entity,
-          await getInvoice(ctx, params.invoice_id, 'invoice_id'),
-          ctx,
-        );
-        await warnOfComplement(ctx, await recordInvoicePayment(ctx, params));
-        return before;
-      },
-    );
-    const said = visit.words.invoice.paid(
-      money(visit.language, params.amount ?? result.balance_due, result.currency),
-    );
-    return { say: [said, tellWarnings(visit.language, warnings)].join(' ') };
-  },
-};
+const pay: Act<CompanyVisit> = actBy('accountant', async (visit, form) => {
+  const params = typedParams(visit, form, TOOLS.record_invoice_payment, payLooks(visit), {
+    invoice_id: idOf(visit),
+  });
+  const { result, warnings } = await visit.change('record_invoice_payment', params, async (ctx: PayScope) => {
+    const before = describeInvoice(ctx.entity, await getInvoice(ctx, params.invoice_id, 'invoice_id'), ctx);
+    await warnOfComplement(ctx, await recordInvoicePayment(ctx, params));
+    return before;
+  });
+  const said = visit.words.invoice.paid(
+    money(visit.language, params.amount ?? result.balance_due, result.currency),
+  );
+  return { say: [said, tellWarnings(visit.language, warnings)].join(' ') };
+});
 
 const CREDIT_LINE = /^credit_line_(\d+)$/;
 
@@ -142,50 +118,42 @@ const readCreditLines = (visit: CompanyVisit, form: Form): CreditLineRequest[] =
     return quantity === undefined ? [] : [{ line: Number(line), quantity }];
   });
 
-const credit: Act<CompanyVisit> = {
-  role: 'administrator',
-  strong: true,
-  run: async (visit, form) => {
-    const id = idOf(visit);
-    const amount = optionalFigure(visit, form, 'credit_amount', visit.words.common.amount);
-    const reason = CreditReasonValues.find((value) => value === form.text('credit_reason'));
-    const lines = readCreditLines(visit, form);
-    if (lines.length > 0 && amount !== undefined)
-      throw new FormProblem({ credit_amount: visit.words.invoice.amountOrLines });
-    const request = {
-      amount,
-      reason,
-      notes: form.optional('credit_notes'),
-      delivery: DELIVERIES.find((delivery) => deliveryKey(delivery) === form.text('credit_delivery')),
-      ...(lines.length === 0 ? {} : { lines }),
-    };
-    const { result, warnings } = await visit.change(
-      'invoice credit',
-      { id, ...request },
-      async (ctx: CreditScope & RequestScope) => {
-        const note = await draftCreditNote(ctx, id, request);
-        return requestApproval(ctx, note.header.id);
-      },
-    );
-    const said = [visit.words.invoice.credited, tellWarnings(visit.language, warnings)];
-    return { to: `/approvals/${result.id}`, say: said.join(' ').trim() };
-  },
-};
+const credit: Act<CompanyVisit> = provenAct('administrator', async (visit, form) => {
+  const id = idOf(visit);
+  const amount = optionalFigure(visit, form, 'credit_amount', visit.words.common.amount);
+  const reason = CreditReasonValues.find((value) => value === form.text('credit_reason'));
+  const lines = readCreditLines(visit, form);
+  if (lines.length > 0 && amount !== undefined)
+    throw new FormProblem({ credit_amount: visit.words.invoice.amountOrLines });
+  const request = {
+    amount,
+    reason,
+    notes: form.optional('credit_notes'),
+    delivery: DELIVERIES.find((delivery) => deliveryKey(delivery) === form.text('credit_delivery')),
+    ...(lines.length === 0 ? {} : { lines }),
+  };
+  const { result, warnings } = await visit.change(
+    'invoice credit',
+    { id, ...request },
+    async (ctx: CreditScope & RequestScope) => {
+      const note = await draftCreditNote(ctx, id, request);
+      return requestApproval(ctx, note.header.id);
+    },
+  );
+  const said = [visit.words.invoice.credited, tellWarnings(visit.language, warnings)];
+  return { to: `/approvals/${result.id}`, say: said.join(' ').trim() };
+});
 
-export const cancel: Act<CompanyVisit> = {
-  role: 'administrator',
-  strong: true,
-  run: async (visit, form) => {
-    const id = idOf(visit);
-    const { invoice: own } = visit.words;
-    const reason = CancellationReasonValues.find((code) => code === form.text('void_reason'));
-    if (reason === undefined)
-      throw new FormProblem({ void_reason: visit.words.common.required(own.voidReason) });
-    const wish = { reason, replacement: form.optional('replacement') ?? null, by: visit.member_id };
-    await visit.change('invoice void', { id, ...wish }, (ctx: EntityChange) => requestVoid(ctx, id, wish));
-    return { say: own.voided };
-  },
-};
+export const cancel: Act<CompanyVisit> = provenAct('administrator', async (visit, form) => {
+  const id = idOf(visit);
+  const { invoice: own } = visit.words;
+  const reason = CancellationReasonValues.find((code) => code === form.text('void_reason'));
+  if (reason === undefined)
+    throw new FormProblem({ void_reason: visit.words.common.required(own.voidReason) });
+  const wish = { reason, replacement: form.optional('replacement') ?? null, by: visit.member_id };
+  await visit.change('invoice void', { id, ...wish }, (ctx: EntityChange) => requestVoid(ctx, id, wish));
+  return { say: own.voided };
+});
 
 export const INVOICE_ACTS = { submit, discard, attach, duplicate, pay, credit, void: cancel } as const;
 

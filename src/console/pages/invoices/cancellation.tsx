@@ -14,7 +14,7 @@ import {
 } from '../../../domain/filing/store/cancellations.ts';
 import type { Member } from '../../../domain/ground/organisations/store.ts';
 import { requiredText } from '../../amounts.ts';
-import type { Act } from '../../page.ts';
+import { type Act, provenAct, actBy } from '../../page.ts';
 import { Decide } from '../../parts/decide.tsx';
 import { Facts, Moment, Section, Waits } from '../../parts/show.tsx';
 import { companyHref, type CompanyVisit, type OrganisationVisit } from '../../visit.ts';
@@ -49,28 +49,21 @@ const decide = async (
   await visit.change(action, { id, ...args }, (ctx: Deciding) => work(ctx, by));
 };
 
-export const approveAsked: Act<CompanyVisit> = {
-  role: 'administrator',
-  strong: true,
-  run: async (visit, form) => {
-    const id = form.text('request');
-    await decide(visit, 'cancellation approve', id, {}, (ctx, by) => approveCancellation(ctx, id, by));
-    return { say: visit.words.invoice.voided };
-  },
-};
+export const approveAsked: Act<CompanyVisit> = provenAct('administrator', async (visit, form) => {
+  const id = form.text('request');
+  await decide(visit, 'cancellation approve', id, {}, (ctx, by) => approveCancellation(ctx, id, by));
+  return { say: visit.words.invoice.voided };
+});
 
-export const rejectAsked: Act<CompanyVisit> = {
-  role: 'administrator',
-  run: async (visit, form) => {
-    const id = form.text('request');
-    const { cancellation: own } = visit.words;
-    const reason = requiredText(visit, form, 'rejection', own.why);
-    await decide(visit, 'cancellation reject', id, { reason }, (ctx, by) =>
-      rejectCancellation(ctx, id, by, reason),
-    );
-    return { say: own.rejected };
-  },
-};
+export const rejectAsked: Act<CompanyVisit> = actBy('administrator', async (visit, form) => {
+  const id = form.text('request');
+  const { cancellation: own } = visit.words;
+  const reason = requiredText(visit, form, 'rejection', own.why);
+  await decide(visit, 'cancellation reject', id, { reason }, (ctx, by) =>
+    rejectCancellation(ctx, id, by, reason),
+  );
+  return { say: own.rejected };
+});
 
 export const Asked = ({ asked: { request, askedBy } }: { asked: AskedCancellation }): VNode => {
   const visit = useCompany();

@@ -37,9 +37,7 @@ const findCodes = (visit: CompanyVisit, kind: Kind, query: string): readonly Fou
     const found = exact === undefined ? nearestUnits(query, MOST_FOUND) : [exact];
     return found.map(({ code, name }) => ({ code, text: name }));
   }
-  const {
-    codes: { units, exemptions },
-  } = visit.words;
+  const { units, exemptions } = visit.words.codes;
   const allowed = COUNTRIES[visit.entity.country_code].tax.exemption_reasons ?? {};
   const all = Object.entries(kind === 'unit' ? units : exemptions)
     .map(([code, text]) => ({ code, text }))

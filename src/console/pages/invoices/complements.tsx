@@ -6,7 +6,7 @@ import { previewComplement } from '../../../domain/documents/complements/preview
 import { listComplements, loadComplement } from '../../../domain/documents/complements/store.ts';
 import { findAcuse } from '../../../domain/filing/cancellation/acuse.ts';
 import { submitComplement } from '../../../domain/filing/complements/submit.ts';
-import { type Act, companyPage } from '../../page.ts';
+import { type Act, companyPage, actBy } from '../../page.ts';
 import { ActForm, Field, Send } from '../../parts/form.tsx';
 import { Day, Facts, Head, State, Go } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
@@ -61,17 +61,14 @@ export const complementList = companyPage({
 
 type SubmitScope = Parameters<typeof submitComplement>[0];
 
-const submit: Act<CompanyVisit> = {
-  role: 'accountant',
-  run: async (visit, form) => {
-    const id = visit.params['document'] ?? '';
-    const paymentForm = form.optional('payment_form') ?? null;
-    await visit.change('complement submit', { id, paymentForm }, (ctx: SubmitScope) =>
-      submitComplement(ctx, id, paymentForm),
-    );
-    return { say: visit.words.invoice.submitted };
-  },
-};
+const submit: Act<CompanyVisit> = actBy('accountant', async (visit, form) => {
+  const id = visit.params['document'] ?? '';
+  const paymentForm = form.optional('payment_form') ?? null;
+  await visit.change('complement submit', { id, paymentForm }, (ctx: SubmitScope) =>
+    submitComplement(ctx, id, paymentForm),
+  );
+  return { say: visit.words.invoice.submitted };
+});
 
 export const complementPage = companyPage({
   path: '/complements/:document',

@@ -32,21 +32,17 @@ export const newInvoice = companyPage({
       : { customer: (await findCounterparty(books, asked))?.name ?? '' };
   },
   acts: {
-    make: {
-      run: async (visit, form) => {
-        const params = checkParams(TOOLS.create_invoice, readDraft(visit, form), visit.entity);
-        const { result, warnings } = await visit.change('create_invoice', params, (ctx: CorrectScope) =>
-          createInvoice(ctx, params),
-        );
-        const said = [visit.words.draft.made, tellWarnings(visit.language, warnings)].join(' ');
-        return { to: visit.href(`/invoices/${result.header.id}`), say: said };
-      },
+    make: async (visit, form) => {
+      const params = checkParams(TOOLS.create_invoice, readDraft(visit, form), visit.entity);
+      const { result, warnings } = await visit.change('create_invoice', params, (ctx: CorrectScope) =>
+        createInvoice(ctx, params),
+      );
+      const said = [visit.words.draft.made, tellWarnings(visit.language, warnings)].join(' ');
+      return { to: visit.href(`/invoices/${result.header.id}`), say: said };
     },
   },
   view: ({ customer }, visit) => {
-    const {
-      invoice: { make },
-    } = visit.words;
+    const { make } = visit.words.invoice;
     return {
       title: make,
       scripts: [CODES_SCRIPT],
@@ -75,22 +71,20 @@ export const editInvoice = companyPage({
       : undefined;
   },
   acts: {
-    save: {
-      run: async (visit, form) => {
-        const id = visit.params['document'] ?? '';
-        const edit = ({ attachments, ...current }: CreateInvoiceParams): CreateInvoiceParams => {
-          const checked = checkParams(TOOLS.create_invoice, readDraft(visit, form, current), visit.entity);
-          // Files that stay may be larger than a call can bring.
-          return attachments === undefined ? checked : { ...checked, attachments };
-        };
-        const { warnings } = await visit.change(
-          'invoice update',
-          { id, fields: form.fields },
-          (ctx: CorrectScope) => correctDraft(ctx, id, edit),
-        );
-        const said = [visit.words.draft.saved, tellWarnings(visit.language, warnings)].join(' ');
-        return { to: visit.href(`/invoices/${id}`), say: said };
-      },
+    save: async (visit, form) => {
+      const id = visit.params['document'] ?? '';
+      const edit = ({ attachments, ...current }: CreateInvoiceParams): CreateInvoiceParams => {
+        const checked = checkParams(TOOLS.create_invoice, readDraft(visit, form, current), visit.entity);
+        // Files that stay may be larger than a call can bring.
+        return attachments === undefined ? checked : { ...checked, attachments };
+      };
+      const { warnings } = await visit.change(
+        'invoice update',
+        { id, fields: form.fields },
+        (ctx: CorrectScope) => correctDraft(ctx, id, edit),
+      );
+      const said = [visit.words.draft.saved, tellWarnings(visit.language, warnings)].join(' ');
+      return { to: visit.href(`/invoices/${id}`), say: said };
     },
   },
   view: ({ id, given, customer }, visit) => ({

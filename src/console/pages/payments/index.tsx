@@ -7,8 +7,7 @@ import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import { takeBackPayment } from '../../../domain/filing/complements/take-back.ts';
 import { describePaymentForAdmin } from '../../../domain/documents/payments/for-admin.ts';
 import { requiredText } from '../../amounts.ts';
-
-import { companyPage, type Page } from '../../page.ts';
+import { companyPage, type Page, provenAct } from '../../page.ts';
 import { ActForm, Field } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, Section } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -20,19 +19,15 @@ const paymentPage = companyPage({
   role: 'viewer',
   query: ({ books, params }) => describePaymentForAdmin(books, params['payment'] ?? ''),
   acts: {
-    reverse: {
-      role: 'administrator',
-      strong: true,
-      run: async (visit, form) => {
-        const { payment: own } = visit.words;
-        const id = visit.params['payment'] ?? '';
-        const reason = requiredText(visit, form, 'reason', visit.words.common.reason);
-        const { result } = await visit.change('payment reverse', { id, reason }, (ctx: EntityChange) =>
-          takeBackPayment(ctx, id, { reason, by: ctx.actor.id }),
-        );
-        return { say: result.outcome === 'reversed' ? own.reversed : own.pending };
-      },
-    },
+    reverse: provenAct('administrator', async (visit, form) => {
+      const { payment: own } = visit.words;
+      const id = visit.params['payment'] ?? '';
+      const reason = requiredText(visit, form, 'reason', visit.words.common.reason);
+      const { result } = await visit.change('payment reverse', { id, reason }, (ctx: EntityChange) =>
+        takeBackPayment(ctx, id, { reason, by: ctx.actor.id }),
+      );
+      return { say: result.outcome === 'reversed' ? own.reversed : own.pending };
+    }),
   },
   view: (payment, visit) => {
     const { common: words, payment: own } = visit.words;

@@ -133,9 +133,7 @@ const Passkeys = ({ own }: WaysProps): VNode => {
 };
 
 const Remove = ({ which, label }: { which: string; label: string }): VNode => {
-  const {
-    common: { remove },
-  } = usePerson().words;
+  const { remove } = usePerson().words.common;
   return (
     <Send act="remove-credential" fields={{ which }} label={`${remove}: ${label}`} danger>
       {remove}

@@ -87,7 +87,7 @@ export const me = personPage({
   query,
   view: meView,
   acts: {
-    save: { run: save },
+    save: save,
     'add-passkey': { strong: true, run: add('passkey') },
     'set-password': { strong: true, run: add('password') },
     'remove-credential': {
@@ -101,25 +101,19 @@ export const me = personPage({
       strong: true,
       run: async (visit) => showCodes(visit, await renewRecoveryCodes(partsOf(visit), visit.signedIn)),
     },
-    choose: {
-      run: async (visit, form) => {
-        const session = await chooseOrganisation(partsOf(visit), visit.signedIn, form.text('organisation'));
-        return { to: '/', session };
-      },
+    choose: async (visit, form) => {
+      const session = await chooseOrganisation(partsOf(visit), visit.signedIn, form.text('organisation'));
+      return { to: '/', session };
     },
-    'end-session': {
-      run: async (visit, form) => {
-        const which = form.text('which');
-        await endSession(partsOf(visit), visit.signedIn, which);
-        const isOwn = which === 'all' || which === visit.signedIn.session.id;
-        return isOwn ? { to: '/sign-in', session: null } : { say: visit.words.me.ended };
-      },
+    'end-session': async (visit, form) => {
+      const which = form.text('which');
+      await endSession(partsOf(visit), visit.signedIn, which);
+      const isOwn = which === 'all' || which === visit.signedIn.session.id;
+      return isOwn ? { to: '/sign-in', session: null } : { say: visit.words.me.ended };
     },
-    'sign-out': {
-      run: async (visit) => {
-        await endSession(partsOf(visit), visit.signedIn, visit.signedIn.session.id);
-        return { to: '/sign-in', session: null };
-      },
+    'sign-out': async (visit) => {
+      await endSession(partsOf(visit), visit.signedIn, visit.signedIn.session.id);
+      return { to: '/sign-in', session: null };
     },
   },
 });

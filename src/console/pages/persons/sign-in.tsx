@@ -103,15 +103,11 @@ export const signIn = publicPage({
   }),
   view,
   acts: {
-    passkey: {
-      run: async (visit, form) =>
-        enter(visit, await signInByPasskey(partsOf(visit), browserOf(visit), form.text(PASSKEY)), PASSKEY),
-    },
-    password: {
-      run: async (visit, form) => {
-        const given = { email: form.text('email'), password: passwordIn(form), code: form.text('code') };
-        return enter(visit, await signInByPassword(partsOf(visit), browserOf(visit), given), 'password');
-      },
+    passkey: async (visit, form) =>
+      enter(visit, await signInByPasskey(partsOf(visit), browserOf(visit), form.text(PASSKEY)), PASSKEY),
+    password: async (visit, form) => {
+      const given = { email: form.text('email'), password: passwordIn(form), code: form.text('code') };
+      return enter(visit, await signInByPassword(partsOf(visit), browserOf(visit), given), 'password');
     },
   },
 });

@@ -178,8 +178,8 @@ export const welcome = publicPage({
   query,
   view,
   acts: {
-    begin: { run: async (visit) => view(await query(visit), visit) },
-    passkey: { run: finish('passkey') },
-    password: { run: finish('password') },
+    begin: async (visit) => view(await query(visit), visit),
+    passkey: finish('passkey'),
+    password: finish('password'),
   },
 });

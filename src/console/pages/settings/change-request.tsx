@@ -13,7 +13,7 @@ import { getAdministrator } from '../../../domain/ground/organisations/members.t
 import type { Member } from '../../../domain/ground/organisations/store.ts';
 import { findEndpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { requiredText } from '../../amounts.ts';
-import { type Act, organisationPage } from '../../page.ts';
+import { type Act, organisationPage, provenAct, actBy } from '../../page.ts';
 import { Decide } from '../../parts/decide.tsx';
 import { Facts, Head, Moment, State, Waits } from '../../parts/show.tsx';
 import { companyHref, type OrganisationVisit } from '../../visit.ts';
@@ -51,39 +51,32 @@ const decide = async (visit: OrganisationVisit, ask: Ask, deciding: Deciding): P
   else await visit.changeCompany(entity, action, args, inCompany);
 };
 
-const approve: Act<OrganisationVisit> = {
-  role: 'administrator',
-  strong: true,
-  run: async (visit) => {
-    const ask = await requireAsk(visit);
-    const by = await decider(visit);
-    await decide(visit, ask, {
-      action: 'change approve',
-      args: { id: ask.id },
-      inCompany: (ctx) => approveForCompany(ctx, ask, by),
-      inOrganisation: (ctx) => approveForOrganisation(ctx, partsOf(visit), ask, by),
-    });
-    return { say: visit.words.changeRequest.approved };
-  },
-};
+const approve: Act<OrganisationVisit> = provenAct('administrator', async (visit) => {
+  const ask = await requireAsk(visit);
+  const by = await decider(visit);
+  await decide(visit, ask, {
+    action: 'change approve',
+    args: { id: ask.id },
+    inCompany: (ctx) => approveForCompany(ctx, ask, by),
+    inOrganisation: (ctx) => approveForOrganisation(ctx, partsOf(visit), ask, by),
+  });
+  return { say: visit.words.changeRequest.approved };
+});
 
-const reject: Act<OrganisationVisit> = {
-  role: 'administrator',
-  run: async (visit, form) => {
-    const { changeRequest: words } = visit.words;
-    const reason = requiredText(visit, form, 'reason', words.why);
-    const ask = await requireAsk(visit);
-    const by = await decider(visit);
-    const refuse = (ctx: AskScope): Promise<Ask> => rejectAsk(ctx, ask, by, reason);
-    await decide(visit, ask, {
-      action: 'change reject',
-      args: { id: ask.id, reason },
-      inCompany: refuse,
-      inOrganisation: refuse,
-    });
-    return { say: words.rejected };
-  },
-};
+const reject: Act<OrganisationVisit> = actBy('administrator', async (visit, form) => {
+  const { changeRequest: words } = visit.words;
+  const reason = requiredText(visit, form, 'reason', words.why);
+  const ask = await requireAsk(visit);
+  const by = await decider(visit);
+  const refuse = (ctx: AskScope): Promise<Ask> => rejectAsk(ctx, ask, by, reason);
+  await decide(visit, ask, {
+    action: 'change reject',
+    args: { id: ask.id, reason },
+    inCompany: refuse,
+    inOrganisation: refuse,
+  });
+  return { say: words.rejected };
+});
 
 const PLACES: Readonly<Record<Ask['tool'], (id: string) => string>> = {
   delete_webhook: (id) => `/settings/webhooks/${id}`,

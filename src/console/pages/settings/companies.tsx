@@ -57,25 +57,23 @@ export const newCompany = organisationPage({
   query: (visit) =>
     Promise.resolve(visit.url.searchParams.get('country') ?? visit.sent?.optional('country') ?? null),
   acts: {
-    make: {
-      run: async (visit, form) => {
-        const { settings: words } = visit.words;
-        const wanted = {
-          name: form.text('name'),
-          country: form.text('country'),
-          tax_id: form.optional('tax_id') ?? null,
-          postal_code: form.optional('postal_code') ?? null,
-          time_zone: form.optional('time_zone') ?? null,
-          details: readDetails(form),
-        };
-        const act = visit.act('entity create', wanted);
-        const { result, warnings } = await visit.parts.books.transaction((open) =>
-          createEntity(open, visit.organisation.id, wanted, act, visit.parts.config.enabled_countries),
-        );
-        const first = visit.companies.length === 0;
-        const said = warnings.length === 0 ? words.made : words.savedWith(warnings.join(' '));
-        return { to: first ? '/' : `/settings/companies/${result.id}`, say: said };
-      },
+    make: async (visit, form) => {
+      const { settings: words } = visit.words;
+      const wanted = {
+        name: form.text('name'),
+        country: form.text('country'),
+        tax_id: form.optional('tax_id') ?? null,
+        postal_code: form.optional('postal_code') ?? null,
+        time_zone: form.optional('time_zone') ?? null,
+        details: readDetails(form),
+      };
+      const act = visit.act('entity create', wanted);
+      const { result, warnings } = await visit.parts.books.transaction((open) =>
+        createEntity(open, visit.organisation.id, wanted, act, visit.parts.config.enabled_countries),
+      );
+      const first = visit.companies.length === 0;
+      const said = warnings.length === 0 ? words.made : words.savedWith(warnings.join(' '));
+      return { to: first ? '/' : `/settings/companies/${result.id}`, say: said };
     },
   },
   view: (country, visit) => {

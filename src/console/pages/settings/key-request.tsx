@@ -7,7 +7,7 @@ import { findRequest, type KeyRequest, listRequests } from '../../../domain/part
 import { getAdministrator } from '../../../domain/ground/organisations/members.ts';
 import type { Member } from '../../../domain/ground/organisations/store.ts';
 import { requiredText } from '../../amounts.ts';
-import { type Act, organisationPage, type Shown } from '../../page.ts';
+import { type Act, organisationPage, type Shown, provenAct, actBy } from '../../page.ts';
 import { Decide } from '../../parts/decide.tsx';
 import { Day, Facts, Head, Moment, State, Waits } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
@@ -18,36 +18,29 @@ const hrefOf = ({ id }: Pick<KeyRequest, 'id'>): string => `/settings/keys/reque
 const decider = ({ reads, organisation, signedIn }: OrganisationVisit): Promise<Member> =>
   getAdministrator(reads.db, organisation.id, signedIn.person.email);
 
-const approve: Act<OrganisationVisit> = {
-  role: 'administrator',
-  strong: true,
-  run: async (visit): Promise<Shown> => {
-    const id = visit.params['request'] ?? '';
-    const by = await decider(visit);
-    const { secret, request } = await visit.changeOrganisation('key request approve', { id }, (ctx) =>
-      approveKeyRequest(ctx, id, by),
-    );
-    const { name, api_key_id } = request;
-    return {
-      title: name,
-      main: <MadeKey id={api_key_id ?? ''} name={name} secret={secret} />,
-    };
-  },
-};
+const approve: Act<OrganisationVisit> = provenAct('administrator', async (visit): Promise<Shown> => {
+  const id = visit.params['request'] ?? '';
+  const by = await decider(visit);
+  const { secret, request } = await visit.changeOrganisation('key request approve', { id }, (ctx) =>
+    approveKeyRequest(ctx, id, by),
+  );
+  const { name, api_key_id } = request;
+  return {
+    title: name,
+    main: <MadeKey id={api_key_id ?? ''} name={name} secret={secret} />,
+  };
+});
 
-const reject: Act<OrganisationVisit> = {
-  role: 'administrator',
-  run: async (visit, form) => {
-    const id = visit.params['request'] ?? '';
-    const { keyRequest: words } = visit.words;
-    const reason = requiredText(visit, form, 'reason', words.why);
-    const by = await decider(visit);
-    await visit.changeOrganisation('key request reject', { id, reason }, (ctx) =>
-      rejectKeyRequest(ctx, id, by, reason),
-    );
-    return { to: '/settings/keys', say: words.rejected };
-  },
-};
+const reject: Act<OrganisationVisit> = actBy('administrator', async (visit, form) => {
+  const id = visit.params['request'] ?? '';
+  const { keyRequest: words } = visit.words;
+  const reason = requiredText(visit, form, 'reason', words.why);
+  const by = await decider(visit);
+  await visit.changeOrganisation('key request reject', { id, reason }, (ctx) =>
+    rejectKeyRequest(ctx, id, by, reason),
+  );
+  return { to: '/settings/keys', say: words.rejected };
+});
 
 export const keyRequestPage = organisationPage({
   path: '/settings/keys/requests/:request',

@@ -5,7 +5,7 @@ import type { VNode } from 'preact';
 import { endKey, issueKey, rollKey } from '../../../domain/parties/access/keys.ts';
 import { parseExpiry, parseScopes, parseToolsets } from '../../../domain/parties/access/scope-list.ts';
 import { type KeyRecord, findKey, listKeys } from '../../../domain/parties/access/store.ts';
-import { type Act, type Shown, organisationPage } from '../../page.ts';
+import { type Act, type Shown, organisationPage, provenAct } from '../../page.ts';
 import { ActForm, Field, Select, Send, Tick } from '../../parts/form.tsx';
 import { Day, Head, Moment, Section, State } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
@@ -34,37 +34,27 @@ const scopesOf = (visit: OrganisationVisit, form: Form) => {
   return parseScopes(chosen);
 };
 
-const make: Act<OrganisationVisit> = {
-  role: 'administrator',
-  strong: true,
-  run: async (visit, form): Promise<Shown> => {
-    const name = form.text('name');
-    const bound = visit.companies.find(({ id }) => id === form.text('entity'));
-    const ends = form.has('never') ? null : parseExpiry(form.text('expires'), visit.now);
-    const wanted = {
-      entity_id: bound?.id ?? null,
-      type: 'copilot' as const,
-      name,
-      scopes: scopesOf(visit, form),
-      toolsets: parseToolsets(form.all('toolset').join(',')),
-      expires_at: ends,
-    };
-    const { id, secret } = await visit.changeOrganisation('key create', wanted, (ctx) =>
-      issueKey(ctx, wanted),
-    );
-    return { title: name, main: <MadeKey id={id} name={name} secret={secret} /> };
-  },
-};
+const make: Act<OrganisationVisit> = provenAct('administrator', async (visit, form): Promise<Shown> => {
+  const name = form.text('name');
+  const bound = visit.companies.find(({ id }) => id === form.text('entity'));
+  const ends = form.has('never') ? null : parseExpiry(form.text('expires'), visit.now);
+  const wanted = {
+    entity_id: bound?.id ?? null,
+    type: 'copilot' as const,
+    name,
+    scopes: scopesOf(visit, form),
+    toolsets: parseToolsets(form.all('toolset').join(',')),
+    expires_at: ends,
+  };
+  const { id, secret } = await visit.changeOrganisation('key create', wanted, (ctx) => issueKey(ctx, wanted));
+  return { title: name, main: <MadeKey id={id} name={name} secret={secret} /> };
+});
 
-const revoke: Act<OrganisationVisit> = {
-  role: 'administrator',
-  strong: true,
-  run: async (visit, form) => {
-    const before = await keyOf(visit, form);
-    await visit.changeOrganisation('key revoke', { id: before.id }, (ctx) => endKey(ctx, before));
-    return { say: visit.words.settings.revoked };
-  },
-};
+const revoke: Act<OrganisationVisit> = provenAct('administrator', async (visit, form) => {
+  const before = await keyOf(visit, form);
+  await visit.changeOrganisation('key revoke', { id: before.id }, (ctx) => endKey(ctx, before));
+  return { say: visit.words.settings.revoked };
+});
 
 /** The key of the form, as it is now. */
 const keyOf = async (visit: OrganisationVisit, form: Form): Promise<KeyRecord> => {
@@ -74,28 +64,22 @@ const keyOf = async (visit: OrganisationVisit, form: Form): Promise<KeyRecord> =
   return key;
 };
 
-const roll: Act<OrganisationVisit> = {
-  role: 'administrator',
-  strong: true,
-  run: async (visit, form): Promise<Shown> => {
-    const before = await keyOf(visit, form);
-    const wanted = { now: form.has('now') };
-    const { secret, previous_until } = await visit.changeOrganisation(
-      'key roll',
-      { id: before.id, ...wanted },
-      (ctx) => rollKey(ctx, before, wanted),
-    );
-    const {
-      settings: { oldEnds, oldEnded },
-    } = visit.words;
-    const zone = visit.signedIn.person.time_zone ?? 'UTC';
-    const old = previous_until === null ? oldEnded : oldEnds(moment(visit.language, previous_until, zone));
-    return {
-      title: before.name,
-      main: <MadeKey id={before.id} name={before.name} secret={secret} old={old} />,
-    };
-  },
-};
+const roll: Act<OrganisationVisit> = provenAct('administrator', async (visit, form): Promise<Shown> => {
+  const before = await keyOf(visit, form);
+  const wanted = { now: form.has('now') };
+  const { secret, previous_until } = await visit.changeOrganisation(
+    'key roll',
+    { id: before.id, ...wanted },
+    (ctx) => rollKey(ctx, before, wanted),
+  );
+  const { oldEnds, oldEnded } = visit.words.settings;
+  const zone = visit.signedIn.person.time_zone ?? 'UTC';
+  const old = previous_until === null ? oldEnded : oldEnds(moment(visit.language, previous_until, zone));
+  return {
+    title: before.name,
+    main: <MadeKey id={before.id} name={before.name} secret={secret} old={old} />,
+  };
+});
 
 export const keysPage = organisationPage({
   path: '/settings/keys',

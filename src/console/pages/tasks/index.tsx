@@ -6,21 +6,19 @@ import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import { describeTask, listTasks } from '../../../domain/documents/tasks/describe.ts';
 import { cancelTask, completeTask, startTask } from '../../../domain/documents/tasks/move.ts';
 import { mapPage } from '../../../domain/ground/lists/page.ts';
-import { type Act, type Page } from '../../page.ts';
+import { type Act, type Page, actBy } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
 import { State } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 
 const MOVES = { start: startTask, complete: completeTask, cancel: cancelTask } as const;
 
-const move = (name: keyof typeof MOVES): Act<CompanyVisit> => ({
-  role: 'accountant',
-  run: async (visit, form) => {
+const move = (name: keyof typeof MOVES): Act<CompanyVisit> =>
+  actBy('accountant', async (visit, form) => {
     const id = form.text('task');
     await visit.change(`task ${name}`, { id }, (ctx: EntityChange) => MOVES[name](ctx, id));
     return { say: visit.words.task.done };
-  },
-});
+  });
 
 /** Where the record is that a task is about. */
 const PAGES_OF: Readonly<Record<string, string>> = {

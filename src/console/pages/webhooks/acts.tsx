@@ -9,7 +9,7 @@ import { redeliver, testWebhook } from '../../../domain/across/webhooks/resend.t
 import type { OrganisationChange } from '../../../domain/ground/change/change.ts';
 import type { Delivery } from '../../../domain/across/webhooks/store/deliveries.ts';
 import { requiredText } from '../../amounts.ts';
-import type { Act, Led, Shown } from '../../page.ts';
+import { type Act, type Led, type Shown, provenAct, actBy } from '../../page.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { SENT, besideFields, nameOf, partsOf, waitForDelivery, webhookHref } from './parts.tsx';
 import { useOrganisation } from '../../context.ts';
@@ -31,26 +31,19 @@ const update = async (visit: OrganisationVisit, changes: WebhookChanges, say: st
   return { to: webhookHref({ id }), say };
 };
 
-const enable: Act<OrganisationVisit> = {
-  role: 'administrator',
-  strong: true,
-  run: (visit, form) =>
-    update(visit, { enabled: true, shown: form.text('shown') }, visit.words.webhook.enabled),
-};
+const enable: Act<OrganisationVisit> = provenAct('administrator', (visit, form) =>
+  update(visit, { enabled: true, shown: form.text('shown') }, visit.words.webhook.enabled),
+);
 
-const refuse: Act<OrganisationVisit> = {
-  role: 'administrator',
-  run: async (visit, form) => {
-    const { webhook: words } = visit.words;
-    const reason = requiredText(visit, form, 'reason', words.why);
-    return update(visit, { enabled: false, reason, shown: form.text('shown') }, words.refused);
-  },
-};
+const refuse: Act<OrganisationVisit> = actBy('administrator', async (visit, form) => {
+  const { webhook: words } = visit.words;
+  const reason = requiredText(visit, form, 'reason', words.why);
+  return update(visit, { enabled: false, reason, shown: form.text('shown') }, words.refused);
+});
 
-const disable: Act<OrganisationVisit> = {
-  role: 'administrator',
-  run: (visit) => update(visit, { enabled: false }, visit.words.webhook.disabled),
-};
+const disable: Act<OrganisationVisit> = actBy('administrator', (visit) =>
+  update(visit, { enabled: false }, visit.words.webhook.disabled),
+);
 
 /** Leads to the page with what became of the delivery. */
 const send = async (
@@ -64,47 +57,33 @@ const send = async (
   return { to: `${webhookHref({ id: delivery.endpoint_id })}?${SENT}=${delivery.id}` };
 };
 
-const test: Act<OrganisationVisit> = {
-  role: 'administrator',
-  run: (visit) => {
-    const id = idOf(visit);
-    return send(visit, 'webhook test', { id }, (ctx) => testWebhook(ctx, id));
-  },
-};
+const test: Act<OrganisationVisit> = actBy('administrator', (visit) => {
+  const id = idOf(visit);
+  return send(visit, 'webhook test', { id }, (ctx) => testWebhook(ctx, id));
+});
 
-const resend: Act<OrganisationVisit> = {
-  role: 'administrator',
-  run: (visit, form) => {
-    const id = form.text('delivery');
-    return send(visit, 'webhook redeliver', { id }, (ctx) => redeliver(ctx, id));
-  },
-};
+const resend: Act<OrganisationVisit> = actBy('administrator', (visit, form) => {
+  const id = form.text('delivery');
+  return send(visit, 'webhook redeliver', { id }, (ctx) => redeliver(ctx, id));
+});
 
-const rotate: Act<OrganisationVisit> = {
-  role: 'administrator',
-  strong: true,
-  run: async (visit, form): Promise<Shown> => {
-    const wanted = { now: form.has('now') };
-    const id = idOf(visit);
-    const { webhook, secret } = await visit.changeOrganisation('webhook rotate', { id, ...wanted }, (ctx) =>
-      rotateSecret(ctx, partsOf(visit), id, wanted),
-    );
-    return {
-      title: nameOf(webhook),
-      main: <MadeSecret webhook={webhook} secret={secret} rotated />,
-    };
-  },
-};
+const rotate: Act<OrganisationVisit> = provenAct('administrator', async (visit, form): Promise<Shown> => {
+  const wanted = { now: form.has('now') };
+  const id = idOf(visit);
+  const { webhook, secret } = await visit.changeOrganisation('webhook rotate', { id, ...wanted }, (ctx) =>
+    rotateSecret(ctx, partsOf(visit), id, wanted),
+  );
+  return {
+    title: nameOf(webhook),
+    main: <MadeSecret webhook={webhook} secret={secret} rotated />,
+  };
+});
 
-const remove: Act<OrganisationVisit> = {
-  role: 'administrator',
-  strong: true,
-  run: async (visit) => {
-    const id = idOf(visit);
-    await visit.changeOrganisation('webhook delete', { id }, (ctx) => deleteWebhook(ctx, id));
-    return { to: '/settings/webhooks', say: visit.words.webhook.removed };
-  },
-};
+const remove: Act<OrganisationVisit> = provenAct('administrator', async (visit) => {
+  const id = idOf(visit);
+  await visit.changeOrganisation('webhook delete', { id }, (ctx) => deleteWebhook(ctx, id));
+  return { to: '/settings/webhooks', say: visit.words.webhook.removed };
+});
 
 export const ACTS = { enable, refuse, disable, test, resend, rotate, delete: remove };
 
