@@ -2,30 +2,15 @@
 import type { TrailEntry } from '../../domain/views/trail/trail.ts';
 import { readTrail } from '../../domain/views/trail/trail.ts';
 import { showEntry } from '../../domain/views/trail/show.ts';
-import type { OrganisationId } from '../../../generated/ids.ts';
-import { acceptable, acceptRecords } from '../../domain/views/trail/accept.ts';
-import { NONE_KEPT, withKnown } from '../../domain/views/trail/verify/kept.ts';
-import { verifyTrail } from '../../domain/views/trail/verify/verify.ts';
-import { type Answer, manyRecords, oneRecord } from '../answer.ts';
-import { resolveAct } from '../command.ts';
-import {
-  arg,
-  byDefault,
-  type Call,
-  command,
-  may,
-  must,
-  oneOf,
-  type Rows,
-  special,
-  DECIDER,
-} from '../define.ts';
+import { oneRecord } from '../answer.ts';
+import { arg, byDefault, command, may, must, oneOf, type Rows, special, DECIDER } from '../define.ts';
 import { recordText } from '../record-text.ts';
 import { table, terminalWidth } from '../table.ts';
 import { parseId, text } from '../values.ts';
+import { accept } from './audit-accept.ts';
 import { exportTrail, FORMATS } from './audit-export.ts';
 import { FILTERS, filtersOf, organisationOf } from './audit-filters.ts';
-import { catchUp, headsOf, verify } from './audit-verify.ts';
+import { verify } from './audit-verify.ts';
 
 const summary = ({ at, actor, method, action, kind, status, label, ...entry }: TrailEntry) => ({
   at,
@@ -65,35 +50,6 @@ const listCommand = command({
     };
   },
 });
-
-interface AcceptOptions {
-  readonly org?: OrganisationId;
-  readonly by: string;
-  readonly reason: string;
-}
-
-/** Takes records as they are, in the name of a person and for a reason that stand in the trail. */
-const accept = async (call: Call, options: AcceptOptions): Promise<Answer> => {
-  const { run, books, database, now, signer } = call;
-  const organisation = await organisationOf(database.reader, options.org);
-  const act = await resolveAct(database.reader, organisation.id, call.path, options, now);
-  const key = await signer();
-  const heads = headsOf(run, call);
-  await catchUp(call, heads, key, organisation);
-  const known = withKnown(NONE_KEPT, await heads.read(organisation.id));
-  const verdict = await verifyTrail({ database, key, now }, organisation, known);
-  const faults = acceptable(verdict);
-  const records = await books.changeOrganisation(organisation.id, act, (ctx) =>
-    acceptRecords(ctx, faults, options),
-  );
-  const { value: accepted, text } = manyRecords(records, [
-    'record_type',
-    'record_id',
-    'version',
-    'entity_id',
-  ]);
-  return { value: { accepted, by: options.by, reason: options.reason }, text };
-};
 
 export const auditCommands: Rows = {
   list: listCommand,
