@@ -144,6 +144,10 @@ export type RefusalCode =
   | 'no_counterparty'
   | 'counterparty_merged'
   | 'merge_into_itself'
+  | 'merge_two_tax_ids'
+  | 'merge_other_way_round'
+  | 'merge_awaits_approval'
+  | 'merge_document_being_filed'
   | 'no_payment'
   | 'payment_reversed'
   | 'payment_document_closed'
@@ -607,6 +611,27 @@ export interface RefusalDetails {
   };
   merge_into_itself: {
     path?: string;
+  };
+  merge_two_tax_ids: {
+    duplicate: Said;
+    tax_id: Said;
+    survivor: Said;
+    other_tax_id: Said;
+  };
+  merge_other_way_round: {
+    duplicate: Said;
+    country: CountryCode;
+    survivor: Said;
+    other_country: CountryCode;
+  };
+  merge_awaits_approval: {
+    kind: Said;
+    document: Said;
+    request_id: Said;
+  };
+  merge_document_being_filed: {
+    kind: Said;
+    document: Said;
   };
   no_payment: {
     payment_id: Said;
@@ -1835,6 +1860,31 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: 'A counterparty is not merged into itself; name another one.',
     es: 'No se puede combinar un registro consigo mismo; indica otro.',
     de: 'Ein Geschäftspartner wird nicht mit sich selbst zusammengeführt; nennen Sie einen anderen.',
+  },
+  merge_two_tax_ids: {
+    kind: 'wrong_state',
+    en: '{duplicate} has the tax id {tax_id} and {survivor} has {other_tax_id}, so they are two legal persons and are not merged.',
+    es: '{duplicate} tiene la identificación fiscal {tax_id} y {survivor} tiene {other_tax_id}: son dos personas distintas y no se combinan.',
+    de: '{duplicate} hat die Steuernummer {tax_id} und {survivor} hat {other_tax_id}; es sind also zwei Rechtspersonen, die nicht zusammengeführt werden.',
+  },
+  merge_other_way_round: {
+    kind: 'wrong_state',
+    en: '{duplicate} has a tax id of {country} and {survivor} stands in {other_country}: merge the other way round, so that the tax id stays.',
+    es: '{duplicate} tiene una identificación fiscal de {country} y {survivor} está en {other_country}: combínalos al revés para que se conserve la identificación.',
+    de: '{duplicate} hat eine Steuernummer aus {country}, und {survivor} steht in {other_country}: Führen Sie sie umgekehrt zusammen, damit die Steuernummer bleibt.',
+    forms: { country: 'country', other_country: 'country' },
+  },
+  merge_awaits_approval: {
+    kind: 'wrong_state',
+    en: '{kind} {document} awaits approval ({request_id}); approve or reject it first, then merge.',
+    es: '{kind} {document} espera aprobación ({request_id}); primero hay que aprobar o rechazar, y después combinar.',
+    de: '{kind} {document} wartet auf Freigabe ({request_id}); geben Sie zuerst frei oder lehnen Sie ab, dann führen Sie zusammen.',
+  },
+  merge_document_being_filed: {
+    kind: 'wrong_state',
+    en: '{kind} {document} is being filed; merge when it is filed or refused.',
+    es: '{kind} {document} se está timbrando; combina cuando haya respuesta.',
+    de: '{kind} {document} wird gerade eingereicht; führen Sie zusammen, sobald das Ergebnis vorliegt.',
   },
   no_payment: {
     kind: 'not_found',

@@ -39,6 +39,9 @@ export interface SaidParams {
   iban_check: object;
   rfc_form: object;
   rfc_date: { date: SaidValue };
+  the_invoice: object;
+  the_credit_note: object;
+  the_complement: object;
   rfc_of_company: object;
   rfc_of_person: object;
   vat_id_letters: object;
@@ -317,6 +320,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     es: '{date} no es una fecha AAMMDD',
     de: '{date} ist kein Datum JJMMTT',
   },
+  the_invoice: { en: 'The invoice', es: 'La factura', de: 'Die Rechnung' },
+  the_credit_note: { en: 'The credit note', es: 'La nota de crédito', de: 'Die Gutschrift' },
+  the_complement: { en: 'The payment complement', es: 'El complemento de pago', de: 'Der Zahlungsbeleg' },
   rfc_of_company: { en: 'moral', es: 'moral', de: 'juristischen' },
   rfc_of_person: { en: 'physical', es: 'física', de: 'natürlichen' },
   vat_id_letters: {

@@ -10,6 +10,7 @@ import type {
   ToolSpec,
 } from '../model.ts';
 import type { Variable } from './variable.ts';
+import type { RuleSaying } from '../rules.ts';
 import type { PersonTexts, RefusalSpec, SaidSpec } from '../said.ts';
 
 export type Plain = { readonly [key: string]: Json };
@@ -41,6 +42,7 @@ export interface RawTables {
   readonly refusals: RawRefusal;
   readonly warnings: RawCode;
   readonly said: Omit<SaidSpec, 'key' | 'where'>;
+  readonly rules: Omit<RuleSaying, 'where'>;
   readonly labels: Required<PersonTexts>;
   readonly commands: CommandTexts;
   readonly configuration: Omit<Variable, 'where'>;
