@@ -6,7 +6,7 @@ import { type WebhookParts, webhookParts } from '../../../domain/across/webhooks
 import { WebhookRefusal } from '../../../domain/across/webhooks/refusal.ts';
 import { Moment } from '../../parts/show.tsx';
 import { FormProblem } from '../../problem.ts';
-import { tellRefusal } from '../../told/told.ts';
+import { tell, tellIn } from '../../tell.ts';
 import type { OrganisationVisit, Visit } from '../../visit.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -28,8 +28,9 @@ export const webhookOf = ({
   organisation,
   params,
   now,
+  language,
 }: OrganisationVisit): Promise<Endpoint | undefined> =>
-  findEndpoint(reads.db, organisation.id, params['webhook'] ?? '', now);
+  findEndpoint(reads.db, organisation.id, params['webhook'] ?? '', now, tellIn(language));
 
 export const partsOf = ({ parts }: OrganisationVisit): WebhookParts =>
   webhookParts(parts.config, parts.secrets);
@@ -49,7 +50,7 @@ export const besideFields = async <T,>({ language }: Visit, work: Promise<T>): P
   } catch (error) {
     const field = error instanceof WebhookRefusal ? FIELDS[error.about] : undefined;
     if (field === undefined) throw error;
-    throw new FormProblem({ [field]: tellRefusal(language, (error as WebhookRefusal).reason) });
+    throw new FormProblem({ [field]: tell(language, (error as WebhookRefusal).reason) });
   }
 };
 
@@ -78,7 +79,7 @@ export const WebhookState = ({ webhook, why = false }: { webhook: Endpoint; why?
       </span>
       {why && status_reason !== null && (
         <div>
-          <small>{tellRefusal(visit.language, status_reason)}</small>
+          <small>{status_reason}</small>
         </div>
       )}
       {why && status === 'enabled' && failing_since !== null && (
@@ -103,12 +104,12 @@ export interface Sent {
 }
 
 export const readOutcome = async (
-  { reads: { db }, url }: OrganisationVisit,
+  { reads: { db }, url, language }: OrganisationVisit,
   { id }: Pick<Endpoint, 'id'>,
 ): Promise<Sent | undefined> => {
   const delivery = await findDelivery(db, [id], url.searchParams.get(SENT) ?? '');
   if (delivery === undefined) return undefined;
-  const attempts = await listAttempts(db, id, [delivery.id]);
+  const attempts = await listAttempts(db, id, [delivery.id], tellIn(language));
   return { delivery, last: attempts.get(delivery.id)?.at(-1) };
 };
 
@@ -155,7 +156,7 @@ const Told = ({ sent: { delivery, last } }: { sent: Sent }): VNode => {
   return (
     <div class="problem" role="alert">
       <p>
-        <strong>{words.notTaken(delivery.type)}</strong> {tellRefusal(visit.language, last?.error ?? '')}
+        <strong>{words.notTaken(delivery.type)}</strong> {last?.error}
       </p>
       {delivery.next_attempt_at !== null && (
         <p>
