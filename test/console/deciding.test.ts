@@ -148,10 +148,10 @@ test('an unclear filing says that it is not known, and offers no second one', as
   const said = await ana.get(led.path);
   assert.match(
     said.html,
-    /<div class="problem" role="alert"><p><strong>SANDBOX ERROR[^:]*: Whether it was filed/,
+    /<div class="problem" role="alert"><p><strong>SANDBOX ERROR[^:]*: It is not known yet whether it was filed/,
   );
   const page = await ana.get(`/approvals/${approval}`);
-  assert.match(page.html, /<p role="alert" class="problem">Whether it was filed is not known yet/);
+  assert.match(page.html, /<p role="alert" class="problem">It is not known yet whether it was filed/);
   assert.doesNotMatch(page.html, /File it again|Request approval again/);
   assert.equal((await ana.send(`/approvals/${approval}`, 'retry')).status, 409);
 });
