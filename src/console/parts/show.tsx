@@ -3,6 +3,7 @@ import { useVisit } from '../context.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import { day, figure, moment, sum } from '../format.ts';
 import type { Language } from '../../../generated/languages.ts';
+import type { Shown } from '../page.ts';
 import type { Visit } from '../visit.ts';
 import { commonWords } from '../../../generated/texts/common.ts';
 
@@ -170,6 +171,58 @@ export const Head = ({
     {note !== undefined && <p class="note">{note}</p>}
     {children !== undefined && <div class="buttons">{children}</div>}
   </div>
+);
+
+/** A page under its own title. */
+export const headed = ({
+  note,
+  buttons,
+  main,
+  ...shown
+}: Omit<Shown, 'main'> & {
+  readonly note?: ComponentChildren;
+  readonly buttons?: ComponentChildren;
+  readonly main: ComponentChildren;
+}): Shown => ({
+  ...shown,
+  main: (
+    <>
+      <Head title={shown.title} note={note}>
+        {buttons}
+      </Head>
+      {main}
+    </>
+  ),
+});
+
+/** Says more of what stands above it. */
+export const Small = ({ children }: { children: ComponentChildren }): VNode => (
+  <div>
+    <small>{children}</small>
+  </div>
+);
+
+/** Copies the text of the element of that id. */
+export const Copy = ({ of }: { of: string }): VNode => {
+  const { common: words } = useVisit().words;
+  return (
+    <button type="button" class="quiet" data-copy={of} data-copied={words.copied}>
+      {words.copy}
+    </button>
+  );
+};
+
+/** Shown this once. */
+export const Secret = ({ title, text }: { title: string; text: string }): VNode => (
+  <>
+    <h2>{title}</h2>
+    <p class="secret" id="secret">
+      {text}
+    </p>
+    <p>
+      <Copy of="secret" />
+    </p>
+  </>
 );
 
 /** Leads to another page, as a button. */

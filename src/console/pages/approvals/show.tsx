@@ -6,7 +6,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { ApprovalRecord } from '../../../domain/filing/approval/describe.ts';
 import { money } from '../../format.ts';
 import { organisationPage } from '../../page.ts';
-import { ActForm, Field, Send } from '../../parts/form.tsx';
+import { ActForm, Field, Send, Press, ActFold } from '../../parts/form.tsx';
 import { Facts, Head, Moment, Money, State, Go, Section } from '../../parts/show.tsx';
 import { companyHref, type Visit } from '../../visit.ts';
 import { Filing } from '../documents/content.tsx';
@@ -268,15 +268,10 @@ const Decision = ({ loaded }: Part): VNode | null => {
           <input type="hidden" name="shown" value={shownHash} />
           <button>{own.approve(noun, amount)}</button>
         </ActForm>
-        <details open={visit.sent?.text('act') === 'reject'}>
-          <summary>{own.reject}</summary>
-          <ActForm act="reject" label={own.reject}>
-            <Field name="reason" label={own.rejectReason} required maxlength={CHARACTERS.reason} />
-            <p>
-              <button class="danger">{own.reject}</button>
-            </p>
-          </ActForm>
-        </details>
+        <ActFold title={own.reject} act="reject" open={visit.sent?.text('act') === 'reject'}>
+          <Field name="reason" label={own.rejectReason} required maxlength={CHARACTERS.reason} />
+          <Press text={own.reject} danger />
+        </ActFold>
       </div>
     </div>
   );

@@ -16,7 +16,7 @@ import type { Form } from '../../form.ts';
 import { companyPage } from '../../page.ts';
 import { ActForm } from '../../parts/form.tsx';
 import { type Looks, Params } from '../../parts/param.tsx';
-import { Head, Go } from '../../parts/show.tsx';
+import { Go, headed } from '../../parts/show.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { tellWarnings } from '../../tell.ts';
@@ -108,15 +108,7 @@ export const newAccount = companyPage({
   },
   view: (_none, visit) => {
     const { make } = visit.words.bank;
-    return {
-      title: make,
-      main: (
-        <>
-          <Head title={make} />
-          <AccountForm act="make" />
-        </>
-      ),
-    };
+    return headed({ title: make, main: <AccountForm act="make" /> });
   },
 });
 
@@ -144,13 +136,5 @@ export const editAccount = companyPage({
       return { to: visit.href(`/bank/${id}`), say: said === '' ? own.saved : own.warned(said) };
     },
   },
-  view: (account) => ({
-    title: account.name,
-    main: (
-      <>
-        <Head title={account.name} />
-        <AccountForm act="save" of={account} />
-      </>
-    ),
-  }),
+  view: (account) => headed({ title: account.name, main: <AccountForm act="save" of={account} /> }),
 });

@@ -1,5 +1,5 @@
 // The fields of a counterparty, as create_counterparty names them: those of its country and of the company's.
-import { Go, Head } from '../../parts/show.tsx';
+import { Go, headed } from '../../parts/show.tsx';
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { detailFields } from '../../../../generated/countries.ts';
@@ -146,15 +146,7 @@ export const newCounterparty = companyPage({
   },
   view: (_none, visit) => {
     const { make } = visit.words.counterparty;
-    return {
-      title: make,
-      main: (
-        <>
-          <Head title={make} />
-          <CounterpartyForm of={undefined} act="make" />
-        </>
-      ),
-    };
+    return headed({ title: make, main: <CounterpartyForm of={undefined} act="make" /> });
   },
 });
 
@@ -177,13 +169,10 @@ export const editCounterparty = companyPage({
       return { to: visit.href(`/counterparties/${id}`), say: saved(visit, warnings) };
     },
   },
-  view: (counterparty, visit) => ({
-    title: counterparty.name,
-    main: (
-      <>
-        <Head title={counterparty.name} note={visit.words.counterparty.filedNote} />
-        <CounterpartyForm of={counterparty} act="save" />
-      </>
-    ),
-  }),
+  view: (counterparty, visit) =>
+    headed({
+      title: counterparty.name,
+      note: visit.words.counterparty.filedNote,
+      main: <CounterpartyForm of={counterparty} act="save" />,
+    }),
 });

@@ -16,7 +16,7 @@ import { listFilters } from '../../filters.ts';
 import { figure } from '../../format.ts';
 import { type Shown, companyPage, provenAct } from '../../page.ts';
 import { Field, Send } from '../../parts/form.tsx';
-import { Facts, Filters, Head, Go } from '../../parts/show.tsx';
+import { Facts, Filters, Head, Go, headed } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { detailRows } from './form.tsx';
@@ -80,15 +80,11 @@ export const mergePage = companyPage<Data>({
         main: <Choose duplicate={data.duplicate} others={data.others} />,
       };
     const { merged } = data;
-    return {
+    return headed({
       title: own.title,
-      main: (
-        <>
-          <Head title={own.title} note={own.already(merged.name)} />
-          <Go to={visit.href(`/counterparties/${merged.survivor_id}`)} text={own.open} />
-        </>
-      ),
-    };
+      note: own.already(merged.name),
+      main: <Go to={visit.href(`/counterparties/${merged.survivor_id}`)} text={own.open} />,
+    });
   },
 });
 

@@ -6,7 +6,7 @@ import { isByCompany } from '../../../domain/parties/persons/signed-in.ts';
 import type { Passkey } from '../../../domain/parties/persons/store/passkeys.ts';
 import { LANGUAGES } from '../../../../generated/languages.ts';
 import type { Shown } from '../../page.ts';
-import { ActForm, Field, Select, Send } from '../../parts/form.tsx';
+import { ActForm, Field, Select, Send, Press } from '../../parts/form.tsx';
 import { Head, Moment, State, Section } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import type { PersonVisit } from '../../visit.ts';
@@ -163,9 +163,7 @@ const Password = ({ own }: WaysProps): VNode => {
         <summary>{words.changePassword}</summary>
         <ActForm act="set-password">
           <PasswordFields email={visit.signedIn.person.email} />
-          <p>
-            <button>{visit.words.person.setPassword}</button>
-          </p>
+          <Press text={visit.words.person.setPassword} />
         </ActForm>
       </details>
     </Section>

@@ -2,7 +2,7 @@
 import { examineProviders } from '../../../doctor/doctor.ts';
 import type { Check } from '../../../doctor/check.ts';
 import { organisationPage } from '../../page.ts';
-import { Head } from '../../parts/show.tsx';
+import { headed } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 
 const TONES = { OK: 'good', WARN: 'wait', FAIL: 'bad' } as const;
@@ -14,26 +14,24 @@ export const providersPage = organisationPage({
   view: (checks, visit) => {
     const { settings: words } = visit.words;
     const states = { OK: words.okay, WARN: words.warn, FAIL: words.fail };
-    return {
+    return headed({
       title: words.providers,
+      note: words.sandboxNote,
       main: (
-        <>
-          <Head title={words.providers} note={words.sandboxNote} />
-          <Table<Check>
-            caption={words.providers}
-            rows={checks}
-            columns={[
-              { head: words.check, main: true, cell: ({ check }) => check },
-              {
-                head: words.what,
-                cell: ({ status }) => <span class={`state ${TONES[status]}`}>{states[status]}</span>,
-              },
-              { head: words.record, cell: ({ detail }) => detail },
-              { head: words.fix, cell: ({ fix }) => fix },
-            ]}
-          />
-        </>
+        <Table<Check>
+          caption={words.providers}
+          rows={checks}
+          columns={[
+            { head: words.check, main: true, cell: ({ check }) => check },
+            {
+              head: words.what,
+              cell: ({ status }) => <span class={`state ${TONES[status]}`}>{states[status]}</span>,
+            },
+            { head: words.record, cell: ({ detail }) => detail },
+            { head: words.fix, cell: ({ fix }) => fix },
+          ]}
+        />
       ),
-    };
+    });
   },
 });

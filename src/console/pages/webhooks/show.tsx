@@ -5,7 +5,7 @@ import { findKey } from '../../../domain/parties/access/store.ts';
 import { findMemberById } from '../../../domain/ground/organisations/store.ts';
 import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { organisationPage } from '../../page.ts';
-import { ActForm, Field, Send, Tick } from '../../parts/form.tsx';
+import { ActForm, Field, Send, Tick, Press, ActFold } from '../../parts/form.tsx';
 import { Facts, Go, Head, Moment, Section } from '../../parts/show.tsx';
 import { tellRefusal } from '../../told/told.ts';
 import type { OrganisationVisit } from '../../visit.ts';
@@ -178,48 +178,42 @@ export const RefuseForm = ({ webhook }: FormProps): VNode => {
   const visit = useOrganisation();
   const { webhook: words } = visit.words;
   return (
-    <details open={visit.problem?.fields?.['reason'] !== undefined}>
-      <summary>{words.refuse}</summary>
-      <ActForm act="refuse" action={webhookHref(webhook)} label={words.refuse}>
-        <Shown webhook={webhook} />
-        <Field
-          name="reason"
-          label={words.why}
-          hint={words.whyHint}
-          required
-          maxlength={LIMITS.Webhook.status_reason}
-        />
-        <p>
-          <button class="danger">{words.refuse}</button>
-        </p>
-      </ActForm>
-    </details>
+    <ActFold
+      title={words.refuse}
+      act="refuse"
+      action={webhookHref(webhook)}
+      open={visit.problem?.fields?.['reason'] !== undefined}
+    >
+      <Shown webhook={webhook} />
+      <Field
+        name="reason"
+        label={words.why}
+        hint={words.whyHint}
+        required
+        maxlength={LIMITS.Webhook.status_reason}
+      />
+      <Press text={words.refuse} danger />
+    </ActFold>
   );
 };
 
 export const SecretForm = ({ webhook }: FormProps): VNode => {
   const { webhook: words } = useOrganisation().words;
   return (
-    <details>
-      <summary>{words.rotate}</summary>
-      <ActForm act="rotate" action={webhookHref(webhook)} label={words.rotate}>
-        <p class="quiet">{words.rotateNote}</p>
-        <Tick name="now" label={words.rotateNow} />
-        <button>{words.rotate}</button>
-      </ActForm>
-    </details>
+    <ActFold title={words.rotate} act="rotate" action={webhookHref(webhook)}>
+      <p class="quiet">{words.rotateNote}</p>
+      <Tick name="now" label={words.rotateNow} />
+      <button>{words.rotate}</button>
+    </ActFold>
   );
 };
 
 export const DeleteForm = ({ webhook }: FormProps): VNode => {
   const { webhook: words } = useOrganisation().words;
   return (
-    <details>
-      <summary>{words.remove}</summary>
-      <ActForm act="delete" action={webhookHref(webhook)} label={words.remove}>
-        <p class="quiet">{words.removeNote}</p>
-        <button class="danger">{words.remove}</button>
-      </ActForm>
-    </details>
+    <ActFold title={words.remove} act="delete" action={webhookHref(webhook)}>
+      <p class="quiet">{words.removeNote}</p>
+      <button class="danger">{words.remove}</button>
+    </ActFold>
   );
 };
