@@ -2,6 +2,7 @@
 // refused.
 import type { ComponentChildren, VNode } from 'preact';
 import { useVisit } from '../context.ts';
+import { Go } from './show.tsx';
 import { exampleAmount } from '../format.ts';
 import { newOnce, ONCE, type Visit } from '../visit.ts';
 
@@ -82,6 +83,17 @@ export const Press = ({ text, ...look }: ButtonLook & { readonly text: Component
   </p>
 );
 
+/** Sends the form that it stands in, or leads back without. */
+export const SaveOrLeave = ({ back }: { back: string }): VNode => {
+  const { common: words } = useVisit().words;
+  return (
+    <div class="buttons">
+      <button>{words.save}</button>
+      <Go to={back} text={words.cancel} quiet />
+    </div>
+  );
+};
+
 /** One button that does one act. */
 export const Send = (props: {
   act: string;
@@ -92,16 +104,16 @@ export const Send = (props: {
   swap?: string;
   label?: string;
   hotkey?: string;
-  children: ComponentChildren;
+  text: ComponentChildren;
 }): VNode => {
-  const { fields = {}, children, quiet = false, danger = false, label, hotkey, ...form } = props;
+  const { fields = {}, text, quiet = false, danger = false, label, hotkey, ...form } = props;
   return (
     <ActForm {...form} class="inline">
       {Object.entries(fields).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
       <button class={lookOf({ quiet, danger })} aria-label={label} data-key={hotkey}>
-        {children}
+        {text}
       </button>
     </ActForm>
   );

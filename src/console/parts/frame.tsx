@@ -124,9 +124,7 @@ const Side = ({ visit, company }: { visit: OrganisationVisit; company: Entity | 
             {item('/settings', words.settings)}
             {item('/me', words.me)}
           </ul>
-          <Send act="sign-out" action="/me" quiet>
-            {words.signOut}
-          </Send>
+          <Send act="sign-out" text={words.signOut} action="/me" quiet />
         </nav>
       </details>
     </header>

@@ -225,20 +225,23 @@ export const Secret = ({ title, text }: { title: string; text: string }): VNode 
   </>
 );
 
+interface GoProps {
+  readonly to: string;
+  readonly text: ComponentChildren;
+  readonly quiet?: boolean;
+  /** In a paragraph of its own. */
+  readonly apart?: boolean;
+}
+
 /** Leads to another page, as a button. */
-export const Go = ({
-  to,
-  text,
-  quiet = false,
-}: {
-  to: string;
-  text: ComponentChildren;
-  quiet?: boolean;
-}): VNode => (
-  <a class={quiet ? 'button quiet' : 'button'} href={to}>
-    {text}
-  </a>
-);
+export const Go = ({ to, text, quiet = false, apart = false }: GoProps): VNode => {
+  const link = (
+    <a class={quiet ? 'button quiet' : 'button'} href={to}>
+      {text}
+    </a>
+  );
+  return apart ? <p>{link}</p> : link;
+};
 
 /** A part of a page under its own title; `card` sets it off from the rest. */
 export const Section = ({

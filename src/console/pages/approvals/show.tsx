@@ -202,11 +202,7 @@ const Outcome = ({ loaded, next }: Part & { next: string | undefined }): VNode |
       {document !== undefined && isDraft && approval.status !== 'rejected' && visit.may('accountant') && (
         <Again loaded={loaded} />
       )}
-      {next !== undefined && (
-        <p>
-          <Go to={`/approvals/${next}`} text={own.next} />
-        </p>
-      )}
+      {next !== undefined && <Go to={`/approvals/${next}`} text={own.next} apart />}
     </Section>
   );
 };
@@ -216,15 +212,11 @@ const Again = ({ loaded }: Part): VNode => {
   const visit = useOrganisation();
   const { approval: own } = visit.words;
   return loaded.retriable ? (
-    <Send act="retry" action={`/approvals/${loaded.approval.id}`}>
-      {own.retry}
-    </Send>
+    <Send act="retry" text={own.retry} action={`/approvals/${loaded.approval.id}`} />
   ) : (
     <>
       <p>{loaded.approval.status === 'approved' ? own.anew : own.askAnew}</p>
-      <Send act="submit" action={documentOf(visit, loaded).href}>
-        {own.submit}
-      </Send>
+      <Send act="submit" text={own.submit} action={documentOf(visit, loaded).href} />
     </>
   );
 };

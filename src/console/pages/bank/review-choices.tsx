@@ -69,14 +69,17 @@ export const Choices = ({ inHand }: Props): VNode => {
             {own.accept} <kbd>↵</kbd>
           </button>
         )}
-        <Send {...send} act="no-match" hotkey="n">
-          {own.noMatch} <kbd>n</kbd>
-        </Send>
-        {line.match_status === 'suggested' && (
-          <Send {...send} act="reject">
-            {own.reject}
-          </Send>
-        )}
+        <Send
+          {...send}
+          act="no-match"
+          text={
+            <>
+              {own.noMatch} <kbd>n</kbd>
+            </>
+          }
+          hotkey="n"
+        />
+        {line.match_status === 'suggested' && <Send {...send} act="reject" text={own.reject} />}
       </div>
       <Find inHand={inHand} />
     </Section>

@@ -4,7 +4,7 @@ import { checkParams } from '../../../base/arguments/check.ts';
 import { createBill } from '../../../domain/documents/bills/create.ts';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import { companyPage, actBy } from '../../page.ts';
-import { ActForm } from '../../parts/form.tsx';
+import { SaveOrLeave, ActForm } from '../../parts/form.tsx';
 import {
   filledRows,
   type Looks,
@@ -15,7 +15,7 @@ import {
   typedRows,
 } from '../../parts/param.tsx';
 import { partOf } from '../../parts/part-of.ts';
-import { Go, headed } from '../../parts/show.tsx';
+import { headed } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 
 type CreateScope = EntityChange<ErrorsOf<'create_bill'>, WarningsOf<'create_bill'>>;
@@ -96,10 +96,7 @@ export const newBill = companyPage({
             </fieldset>
           ))}
           <Params of={BILL} looks={{ notes: words.notes }} />
-          <div class="buttons">
-            <button>{words.save}</button>
-            <Go to={visit.href('/bills')} text={words.cancel} quiet />
-          </div>
+          <SaveOrLeave back={visit.href('/bills')} />
         </ActForm>
       ),
     });

@@ -192,9 +192,7 @@ const Decisions = ({ bill, own }: Shown & { own: ReturnType<typeof billWords> })
         <Section title={own.decide} card>
           <div class="buttons">
             {acts.map((act) => (
-              <Send act={act} danger={act === 'reject' || act === 'reverse'}>
-                {own[act]}
-              </Send>
+              <Send act={act} text={own[act]} danger={act === 'reject' || act === 'reverse'} />
             ))}
           </div>
           {acts.includes('reverse') && <p class="quiet">{own.reverseHint}</p>}

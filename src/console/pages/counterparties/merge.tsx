@@ -144,9 +144,7 @@ const Look = ({ plan }: { plan: MergePlan }): VNode => {
       <After plan={plan} />
       {obstacle === null ? (
         <div class="buttons">
-          <Send act="merge" danger fields={{ into: survivor.id }}>
-            {own.send}
-          </Send>
+          <Send act="merge" text={own.send} danger fields={{ into: survivor.id }} />
           <Go
             to={visit.href(`/counterparties/${survivor.id}/merge?into=${duplicate.id}`)}
             text={own.swap}

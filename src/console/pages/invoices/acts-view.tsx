@@ -34,21 +34,15 @@ export const Acts = ({ invoice, replaced }: Props & { readonly replaced: boolean
       <div class="buttons">
         {editable && <Go to={visit.href(`/invoices/${invoice.id}/edit`)} text={visit.words.common.edit} />}
         {filing.status === 'failed' && filing.approval?.status === 'approved' && (
-          <Send act="retry" action={`/approvals/${filing.approval.id}`}>
-            {own.retry}
-          </Send>
+          <Send act="retry" text={own.retry} action={`/approvals/${filing.approval.id}`} />
         )}
-        {editable && filing.status !== 'awaiting_approval' && <Send act="submit">{own.submit}</Send>}
+        {editable && filing.status !== 'awaiting_approval' && <Send act="submit" text={own.submit} />}
         {filing.status === 'awaiting_approval' && filing.approval !== null && (
           <Go to={`/approvals/${filing.approval.id}`} text={own.decide} />
         )}
-        <Send act="duplicate" quiet>
-          {own.duplicate}
-        </Send>
+        <Send act="duplicate" text={own.duplicate} quiet />
         {editable && filing.status !== 'awaiting_approval' && (
-          <Send act="discard" danger>
-            {own.discard}
-          </Send>
+          <Send act="discard" text={own.discard} danger />
         )}
       </div>
       {editable && !isClearance(visit) && <Attach />}

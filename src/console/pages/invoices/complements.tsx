@@ -95,13 +95,12 @@ export const complementPage = companyPage({
             ]}
           />
           {complement.status === 'draft' && complement.issues.length === 0 && (
-            <p>
-              <Go
-                to={visit.href(`/complements/${complement.id}/preview.pdf`)}
-                text={visit.words.document.preview}
-                quiet
-              />
-            </p>
+            <Go
+              to={visit.href(`/complements/${complement.id}/preview.pdf`)}
+              text={visit.words.document.preview}
+              quiet
+              apart
+            />
           )}
           {complement.issues.map(({ rule, message }) => (
             <div class="warning">
@@ -109,16 +108,12 @@ export const complementPage = companyPage({
             </div>
           ))}
           {visit.may('accountant') && status === 'failed' && approval?.status === 'approved' && (
-            <Send act="retry" action={`/approvals/${approval.id}`}>
-              {own.retry}
-            </Send>
+            <Send act="retry" text={own.retry} action={`/approvals/${approval.id}`} />
           )}
           {visit.may('accountant') &&
             complement.status === 'draft' &&
             (status === 'awaiting_approval' && approval !== null ? (
-              <p>
-                <Go to={`/approvals/${approval.id}`} text={own.decide} />
-              </p>
+              <Go to={`/approvals/${approval.id}`} text={own.decide} apart />
             ) : (
               <ActForm act="submit" label={own.submit}>
                 <Field

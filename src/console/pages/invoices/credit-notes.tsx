@@ -108,16 +108,12 @@ export const creditNotePage = companyPage({
               {note.filing.status === 'awaiting_approval' && approval !== null ? (
                 <Go to={`/approvals/${approval.id}`} text={own.decide} />
               ) : (
-                <Send act="submit">{own.submit}</Send>
+                <Send act="submit" text={own.submit} />
               )}
               {note.filing.status === 'failed' && approval?.status === 'approved' && (
-                <Send act="retry" action={`/approvals/${approval.id}`}>
-                  {own.retry}
-                </Send>
+                <Send act="retry" text={own.retry} action={`/approvals/${approval.id}`} />
               )}
-              <Send act="discard" danger>
-                {own.discard}
-              </Send>
+              <Send act="discard" text={own.discard} danger />
             </div>
           )}
           <NoteLines note={note} />

@@ -177,9 +177,7 @@ const KeyActs = ({ of }: { of: KeyRecord }): VNode => {
   const name = `${of.name} …${hint}`;
   return (
     <>
-      <Send act="revoke" fields={{ key: id }} danger label={`${words.revoke}: ${name}`}>
-        {words.revoke}
-      </Send>
+      <Send act="revoke" text={words.revoke} fields={{ key: id }} danger label={`${words.revoke}: ${name}`} />
       <details>
         <summary aria-label={`${words.roll}: ${name}`}>{words.roll}</summary>
         <ActForm act="roll" label={`${words.roll}: ${name}`}>

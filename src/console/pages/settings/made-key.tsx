@@ -30,9 +30,7 @@ export const MadeKey = ({ id, name, secret, old }: MadeProps): VNode => {
         </details>
       ))}
       <Heard id={id} heard={false} />
-      <p>
-        <Go to="/" text={words.doneWithKey} />
-      </p>
+      <Go to="/" text={words.doneWithKey} apart />
     </>
   );
 };

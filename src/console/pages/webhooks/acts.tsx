@@ -118,9 +118,7 @@ export const MadeSecret = ({ webhook, secret, rotated = false }: MadeProps): VNo
       <h2>{words.receiver}</h2>
       <p class="quiet">{words.receiverNote}</p>
       <pre id="receiver">{RECEIVER}</pre>
-      <p>
-        <Go to={webhookHref(webhook)} text={words.goOn} />
-      </p>
+      <Go to={webhookHref(webhook)} text={words.goOn} apart />
     </>
   );
 };

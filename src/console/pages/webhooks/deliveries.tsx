@@ -111,13 +111,12 @@ const columnsOf = (visit: OrganisationVisit, webhook: Endpoint): readonly Column
               tries.length > 0 && (
                 <Send
                   act="resend"
+                  text={words.resend}
                   action={webhookHref(webhook)}
                   fields={{ delivery: id }}
                   quiet
                   label={`${words.resend}: ${type} ${id}`}
-                >
-                  {words.resend}
-                </Send>
+                />
               ),
           },
         ]

@@ -89,12 +89,8 @@ const Buttons = ({ webhook }: OfProps): VNode => {
     <>
       {webhook.status === 'enabled' && (
         <>
-          <Send act="test" action={webhookHref(webhook)}>
-            {words.test}
-          </Send>
-          <Send act="disable" action={webhookHref(webhook)} quiet>
-            {words.disable}
-          </Send>
+          <Send act="test" text={words.test} action={webhookHref(webhook)} />
+          <Send act="disable" text={words.disable} action={webhookHref(webhook)} quiet />
         </>
       )}
       <Go to={`${webhookHref(webhook)}/edit`} text={visit.words.common.edit} quiet />
