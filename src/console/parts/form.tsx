@@ -114,6 +114,12 @@ export const Send = (props: {
       ))}
       <button class={lookOf({ quiet, danger })} aria-label={label} data-key={hotkey}>
         {text}
+        {hotkey !== undefined && (
+          <>
+            {' '}
+            <kbd>{hotkey}</kbd>
+          </>
+        )}
       </button>
     </ActForm>
   );

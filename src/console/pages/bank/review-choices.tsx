@@ -69,16 +69,7 @@ export const Choices = ({ inHand }: Props): VNode => {
             {own.accept} <kbd>↵</kbd>
           </button>
         )}
-        <Send
-          {...send}
-          act="no-match"
-          text={
-            <>
-              {own.noMatch} <kbd>n</kbd>
-            </>
-          }
-          hotkey="n"
-        />
+        <Send {...send} act="no-match" text={own.noMatch} hotkey="n" />
         {line.match_status === 'suggested' && <Send {...send} act="reject" text={own.reject} />}
       </div>
       <Find inHand={inHand} />

@@ -98,11 +98,7 @@ const Done = ({ line }: { line: BankTransaction }): VNode => {
       {isDecided && (
         <Send
           act="undo"
-          text={
-            <>
-              {own.undo} <kbd>u</kbd>
-            </>
-          }
+          text={own.undo}
           action={reviewHref(visit, {})}
           fields={{ line: line.id }}
           swap={REGION}
