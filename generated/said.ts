@@ -39,6 +39,13 @@ export interface SaidParams {
   iban_check: object;
   rfc_form: object;
   rfc_date: { date: SaidValue };
+  the_invoice: object;
+  the_credit_note: object;
+  the_complement: object;
+  rfc_of_company: object;
+  rfc_of_person: object;
+  vat_id_letters: object;
+  vat_id_form: { form: SaidValue };
   fix_draft: { field: SaidValue };
   fix_whole_draft: object;
   fix_counterparty: { field: SaidValue };
@@ -312,6 +319,21 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: '{date} is not a date YYMMDD',
     es: '{date} no es una fecha AAMMDD',
     de: '{date} ist kein Datum JJMMTT',
+  },
+  the_invoice: { en: 'The invoice', es: 'La factura', de: 'Die Rechnung' },
+  the_credit_note: { en: 'The credit note', es: 'La nota de crédito', de: 'Die Gutschrift' },
+  the_complement: { en: 'The payment complement', es: 'El complemento de pago', de: 'Der Zahlungsbeleg' },
+  rfc_of_company: { en: 'moral', es: 'moral', de: 'juristischen' },
+  rfc_of_person: { en: 'physical', es: 'física', de: 'natürlichen' },
+  vat_id_letters: {
+    en: 'it needs the letters DE and 9 digits',
+    es: 'necesita las letras DE y 9 dígitos',
+    de: 'sie braucht die Buchstaben DE und 9 Ziffern',
+  },
+  vat_id_form: {
+    en: 'it does not have the form {form}',
+    es: 'no tiene la forma {form}',
+    de: 'sie hat nicht die Form {form}',
   },
   fix_draft: {
     en: 'Change it on this draft: {field|field}.',

@@ -951,6 +951,9 @@ export type SaidList = readonly Said[];
 /** The state of a record, which pages write in words. */
 export type StateWord = string;
 
+/** The option of a command, in whose place pages have the label of the field. */
+export type OptionName = string;
+
 /** The name, when the id is not known. */
 export type CounterpartyName = string;
 

@@ -1,5 +1,6 @@
 // The spec once it is read: typed, with the location of each part, names not yet resolved.
 import type { Where } from './problem.ts';
+import type { RuleSaying } from './rules.ts';
 import type { PersonTexts, RefusalSpec, SaidSpec } from './said.ts';
 import type { Described, TextFile } from './texts/model.ts';
 import type { Variable } from './load/variable.ts';
@@ -260,6 +261,9 @@ export interface Spec {
   readonly errors: ReadonlyMap<string, ErrorSpec>;
   readonly warnings: ReadonlyMap<string, WarningSpec>;
   readonly said: ReadonlyMap<string, SaidSpec>;
+  /** What rules say of a breach, and the frames of what to do. */
+  readonly rules: ReadonlyMap<string, RuleSaying>;
+  readonly frames: { readonly [name: string]: string };
   /** What people call each parameter. */
   readonly labels: ReadonlyMap<string, Required<PersonTexts>>;
   readonly currencies: ReadonlyMap<string, { readonly digits: number; readonly name: string }>;

@@ -6,7 +6,6 @@ import { Refusal } from '../base/refusal.ts';
 import { type DatabaseFault, faultOf } from '../db/fault.ts';
 import { PasswordsBusy } from '../domain/parties/persons/password.ts';
 import type { Language } from '../../generated/languages.ts';
-import { tellRefusal } from './refusal.ts';
 import { tellError } from './tell.ts';
 import { commonWords } from '../../generated/texts/common.ts';
 
@@ -71,7 +70,7 @@ export const toProblem = (thrown: unknown, language: Language): Problem | undefi
   if (thrown instanceof Refusal)
     return { status: thrown.code === 'not_found' ? 404 : 409, title: thrown.message };
   if (isRefusal(thrown))
-    return { status: thrown.kind === 'not_found' ? 404 : 409, title: tellRefusal(language, thrown) };
+    return { status: thrown.kind === 'not_found' ? 404 : 409, title: tellError(language, thrown) };
   if (thrown instanceof ToolError) return faultsOf(thrown, language);
   if (thrown instanceof AlreadyMade) return { status: 409, title: words.alreadyDone };
   if (thrown instanceof PasswordsBusy)

@@ -1,8 +1,9 @@
-// What the books say, in the person's language: errors and warnings by code and details, other sentences by key and
+// What the books say, in the person's language: errors, refusals and warnings by code and details, other sentences by key and
 // parameters. Fields are called by their label; amounts, days and countries are written as the language does.
 import { ERRORS_FOR_PERSONS, LABELS, type PersonText, WARNINGS_FOR_PERSONS } from '../../generated/person.ts';
 import type { ComplianceIssue } from '../../generated/types.ts';
-import { isRefusalCode, type ToolError } from '../base/errors.ts';
+import { REFUSALS, type RefusalRow } from '../../generated/refusals.ts';
+import { fillTemplate, isRefusalCode, type ToolError } from '../base/errors.ts';
 import {
   fillSaid,
   formOf,
@@ -14,10 +15,11 @@ import {
   say,
 } from '../base/said.ts';
 import type { Warning } from '../domain/ground/change/change.ts';
-import { tellRefusal } from './refusal.ts';
-import { countryName, day, figure, sum } from './format.ts';
+import { countryName, day, figure, moment, money, sum } from './format.ts';
+import { stateText } from './parts/show.tsx';
 import type { Language } from '../../generated/languages.ts';
 import { commonWords } from '../../generated/texts/common.ts';
+import { settingsWords } from '../../generated/texts/settings.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -79,6 +81,58 @@ export const tellIn =
 
 const tellCoded = (language: Language, texts: PersonText, details: Params): string =>
   fillSaid(texts[language], details, (value, form) => show(language, details, value, form));
+
+interface Sum {
+  readonly amount: number;
+  readonly currency: string;
+}
+
+type RefusalForm = NonNullable<RefusalRow['forms']>[string];
+
+const isSum = (value: unknown): value is Sum =>
+  typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value;
+
+/** A field as the pages of a company call it. */
+const fieldOf = (language: Language, option: string): string => {
+  const { fields, taxId, postalCode, smallBusiness, complements } = settingsWords(language);
+  const labels = new Map<string, string>([
+    ...Object.entries(fields),
+    ['fiscal_regime', fields.fiscal_regime_code],
+    ['tax_id', taxId],
+    ['postal_code', postalCode],
+    ['small_business', smallBusiness],
+    ['complements', complements],
+  ]);
+  const name = option.slice(2).replaceAll('-', '_');
+  return labels.get(name) ?? labelOf(language, name);
+};
+
+/** A detail as pages of this language write it. */
+const inForm = (language: Language, form: RefusalForm | undefined, value: unknown): unknown => {
+  if (isSentence(value)) return tell(language, value);
+  if (isSum(value)) return money(language, value.amount, value.currency);
+  if (form === undefined || typeof value !== 'string') return value;
+  if (form === 'day') return day(language, value);
+  if (form === 'moment') return moment(language, value, 'UTC');
+  if (form === 'option') return fieldOf(language, value);
+  if (form === 'country') return countryName(language, value);
+  return form === 'state' ? stateText(language, value) : value;
+};
+
+/** What is the matter, then what to do next on a page. */
+const tellRefusal = (language: Language, { code, details, said, message }: ToolError): string => {
+  if (!isRefusalCode(code)) return message;
+  const { en, es = en, de = en, person, forms = {} } = REFUSALS[code];
+  const words = Object.fromEntries(
+    Object.entries({ ...details, ...said }).map(([name, value]) => [
+      name,
+      inForm(language, forms[name], value),
+    ]),
+  );
+  return [{ en, es, de }, ...(person === undefined ? [] : [person])]
+    .map((text) => fillTemplate(text[language], words))
+    .join(' ');
+};
 
 export const tellError = (language: Language, error: ToolError): string => {
   const { code, details, said } = error;

@@ -1,7 +1,7 @@
 // What a filing format asks for about the company that issues. Each country's regime checks its own entities.
 import type { CountryData } from '../../generated/countries.ts';
 import type { EntityDetails } from '../base/entity.ts';
-import { Refusal } from '../base/refusal.ts';
+import { toolError } from '../base/errors.ts';
 
 /** What the administrator gave and, when an entity is changed, what is stored already. */
 export interface EntityInput {
@@ -26,25 +26,20 @@ export interface CheckedEntity {
 /** Refuses what is certainly wrong; warns of what filing will need. */
 export type EntityRules = (country: CountryData, input: EntityInput) => CheckedEntity;
 
-export const refuseValue = (sentence: string): never => {
-  throw new Refusal('invalid_value', sentence);
-};
-
 /** The postal code in the form of the country. */
 export const acceptPostalCode = (
   country: CountryData,
   { postal_code, earlier }: EntityInput,
 ): string | null => {
   const code = (postal_code ?? earlier.postal_code ?? '').trim().toUpperCase();
+  const { required, pattern } = country.postal_code;
+  const about = { option: '--postal-code', country: country.country };
   if (code === '') {
-    return country.postal_code.required
-      ? refuseValue(`--postal-code is required in ${country.country}.`)
-      : null;
+    if (required) throw toolError('company_needs', about);
+    return null;
   }
-  if (new RegExp(country.postal_code.pattern, 'u').test(code)) return code;
-  return refuseValue(
-    `--postal-code ${code} is not a postal code of ${country.country} (${country.postal_code.pattern}).`,
-  );
+  if (new RegExp(pattern, 'u').test(code)) return code;
+  throw toolError('company_postal_code', { ...about, postal_code: code, form: pattern });
 };
 
 /** Fields that only other countries have are refused by name rather than ignored. */
@@ -55,8 +50,7 @@ export const refuseForeign = (
 ): void => {
   for (const field of foreign) {
     if (details[field] === undefined) continue;
-    refuseValue(
-      `--${field.replace(/_code$/, '').replaceAll('_', '-')} does not exist in ${country.country}.`,
-    );
+    const option = `--${field.replace(/_code$/, '').replaceAll('_', '-')}`;
+    throw toolError('company_field_foreign', { option, country: country.country });
   }
 };

@@ -1,57 +1,34 @@
 // Whether everything that people read on the document can be printed.
 import { unsetCharacters } from './typeface.ts';
 import type { InvoiceDocument } from './regime.ts';
-import { advice, changeCounterparty, changeEntity, type Finding, newDraftWith, type Rule } from './rules.ts';
+import type { FindingKey } from '../../generated/rules.ts';
+import { advice, finding, type Finding, type Rule } from './rules.ts';
 
 const MOST_NAMED = 5;
 
-const finding = (
-  path: string,
-  what: string,
-  text: string | null | undefined,
-  fix: string,
-): readonly Finding[] => {
+type Place = Extract<FindingKey, `PDF-FONT.${string}`>;
+
+const unset = (path: string, key: Place, text: string | null | undefined): readonly Finding[] => {
   const characters = unsetCharacters(text ?? '');
   if (characters.length === 0) return [];
   const named = characters.slice(0, MOST_NAMED).join(' ');
   const more = characters.length > MOST_NAMED ? ` and ${characters.length - MOST_NAMED} more characters` : '';
-  return [
-    {
-      path,
-      message: `The PDF has no letters for ${named}${more} in ${what}; it would show their Unicode numbers.`,
-      fix: `${fix} The PDF can show Latin, Greek and Cyrillic letters.`,
-    },
-  ];
+  return [finding(path, key, { named: `${named}${more}` })];
 };
 
 const check = ({ seller, buyer, title, notes, lines, terms }: InvoiceDocument): readonly Finding[] => {
-  const spell = newDraftWith('spelling them with other letters');
   const { street, city, contact_name } = buyer.details;
+  const address = [street, city, contact_name].join(' ');
   return [
-    ...finding(
-      'entity.name',
-      'the name of the company',
-      seller.name,
-      changeEntity('spell the name with other letters', '--name'),
-    ),
-    ...finding(
-      'counterparty.name',
-      "the customer's name",
-      buyer.name,
-      changeCounterparty('spell the name with other letters', '--name'),
-    ),
-    ...finding(
-      'counterparty.country_details',
-      "the customer's address",
-      [street, city, contact_name].join(' '),
-      changeCounterparty('spell the address with other letters', '--street'),
-    ),
-    ...finding('title', 'the title', title, spell),
+    ...unset('entity.name', 'PDF-FONT.entity_name', seller.name),
+    ...unset('counterparty.name', 'PDF-FONT.customer_name', buyer.name),
+    ...unset('counterparty.country_details', 'PDF-FONT.customer_address', address),
+    ...unset('title', 'PDF-FONT.title', title),
     ...lines.flatMap(({ description }, index) =>
-      finding(`line_items[${index}].description`, 'the description', description, spell),
+      unset(`line_items[${index}].description`, 'PDF-FONT.description', description),
     ),
-    ...finding('notes', 'the notes', notes, spell),
-    ...finding('payment_terms_text', 'the payment terms', terms.paymentTermsText, spell),
+    ...unset('notes', 'PDF-FONT.notes', notes),
+    ...unset('payment_terms_text', 'PDF-FONT.payment_terms', terms.paymentTermsText),
   ];
 };
 

@@ -1,4 +1,5 @@
 // A rule of an authority or a network: its official id and a check that finds breaches.
+import { FINDINGS, FRAMES, type FindingKey, type FindingParams } from '../../generated/rules.ts';
 import type { InvoiceDocument, Issue } from './regime.ts';
 
 export interface Finding {
@@ -28,10 +29,35 @@ export const advice = <Document = InvoiceDocument>(
   check: Rule<Document>['check'],
 ): Rule<Document> => ({ id, severity: 'warning', check });
 
+const fill = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replace(/\{([a-z_]+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) ? String(values[name]) : whole,
+  );
+
+/** Nothing to give where the texts have no parameters. */
+type Given<Key extends FindingKey> = keyof FindingParams<Key> extends never ? [] : [FindingParams<Key>];
+
+/** What spec/rules says of the breach at this field: `finding('direct_debit', 'BR-DE-25-a')`. */
+export const finding = <Key extends FindingKey>(
+  path: string | null,
+  key: Key,
+  ...[values]: Given<Key>
+): Finding => {
+  const [message, fix] = FINDINGS[key];
+  return values === undefined
+    ? { path, message, fix }
+    : { path, message: fill(message, values), fix: fill(fix, values) };
+};
+
 const NONE: readonly Finding[] = [];
 
-/** The finding if the condition holds: `when(name === '', {...})`. */
-export const when = (broken: boolean, finding: Finding): readonly Finding[] => (broken ? [finding] : NONE);
+/** The finding if the condition holds. */
+export const when = <Key extends FindingKey>(
+  broken: boolean,
+  path: string | null,
+  key: Key,
+  ...values: Given<Key>
+): readonly Finding[] => (broken ? [finding(path, key, ...values)] : NONE);
 
 /** The findings of each line; the check gets the line and its path. */
 export const onLines =
@@ -56,12 +82,14 @@ export const runRules = <Document>(
 };
 
 /** How to change a draft: with a new one, or by an administrator. */
-export const newDraftWith = (change: string): string =>
-  `Create a new draft with create_invoice, ${change}; or an administrator changes this one with "invoice update".`;
+export const newDraftWith = (change: string): string => fill(FRAMES.draft, { change });
 
 /** What an administrator sets on the customer, with this option of the admin command. */
 export const changeCounterparty = (change: string, option: string): string =>
-  `Ask an administrator to ${change} with the admin command "counterparty update ... ${option}".`;
+  fill(FRAMES.counterparty, { change, option });
 
 export const changeEntity = (change: string, option: string): string =>
-  `Ask an administrator to ${change} with the admin command "entity update ... ${option}".`;
+  fill(FRAMES.entity, { change, option });
+
+/** A recorded payment is not edited: it is taken back and recorded again. */
+export const recordAgain = (change: string): string => fill(FRAMES.payment, { change });

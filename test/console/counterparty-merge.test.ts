@@ -141,6 +141,8 @@ test('what stands in the way is said before anything is sent', async () => {
   const ana = pages.as('administrator');
   const { html } = await ana.get(mergePath(one, other));
   assert.match(html, /two legal persons/);
+  const spanish = await ana.get(`${mergePath(one, other)}&language=es`);
+  assert.match(spanish.html, /Madera Uno .* son dos personas distintas y no se combinan/);
   assert.doesNotMatch(html, /name="into"/);
 });
 

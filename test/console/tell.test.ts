@@ -4,9 +4,10 @@ import { test } from 'node:test';
 import { TOOLS } from '../../generated/dispatch.ts';
 import { readArguments } from '../../src/base/arguments/check.ts';
 import { partsOf, together } from '../../src/base/arguments/together.ts';
-import { toolError } from '../../src/base/errors.ts';
+import { tellShell, ToolError, toolError } from '../../src/base/errors.ts';
 import { english, say } from '../../src/base/said.ts';
 import { labelOf, tell, tellError, tellIssue, tellWarnings } from '../../src/console/tell.ts';
+import { checkEntity } from '../../src/einvoicing/entity-regimes.ts';
 import { toWarning } from '../../src/domain/ground/change/change.ts';
 
 test('an error is told by its code and details, with amounts, days and states as the language has them', () => {
@@ -126,4 +127,34 @@ test('a finding of a rule is told by its official id, and where a person changes
     fix: 'Ändern Sie es auf der Seite des Kunden: Name.',
   });
   assert.match(tellIssue('de', { ...issue, path: 'entity.postal_code' }).fix, /Einstellungen der Firma/);
+});
+
+const refusedWith = (country: 'MX' | 'DE', details: object): ToolError => {
+  const nothing = { tax_id: null, postal_code: null, details: {} };
+  try {
+    checkEntity(country, {
+      ...nothing,
+      tax_id: country === 'MX' ? 'PRO840423SG8' : null,
+      details,
+      earlier: nothing,
+    });
+  } catch (error) {
+    if (error instanceof ToolError) return error;
+  }
+  throw new Error('not refused');
+};
+
+test('a field of a company is called by its label on pages, by its option at a command line', () => {
+  const missing = refusedWith('MX', {});
+  assert.equal(tellShell(missing), '--postal-code is required in MX.');
+  assert.equal(tellError('es', missing), 'Falta un dato obligatorio en México: Código postal.');
+  assert.equal(tellError('de', missing), 'Eine Pflichtangabe in Mexiko fehlt: Postleitzahl.');
+  const regime = refusedWith('MX', { fiscal_regime_code: '612' });
+  assert.match(tellShell(regime), /^--fiscal-regime 612 is not open to a moral person/);
+  assert.match(tellError('de', regime), /^Steuerregime: 612 steht einer juristischen Person nicht offen/);
+  const vat = refusedWith('DE', { vat_id: 'DE1' });
+  assert.equal(
+    tellError('de', vat),
+    'USt-IdNr.: DE1 ist in Deutschland keine USt-IdNr.: sie braucht die Buchstaben DE und 9 Ziffern.',
+  );
 });

@@ -29,6 +29,7 @@ import {
   emitWarnings,
   declareTables,
 } from './tables.ts';
+import { emitRules } from './rules.ts';
 import { emitPerson, emitSaid } from './said.ts';
 import { emitTools, declareTool, toolFile } from './tool.ts';
 import { emitTexts } from './texts.ts';
@@ -46,6 +47,7 @@ const EMITTERS: readonly Emitter[] = [
   emitWarnings,
   emitPerson,
   emitSaid,
+  emitRules,
   emitEvents,
   emitService,
   emitCommands,

@@ -18,6 +18,8 @@ const FORMS: Readonly<Record<string, string>> = {
   Instant: 'moment',
   CurrencyAmount: 'money',
   StateWord: 'state',
+  OptionName: 'option',
+  CountryCode: 'country',
 };
 
 const listForms = ({ details }: ErrorSpec, spec: Spec): Readonly<Record<string, string>> =>
@@ -85,7 +87,7 @@ export interface RefusalRow {
   readonly person?: { readonly en: string; readonly es: string; readonly de: string };
   readonly shell?: string;
   /** The details that pages write in the person's language. */
-  readonly forms?: Readonly<Record<string, 'day' | 'moment' | 'money' | 'state'>>;
+  readonly forms?: Readonly<Record<string, 'day' | 'moment' | 'money' | 'state' | 'option' | 'country'>>;
 }
 
 export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = ${literal(table)};

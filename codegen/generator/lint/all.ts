@@ -24,6 +24,7 @@ import {
 } from './fields.ts';
 import { namesWritten, noCollisions, nothingUnused, prefixesDiffer } from './names.ts';
 import { publishedIsPortable } from './published.ts';
+import { fixesFit } from './rules.ts';
 import { parametersLabelled, textsAgree } from './said.ts';
 import { textsFit, textsNameFit } from './texts.ts';
 import { refusalsAddressed, refusalsAgree, refusalsTranslated } from './refusals.ts';
@@ -55,6 +56,7 @@ const LOCAL: readonly LintRule[] = [
   annotationsFit,
   codesListed,
   textsAgree,
+  fixesFit,
   examplesGiven,
   toolsetsDescribed,
   countryFits,

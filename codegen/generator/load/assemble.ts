@@ -60,6 +60,11 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     errors: new Map([...errors, ...refusals]),
     warnings: table('warnings', (row, code, where) => ({ ...row, ...readCode(row), code, where })),
     said: table('said', (row, key, where) => ({ ...row, key, where })),
+    rules: table('rules', (row, _, where) => ({ ...row, where })),
+    frames: Object.assign(
+      {},
+      ...ofKind('rules').map(({ value }) => (value as { readonly frames?: Spec['frames'] }).frames ?? {}),
+    ) as Spec['frames'],
     labels: table('labels', (row) => row),
     currencies: table('currencies', (row) => row),
     data: new Map(

@@ -1,6 +1,7 @@
 // The shape of YAML files that have passed their meta schemas.
 import type { ErrorSpec, Field, Fields, IdType, Json, ServiceSpec, ToolSpec } from '../model.ts';
 import type { Variable } from './variable.ts';
+import type { RuleSaying } from '../rules.ts';
 import type { PersonTexts, RefusalSpec, SaidSpec } from '../said.ts';
 
 export type Plain = { readonly [key: string]: Json };
@@ -32,6 +33,7 @@ export interface RawTables {
   readonly refusals: RawRefusal;
   readonly warnings: RawCode;
   readonly said: Omit<SaidSpec, 'key' | 'where'>;
+  readonly rules: Omit<RuleSaying, 'where'>;
   readonly labels: Required<PersonTexts>;
   readonly commands: readonly string[];
   readonly configuration: Omit<Variable, 'where'>;

@@ -8,6 +8,7 @@ import { mergeCounterparties } from '../../domain/across/merges/merge.ts';
 import { type MergePlan, planMerge } from '../../domain/across/merges/plan.ts';
 import { getAdministrator } from '../../domain/ground/organisations/members.ts';
 import type { Entity } from '../../base/entity.ts';
+import { tellShell } from '../../base/errors.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { dayIn } from '../../base/time/day.ts';
 import type { Reader } from '../../db/database.ts';
@@ -112,7 +113,11 @@ export const counterpartyCommands: Rows = {
       if (options.dryRun === true) {
         const today = dayIn(entity.time_zone, now);
         const plan = await planMerge({ db: reader, entity, now, today }, pair);
-        return oneRecord({ ...describePlan(plan), dry_run: true, obstacle: plan.obstacle });
+        return oneRecord({
+          ...describePlan(plan),
+          dry_run: true,
+          obstacle: plan.obstacle && tellShell(plan.obstacle),
+        });
       }
       const act = call.actOf(member, { ...options, duplicate });
       const { result } = await books.change(entity, act, (ctx: Unlimited) => mergeCounterparties(ctx, pair));

@@ -1,31 +1,41 @@
 // What a CFDI needs to know about its issuer: RFC, fiscal regime and the postal code of the place of issue.
-import { english } from '../../base/said.ts';
-import { acceptPostalCode, type EntityRules, refuseForeign, refuseValue } from '../entity-rules.ts';
+import { toolError } from '../../base/errors.ts';
+import type { EntityDetails } from '../../base/entity.ts';
+import { because, say } from '../../base/said.ts';
+import type { CountryData } from '../../../generated/countries.ts';
+import { acceptPostalCode, type EntityRules, refuseForeign } from '../entity-rules.ts';
 import { isRegime, REGIME_CODES, regimeFits, listRegimes } from './regimes.ts';
 import { readRfc, type Rfc } from './rfc.ts';
 
-const acceptRfc = (text: string | null): Rfc => {
-  const given = text ?? refuseValue('--tax-id is required in MX: the RFC of the company.');
-  const rfc = readRfc(given);
-  if ('reason' in rfc) return refuseValue(`--tax-id ${given} is not a valid RFC: ${english(rfc.reason)}.`);
-  if (rfc.generic !== null) refuseValue(`--tax-id ${rfc.text} is the generic RFC; an entity needs its own.`);
+const acceptRfc = ({ country }: CountryData, text: string | null): Rfc => {
+  const option = '--tax-id';
+  if (text === null) throw toolError('company_needs_rfc', { option, country });
+  const rfc = readRfc(text);
+  if ('reason' in rfc) throw toolError('company_rfc_invalid', { option, rfc: text, ...because(rfc.reason) });
+  if (rfc.generic !== null) throw toolError('company_rfc_generic', { option, rfc: rfc.text });
   return rfc;
 };
 
 const acceptRegime = (rfc: Rfc, code: string | undefined): string | undefined => {
   if (code === undefined) return undefined;
-  if (!isRegime(code)) {
-    refuseValue(
-      `--fiscal-regime ${code} is not a fiscal regime of the SAT. Regimes: ${REGIME_CODES.join(', ')}.`,
-    );
-  }
-  if (!regimeFits(code, rfc.person)) {
-    const open = listRegimes(rfc.person).join(', ');
-    refuseValue(
-      `--fiscal-regime ${code} is not open to a ${rfc.person} person, which the RFC says this is. Open: ${open}.`,
-    );
-  }
-  return code;
+  const about = { option: '--fiscal-regime', regime: code };
+  if (!isRegime(code)) throw toolError('company_regime_unknown', { ...about, regimes: REGIME_CODES });
+  if (regimeFits(code, rfc.person)) return code;
+  const person = say(rfc.person === 'moral' ? 'rfc_of_company' : 'rfc_of_person', {});
+  throw toolError('company_regime_closed', {
+    ...about,
+    person: rfc.person,
+    regimes: listRegimes(rfc.person),
+    said: { person },
+  });
+};
+
+const checkStimulus = ({ border_stimulus_from: from, border_stimulus_to: to }: EntityDetails): void => {
+  if (to === undefined || (from !== undefined && from <= to)) return;
+  const about = { option: '--border-stimulus-to', to, other_option: '--border-stimulus-from' };
+  throw from === undefined
+    ? toolError('company_stimulus_not_begun', about)
+    : toolError('company_stimulus_ends_early', { ...about, from });
 };
 
 export const checkMxEntity: EntityRules = (country, input) => {
@@ -37,12 +47,8 @@ export const checkMxEntity: EntityRules = (country, input) => {
     'small_business',
   ]);
   const details = { ...input.earlier.details, ...input.details };
-  const rfc = acceptRfc(input.tax_id ?? input.earlier.tax_id);
-  const { border_stimulus_from: from, border_stimulus_to: to } = details;
-  if (to !== undefined && (from === undefined || to < from))
-    refuseValue(
-      `--border-stimulus-to ${to} is before --border-stimulus-from${from === undefined ? ', which is not set' : ` ${from}`}.`,
-    );
+  const rfc = acceptRfc(country, input.tax_id ?? input.earlier.tax_id);
+  checkStimulus(details);
   const regime = acceptRegime(rfc, details.fiscal_regime_code);
   return {
     tax_id: rfc.text,

@@ -1,6 +1,6 @@
 // CFDI 4.0 rules on the codes of products and units, which the SAT's catalogues must have on the day of issue.
 import type { DocumentLine, InvoiceDocument } from '../regime.ts';
-import { advice, newDraftWith, rule, type Finding, type Rule } from '../rules.ts';
+import { advice, finding, rule, type Finding, type Rule } from '../rules.ts';
 import { suggestProducts } from './catalogs/product-search.ts';
 import { findAnyProduct, findProduct } from './catalogs/products.ts';
 import { findUnit, nearestUnits, usualUnit } from './catalogs/units.ts';
@@ -19,18 +19,14 @@ const onCodes =
       code: string,
       line: DocumentLine,
       document: InvoiceDocument,
-    ) => ((mayName: boolean) => string) | null,
+    ) => ((path: string, mayName: boolean) => Finding) | null,
   ): Rule['check'] =>
   (document) => {
     const findings: Finding[] = [];
     for (const [index, line] of document.lines.entries()) {
       const say = check(codeOf(line, field), line, document);
       if (say === null) continue;
-      findings.push({
-        path: `line_items[${index}].country_details.${field}`,
-        message: say(findings.length < MAX_SEARCHES),
-        fix: newDraftWith(`with a valid ${field}`),
-      });
+      findings.push(say(`line_items[${index}].country_details.${field}`, findings.length < MAX_SEARCHES));
     }
     return findings;
   };
@@ -51,17 +47,20 @@ export const CODE_RULES: readonly Rule[] = [
     onCodes('sat_product_code', (code, line, { issueDate }) => {
       if (findProduct(code, issueDate) !== undefined) return null;
       const until = findAnyProduct(code)?.validTo ?? null;
-      const what = until === null ? 'is not in' : `was valid until ${until} in`;
-      return (mayName) =>
-        `The product code ${code} ${what} c_ClaveProdServ.${mayName ? nearest(productNames(line)) : ''}`;
+      return (path, mayName) => {
+        const names = mayName ? nearest(productNames(line)) : '';
+        return until === null
+          ? finding(path, 'CFDI40162', { code, nearest: names })
+          : finding(path, 'CFDI40162.until', { code, until, nearest: names });
+      };
     }),
   ),
   rule(
     'CFDI40165',
     onCodes('sat_unit_code', (code, line, { issueDate }) =>
       findUnit(code, issueDate) === undefined
-        ? (mayName) =>
-            `The unit code ${code} is not in c_ClaveUnidad.${mayName ? nearest(unitNames(code, line)) : ''}`
+        ? (path, mayName) =>
+            finding(path, 'CFDI40165', { code, nearest: mayName ? nearest(unitNames(code, line)) : '' })
         : null,
     ),
   ),
@@ -72,7 +71,13 @@ export const CODE_RULES: readonly Rule[] = [
       const unit = findUnit(code, issueDate);
       const meant = usualUnit(code);
       if (unit === undefined || meant === undefined) return null;
-      return () => `${code} is ${unit.name} in c_ClaveUnidad; ${meant.code} is ${meant.name}.`;
+      return (path) =>
+        finding(path, 'CFDI40165.usual', {
+          code,
+          name: unit.name,
+          meant: meant.code,
+          meant_name: meant.name,
+        });
     }),
   ),
 ];

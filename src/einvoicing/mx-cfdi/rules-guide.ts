@@ -3,7 +3,7 @@
 import { COUNTRIES } from '../../../generated/countries.ts';
 import { decimal, isZero } from '../../base/money/decimal.ts';
 import type { InvoiceDocument } from '../regime.ts';
-import { type Rule, advice, changeEntity, newDraftWith, onLines, rule, when } from '../rules.ts';
+import { advice, finding, onLines, rule, when, type Rule } from '../rules.ts';
 import type { LineTax } from '../terms.ts';
 import { BORDER_RATE, hasBorderStimulus } from './countries.ts';
 import { mayBearBorderRate } from './catalogs/products.ts';
@@ -24,35 +24,24 @@ const RELATIONS: Readonly<Record<InvoiceDocument['kind'], readonly string[]>> = 
 const RELATION_RULES: readonly Rule[] = [
   rule('GUIDE-TIPORELACION', ({ kind, relations }) => {
     const stray = relations.find(({ type }) => !RELATIONS[kind].includes(type));
-    return when(stray !== undefined, {
-      path: 'relations',
-      message: `An invoice is not related by ${stray?.type ?? ''}, which belongs to credit notes.`,
-      fix: newDraftWith('without the relation'),
-    });
+    return when(stray !== undefined, 'relations', 'GUIDE-TIPORELACION', { type: stray?.type ?? '' });
   }),
   rule('GUIDE-TIPORELACION', ({ kind, relations }) =>
-    when(kind === 'credit_note' && relations.length === 0, {
-      path: 'relations',
-      message: 'A credit note names the invoices that it credits.',
-      fix: 'Ask an administrator to discard it and to credit the invoice with the admin command "invoice credit".',
-    }),
+    when(kind === 'credit_note' && relations.length === 0, 'relations', 'GUIDE-TIPORELACION.none'),
   ),
   advice('GUIDE-EGRESO', (document) =>
-    when(document.kind === 'credit_note' && field(document, 'payment_method') !== METHOD_AT_ONCE, {
-      path: 'country_details.payment_method',
-      message: 'A credit note has the payment method PUE.',
-      fix: 'Ask an administrator to discard it and to credit the invoice again with the admin command "invoice credit".',
-    }),
+    when(
+      document.kind === 'credit_note' && field(document, 'payment_method') !== METHOD_AT_ONCE,
+      'country_details.payment_method',
+      'GUIDE-EGRESO',
+    ),
   ),
   advice('GUIDE-EGRESO', (document) =>
     when(
       document.kind === 'credit_note' &&
         ![RETURNS_AND_DISCOUNTS, NO_EFFECTS].includes(field(document, 'cfdi_use')),
-      {
-        path: 'country_details.cfdi_use',
-        message: 'A credit note has the use G02, or S01 where the regime of the customer forbids it.',
-        fix: 'Ask an administrator to discard it and to credit the invoice again with the admin command "invoice credit".',
-      },
+      'country_details.cfdi_use',
+      'GUIDE-EGRESO.use',
     ),
   ),
 ];
@@ -66,19 +55,21 @@ const RETENTION_RULES: readonly Rule[] = [
     onLines(({ taxes }, path) =>
       taxes
         .filter((tax) => tax.withheld && !isUsual(tax))
-        .map(({ tax, rate }) => ({
-          path: `${path}.country_details.withholdings`,
-          message: `${rate.toFixed()} % of ${tax} is not usually retained; usual are ${USUAL_RATES[tax === 'ISR' ? 'ISR' : 'IVA'].join(', ')}.`,
-          fix: newDraftWith('with a usual rate, unless the customer retains this one'),
-        })),
+        .map(({ tax, rate }) =>
+          finding(`${path}.country_details.withholdings`, 'GUIDE-RETENCION', {
+            rate: rate.toFixed(),
+            tax,
+            usual: USUAL_RATES[tax === 'ISR' ? 'ISR' : 'IVA'].join(', '),
+          }),
+        ),
     ),
   ),
   advice('GUIDE-RETENCION', (document) =>
-    when(document.withholdings.length > 0 && !isLegalPerson(findReceiver(document)), {
-      path: 'withholdings',
-      message: 'Only customers that are legal persons in Mexico retain these taxes.',
-      fix: newDraftWith('with withholdings [] on each line'),
-    }),
+    when(
+      document.withholdings.length > 0 && !isLegalPerson(findReceiver(document)),
+      'withholdings',
+      'GUIDE-RETENCION.person',
+    ),
   ),
 ];
 
@@ -89,30 +80,26 @@ const atBorderRate = ({ taxes }: InvoiceDocument['lines'][number]): boolean =>
 
 const BORDER_RULES: readonly Rule[] = [
   rule('BORDER-STIMULUS', ({ seller, issueDate, kind, lines }) =>
-    when(kind === 'invoice' && lines.some(atBorderRate) && !hasBorderStimulus(seller, issueDate), {
-      path: 'entity.details.border_stimulus_from',
-      message: `The entity has no border stimulus on ${issueDate}, so IVA of 8 % is not allowed.`,
-      fix: changeEntity('set the days of the notice that the SAT accepted', '--border-stimulus-from'),
-    }),
+    when(
+      kind === 'invoice' && lines.some(atBorderRate) && !hasBorderStimulus(seller, issueDate),
+      'entity.details.border_stimulus_from',
+      'BORDER-STIMULUS',
+      { issue_date: issueDate },
+    ),
   ),
   rule('BORDER-STIMULUS', (document) =>
     document.lines.flatMap((line, index) => {
       const code = field(line, 'sat_product_code');
-      const isTicket = code === PRODUCT_UNKNOWN;
-      return when(atBorderRate(line) && (isTicket ? !isGlobal(document) : !mayBearBorderRate(code)), {
-        path: `line_items[${index}].country_details.sat_product_code`,
-        message: isTicket
-          ? 'The product 01010101 bears IVA of 8 % only in a global invoice.'
-          : `The product ${code} is not flagged for IVA of 8 % in c_ClaveProdServ.`,
-        fix: newDraftWith('with the code of the product, or tax_rate 16'),
-      });
+      const at = `line_items[${index}].country_details.sat_product_code`;
+      if (!atBorderRate(line)) return [];
+      return code === PRODUCT_UNKNOWN
+        ? when(!isGlobal(document), at, 'BORDER-STIMULUS.ticket')
+        : when(!mayBearBorderRate(code), at, 'BORDER-STIMULUS.product', { code });
     }),
   ),
   advice('BORDER-STIMULUS', ({ seller, lines }) =>
-    when(lines.some(atBorderRate), {
-      path: 'entity.postal_code',
-      message: `IVA of 8 % needs a postal code of the border region and delivery there; whether ${seller.postal_code ?? ''} is one is not known here.`,
-      fix: changeEntity('check the postal code of the entity', '--postal-code'),
+    when(lines.some(atBorderRate), 'entity.postal_code', 'BORDER-STIMULUS.place', {
+      postal_code: seller.postal_code ?? '',
     }),
   ),
 ];
@@ -122,11 +109,11 @@ const LEASE_RULES: readonly Rule[] = [
   advice(
     'GUIDE-CUENTAPREDIAL',
     onLines((line, path) =>
-      when(isPropertyLease(field(line, 'sat_product_code')) && line.propertyAccount === null, {
-        path: `${path}.property_account`,
-        message: 'The lease of real property names the property account (cuenta predial).',
-        fix: newDraftWith('with property_account'),
-      }),
+      when(
+        isPropertyLease(field(line, 'sat_product_code')) && line.propertyAccount === null,
+        `${path}.property_account`,
+        'GUIDE-CUENTAPREDIAL',
+      ),
     ),
   ),
 ];
@@ -142,12 +129,11 @@ const EXPORT_RULES: readonly Rule[] = [
   // RMF 2.7.1.19: a definitive export of goods (pedimento A1) states Exportacion 02 and carries the complement.
   advice('GUIDE-EXPORTACION', ({ buyer, kind, lines }) => {
     const index = lines.findIndex((line) => bearsNoIva(line) && isGoods(field(line, 'sat_product_code')));
-    return when(kind === 'invoice' && buyer.country_code !== COUNTRIES.MX.country && index >= 0, {
-      path: `line_items[${index}].country_details.sat_product_code`,
-      message:
-        'Goods without IVA for a customer abroad: the document states Exportacion 01, no export. A definitive export of goods (pedimento A1) states 02 with the complement Comercio Exterior 2.0, which the service does not write.',
-      fix: 'If the goods leave Mexico for good, discard the draft and invoice them with other software; otherwise nothing is to be done.',
-    });
+    return when(
+      kind === 'invoice' && buyer.country_code !== COUNTRIES.MX.country && index >= 0,
+      `line_items[${index}].country_details.sat_product_code`,
+      'GUIDE-EXPORTACION',
+    );
   }),
 ];
 
@@ -162,11 +148,7 @@ const DERIVED_RULES: readonly Rule[] = DERIVED.map(([name, id, what]) =>
   advice(id, ({ derived }) =>
     derived
       .filter(({ path }) => path.endsWith(`.${name}`))
-      .map(({ path, value, reason }) => ({
-        path,
-        message: `${what} is ${value}. ${reason}`,
-        fix: newDraftWith(`with ${name}, which confirms or corrects it`),
-      })),
+      .map(({ path, value, reason }) => finding(path, 'DERIVED', { what, value, reason, name })),
   ),
 );
 

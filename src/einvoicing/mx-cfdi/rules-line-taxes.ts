@@ -2,7 +2,7 @@
 import { decimal, isPositive, roundUp, toText, truncate, type Decimal } from '../../base/money/decimal.ts';
 import { remembered } from '../../base/remembered.ts';
 import type { DocumentLine } from '../regime.ts';
-import { newDraftWith, onLines, rule, when, type Finding, type Rule } from '../rules.ts';
+import { finding, onLines, rule, when, type Finding, type Rule } from '../rules.ts';
 import type { LineTax } from '../terms.ts';
 import { LINE_DECIMALS } from '../totals.ts';
 import { isRate } from './catalogs.ts';
@@ -78,8 +78,6 @@ const onTaxes = (withheld: boolean, check: TaxCheck): Rule['check'] =>
     ),
   );
 
-const AGAIN = newDraftWith('with the same content');
-
 /** The same rules for taxes passed on and taxes retained, each with its id. */
 const bothKinds = ([passedOn, retained]: readonly [string, string], check: TaxCheck): readonly Rule[] => [
   rule(passedOn, onTaxes(false, check)),
@@ -91,17 +89,14 @@ export const LINE_TAX_RULES: readonly Rule[] = [
     'CFDI40171',
     onLines((line, path) => {
       const object = objectOf(line);
-      const shows = object === OBJECT_EXCISE_SHOWN ? TAX_CODES.IEPS : null;
-      const lacks =
-        shows === null ? line.taxes.length === 0 : !line.taxes.some(({ category }) => category === shows);
-      return when(lacks && (object === OBJECT_TAXED || shows !== null), {
-        path: `${path}.country_details.tax_object`,
-        message:
-          shows === null
-            ? 'Tax object 02 shows the taxes of the line, and there are none.'
-            : 'Tax object 07 shows the excise tax IEPS, and the line has none.',
-        fix: newDraftWith(shows === null ? 'with the same content' : 'with excise, or another tax_object'),
-      });
+      if (object === OBJECT_TAXED)
+        return when(line.taxes.length === 0, `${path}.country_details.tax_object`, 'CFDI40171');
+      const lacks = !line.taxes.some(({ category }) => category === TAX_CODES.IEPS);
+      return when(
+        lacks && object === OBJECT_EXCISE_SHOWN,
+        `${path}.country_details.tax_object`,
+        'CFDI40171.excise',
+      );
     }),
   ),
   rule(
@@ -109,43 +104,30 @@ export const LINE_TAX_RULES: readonly Rule[] = [
     onLines((line, path) => {
       const stray = strayTax(line);
       const object = objectOf(line);
-      const shown = OBJECTS_WITHOUT_TAXES.has(object) ? 'no taxes' : `no ${stray?.tax ?? ''} of this kind`;
-      return when(stray !== undefined, {
-        path: `${path}.country_details.tax_object`,
-        message: `A line with tax object ${object} shows ${shown}.`,
-        fix: newDraftWith('with tax_object 02 for taxed lines'),
-      });
+      if (stray === undefined) return [];
+      const at = `${path}.country_details.tax_object`;
+      return OBJECTS_WITHOUT_TAXES.has(object)
+        ? [finding(at, 'CFDI40172', { object })]
+        : [finding(at, 'CFDI40172.kind', { object, tax: stray.tax })];
     }),
   ),
-  ...bothKinds(['CFDI40174', 'CFDI40181'], ({ base }, path, { gross, quantity, unitPrice }) =>
+  ...bothKinds(['CFDI40174', 'CFDI40181'], ({ base }, path, { gross, quantity, unitPrice }) => {
     // CFDI40166 says it of lines that cost nothing.
-    when(isPositive(unitPrice) && !isPositive(base), {
-      path: `${path}.base`,
-      ...(isPositive(gross)
-        ? {
-            message: 'The base of the tax is zero, because the discount is the whole line.',
-            fix: newDraftWith(
-              'with country_details.tax_object "01" on the line, which then shows no tax, or with a smaller discount',
-            ),
-          }
-        : {
-            message: `The base of the tax is zero: quantity ${toText(quantity)} times unit_price ${toText(unitPrice)} is nothing at ${LINE_DECIMALS} decimals.`,
-            fix: newDraftWith('with a larger quantity or unit_price'),
+    if (!isPositive(unitPrice) || isPositive(base)) return [];
+    return isPositive(gross)
+      ? [finding(`${path}.base`, 'CFDI40174')]
+      : [
+          finding(`${path}.base`, 'CFDI40174.gross', {
+            quantity: toText(quantity),
+            price: toText(unitPrice),
+            digits: LINE_DECIMALS,
           }),
-    }),
-  ),
+        ];
+  }),
   ...bothKinds(['CFDI40179', 'CFDI40185'], (tax, path) =>
-    when(!isListed(tax, tax.withheld), {
-      path: `${path}.rate`,
-      message: `The rate is not in the catalogue c_TasaOCuota for the tax ${tax.tax}.`,
-      fix: newDraftWith('with a rate of the catalogue'),
-    }),
+    when(!isListed(tax, tax.withheld), `${path}.rate`, 'CFDI40179', { tax: tax.tax }),
   ),
   ...bothKinds(['CFDI40180', 'CFDI40186'], (tax, path) =>
-    when(!isWithinLimits(tax.amount, tax.base, factorOf(tax), true), {
-      path: `${path}.amount`,
-      message: 'The tax is outside the limits of base times rate.',
-      fix: AGAIN,
-    }),
+    when(!isWithinLimits(tax.amount, tax.base, factorOf(tax), true), `${path}.amount`, 'CFDI40180'),
   ),
 ];

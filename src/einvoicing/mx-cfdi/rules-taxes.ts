@@ -2,7 +2,7 @@
 import { sum } from '../../base/money/amount.ts';
 import { sumOf, toText } from '../../base/money/decimal.ts';
 import type { InvoiceDocument, TaxRow } from '../regime.ts';
-import { newDraftWith, rule, when, type Finding, type Rule } from '../rules.ts';
+import { rule, when, type Finding, type Rule } from '../rules.ts';
 import type { LineTax } from '../terms.ts';
 import { headerEquals } from '../totals.ts';
 import { CATALOGS } from './catalogs.ts';
@@ -44,29 +44,19 @@ const onRows =
   (document) =>
     document.breakdown.flatMap((row, index) => check(row, `tax_breakdown[${index}]`, document));
 
-const AGAIN = newDraftWith('with the same content');
-
 const sumRule = (id: string, field: 'base' | 'amount', what: string): Rule =>
   rule(
     id,
     onRows((row, path, document) => {
       const exact = sumsOf(document).get(keyOf(row))?.[field] ?? sumOf([]);
-      return when(!headerEquals(row[field], exact), {
-        path: `${path}.${field}`,
-        message: `The ${what} is not the rounded sum of the lines of this tax and rate.`,
-        fix: AGAIN,
-      });
+      return when(!headerEquals(row[field], exact), `${path}.${field}`, 'CFDI40215', { what });
     }),
   );
 
 const WITHHELD_RULES: readonly Rule[] = [
   rule('CFDI40207', ({ withholdings }) =>
     withholdings.flatMap(({ category }, index) =>
-      when(!CATALOGS.c_Impuesto.has(category), {
-        path: `withholdings[${index}].tax`,
-        message: 'The tax is not in the catalogue c_Impuesto.',
-        fix: AGAIN,
-      }),
+      when(!CATALOGS.c_Impuesto.has(category), `withholdings[${index}].tax`, 'CFDI40207'),
     ),
   ),
   rule('CFDI40211', (document) => {
@@ -80,11 +70,7 @@ const WITHHELD_RULES: readonly Rule[] = [
         document.currency,
         rows.map(({ amount }) => amount),
       );
-      return when(!headerEquals(shown, exact), {
-        path: 'withholdings',
-        message: 'What is retained of a tax is not the rounded sum of the lines.',
-        fix: AGAIN,
-      });
+      return when(!headerEquals(shown, exact), 'withholdings', 'CFDI40211');
     });
   }),
 ];
@@ -95,39 +81,22 @@ export const TAX_RULES: readonly Rule[] = [
     const rows = new Set(document.breakdown.map(keyOf));
     return when(
       [...sumsOf(document).keys()].some((key) => !rows.has(key)),
-      {
-        path: 'tax_breakdown',
-        message: 'A tax rate of the lines is missing in the tax breakdown.',
-        fix: AGAIN,
-      },
+      'tax_breakdown',
+      'CFDI40213',
     );
   }),
   sumRule('CFDI40215', 'base', 'base'),
   rule(
     'CFDI40217',
-    onRows((row, path) =>
-      when(!CATALOGS.c_Impuesto.has(row.category), {
-        path: `${path}.category`,
-        message: 'The tax is not in the catalogue c_Impuesto.',
-        fix: AGAIN,
-      }),
-    ),
+    onRows((row, path) => when(!CATALOGS.c_Impuesto.has(row.category), `${path}.category`, 'CFDI40217')),
   ),
   rule('CFDI40218', ({ breakdown }) =>
-    when(new Set(breakdown.map(keyOf)).size < breakdown.length, {
-      path: 'tax_breakdown',
-      message: 'A tax rate stands twice in the tax breakdown.',
-      fix: AGAIN,
-    }),
+    when(new Set(breakdown.map(keyOf)).size < breakdown.length, 'tax_breakdown', 'CFDI40218'),
   ),
   rule(
     'CFDI40219',
     onRows((row, path) =>
-      when(CATALOGS.c_Impuesto.has(row.category) && !isListed(row, false), {
-        path: `${path}.rate`,
-        message: 'The rate is not in the catalogue c_TasaOCuota for this tax.',
-        fix: AGAIN,
-      }),
+      when(CATALOGS.c_Impuesto.has(row.category) && !isListed(row, false), `${path}.rate`, 'CFDI40219'),
     ),
   ),
   sumRule('CFDI40221', 'amount', 'tax'),

@@ -1,19 +1,18 @@
 // What a Peppol invoice needs to know about its seller: VAT id or tax number, address and contact.
 import type { EntityDetails } from '../../base/entity.ts';
-import {
-  acceptPostalCode,
-  type EntityInput,
-  type EntityRules,
-  refuseForeign,
-  refuseValue,
-} from '../entity-rules.ts';
+import { toolError } from '../../base/errors.ts';
+import { because } from '../../base/said.ts';
+import { acceptPostalCode, type EntityInput, type EntityRules, refuseForeign } from '../entity-rules.ts';
 import { deriveParticipant, isParticipantId, lackingRegistration } from './participant.ts';
-import { normaliseVatId, readVatId, type VatId } from './vat-id.ts';
+import { normaliseVatId, readVatId, type VatId, vatIdForm } from './vat-id.ts';
 
 /** BR-DE-27: a telephone number has at least three digits. */
 const PHONE = /(\d\D*){3}/;
 
 const REQUIRED = ['street', 'city', 'contact_name', 'contact_email', 'contact_phone'] as const;
+
+const TAX_ID = '--tax-id';
+const VAT_ID = '--vat-id';
 
 interface TaxIds {
   readonly vatId: VatId | null;
@@ -27,17 +26,28 @@ const sortTaxIds = (country: string, { tax_id, details, earlier }: EntityInput):
   const isVatId = asVatId !== null && !('reason' in asVatId);
   const number = details.tax_number?.trim();
   if (number !== undefined && given !== '' && !isVatId && normaliseVatId(number) !== normaliseVatId(given))
-    refuseValue(`--tax-id ${given} and --tax-number ${number} are two tax numbers; give one.`);
+    throw toolError('company_two_tax_numbers', {
+      option: TAX_ID,
+      tax_number: given,
+      other_option: '--tax-number',
+      other: number,
+    });
   const kept = number ?? earlier.details.tax_number ?? null;
   const taxNumber = given === '' || isVatId || number !== undefined ? kept : given;
   const text = details.vat_id ?? (isVatId ? given : earlier.details.vat_id);
   if (text === undefined) return { vatId: null, taxNumber };
   const vatId = readVatId(country, text);
-  if ('reason' in vatId)
-    return refuseValue(`--vat-id ${text} is not a VAT id of ${country}: ${vatId.reason}.`);
-  if (isVatId && asVatId.text !== vatId.text) {
-    refuseValue(`--tax-id ${asVatId.text} and --vat-id ${vatId.text} are two VAT ids; give one.`);
+  if ('reason' in vatId) {
+    const reason = because(vatIdForm(country));
+    throw toolError('company_vat_id_invalid', { option: VAT_ID, vat_id: text, country, ...reason });
   }
+  if (isVatId && asVatId.text !== vatId.text)
+    throw toolError('company_two_vat_ids', {
+      option: TAX_ID,
+      vat_id: asVatId.text,
+      other_option: VAT_ID,
+      other: vatId.text,
+    });
   return { vatId, taxNumber };
 };
 
@@ -53,15 +63,11 @@ const participantFor = (
   return details.participant_id ?? kept ?? derived;
 };
 
-const checkContact = (details: EntityDetails): void => {
-  if (details.contact_phone !== undefined && !PHONE.test(details.contact_phone)) {
-    refuseValue(`--contact-phone ${details.contact_phone} has fewer than three digits.`);
-  }
-  if (details.participant_id !== undefined && !isParticipantId(details.participant_id)) {
-    refuseValue(
-      `--participant-id ${details.participant_id} is not a Peppol participant id such as 9930:DE123456789.`,
-    );
-  }
+const checkContact = ({ contact_phone: phone, participant_id }: EntityDetails): void => {
+  if (phone !== undefined && !PHONE.test(phone))
+    throw toolError('company_phone_short', { option: '--contact-phone', phone });
+  if (participant_id !== undefined && !isParticipantId(participant_id))
+    throw toolError('company_participant_invalid', { option: '--participant-id', participant_id });
 };
 
 /** Access points identify customers by number or name, always one word. */
@@ -69,7 +75,8 @@ const ACCESS_POINT_ID = /^\S{1,100}$/u;
 
 const checkAccessPoint = ({ access_point_id: id }: EntityDetails): void => {
   if (id === undefined || ACCESS_POINT_ID.test(id)) return;
-  refuseValue(`--access-point-id ${id.slice(0, 100)} is not an id: it may not hold spaces.`);
+  const access_point_id = id.slice(0, 100);
+  throw toolError('company_access_point_invalid', { option: '--access-point-id', access_point_id });
 };
 
 const toOption = (field: string): string => `--${field.replaceAll('_', '-')}`;
@@ -84,7 +91,11 @@ export const checkPeppolEntity: EntityRules = (country, input) => {
   ]);
   const { vatId, taxNumber } = sortTaxIds(country.country, input);
   if (vatId === null && taxNumber === null)
-    refuseValue(`--vat-id is required in ${country.country}, or --tax-id.`);
+    throw toolError('company_needs_vat_id', {
+      option: VAT_ID,
+      other_option: TAX_ID,
+      country: country.country,
+    });
   checkContact(input.details);
   checkAccessPoint(input.details);
   const participant = participantFor(country.country, input, { vatId, taxNumber });

@@ -2,16 +2,7 @@
 import type { Country } from '../../../generated/countries.ts';
 import { isListed } from '../../base/country-codes.ts';
 import type { InvoiceDocument } from '../regime.ts';
-import {
-  advice,
-  changeCounterparty,
-  changeEntity,
-  newDraftWith,
-  rule,
-  when,
-  type Finding,
-  type Rule,
-} from '../rules.ts';
+import { advice, finding, rule, when, type Finding, type Rule } from '../rules.ts';
 import { isDocumentCountry, OTHER_ADDRESS_SCHEMES, PARTICIPANT_SCHEMES } from './codes.ts';
 import { IDENTIFIER_CHECKS } from './identifiers.ts';
 import { EMAIL_SCHEME, identifierOf, readScheme, registrationIn } from './participant.ts';
@@ -20,86 +11,75 @@ import { buyerOf, sellerOf, type TradeParty } from './parties.ts';
 import { profileFor } from './country-data.ts';
 import { isBlank } from './text.ts';
 
-const SELLER_ADDRESS: Omit<Finding, 'message'> = {
-  path: 'entity.details.participant_id',
-  fix: changeEntity('correct the participant id of the entity', '--participant-id'),
+type Side = 'seller' | 'buyer';
+
+const ADDRESS: Readonly<Record<Side, string>> = {
+  seller: 'entity.details.participant_id',
+  buyer: 'counterparty.country_details.participant_id',
 };
 
-const BUYER_ADDRESS: Omit<Finding, 'message'> = {
-  path: 'counterparty.country_details.participant_id',
-  fix: changeCounterparty('correct the participant_id of the customer', '--participant-id'),
-};
+const SIDES = ['seller', 'buyer'] as const;
 
 /** Findings on the address of either party. */
 const onAddresses =
-  (test: (participant: string) => string | null): Rule['check'] =>
+  (check: (participant: string, side: Side) => readonly Finding[]): Rule['check'] =>
   (document) => {
-    const find = (place: Omit<Finding, 'message'>, { endpoint }: TradeParty): readonly Finding[] => {
-      const message = endpoint === null ? null : test(endpoint);
-      return message === null ? [] : [{ ...place, message }];
-    };
     if (isPdfAlone(document)) return [];
-    const { seller, buyer } = partiesOf(document);
-    return [...find(SELLER_ADDRESS, seller), ...find(BUYER_ADDRESS, buyer)];
+    const parties = partiesOf(document);
+    return SIDES.flatMap((side) => {
+      const { endpoint } = parties[side];
+      return endpoint === null ? [] : check(endpoint, side);
+    });
   };
 
 /** The entry in a register, where it is not the address too. */
 const onRegistrations =
-  (test: (scheme: string, id: string) => string | null): Rule['check'] =>
+  (isWrong: (scheme: string, id: string) => boolean, what: string): Rule['check'] =>
   (document) => {
     if (isPdfAlone(document)) return [];
-    const find = (party: 'seller' | 'buyer', { country, registration, endpoint }: TradeParty) => {
+    const parties = partiesOf(document);
+    return SIDES.flatMap((side) => {
+      const { country, registration, endpoint } = parties[side];
       if (registration === null || endpoint === `${registration.scheme}:${registration.id}`) return [];
-      const message = test(registration.scheme, registration.id);
-      return message === null || !isListed(country)
-        ? []
-        : [{ ...registrationFix(party, country, 'correct'), message }];
-    };
-    const { seller, buyer } = partiesOf(document);
-    return [...find('seller', seller), ...find('buyer', buyer)];
+      if (!isListed(country) || !isWrong(registration.scheme, registration.id)) return [];
+      const { path, names, option } = registrationAt(side, country);
+      return [
+        finding(path, `IDENTIFIER.${side}_registration`, { text: registration.id, what, names, option }),
+      ];
+    });
   };
 
-const registrationFix = (
-  party: 'seller' | 'buyer',
-  country: Country,
-  act: 'set' | 'correct',
-): Omit<Finding, 'message'> => {
+const registrationAt = (side: Side, country: Country) => {
   const { field, names } = registrationIn(country);
-  const option = `--${field.replace('_', '-')}`;
-  return party === 'seller'
-    ? {
-        path: `entity.details.${field}`,
-        fix: changeEntity(`${act} the ${names} of the entity`, option),
-      }
-    : {
-        path: `counterparty.country_details.${field}`,
-        fix: changeCounterparty(`${act} the ${names} of the customer`, option),
-      };
+  const path = side === 'seller' ? `entity.details.${field}` : `counterparty.country_details.${field}`;
+  return { path, names, option: `--${field.replace('_', '-')}` };
 };
 
 const ADDRESS_RULES: readonly Rule[] = [
   rule(
     'BR-CL-25',
-    onAddresses((participant) => {
+    onAddresses((participant, side) => {
       const scheme = readScheme(participant);
-      return PARTICIPANT_SCHEMES.has(scheme) || OTHER_ADDRESS_SCHEMES.has(scheme)
-        ? null
-        : `The scheme ${scheme} of the participant id is not in the code list EAS.`;
+      const isKnown = PARTICIPANT_SCHEMES.has(scheme) || OTHER_ADDRESS_SCHEMES.has(scheme);
+      return when(!isKnown, ADDRESS[side], `BR-CL-25.${side}`, { scheme });
     }),
   ),
   rule(
     'PEPPOL-EN16931-CL008',
-    onAddresses((participant) =>
-      readScheme(participant) !== EMAIL_SCHEME && OTHER_ADDRESS_SCHEMES.has(readScheme(participant))
-        ? `The network does not deliver to participants of the scheme ${readScheme(participant)}.`
-        : null,
-    ),
+    onAddresses((participant, side) => {
+      const scheme = readScheme(participant);
+      const isOther = scheme !== EMAIL_SCHEME && OTHER_ADDRESS_SCHEMES.has(scheme);
+      return when(isOther, ADDRESS[side], `PEPPOL-EN16931-CL008.${side}`, { scheme });
+    }),
   ),
   ...IDENTIFIER_CHECKS.map(({ rule: id, scheme: checked, what, fits, advice: isAdvice }) => {
-    const test = (scheme: string, text: string): string | null =>
-      scheme === checked && !fits(text) ? `${text} is no valid ${what}.` : null;
-    const addresses = onAddresses((participant) => test(readScheme(participant), identifierOf(participant)));
-    const registrations = onRegistrations(test);
+    const isWrong = (scheme: string, text: string): boolean => scheme === checked && !fits(text);
+    const addresses = onAddresses((participant, side) => {
+      const text = identifierOf(participant);
+      const isBroken = isWrong(readScheme(participant), text);
+      return when(isBroken, ADDRESS[side], `IDENTIFIER.${side}_address`, { text, what });
+    });
+    const registrations = onRegistrations(isWrong, what);
     return (isAdvice === true ? advice : rule)(id, (document) => [
       ...addresses(document),
       ...registrations(document),
@@ -108,36 +88,22 @@ const ADDRESS_RULES: readonly Rule[] = [
 ];
 
 const PARTY_RULES: readonly Rule[] = [
-  rule('BR-06', ({ seller }) =>
-    when(isBlank(seller.name), {
-      path: 'entity.name',
-      message: 'The entity has no name.',
-      fix: changeEntity('set the name of the entity', '--name'),
-    }),
-  ),
-  rule('BR-07', ({ buyer }) =>
-    when(isBlank(buyer.name), {
-      path: 'counterparty.name',
-      message: 'The customer has no name.',
-      fix: changeCounterparty('set the name of the customer', '--name'),
-    }),
-  ),
+  rule('BR-06', ({ seller }) => when(isBlank(seller.name), 'entity.name', 'BR-06')),
+  rule('BR-07', ({ buyer }) => when(isBlank(buyer.name), 'counterparty.name', 'BR-07')),
   rule('BR-CL-14', ({ buyer }) =>
-    when(!isDocumentCountry(buyer.country_code), {
-      path: 'counterparty.country_code',
-      message: `The country ${buyer.country_code} of the customer is not in ISO 3166-1.`,
-      fix: newDraftWith('for a customer with a country of ISO 3166-1'),
+    when(!isDocumentCountry(buyer.country_code), 'counterparty.country_code', 'BR-CL-14', {
+      country_code: buyer.country_code,
     }),
   ),
   // The rules -02 of other categories require a tax id already.
   rule('BR-CO-26', (document) => {
     const { taxNumber, registration, endpoint } = partiesOf(document).seller;
     const isOutside = document.breakdown.some(({ category }) => category === 'O');
-    return when(isOutside && taxNumber === null && registration === null && endpoint === null, {
-      path: 'entity.details.tax_number',
-      message: 'The entity has no identifier that the document could show.',
-      fix: changeEntity('set the tax number of the entity', '--tax-id'),
-    });
+    return when(
+      isOutside && taxNumber === null && registration === null && endpoint === null,
+      'entity.details.tax_number',
+      'BR-CO-26',
+    );
   }),
 ];
 
@@ -146,18 +112,16 @@ const means = ({ countryDetails }: InvoiceDocument): string =>
 
 const DOCUMENT_RULES: readonly Rule[] = [
   rule('PEPPOL-EN16931-R004', ({ seller, issueDate }) =>
-    when(profileFor(seller.country_code, issueDate) === undefined, {
-      path: 'issue_date',
-      message: `No version of the format holds on ${issueDate}.`,
-      fix: newDraftWith('on a later day'),
+    when(profileFor(seller.country_code, issueDate) === undefined, 'issue_date', 'PEPPOL-EN16931-R004', {
+      issue_date: issueDate,
     }),
   ),
   rule('IRASC5-014', ({ seller, currency, exchangeRate }) =>
-    when(seller.country_code === 'SG' && currency !== seller.currency && exchangeRate === null, {
-      path: 'exchange_rate',
-      message: 'Invoices of Singapore state their totals in SGD too, for which there is no exchange rate.',
-      fix: newDraftWith('once a rate of the currency is known, or in SGD'),
-    }),
+    when(
+      seller.country_code === 'SG' && currency !== seller.currency && exchangeRate === null,
+      'exchange_rate',
+      'IRASC5-014',
+    ),
   ),
 ];
 
@@ -181,9 +145,9 @@ const registrationRule = (
   applies: (document: InvoiceDocument) => boolean = () => true,
 ): Rule => {
   const lacks = lacksRegistration(party, country);
-  const message = `The ${party === 'seller' ? 'entity' : 'customer'} has no ${registrationIn(country).names}.`;
+  const { path, ...params } = registrationAt(party, country);
   return rule(id, (document) =>
-    when(applies(document) && lacks(document), { ...registrationFix(party, country, 'set'), message }),
+    when(applies(document) && lacks(document), path, `REGISTRATION.${party}`, params),
   );
 };
 
@@ -207,22 +171,16 @@ const DUTCH_RULES: readonly Rule[] = [
   registrationRule('BR-NL-10', 'buyer', 'NL'),
   rule(
     'NL-R-002',
-    inNetherlands(({ seller }) =>
-      when(lacksAddress(sellerOf(seller)), {
-        path: 'entity.details.street',
-        message: 'The address of the entity lacks street, city or postal code.',
-        fix: changeEntity('complete the address of the entity', '--street'),
-      }),
-    ),
+    inNetherlands(({ seller }) => when(lacksAddress(sellerOf(seller)), 'entity.details.street', 'NL-R-002')),
   ),
   rule(
     'NL-R-004',
     inNetherlands(({ buyer }) =>
-      when(buyer.country_code === 'NL' && lacksAddress(buyerOf(buyer)), {
-        path: 'counterparty.country_details.street',
-        message: 'The address of the customer lacks street, city or postal code.',
-        fix: changeCounterparty('complete the address of the customer', '--street'),
-      }),
+      when(
+        buyer.country_code === 'NL' && lacksAddress(buyerOf(buyer)),
+        'counterparty.country_details.street',
+        'NL-R-004',
+      ),
     ),
   ),
   rule(
@@ -232,11 +190,8 @@ const DUTCH_RULES: readonly Rule[] = [
         document.kind === 'invoice' &&
           document.buyer.country_code === 'NL' &&
           !DUTCH_MEANS.includes(means(document)),
-        {
-          path: 'country_details.payment_means_code',
-          message: 'Between Dutch parties there are the payment means 30, 48, 49, 57, 58 and 59 only.',
-          fix: newDraftWith('with payment_means_code 58 or 30'),
-        },
+        'country_details.payment_means_code',
+        'NL-R-008',
       ),
     ),
   ),
@@ -250,18 +205,18 @@ const lacksStreet = ({ street, postalCode }: TradeParty): boolean => street === 
 /** Singapore asks for both addresses and the seller's UEN where GST is charged; Australia for the ABNs of its parties. */
 const PINT_RULES: readonly Rule[] = [
   rule('BR-106-GST-SG', (document) =>
-    when(isTaxedInSingapore(document) && lacksStreet(sellerOf(document.seller)), {
-      path: 'entity.details.street',
-      message: 'The address of the entity lacks street or postal code.',
-      fix: changeEntity('complete the address of the entity', '--street'),
-    }),
+    when(
+      isTaxedInSingapore(document) && lacksStreet(sellerOf(document.seller)),
+      'entity.details.street',
+      'BR-106-GST-SG',
+    ),
   ),
   rule('BR-107-GST-SG', (document) =>
-    when(isTaxedInSingapore(document) && lacksStreet(buyerOf(document.buyer)), {
-      path: 'counterparty.country_details.street',
-      message: 'The address of the customer lacks street or postal code.',
-      fix: changeCounterparty('complete the address of the customer', '--street'),
-    }),
+    when(
+      isTaxedInSingapore(document) && lacksStreet(buyerOf(document.buyer)),
+      'counterparty.country_details.street',
+      'BR-107-GST-SG',
+    ),
   ),
   registrationRule('BR-112-GST-SG', 'seller', 'SG', isTaxedInSingapore),
   registrationRule('aligned-ibr-001-aunz', 'seller', 'AU'),

@@ -2,13 +2,11 @@
 import { type Amount, toDecimal } from '../../base/money/amount.ts';
 import { type Decimal, isPositive, isZero, roundHalfUp, sumOf } from '../../base/money/decimal.ts';
 import type { DocumentLine, InvoiceDocument, TaxRow } from '../regime.ts';
-import { advice, newDraftWith, onLines, rule, when, type Rule } from '../rules.ts';
+import { advice, onLines, rule, when, type Rule } from '../rules.ts';
 import { headerEquals, taxOn } from '../totals.ts';
 import { documentDigits, isTaxWithin, signed } from './calculate.ts';
 import { isVatexCode, VAT_CATEGORIES } from './codes.ts';
 import { isSmallBusiness } from './tax-category.ts';
-
-const SAME_CONTENT = newDraftWith('with the same content');
 
 interface Category {
   readonly code: string;
@@ -51,30 +49,19 @@ const breakdownRule = (category: Category): Rule =>
     const used = findLines(document, category).length > 0;
     const count = findRows(document, category).length;
     const fits = used ? count === 1 || (category.taxed && count > 1) : count === 0;
-    return when(!fits, {
-      path: 'tax_breakdown',
-      message: `The breakdown does not have what the lines have of category ${category.code}.`,
-      fix: SAME_CONTENT,
-    });
+    return when(!fits, 'tax_breakdown', 'BR-CATEGORY-01', { code: category.code });
   });
 
 /** -05: the rate fits the category. */
 const rateRule = (category: Category): Rule =>
   rule(
     `BR-${category.name}-05`,
-    onLines((line, path) =>
-      when(
-        readCategory(line) === category.code &&
-          (category.taxed ? !isPositive(line.taxRate) : !isZero(line.taxRate)),
-        {
-          path: `${path}.tax_rate`,
-          message: category.taxed
-            ? 'A line of category S bears tax, but its rate is 0.'
-            : `A line of category ${category.code} bears no tax, but its rate is not 0.`,
-          fix: newDraftWith('with another tax_rate or exemption_code'),
-        },
-      ),
-    ),
+    onLines((line, path) => {
+      if (readCategory(line) !== category.code) return [];
+      return category.taxed
+        ? when(!isPositive(line.taxRate), `${path}.tax_rate`, 'BR-S-05')
+        : when(!isZero(line.taxRate), `${path}.tax_rate`, 'BR-CATEGORY-05', { code: category.code });
+    }),
   );
 
 /** -08: the base is the sum of its lines, less its allowances, plus its charges. */
@@ -85,11 +72,12 @@ const baseRule = (category: Category): Rule =>
       const allowances = document.allowances.filter(
         (each) => each.category === category.code && (!category.taxed || each.rate.eq(row.rate)),
       );
-      return when(!headerEquals(row.base, sumOf([...lines, ...allowances.map(signed)])), {
-        path: 'tax_breakdown',
-        message: `The base of category ${category.code} is not the sum of its lines and allowances.`,
-        fix: SAME_CONTENT,
-      });
+      return when(
+        !headerEquals(row.base, sumOf([...lines, ...allowances.map(signed)])),
+        'tax_breakdown',
+        'BR-CATEGORY-08',
+        { code: category.code },
+      );
     }),
   );
 
@@ -97,11 +85,7 @@ const baseRule = (category: Category): Rule =>
 const zeroRule = (category: Category): Rule =>
   rule(`BR-${category.name}-09`, (document) =>
     findRows(document, category).flatMap(({ amount }) =>
-      when(amount.minor !== 0, {
-        path: 'tax_breakdown',
-        message: `Category ${category.code} bears no tax, but the breakdown has some.`,
-        fix: SAME_CONTENT,
-      }),
+      when(amount.minor !== 0, 'tax_breakdown', 'BR-CATEGORY-09', { code: category.code }),
     ),
   );
 
@@ -110,11 +94,12 @@ const noReasonRule = (category: Category): Rule =>
   rule(
     `BR-${category.name}-10`,
     onLines((line, path) =>
-      when(readCategory(line) === category.code && readReason(line) !== '', {
-        path: `${path}.country_details.exemption_code`,
-        message: `A line of category ${category.code} takes no exemption code.`,
-        fix: newDraftWith('without exemption_code on the line'),
-      }),
+      when(
+        readCategory(line) === category.code && readReason(line) !== '',
+        `${path}.country_details.exemption_code`,
+        'BR-CATEGORY-10',
+        { code: category.code },
+      ),
     ),
   );
 
@@ -134,11 +119,12 @@ const codeRule = ([id, code, category]: (typeof CODE_CATEGORIES)[number]): Rule 
   rule(
     id,
     onLines((line, path) =>
-      when(readReason(line) === code && readCategory(line) !== category, {
-        path: `${path}.country_details.exemption_code`,
-        message: `${code} belongs to category ${category}, but the line has another.`,
-        fix: newDraftWith(`with ${category} as exemption_code`),
-      }),
+      when(
+        readReason(line) === code && readCategory(line) !== category,
+        `${path}.country_details.exemption_code`,
+        'PEPPOL-EN16931-VATEX',
+        { code, category },
+      ),
     ),
   );
 
@@ -146,47 +132,39 @@ const CODES: readonly Rule[] = [
   rule(
     'BR-CO-04',
     onLines((line, path) =>
-      when(readCategory(line) === '', {
-        path: `${path}.country_details.tax_category`,
-        message: 'The line has no tax category.',
-        fix: SAME_CONTENT,
-      }),
+      when(readCategory(line) === '', `${path}.country_details.tax_category`, 'BR-CO-04'),
     ),
   ),
   rule(
     'BR-CL-18',
     onLines((line, path) =>
-      when(readCategory(line) !== '' && !VAT_CATEGORIES.has(readCategory(line)), {
-        path: `${path}.country_details.tax_category`,
-        message: 'The tax category is not in the code list UNCL5305.',
-        fix: SAME_CONTENT,
-      }),
+      when(
+        readCategory(line) !== '' && !VAT_CATEGORIES.has(readCategory(line)),
+        `${path}.country_details.tax_category`,
+        'BR-CL-18',
+      ),
     ),
   ),
   rule('BR-CL-17', ({ breakdown }) =>
-    when(!breakdown.every(({ category }) => VAT_CATEGORIES.has(category)), {
-      path: 'tax_breakdown',
-      message: 'A tax category of the breakdown is not in the code list UNCL5305.',
-      fix: SAME_CONTENT,
-    }),
+    when(!breakdown.every(({ category }) => VAT_CATEGORIES.has(category)), 'tax_breakdown', 'BR-CL-17'),
   ),
   rule(
     'BR-CL-22',
     onLines((line, path) =>
-      when(readReason(line).startsWith('VATEX') && !isVatexCode(readReason(line)), {
-        path: `${path}.country_details.exemption_code`,
-        message: 'The exemption code is not in the code list VATEX.',
-        fix: newDraftWith('with a code of the list as exemption_code, such as VATEX-EU-132'),
-      }),
+      when(
+        readReason(line).startsWith('VATEX') && !isVatexCode(readReason(line)),
+        `${path}.country_details.exemption_code`,
+        'BR-CL-22',
+      ),
     ),
   ),
   advice('BR-E-10', (document) =>
     onLines((line, path) =>
-      when(readReason(line) === 'E' && !isSmallBusiness(document.seller), {
-        path: `${path}.country_details.exemption_code`,
-        message: 'The exemption names no ground; the document will only say that the line is exempt.',
-        fix: newDraftWith('with a VATEX code as exemption_code, such as VATEX-EU-132'),
-      }),
+      when(
+        readReason(line) === 'E' && !isSmallBusiness(document.seller),
+        `${path}.country_details.exemption_code`,
+        'BR-E-10',
+      ),
     )(document),
   ),
 ];
@@ -198,27 +176,13 @@ const computeTax = (base: Amount, rate: Decimal): Decimal =>
 const isExactTax = ({ base, rate, amount }: TaxRow): boolean => headerEquals(amount, computeTax(base, rate));
 
 const SUMS: readonly Rule[] = [
-  rule('BR-CO-18', ({ breakdown }) =>
-    when(breakdown.length === 0, {
-      path: 'tax_breakdown',
-      message: 'The invoice has no tax breakdown.',
-      fix: SAME_CONTENT,
-    }),
-  ),
+  rule('BR-CO-18', ({ breakdown }) => when(breakdown.length === 0, 'tax_breakdown', 'BR-CO-18')),
   rule('BR-O-11', ({ breakdown }) =>
-    when(breakdown.length > 1 && breakdown.some(({ category }) => category === 'O'), {
-      path: 'line_items',
-      message: 'Lines outside the scope of VAT (O) may not stand beside lines of another category.',
-      fix: 'Create one draft for each kind of line with create_invoice; an administrator removes this one with "invoice discard".',
-    }),
+    when(breakdown.length > 1 && breakdown.some(({ category }) => category === 'O'), 'line_items', 'BR-O-11'),
   ),
   // The last credit note on an invoice takes what is left of its tax, which the published rule lets differ by below one.
   rule('BR-CO-17', ({ breakdown, kind }) =>
-    when(!breakdown.every(kind === 'invoice' ? isExactTax : isTaxWithin), {
-      path: 'tax_breakdown',
-      message: 'A tax amount is not its base times its rate.',
-      fix: SAME_CONTENT,
-    }),
+    when(!breakdown.every(kind === 'invoice' ? isExactTax : isTaxWithin), 'tax_breakdown', 'BR-CO-17'),
   ),
 ];
 

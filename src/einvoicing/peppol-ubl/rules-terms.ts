@@ -4,7 +4,7 @@ import { toDecimal } from '../../base/money/amount.ts';
 import { isZero, sumOf } from '../../base/money/decimal.ts';
 import { fitsCheckDigits } from '../../base/bank-identifiers.ts';
 import type { InvoiceDocument } from '../regime.ts';
-import { advice, newDraftWith, onLines, rule, when, type Rule } from '../rules.ts';
+import { advice, finding, onLines, rule, when, type Rule } from '../rules.ts';
 import { headerEquals, taxOn } from '../totals.ts';
 import { DEBIT_MEANS, MEANS_SEPA_DEBIT } from './codes.ts';
 import { grossOf, signed } from './calculate.ts';
@@ -12,8 +12,6 @@ import { paymentTermsText } from './document/payment.ts';
 import { namedElsewhere } from './named-periods.ts';
 import { isBlank } from './text.ts';
 import { CIGARETTE_STICK, isUnit } from './units.ts';
-
-const SAME_CONTENT = newDraftWith('with the same content');
 
 const means = ({ countryDetails }: InvoiceDocument): string =>
   String(countryDetails['payment_means_code'] ?? '');
@@ -41,15 +39,13 @@ const isCreditorId = (text: string): boolean => {
 const lacksMandate = ({ terms: { directDebit } }: InvoiceDocument): boolean =>
   directDebit === null || isBlank(directDebit.mandateReference);
 
-const NO_MANDATE = {
-  path: 'direct_debit',
-  message: 'Direct debit needs a mandate.',
-  fix: newDraftWith('with direct_debit, or with payment_means_code 58, 30 or 1'),
-} as const;
-
 export const PAYMENT_TERM_RULES: readonly Rule[] = [
   rule('BR-DE-25-a', (document) =>
-    when(isGerman(document) && means(document) === MEANS_SEPA_DEBIT && lacksMandate(document), NO_MANDATE),
+    when(
+      isGerman(document) && means(document) === MEANS_SEPA_DEBIT && lacksMandate(document),
+      'direct_debit',
+      'BR-DE-25-a',
+    ),
   ),
   // German sellers get it under XRechnung's id.
   rule('PEPPOL-EN16931-R061', (document) =>
@@ -57,22 +53,19 @@ export const PAYMENT_TERM_RULES: readonly Rule[] = [
       DEBIT_MEANS.includes(means(document)) &&
         lacksMandate(document) &&
         !(isGerman(document) && means(document) === MEANS_SEPA_DEBIT),
-      NO_MANDATE,
+      'direct_debit',
+      'PEPPOL-EN16931-R061',
     ),
   ),
   rule('BR-DE-30', ({ terms: { directDebit } }) =>
-    when(directDebit !== null && isBlank(directDebit.creditorId), {
-      path: 'direct_debit.creditor_id',
-      message: 'Direct debit needs the creditor identifier of the entity.',
-      fix: newDraftWith('with direct_debit.creditor_id'),
-    }),
+    when(directDebit !== null && isBlank(directDebit.creditorId), 'direct_debit.creditor_id', 'BR-DE-30'),
   ),
   advice('BR-DE-30', ({ terms: { directDebit } }) =>
-    when(directDebit !== null && !isCreditorId(directDebit.creditorId), {
-      path: 'direct_debit.creditor_id',
-      message: 'The check digits of the creditor identifier do not fit.',
-      fix: newDraftWith('with the right direct_debit.creditor_id'),
-    }),
+    when(
+      directDebit !== null && !isCreditorId(directDebit.creditorId),
+      'direct_debit.creditor_id',
+      'BR-DE-30.check_digits',
+    ),
   ),
   // The document is right without an account, but nobody can pay it.
   advice('BR-49', (document) =>
@@ -80,31 +73,20 @@ export const PAYMENT_TERM_RULES: readonly Rule[] = [
       means(document) === '1' &&
         isBlank(String(document.countryDetails['bank_account_number'] ?? '')) &&
         !isZero(toDecimal(document.total)),
-      {
-        path: 'country_details.bank_account_number',
-        message: 'The invoice does not say which account to pay into.',
-        fix: `${newDraftWith('with country_details.bank_account_number')} Later ones name the account that an administrator adds to the entity with "bank-account create".`,
-      },
+      'country_details.bank_account_number',
+      'BR-49.account',
     ),
   ),
 ];
 
 const PERIODS: readonly Rule[] = [
   rule('BR-29', ({ terms: { deliveryPeriod: period } }) =>
-    when(period !== null && period.to < period.from, {
-      path: 'delivery_period',
-      message: 'The period of delivery ends before it begins.',
-      fix: newDraftWith('with the days of delivery_period in order'),
-    }),
+    when(period !== null && period.to < period.from, 'delivery_period', 'BR-29'),
   ),
   rule(
     'BR-30',
     onLines(({ period }, path) =>
-      when(period !== null && period.to < period.from, {
-        path: `${path}.period`,
-        message: 'The period of the line ends before it begins.',
-        fix: newDraftWith('with the days of the period in order'),
-      }),
+      when(period !== null && period.to < period.from, `${path}.period`, 'BR-30'),
     ),
   ),
   ...(['PEPPOL-EN16931-R110', 'PEPPOL-EN16931-R111'] as const).map((id) =>
@@ -114,45 +96,30 @@ const PERIODS: readonly Rule[] = [
           period !== null &&
           whole !== null &&
           (id.endsWith('0') ? period.from < whole.from : period.to > whole.to);
-        return when(isOutside, {
-          path: `line_items[${index}].period`,
-          message: 'The period of the line is not within the period of delivery.',
-          fix: newDraftWith('with a delivery_period that contains the periods of all lines'),
-        });
+        return when(isOutside, `line_items[${index}].period`, 'PEPPOL-EN16931-R110');
       }),
     ),
   ),
   advice('BR-DE-TMP-32', (document) => {
     const found = isInvoice(document) && isGerman(document) ? namedElsewhere(document) : null;
-    return found === null
-      ? []
-      : [
-          {
-            path: found.path,
-            message: `The text names ${found.text}, but the invoice does not say when was delivered, which then is the day of issue.`,
-            fix: newDraftWith('with delivery_date or delivery_period'),
-          },
-        ];
+    return found === null ? [] : [finding(found.path, 'BR-DE-TMP-32', { text: found.text })];
   }),
 ];
 
 const ALLOWANCES: readonly Rule[] = [
   rule('BR-CO-13', ({ allowances, lineTotal, subtotal }) =>
-    when(!headerEquals(subtotal, sumOf([toDecimal(lineTotal), ...allowances.map(signed)])), {
-      path: 'subtotal',
-      message: 'The subtotal is not the sum of the lines, less allowances, plus charges.',
-      fix: SAME_CONTENT,
-    }),
+    when(
+      !headerEquals(subtotal, sumOf([toDecimal(lineTotal), ...allowances.map(signed)])),
+      'subtotal',
+      'BR-CO-13',
+    ),
   ),
   rule('BR-CO-16', (document) =>
     when(
       document.terms.prepaid !== null &&
         !headerEquals(document.total, grossOf(document).minus(document.terms.prepaid)),
-      {
-        path: 'total',
-        message: 'The amount due is not the total less what was paid before.',
-        fix: SAME_CONTENT,
-      },
+      'total',
+      'BR-CO-16',
     ),
   ),
   rule('PEPPOL-EN16931-R040', ({ allowances }) =>
@@ -163,22 +130,16 @@ const ALLOWANCES: readonly Rule[] = [
           percent === null ||
           taxOn(toDecimal(base), percent).minus(toDecimal(amount)).abs().lte('0.02'),
       ),
-      {
-        path: 'allowances',
-        message: 'An allowance is not its base times its percentage.',
-        fix: SAME_CONTENT,
-      },
+      'allowances',
+      'PEPPOL-EN16931-R040',
     ),
   ),
   ...([false, true] as const).map((isCharge) =>
     rule(isCharge ? 'BR-38' : 'BR-33', ({ allowances }) =>
       when(
         allowances.some(({ charge, reason }) => charge === isCharge && isBlank(reason)),
-        {
-          path: isCharge ? 'charges' : 'allowances',
-          message: `${isCharge ? 'A charge' : 'An allowance'} has no reason.`,
-          fix: newDraftWith('with a reason for each'),
-        },
+        isCharge ? 'charges' : 'allowances',
+        isCharge ? 'BR-38' : 'BR-33',
       ),
     ),
   ),
@@ -191,61 +152,41 @@ const UNITS: readonly Rule[] = [
   rule(
     'BR-CL-23',
     onLines((line, path) =>
-      when(unitOf(line) !== '' && !isUnit(unitOf(line)), {
-        path: `${path}.country_details.unit_code`,
-        message: 'The unit is not in UN/ECE recommendation 20 or 21.',
-        fix: newDraftWith('with another unit_code, such as C62, H87 or HUR'),
-      }),
+      when(unitOf(line) !== '' && !isUnit(unitOf(line)), `${path}.country_details.unit_code`, 'BR-CL-23'),
     ),
   ),
   advice(
     'BR-CL-23',
     onLines((line, path) =>
-      when(unitOf(line) === CIGARETTE_STICK, {
-        path: `${path}.country_details.unit_code`,
-        message: 'STK is the unit of cigarette sticks; a piece is H87.',
-        fix: newDraftWith('with unit_code H87'),
-      }),
+      when(unitOf(line) === CIGARETTE_STICK, `${path}.country_details.unit_code`, 'BR-CL-23.cigarettes'),
     ),
   ),
 ];
 
 const REFERENCES: readonly Rule[] = [
   rule('BR-DE-18', (document) =>
-    when(isGerman(document) && breaksSkonto(paymentTermsText(document.terms, 'DE')), {
-      path: 'payment_terms_text',
-      message: 'A line of the payment terms that begins with # is read as a discount, and this is none.',
-      fix: newDraftWith(
-        'with discount_terms for discounts, and no line of payment_terms_text beginning with #',
-      ),
-    }),
+    when(
+      isGerman(document) && breaksSkonto(paymentTermsText(document.terms, 'DE')),
+      'payment_terms_text',
+      'BR-DE-18',
+    ),
   ),
 
   rule('BR-55', ({ kind, relations }) =>
     when(
       (kind === 'credit_note' && relations.length === 0) || relations.some(({ folio }) => isBlank(folio)),
-      {
-        path: null,
-        message: 'The document does not name the invoice that it corrects.',
-        fix: 'Make the credit note for a filed invoice.',
-      },
+      null,
+      'BR-55',
     ),
   ),
   rule('BR-DE-22', ({ terms: { attachments } }) =>
-    when(new Set(attachments.map(({ name }) => name)).size < attachments.length, {
-      path: 'attachments',
-      message: 'Two attachments have one name.',
-      fix: newDraftWith('with a name of its own for each attachment'),
-    }),
+    when(new Set(attachments.map(({ name }) => name)).size < attachments.length, 'attachments', 'BR-DE-22'),
   ),
   rule('BR-52', ({ terms: { attachments } }) =>
     when(
       attachments.some(({ name }) => isBlank(name)),
-      {
-        path: 'attachments',
-        message: 'An attachment has no name.',
-        fix: newDraftWith('with a name for each attachment'),
-      },
+      'attachments',
+      'BR-52',
     ),
   ),
 ];

@@ -1,5 +1,6 @@
 // VAT ids. A country file gives its form; ids of other countries are accepted as written.
 import { findCountry } from '../../base/country-codes.ts';
+import { english, type SaidSentence, say } from '../../base/said.ts';
 import { isAbn } from './identifiers.ts';
 
 export interface VatId {
@@ -11,6 +12,8 @@ export interface VatId {
 /** Any prefix: Greece and Northern Ireland do not use their country code. */
 const ANY_FORM = /^[A-Z0-9][A-Z0-9+*]{1,19}$/;
 
+const formIn = (country: string): string => findCountry(country)?.tax_id.pattern ?? ANY_FORM.source;
+
 /** People write `DE 123 456 789` or `DE-123.456.789`. */
 export const normaliseVatId = (text: string): string =>
   text
@@ -21,13 +24,13 @@ export const normaliseVatId = (text: string): string =>
 /** The VAT id, or why the text is not one of this country. */
 export const readVatId = (country: string, text: string): VatId | { readonly reason: string } => {
   const vatId = normaliseVatId(text);
-  const form = findCountry(country)?.tax_id.pattern ?? ANY_FORM.source;
-  if (!new RegExp(form, 'u').test(vatId)) return { reason: reasonFor(country, form) };
+  if (!new RegExp(formIn(country), 'u').test(vatId)) return { reason: english(vatIdForm(country)) };
   return { text: vatId, check_digit_fits: CHECKS.get(country)?.(vatId) ?? true };
 };
 
-const reasonFor = (country: string, form: string): string =>
-  country === 'DE' ? 'it needs the letters DE and 9 digits' : `it does not have the form ${form}`;
+/** What a VAT id of the country looks like, as the reason why a text is none. */
+export const vatIdForm = (country: string): SaidSentence =>
+  country === 'DE' ? say('vat_id_letters', {}) : say('vat_id_form', { form: formIn(country) });
 
 /** ISO 7064 MOD 11,10 over the nine digits. */
 const germanCheck = (vatId: string): boolean => {

@@ -6,8 +6,8 @@ import { FORM_TO_BE_DEFINED, PESO } from '../../einvoicing/mx-cfdi/codes.ts';
 import { isLocalTime } from '../../einvoicing/mx-cfdi/local-time.ts';
 import { bankForm, type BankForm } from '../../einvoicing/mx-cfdi/payment/bank.ts';
 import type { CfdiPaidDocument, CfdiPayment } from '../../einvoicing/mx-cfdi/payment/read.ts';
-import { recordAgain } from '../../einvoicing/mx-cfdi/payment/rule.ts';
 import { parseRfc } from '../../einvoicing/mx-cfdi/receiver.ts';
+import { recordAgain } from '../../einvoicing/rules.ts';
 import { equivalenceOf, fits, OTHER, paymentRule } from './payment-rule.ts';
 import { must, readValue, writtenDecimals, type CfdiRule } from './rule.ts';
 

@@ -1,5 +1,6 @@
 // Which file of spec/ is of which kind, and the schema of each kind.
 import { countryMeta } from './country.ts';
+import { rulesMeta } from './rules.ts';
 import { refusalsMeta } from './refusals.ts';
 import type { MetaSchema } from './schema.ts';
 import {
@@ -25,6 +26,7 @@ export const META = {
   country: countryMeta,
   toolset: toolsetMeta,
   said: saidMeta,
+  rules: rulesMeta,
   labels: labelsMeta,
   texts: textsMeta,
   data: dataMeta,
@@ -51,6 +53,7 @@ const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/imports\/[^/]+\.yaml$/, 'import'],
   [/^spec\/countries\/[^/]+\.yaml$/, 'country'],
   [/^spec\/said\/[^/]+\.yaml$/, 'said'],
+  [/^spec\/rules\/[^/]+\.yaml$/, 'rules'],
   [/^spec\/texts\/(?:pages|mails|prints|agents|commands)\/[a-z-]+\.yaml$/, 'texts'],
   [/^spec\/refusals\/[^/]+\.yaml$/, 'refusals'],
   [/^spec\/(?:checks|demo|vocabulary)\/[^/]+\.yaml$/, 'data'],

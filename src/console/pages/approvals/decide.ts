@@ -13,7 +13,7 @@ import { requiredText } from '../../amounts.ts';
 import { type Act, type Led, actBy, provenAct } from '../../page.ts';
 import { FormProblem } from '../../problem.ts';
 import type { OrganisationVisit } from '../../visit.ts';
-import { tellRefusal } from '../../refusal.ts';
+import { tellError } from '../../tell.ts';
 import { entityOf, pendingOf } from './load.ts';
 import { AFTER, waitForOutcome } from './outcome.tsx';
 
@@ -86,7 +86,7 @@ export const approveSeveral: Act<OrganisationVisit> = provenAct('administrator',
       done.push(id);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      refusals.push(tellRefusal(visit.language, error));
+      refusals.push(tellError(visit.language, error));
     }
   }
   const said = own.done(done.length);

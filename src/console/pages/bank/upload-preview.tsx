@@ -1,6 +1,6 @@
 // What an import would do, before anything is written, and how the file is read.
 import { useCompany } from '../../context.ts';
-import { tellRefusal } from '../../refusal.ts';
+import { tellError } from '../../tell.ts';
 import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
 import type { RejectedRow } from '../../../base/input-file.ts';
@@ -40,7 +40,7 @@ export const Preview = ({ form, foreseen }: PreviewProps): VNode => {
       <Head title={file.name} />
       {refused !== undefined && (
         <p class="problem" role="alert">
-          {tellRefusal(visit.language, refused)}
+          {tellError(visit.language, refused)}
         </p>
       )}
       {blocked && (

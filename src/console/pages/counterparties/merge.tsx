@@ -18,6 +18,7 @@ import { type Shown, companyPage, provenAct } from '../../page.ts';
 import { Field, Send } from '../../parts/form.tsx';
 import { Facts, Filters, Head, Go, headed } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
+import { tellError } from '../../tell.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { detailRows } from './form.tsx';
 
@@ -154,7 +155,7 @@ const Look = ({ plan }: { plan: MergePlan }): VNode => {
         </div>
       ) : (
         <p role="alert" class="problem">
-          {own.obstacle} {obstacle}
+          {own.obstacle} {tellError(visit.language, obstacle)}
         </p>
       )}
     </>

@@ -1,6 +1,5 @@
 // Merges a duplicate into the counterparty that stays: all that names it names the survivor from then on, in one
 // transaction. Filed documents keep whom they were filed to.
-import { Refusal } from '../../../base/refusal.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { Reassigned } from '../../../db/reassign.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
@@ -29,13 +28,13 @@ export const mergeCounterparties = async (ctx: WriteScope, pair: Pair): Promise<
   await holdAllSlots(ctx, await closedThrough(ctx));
   await lockCounterparties(ctx, [pair.duplicate, pair.survivor]);
   const plan = await planMerge(ctx, pair);
-  if (plan.obstacle !== null) throw new Refusal('wrong_state', plan.obstacle);
+  if (plan.obstacle !== null) throw plan.obstacle;
   const { duplicate, survivor } = plan;
   await keepFiled(ctx, plan);
   await moveAll(ctx, { from: duplicate.id, to: survivor.id });
   // Documents are this transaction's now: what was asked for before it had them shows only here.
   const late = await explainUnderWay(ctx, [survivor.id]);
-  if (late !== null) throw new Refusal('wrong_state', late);
+  if (late !== null) throw late;
   const now = toInstant(ctx.now);
   const { id, name, tax_id, external_id } = duplicate;
   await replaceByMerged(ctx, { id, survivor_id: survivor.id, name, tax_id, external_id, merged_at: now });

@@ -1,11 +1,12 @@
 // What a merge would do, and what stands in its way: shown before it, and checked again when it is done.
-import { toolError } from '../../../base/errors.ts';
+import { type ToolError, toolError } from '../../../base/errors.ts';
+import { english, say } from '../../../base/said.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { type CounterpartyRow, findCounterparty } from '../../parties/counterparties/store/counterparties.ts';
 import { findMerged } from '../../parties/counterparties/store/merged.ts';
 import { formatBillFolio } from '../../documents/shared/document.ts';
 import { repeatedBills } from '../../documents/shared/store/reassign.ts';
-import { type Held, type UnderWay, countHeld, findPendingRequest, findUnderWay } from './store.ts';
+import { type Held, countHeld, findPendingRequest, findUnderWay } from './store.ts';
 import { keepLookUp, statedDetails } from '../../../einvoicing/peppol-ubl/look-up.ts';
 import { haveTwoTaxIds } from '../../parties/counterparties/known-names.ts';
 
@@ -23,8 +24,8 @@ export interface MergePlan {
   readonly moves: Held;
   /** Numbers of bills that both have: probably the same bills. */
   readonly repeated_bills: readonly string[];
-  /** Why it cannot be done now, as a sentence for people. */
-  readonly obstacle: string | null;
+  /** Why it cannot be done now. */
+  readonly obstacle: ToolError | null;
 }
 
 /** The counterparty of this id itself; a refusal says what became of a merged one. */
@@ -60,27 +61,35 @@ export const planMerge = async (ctx: ReadScope, pair: Pair): Promise<MergePlan> 
   };
 };
 
-/** The sentence about a document of these that waits for a person or for the authority; null when there is none. */
-export const explainUnderWay = async (ctx: ReadScope, ids: readonly string[]): Promise<string | null> => {
+/** About a document of these that waits for a person or for the authority; null when there is none. */
+export const explainUnderWay = async (ctx: ReadScope, ids: readonly string[]): Promise<ToolError | null> => {
   const found = await findUnderWay(ctx, ids);
   if (found === undefined) return null;
   const request = await findPendingRequest(ctx, found.id);
-  return sentence(found, request);
+  const kind = say(`the_${found.kind}`, {});
+  const about = { kind: english(kind), document: found.id, said: { kind } };
+  return found.filing_status === 'awaiting_approval'
+    ? toolError('merge_awaits_approval', { ...about, request_id: request ?? found.id })
+    : toolError('merge_document_being_filed', about);
 };
-
-const sentence = ({ kind, id, filing_status }: UnderWay, request: string | undefined): string =>
-  filing_status === 'awaiting_approval'
-    ? `The ${kind} ${id} awaits approval${request === undefined ? '' : ` (${request})`}; approve or reject it first, then merge.`
-    : `The ${kind} ${id} is being filed; merge when it is filed or refused.`;
 
 const told = ({ name, id }: CounterpartyRow): string => `${name} (${id})`;
 
-/** Why the two cannot be one, as a sentence for people. */
-export const explainTwo = (duplicate: CounterpartyRow, survivor: CounterpartyRow): string | null => {
+/** Why the two cannot be one. */
+export const explainTwo = (duplicate: CounterpartyRow, survivor: CounterpartyRow): ToolError | null => {
+  const about = { duplicate: told(duplicate), survivor: told(survivor) };
   if (haveTwoTaxIds(duplicate, survivor))
-    return `${told(duplicate)} has the tax id ${duplicate.tax_id} and ${told(survivor)} has ${survivor.tax_id}, so they are two legal persons and are not merged.`;
+    return toolError('merge_two_tax_ids', {
+      ...about,
+      tax_id: duplicate.tax_id ?? '',
+      other_tax_id: survivor.tax_id ?? '',
+    });
   if (duplicate.country_code !== survivor.country_code && duplicate.tax_id_unique !== null)
-    return `${told(duplicate)} has a tax id of ${duplicate.country_code} and ${told(survivor)} stands in ${survivor.country_code}: merge the other way round, so that the tax id stays.`;
+    return toolError('merge_other_way_round', {
+      ...about,
+      country: duplicate.country_code,
+      other_country: survivor.country_code,
+    });
   return null;
 };
 

@@ -75,18 +75,18 @@ export const countHeld = async (ctx: Books, id: string): Promise<Held> => {
   };
 };
 
+const KINDS = ['invoice', 'credit_note', 'complement'] as const;
+
 /** A document that a person or an authority is about to decide on. */
 export interface UnderWay {
   readonly id: string;
-  readonly kind: 'invoice' | 'credit note' | 'payment complement';
+  readonly kind: (typeof KINDS)[number];
   readonly filing_status: string;
 }
 
-const KINDS = { invoice: 'invoice', credit_note: 'credit note', complement: 'payment complement' } as const;
-
 /** The first one of these counterparties; undefined when there is none. */
 export const findUnderWay = async (ctx: Books, ids: readonly string[]): Promise<UnderWay | undefined> => {
-  for (const table of ['invoice', 'credit_note', 'complement'] as const) {
+  for (const table of KINDS) {
     const row = await scoped(ctx, table as 'invoice')
       .select()
       .select(['id', 'filing_status'])
@@ -95,7 +95,7 @@ export const findUnderWay = async (ctx: Books, ids: readonly string[]): Promise<
       .orderBy('id')
       .limit(1)
       .executeTakeFirst();
-    if (row !== undefined) return { ...row, kind: KINDS[table] };
+    if (row !== undefined) return { ...row, kind: table };
   }
   return undefined;
 };

@@ -5,80 +5,56 @@ import { satDecimals } from '../catalogs.ts';
 import { FORM_TO_BE_DEFINED, PAYMENT_FORMS, PESO } from '../codes.ts';
 import { coversDocuments, exceedsDocuments, isSameCurrency, ONE } from './conversion.ts';
 import type { Payment } from './document.ts';
-import { OTHER, paymentRule, recordAgain, SAME_PAYMENT, type PaymentRule } from './rule.ts';
+import { OTHER, paymentRule, type PaymentRule } from './rule.ts';
 
 const isOneCurrency = (payment: Payment): boolean =>
   payment.documents.every((document) => isSameCurrency(payment, document));
 
 const FORM_RULES: readonly PaymentRule[] = [
-  paymentRule('CRP20212', ({ form }, path) =>
-    when(form === FORM_TO_BE_DEFINED, {
-      path: `${path}.form`,
-      message: 'A payment names the form in which the money came, not 99 (to be defined).',
-      fix: recordAgain('with its payment_method'),
-    }),
-  ),
+  paymentRule('CRP20212', ({ form }, path) => when(form === FORM_TO_BE_DEFINED, `${path}.form`, 'CRP20212')),
   paymentRule(OTHER, ({ form }, path) =>
-    when(!PAYMENT_FORMS.includes(form), {
-      path: `${path}.form`,
-      message: 'The payment form is not in the catalogue c_FormaPago.',
-      fix: recordAgain('with another payment_method'),
-    }),
+    when(!PAYMENT_FORMS.includes(form), `${path}.form`, 'CRP20999.form'),
   ),
 ];
 
 const CURRENCY_RULES: readonly PaymentRule[] = [
   paymentRule(OTHER, ({ amount }, path) =>
-    when(satDecimals(amount.currency) === null, {
-      path: `${path}.currency`,
-      message: 'The currency is not in the catalogue c_Moneda.',
-      fix: recordAgain('in a currency that the SAT lists, such as MXN, USD or EUR'),
-    }),
+    when(satDecimals(amount.currency) === null, `${path}.currency`, 'CRP20999.currency'),
   ),
   paymentRule('CRP20214', ({ amount, exchangeRate }, path) =>
-    when(amount.currency !== PESO && (exchangeRate === null || !isPositive(exchangeRate)), {
-      path: `${path}.exchange_rate`,
-      message: 'A payment in a foreign currency needs its exchange rate in pesos.',
-      fix: recordAgain('once a rate of the currency is known for its payment_date'),
-    }),
+    when(
+      amount.currency !== PESO && (exchangeRate === null || !isPositive(exchangeRate)),
+      `${path}.exchange_rate`,
+      'CRP20214',
+    ),
   ),
   paymentRule('CRP20215', ({ amount, exchangeRate }, path) =>
-    when(amount.currency === PESO && exchangeRate !== null && !exchangeRate.eq(ONE), {
-      path: `${path}.exchange_rate`,
-      message: 'A payment in pesos has the exchange rate 1.',
-      fix: SAME_PAYMENT,
-    }),
+    when(
+      amount.currency === PESO && exchangeRate !== null && !exchangeRate.eq(ONE),
+      `${path}.exchange_rate`,
+      'CRP20215',
+    ),
   ),
 ];
 
 const AMOUNT_RULES: readonly PaymentRule[] = [
   paymentRule('CRP20217', (payment, path) =>
-    when(isOneCurrency(payment) && !coversDocuments(payment.amount, payment.documents), {
-      path: `${path}.amount`,
-      message: 'The payment is smaller than what it settles on its invoices.',
-      fix: recordAgain('with the amount that was received'),
-    }),
+    when(
+      isOneCurrency(payment) && !coversDocuments(payment.amount, payment.documents),
+      `${path}.amount`,
+      'CRP20217',
+    ),
   ),
-  paymentRule('CRP20218', ({ amount }, path) =>
-    when(amount.minor <= 0, {
-      path: `${path}.amount`,
-      message: 'The amount of a payment is above zero.',
-      fix: recordAgain('with the amount that was received'),
-    }),
-  ),
+  paymentRule('CRP20218', ({ amount }, path) => when(amount.minor <= 0, `${path}.amount`, 'CRP20218')),
   paymentRule('CRP20276', (payment, path) =>
-    when(!isOneCurrency(payment) && !coversDocuments(payment.amount, payment.documents), {
-      path: `${path}.amount`,
-      message: 'At this exchange rate the payment is smaller than what it settles on its invoices.',
-      fix: recordAgain('with the amount and the currency that were received'),
-    }),
+    when(
+      !isOneCurrency(payment) && !coversDocuments(payment.amount, payment.documents),
+      `${path}.amount`,
+      'CRP20276',
+    ),
   ),
   paymentRule(OTHER, ({ documents }, path) =>
-    when(documents.length === 0, {
-      path: `${path}.documents`,
-      message: 'A payment settles at least one invoice.',
-      fix: SAME_PAYMENT,
-    }),
+    when(documents.length === 0, `${path}.documents`, 'CRP20999.documents'),
   ),
 ];
 
@@ -87,21 +63,17 @@ const GUIDE_RULES: readonly PaymentRule[] = [
   // Money is received before it is confirmed.
   advice('GUIDE-FECHAPAGO', ({ payments, issueDate }) =>
     payments.flatMap(({ paidAt }, index) =>
-      when(paidAt > issueDate, {
-        path: `payments[${index}].payment_date`,
-        message: 'The payment is dated after the complement.',
-        fix: recordAgain('with the payment_date on which the money came'),
-      }),
+      when(paidAt > issueDate, `payments[${index}].payment_date`, 'GUIDE-FECHAPAGO'),
     ),
   ),
   // What is left over is no payment of these invoices: an advance has an invoice of its own.
   advice('GUIDE-MONTO', ({ payments }) =>
     payments.flatMap(({ amount, documents }, index) =>
-      when(documents.length > 0 && exceedsDocuments(amount, documents), {
-        path: `payments[${index}].amount`,
-        message: 'The payment is larger than what it settles on its invoices.',
-        fix: recordAgain('with the part that settles these invoices'),
-      }),
+      when(
+        documents.length > 0 && exceedsDocuments(amount, documents),
+        `payments[${index}].amount`,
+        'GUIDE-MONTO',
+      ),
     ),
   ),
 ];

@@ -1,0 +1,27 @@
+// The closed JSON Schema of what rules of authorities and networks say.
+import { text } from './field.ts';
+import { mapOf, propertiesOf } from './schema.ts';
+import type { MetaSchema } from './schema.ts';
+
+/** What rules say of a breach to agents, by the rule's official id; `.word` behind it where a rule says several things. */
+export const rulesMeta: MetaSchema = propertiesOf(
+  {
+    frames: { ...mapOf(text), description: 'How a fix is worded; what differs stands in braces.' },
+    rules: mapOf(
+      propertiesOf(
+        {
+          says: { ...text, description: 'What is wrong; parameters stand in braces.' },
+          fix: {
+            type: ['string', 'object'],
+            minLength: 1,
+            additionalProperties: text,
+            description:
+              'What to do: a text, or a frame with what stands in it, and sentences `before` and `after` it.',
+          },
+        },
+        ['says', 'fix'],
+      ),
+    ),
+  },
+  ['rules'],
+);
