@@ -150,16 +150,12 @@ const Description = ({ webhook, maker }: OfProps & { maker: string }): VNode => 
   );
 };
 
-interface FormProps {
-  readonly webhook: Endpoint;
-}
-
 /** Says what is let, so that nothing that a key changed meanwhile is let unseen. */
-const Shown = ({ webhook }: Pick<FormProps, 'webhook'>): VNode => (
+const Shown = ({ webhook }: OfProps): VNode => (
   <input type="hidden" name="shown" value={shownState(webhook)} />
 );
 
-export const EnableForm = ({ webhook }: FormProps): VNode => {
+const EnableForm = ({ webhook }: OfProps): VNode => {
   const { webhook: words } = useOrganisation().words;
   const text = webhook.status === 'pending' ? words.allow : words.enable;
   return (
@@ -170,7 +166,7 @@ export const EnableForm = ({ webhook }: FormProps): VNode => {
   );
 };
 
-export const RefuseForm = ({ webhook }: FormProps): VNode => {
+const RefuseForm = ({ webhook }: OfProps): VNode => {
   const visit = useOrganisation();
   const { webhook: words } = visit.words;
   return (
@@ -193,7 +189,7 @@ export const RefuseForm = ({ webhook }: FormProps): VNode => {
   );
 };
 
-export const SecretForm = ({ webhook }: FormProps): VNode => {
+const SecretForm = ({ webhook }: OfProps): VNode => {
   const { webhook: words } = useOrganisation().words;
   return (
     <ActFold title={words.rotate} act="rotate" action={webhookHref(webhook)}>
@@ -204,7 +200,7 @@ export const SecretForm = ({ webhook }: FormProps): VNode => {
   );
 };
 
-export const DeleteForm = ({ webhook }: FormProps): VNode => {
+const DeleteForm = ({ webhook }: OfProps): VNode => {
   const { webhook: words } = useOrganisation().words;
   return (
     <ActFold title={words.remove} act="delete" action={webhookHref(webhook)}>
