@@ -56,7 +56,8 @@ const Param = ({ param, schema, look }: { param: string; schema: PublishedSchema
   const { language } = useVisit();
   const { label, hint, required, wide, id, rows, any, type, inputmode, name = param } = look;
   const { enum: values, maxLength: maxlength } = schema;
-  const common = { name, label, hint, value: textOf(language, look.value), required, wide, id };
+  const plain = { name, label, value: textOf(language, look.value), required, wide, id };
+  const common = { ...plain, hint };
   if (schema.type === 'boolean')
     return <Tick name={name} label={label} checked={look.value === true} hint={hint} />;
   const choices =
@@ -64,7 +65,7 @@ const Param = ({ param, schema, look }: { param: string; schema: PublishedSchema
     values?.map((each) => ({ value: String(each), text: (look.text ?? textIn(language))(String(each)) }));
   if (choices !== undefined) return <Select {...common} choices={choices} any={any} />;
   // Without a hint of its own, a figure shows how one is typed.
-  if (isNumber(schema)) return <Figure {...common} {...(hint === undefined ? {} : { hint })} />;
+  if (isNumber(schema)) return <Figure {...plain} {...(hint === undefined ? {} : { hint })} />;
   if (isDay(schema)) return <Field {...common} type="date" />;
   if (rows !== undefined || (maxlength ?? 0) > LONGEST_LINE)
     return <Area {...common} maxlength={maxlength} rows={rows} />;
