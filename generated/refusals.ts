@@ -121,6 +121,11 @@ export type RefusalCode =
   | 'person_not_in_organisation'
   | 'issuer_not_safe'
   | 'no_key'
+  | 'no_toolset'
+  | 'no_scope'
+  | 'scopes_empty'
+  | 'expiry_unreadable'
+  | 'expiry_past'
   | 'key_not_active'
   | 'key_revoked_just_now'
   | 'key_revoked'
@@ -530,6 +535,28 @@ export interface RefusalDetails {
   };
   no_key: {
     key_id: Said;
+  };
+  no_toolset: {
+    word: Said;
+    meant: Said;
+    known: SaidList;
+  };
+  no_scope: {
+    word: Said;
+    meant: Said;
+    known: SaidList;
+  };
+  scopes_empty: {
+    option: OptionName;
+    known: SaidList;
+  };
+  expiry_unreadable: {
+    option: OptionName;
+    text: Said;
+  };
+  expiry_past: {
+    option: OptionName;
+    text: Said;
   };
   key_not_active: {
     key_id: Said;
@@ -1718,6 +1745,41 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: 'There is no key {key_id}.',
     es: 'No hay ninguna llave {key_id}.',
     de: 'Es gibt keinen Schlüssel {key_id}.',
+  },
+  no_toolset: {
+    kind: 'invalid_value',
+    en: 'There is no set of tools "{word}".',
+    es: 'No hay ningún conjunto de herramientas «{word}».',
+    de: 'Es gibt keinen Werkzeugsatz „{word}“.',
+    shell: '{meant} Sets: {known}.',
+  },
+  no_scope: {
+    kind: 'invalid_value',
+    en: 'There is no scope "{word}".',
+    es: 'No hay ningún permiso «{word}».',
+    de: 'Es gibt keine Berechtigung „{word}“.',
+    shell: '{meant} Scopes: {known}.',
+  },
+  scopes_empty: {
+    kind: 'invalid_value',
+    en: '{option} names no scope; give {known} or a list such as invoices:read,bills:read.',
+    es: '{option}: no se indicó ningún permiso; indica {known} o una lista como invoices:read,bills:read.',
+    de: '{option}: Es ist keine Berechtigung genannt; nennen Sie {known} oder eine Liste wie invoices:read,bills:read.',
+    forms: { option: 'option' },
+  },
+  expiry_unreadable: {
+    kind: 'invalid_value',
+    en: '{option} is "{text}"; give a day (2027-06-30) or an instant (2027-06-30T18:00:00Z).',
+    es: '{option}: «{text}» no es un día (2027-06-30) ni un momento (2027-06-30T18:00:00Z).',
+    de: '{option}: „{text}“ ist weder ein Tag (2027-06-30) noch ein Zeitpunkt (2027-06-30T18:00:00Z).',
+    forms: { option: 'option' },
+  },
+  expiry_past: {
+    kind: 'invalid_value',
+    en: '{option} is "{text}", which is not in the future.',
+    es: '{option}: «{text}» no está en el futuro.',
+    de: '{option}: „{text}“ liegt nicht in der Zukunft.',
+    forms: { option: 'option' },
   },
   key_not_active: {
     kind: 'wrong_state',

@@ -188,6 +188,43 @@ export interface SaidParams {
   rule_br_co_18: object;
   rule_br_o_11: object;
   rule_br_e_10: object;
+  webhook_asked: object;
+  webhook_switched_off: object;
+  webhook_failing: { when: SaidValue; why: SaidValue };
+  webhook_gone: { why: SaidValue };
+  webhook_not_on: { id: SaidValue; status: SaidValue; why: SaidValue };
+  webhook_unwanted: { event: SaidValue; company: SaidValue; id: SaidValue };
+  webhook_changed: object;
+  webhook_unknown: { id: SaidValue };
+  webhook_delivery_unknown: { id: SaidValue };
+  webhook_entity_unknown: { id: SaidValue };
+  webhook_limit: { count: SaidValue };
+  webhook_text_long: { field: SaidValue; most: SaidValue; count: SaidValue };
+  webhook_url_long: { count: SaidValue; most: SaidValue };
+  webhook_url_unusable: { why: SaidValue };
+  url_form: object;
+  url_https: object;
+  url_password: object;
+  url_fragment: object;
+  url_port: { port: SaidValue; least: SaidValue };
+  host_own: { host: SaidValue };
+  host_no_address: { host: SaidValue };
+  host_not_public_at: { host: SaidValue; address: SaidValue };
+  host_not_public: { host: SaidValue };
+  post_redirected: { code: SaidValue };
+  post_answered: { code: SaidValue };
+  post_no_answer: { time: SaidValue };
+  post_given_up: object;
+  post_unsigned: object;
+  post_no_name: object;
+  post_name_failed: object;
+  post_name_late: object;
+  post_refused: object;
+  post_broken_off: object;
+  post_certificate_expired: object;
+  post_certificate_own: object;
+  post_certificate_name: object;
+  post_failed: { code: SaidValue };
 }
 
 /** A text with its parameters in braces; two where a number decides. */
@@ -993,5 +1030,192 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'The exemption names no ground; the document will only say that the line is exempt.',
     es: 'La exención no dice su motivo; el documento solo dirá que la línea está exenta.',
     de: 'Die Befreiung nennt keinen Grund; der Beleg sagt dann nur, dass die Position steuerfrei ist.',
+  },
+  webhook_asked: {
+    en: 'A person has to let it receive.',
+    es: 'Una persona tiene que permitir que reciba.',
+    de: 'Jemand muss den Empfang erlauben.',
+  },
+  webhook_switched_off: {
+    en: 'It was switched off.',
+    es: 'Alguien lo apagó.',
+    de: 'Er wurde ausgeschaltet.',
+  },
+  webhook_failing: {
+    en: 'It has taken nothing since {when}. {why}',
+    es: 'No ha recibido nada desde {when}. {why}',
+    de: 'Er hat seit {when} nichts angenommen. {why}',
+  },
+  webhook_gone: {
+    en: 'The receiver says that it is gone for good: {why}',
+    es: 'El receptor dice que ya no existe: {why}',
+    de: 'Der Empfänger sagt, dass es ihn nicht mehr gibt: {why}',
+  },
+  webhook_not_on: {
+    agent: 'The webhook {id} is {status}, so nothing is sent to it. {why}',
+    en: 'This webhook is not switched on, so nothing is sent to it.',
+    es: 'Este webhook no está encendido, así que no se le envía nada.',
+    de: 'Dieser Webhook ist nicht eingeschaltet, deshalb wird nichts an ihn gesendet.',
+  },
+  webhook_unwanted: {
+    agent: 'Nothing is sent to the webhook {id}: it does not take {event} of {company} as it is now.',
+    en: 'Nothing is sent: as it is now, this webhook does not take {event} of {company}.',
+    es: 'Nada se envía: como está ahora, este webhook no recibe {event} de {company}.',
+    de: 'Nichts wird gesendet: Wie er jetzt ist, nimmt dieser Webhook {event} von {company} nicht an.',
+  },
+  webhook_changed: {
+    en: 'The webhook is not what was shown any more. Look at it as it is now, then decide.',
+    es: 'El webhook ya no es lo que se mostró. Míralo como está ahora y decide.',
+    de: 'Der Webhook ist nicht mehr der gezeigte. Sehen Sie ihn an, wie er jetzt ist, und entscheiden Sie dann.',
+  },
+  webhook_unknown: {
+    agent: 'There is no webhook {id}.',
+    en: 'This webhook is no longer there.',
+    es: 'Ese webhook ya no existe.',
+    de: 'Diesen Webhook gibt es nicht mehr.',
+  },
+  webhook_delivery_unknown: {
+    agent: 'There is no delivery {id}.',
+    en: 'This delivery is no longer there.',
+    es: 'Esa entrega ya no existe.',
+    de: 'Diese Zustellung gibt es nicht mehr.',
+  },
+  webhook_entity_unknown: {
+    agent: 'There is no entity {id} in the organization.',
+    en: 'This company does not belong to the organization.',
+    es: 'Esa empresa no es de la organización.',
+    de: 'Diese Firma gehört nicht zur Organisation.',
+  },
+  webhook_limit: {
+    en: 'The organization has {count} webhooks, which is the most; delete one that is not needed.',
+    es: 'La organización tiene {count} webhooks, que es el máximo; elimina uno que no haga falta.',
+    de: 'Die Organisation hat {count} Webhooks, mehr gehen nicht; löschen Sie einen, der nicht gebraucht wird.',
+  },
+  webhook_text_long: {
+    agent: 'The {field} has {count} characters; at most {most} are kept.',
+    en: '{field|field}: at most {most} characters are kept, this has {count}.',
+    es: '{field|field}: se admiten {most} caracteres; tiene {count}.',
+    de: '{field|field}: höchstens {most} Zeichen, es sind {count}.',
+  },
+  webhook_url_long: {
+    en: 'The address has {count} characters; at most {most} are kept.',
+    es: 'La dirección tiene {count} caracteres; se admiten {most}.',
+    de: 'Die Adresse hat {count} Zeichen; höchstens {most} gehen.',
+  },
+  webhook_url_unusable: {
+    en: 'The address cannot be used. {why}',
+    es: 'No se puede usar la dirección. {why}',
+    de: 'Die Adresse lässt sich nicht verwenden. {why}',
+  },
+  url_form: {
+    en: 'It is not an address such as https://hooks.example.com/folio.',
+    es: 'No es una dirección como https://hooks.example.com/folio.',
+    de: 'Das ist keine Adresse wie https://hooks.example.com/folio.',
+  },
+  url_https: {
+    en: 'It must begin with https://.',
+    es: 'Debe empezar con https://.',
+    de: 'Sie muss mit https:// beginnen.',
+  },
+  url_password: {
+    en: 'It must not hold a user name or password.',
+    es: 'No debe llevar usuario ni contraseña.',
+    de: 'Sie darf weder Benutzernamen noch Kennwort enthalten.',
+  },
+  url_fragment: {
+    en: 'It must not hold a fragment (#…).',
+    es: 'No debe llevar un fragmento (#…).',
+    de: 'Sie darf kein Fragment (#…) enthalten.',
+  },
+  url_port: {
+    en: 'Port {port} is not one for https; use 443 or one from {least}.',
+    es: 'El puerto {port} no es para https; usa el 443 o uno desde {least}.',
+    de: 'Port {port} ist keiner für https; nehmen Sie 443 oder einen ab {least}.',
+  },
+  host_own: {
+    en: '{host} is the machine of the service itself.',
+    es: '{host} es la máquina del propio servicio.',
+    de: '{host} ist die Maschine des Dienstes selbst.',
+  },
+  host_no_address: {
+    en: '{host} has no address.',
+    es: '{host} no tiene dirección.',
+    de: '{host} hat keine Adresse.',
+  },
+  host_not_public_at: {
+    en: '{host} is {address}, which is not a public address.',
+    es: '{host} es {address}, que no es una dirección pública.',
+    de: '{host} ist {address}, und das ist keine öffentliche Adresse.',
+  },
+  host_not_public: {
+    en: '{host} is not a public address.',
+    es: '{host} no es una dirección pública.',
+    de: '{host} ist keine öffentliche Adresse.',
+  },
+  post_redirected: {
+    en: 'It answered {code}, a redirect, which is not followed.',
+    es: 'Respondió {code}, una redirección, que no se sigue.',
+    de: 'Antwort {code}, eine Weiterleitung, der nicht gefolgt wird.',
+  },
+  post_answered: { en: 'It answered {code}.', es: 'Respondió {code}.', de: 'Antwort {code}.' },
+  post_no_answer: {
+    en: 'No answer came within {time} seconds.',
+    es: 'No hubo respuesta en {time} segundos.',
+    de: 'Binnen {time} Sekunden kam keine Antwort.',
+  },
+  post_given_up: {
+    en: 'The attempt was given up because the service stopped.',
+    es: 'El intento se abandonó porque el servicio se detuvo.',
+    de: 'Der Versuch wurde aufgegeben, weil der Dienst anhielt.',
+  },
+  post_unsigned: {
+    en: 'Its secret does not open with the present master key; doctor says more.',
+    es: 'Su secreto no se abre con la llave maestra actual; doctor dice más.',
+    de: 'Sein Geheimnis lässt sich mit dem jetzigen Hauptschlüssel nicht öffnen; doctor sagt mehr.',
+  },
+  post_no_name: {
+    en: 'Its name is not in DNS.',
+    es: 'Su nombre no está en el DNS.',
+    de: 'Der Hostname ist im DNS nicht bekannt.',
+  },
+  post_name_failed: {
+    en: 'Its name could not be looked up in DNS.',
+    es: 'Su nombre no se pudo consultar en el DNS.',
+    de: 'Der Hostname ließ sich im DNS nicht nachschlagen.',
+  },
+  post_name_late: {
+    en: 'Its name could not be looked up in DNS in time.',
+    es: 'Su nombre no se pudo consultar a tiempo en el DNS.',
+    de: 'Der Hostname ließ sich im DNS nicht rechtzeitig nachschlagen.',
+  },
+  post_refused: {
+    en: 'It refused the connection.',
+    es: 'Rechazó la conexión.',
+    de: 'Er hat die Verbindung abgelehnt.',
+  },
+  post_broken_off: {
+    en: 'It broke the connection off.',
+    es: 'Cortó la conexión.',
+    de: 'Er hat die Verbindung abgebrochen.',
+  },
+  post_certificate_expired: {
+    en: 'Its certificate has expired.',
+    es: 'Su certificado venció.',
+    de: 'Sein Zertifikat ist abgelaufen.',
+  },
+  post_certificate_own: {
+    en: 'Its certificate is self-signed.',
+    es: 'Su certificado está firmado por él mismo.',
+    de: 'Sein Zertifikat ist selbst signiert.',
+  },
+  post_certificate_name: {
+    en: 'Its certificate is for another name.',
+    es: 'Su certificado es de otro nombre.',
+    de: 'Sein Zertifikat ist für einen anderen Namen.',
+  },
+  post_failed: {
+    en: 'The connection failed ({code}).',
+    es: 'La conexión falló ({code}).',
+    de: 'Die Verbindung scheiterte ({code}).',
   },
 };

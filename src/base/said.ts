@@ -37,13 +37,15 @@ export const fillSaid = (
   text: string,
   params: Readonly<Record<string, unknown>>,
   show: (value: unknown, form: string | undefined) => string,
-): string =>
-  text
-    .replace(/\{([a-z_]+)(?:\|([a-z]+))?\}/g, (whole, name: string, form: string | undefined) =>
+): string => {
+  const filled = text.replace(
+    /\{([a-z_]+)(?:\|([a-z]+))?\}/g,
+    (whole, name: string, form: string | undefined) =>
       params[name] === undefined ? whole : show(params[name], form),
-    )
-    // A name may end in a full stop of its own: "S.A. de C.V.".
-    .replace(/\.\.$/, '.');
+  );
+  // A name may end in a full stop of its own: "S.A. de C.V.".
+  return text.endsWith('.') ? filled.replace(/\.\.$/, '.') : filled;
+};
 
 const inEnglish = (value: unknown): string =>
   Array.isArray(value) ? value.map(inEnglish).join(', ') : english(isSentence(value) ? value : String(value));
@@ -53,6 +55,23 @@ export const english = (said: Said | number): string => {
   if (typeof said !== 'object') return String(said);
   const row = rowOf(said);
   return row === undefined ? said.say : fillSaid(row.agent ?? formOf(row.en, row, said), said, inEnglish);
+};
+
+/** As a column of text holds it. A plain sentence stays one, whatever it looks like; what is too long is kept in words. */
+export const toColumn = (said: Said, most: number): string => {
+  if (typeof said === 'string') return (isSentence(fromColumn(said)) ? ` ${said}` : said).slice(0, most);
+  const kept = JSON.stringify(said);
+  return kept.length <= most ? kept : english(said).slice(0, most);
+};
+
+export const fromColumn = (text: string): Said => {
+  if (!text.startsWith('{')) return text;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isSentence(value) && typeof value.say === 'string' ? value : text;
+  } catch {
+    return text;
+  }
 };
 
 /** A reason as the details of an error have it: for agents in English, for people by its key. */

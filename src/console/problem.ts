@@ -5,8 +5,9 @@ import { isRefusal, ToolError } from '../base/errors.ts';
 import { Refusal } from '../base/refusal.ts';
 import { type DatabaseFault, faultOf } from '../db/fault.ts';
 import { PasswordsBusy } from '../domain/parties/persons/password.ts';
+import { WebhookRefusal } from '../domain/across/webhooks/refusal.ts';
 import type { Language } from '../../generated/languages.ts';
-import { tellError } from './tell.ts';
+import { tell, tellError } from './tell.ts';
 import { commonWords } from '../../generated/texts/common.ts';
 
 export interface Problem {
@@ -68,7 +69,10 @@ export const toProblem = (thrown: unknown, language: Language): Problem | undefi
   if (thrown instanceof Stop) return thrown.problem;
   if (thrown instanceof FormProblem) return { status: 422, title: thrown.message, fields: thrown.fields };
   if (thrown instanceof Refusal)
-    return { status: thrown.code === 'not_found' ? 404 : 409, title: thrown.message };
+    return {
+      status: thrown.code === 'not_found' ? 404 : 409,
+      title: thrown instanceof WebhookRefusal ? tell(language, thrown.said) : thrown.message,
+    };
   if (isRefusal(thrown))
     return { status: thrown.kind === 'not_found' ? 404 : 409, title: tellError(language, thrown) };
   if (thrown instanceof ToolError) return faultsOf(thrown, language);

@@ -92,16 +92,18 @@ type RefusalForm = NonNullable<RefusalRow['forms']>[string];
 const isSum = (value: unknown): value is Sum =>
   typeof value === 'object' && value !== null && 'amount' in value && 'currency' in value;
 
-/** A field as the pages of a company call it. */
+/** A field as the pages of companies and keys call it. */
 const fieldOf = (language: Language, option: string): string => {
-  const { fields, taxId, postalCode, smallBusiness, complements } = settingsWords(language);
+  const own = settingsWords(language);
   const labels = new Map<string, string>([
-    ...Object.entries(fields),
-    ['fiscal_regime', fields.fiscal_regime_code],
-    ['tax_id', taxId],
-    ['postal_code', postalCode],
-    ['small_business', smallBusiness],
-    ['complements', complements],
+    ...Object.entries(own.fields),
+    ['fiscal_regime', own.fields.fiscal_regime_code],
+    ['tax_id', own.taxId],
+    ['postal_code', own.postalCode],
+    ['small_business', own.smallBusiness],
+    ['complements', own.complements],
+    ['scopes', own.scopes],
+    ['expires', own.expires],
   ]);
   const name = option.slice(2).replaceAll('-', '_');
   return labels.get(name) ?? labelOf(language, name);

@@ -6,6 +6,7 @@ import type { Config } from '../base/config.ts';
 import type { Logger } from '../base/log.ts';
 import { createGuard } from '../base/net/guard.ts';
 import { createPoster, type Poster } from '../base/net/poster.ts';
+import { english } from '../base/said.ts';
 import { createBell } from './loop.ts';
 
 /** A signed checkpoint on its way out. */
@@ -58,7 +59,7 @@ const postTo =
       timeout_ms: TIMEOUT_MS,
       excerpt_length: 0,
     });
-    if (error !== null) throw new Error(error);
+    if (error !== null) throw new Error(english(error));
   };
 
 const FIRST_WAIT_MS = 1_000;

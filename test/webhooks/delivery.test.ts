@@ -4,7 +4,8 @@ import { describe, test } from 'node:test';
 import { SERVICE } from '../../generated/service.ts';
 import { newAct, SYSTEM } from '../../src/domain/ground/change/change.ts';
 import { listAttempts, listDeliveries } from '../../src/domain/across/webhooks/store/deliveries.ts';
-import { findEndpoint } from '../../src/domain/across/webhooks/store/endpoints.ts';
+import { findEndpoint, type TellReason } from '../../src/domain/across/webhooks/store/endpoints.ts';
+import { tellIn } from '../../src/console/tell.ts';
 import { rotateSecret, updateWebhook } from '../../src/domain/across/webhooks/endpoints.ts';
 import { redeliver, testWebhook } from '../../src/domain/across/webhooks/resend.ts';
 import type { OrganisationChange } from '../../src/domain/ground/change/change.ts';
@@ -24,7 +25,8 @@ const held = usingOffice();
 const change = <T>(work: (ctx: OrganisationChange) => Promise<T>, now = new Date()): Promise<T> =>
   held.office.books.changeOrganisation(held.office.organisation, newAct(SYSTEM, 'test', {}, now), work);
 const deliveriesOf = (id: string) => listDeliveries(held.office.db.database.reader, id, {}, 100);
-const endpointOf = (id: string) => findEndpoint(held.office.db.database.reader, null, id, new Date());
+const endpointOf = (id: string, tell?: TellReason) =>
+  findEndpoint(held.office.db.database.reader, null, id, new Date(), tell);
 
 /** Whatever is to be tried again falls due now. */
 const hurry = async (id: string): Promise<void> => {
@@ -252,6 +254,10 @@ describe('deliveries', () => {
       (row) => row?.status === 'disabled',
     );
     assert.equal(off?.status_reason, 'It has taken nothing since 2020-01-01T00:00Z. It answered 503.');
+    assert.equal(
+      (await endpointOf(webhook.id, tellIn('de')))?.status_reason,
+      'Er hat seit 2020-01-01T00:00Z nichts angenommen. Antwort 503.',
+    );
     const [waits] = await deliveriesOf(webhook.id);
     // Where new events come all the time, none uses up its attempts.
     assert.deepEqual([waits?.status, waits?.attempts], ['pending', 1]);

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import { createGuard, Forbidden, type Resolve } from '../../src/base/net/guard.ts';
 import { createPoster } from '../../src/base/net/poster.ts';
+import { english, say } from '../../src/base/said.ts';
 import { checkUrl } from '../../src/domain/across/webhooks/wanted.ts';
 import { startReceiver } from './receiver.ts';
 
@@ -94,8 +95,10 @@ test('a configured network may be called over http on any port, and nothing besi
     await assert.rejects(checkUrl({ guard: inside }, url), /The address cannot be used/, url);
 });
 
-const post = (poster: ReturnType<typeof createPoster>, url: string, timeout_ms = 2_000) =>
-  poster.post({ url, headers: {}, body: '{}', timeout_ms, excerpt_length: 20 });
+const post = async (poster: ReturnType<typeof createPoster>, url: string, timeout_ms = 2_000) => {
+  const outcome = await poster.post({ url, headers: {}, body: '{}', timeout_ms, excerpt_length: 20 });
+  return { ...outcome, error: outcome.error === null ? null : english(outcome.error) };
+};
 
 test('a name that resolves elsewhere at the delivery is not called, and what was checked is what is called', async (t) => {
   const receiver = await startReceiver();
@@ -176,5 +179,5 @@ test('the host header and the name of the certificate are those of the address, 
   const outcome = await post(poster, `http://hooks.example.com:${port}/hook`);
   assert.equal(outcome.error, null);
   assert.equal(receiver.received[0]?.headers['host'], `hooks.example.com:${port}`);
-  assert.ok(new Forbidden('x') instanceof Error);
+  assert.ok(new Forbidden(say('url_https', {})) instanceof Error);
 });

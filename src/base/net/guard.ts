@@ -4,6 +4,7 @@ import { promises as dns } from 'node:dns';
 import { type BlockList, isIP } from 'node:net';
 
 import { listNetworks } from '../network-address.ts';
+import { english, type SaidSentence, say } from '../said.ts';
 
 // Addresses of names that somebody else chose. A name server that stays silent holds up its own names alone: DNS is asked
 // without a thread, and once for all who want the same name.
@@ -135,11 +136,15 @@ const isPublic = (address: string): boolean =>
 
 const resolveAll = createResolve();
 
-/** The address must not be called; the message says why in a sentence. */
+/** The address must not be called. */
 export class Forbidden extends Error {
-  constructor(message: string) {
-    super(message);
+  /** Why. */
+  readonly said: SaidSentence;
+
+  constructor(said: SaidSentence) {
+    super(english(said));
     this.name = 'Forbidden';
+    this.said = said;
   }
 }
 
@@ -151,10 +156,12 @@ export interface Guard {
 }
 
 /** Ports of other well-known services stay out, so that nobody talks to a mail server through this one. */
-const isWebPort = (port: string): boolean => port === '' || port === '443' || Number(port) >= 1024;
+const LEAST_PORT = 1024;
+
+const isWebPort = (port: string): boolean => port === '' || port === '443' || Number(port) >= LEAST_PORT;
 
 const requireWebPort = ({ port }: URL): void => {
-  if (!isWebPort(port)) throw new Forbidden(`Port ${port} is not one for https; use 443 or one from 1024.`);
+  if (!isWebPort(port)) throw new Forbidden(say('url_port', { port, least: LEAST_PORT }));
 };
 
 /** `networks`: addresses and CIDR networks that may be called though they are not public, over plain http too. */
@@ -163,18 +170,17 @@ export const createGuard = (networks: readonly string[], resolve: Resolve = reso
   const isAllowed = ({ address }: Resolved): boolean =>
     allowed.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
   const parse = (text: string): URL => {
-    if (!URL.canParse(text))
-      throw new Forbidden('It is not an address such as https://hooks.example.com/folio.');
+    if (!URL.canParse(text)) throw new Forbidden(say('url_form', {}));
     const url = new URL(text);
     const { protocol, username, password, hash, hostname } = url;
     if (protocol !== 'https:' && (protocol !== 'http:' || networks.length === 0))
-      throw new Forbidden('It must begin with https://.');
-    if (username !== '' || password !== '') throw new Forbidden('It must not hold a user name or password.');
-    if (hash !== '') throw new Forbidden('It must not hold a fragment (#…).');
+      throw new Forbidden(say('url_https', {}));
+    if (username !== '' || password !== '') throw new Forbidden(say('url_password', {}));
+    if (hash !== '') throw new Forbidden(say('url_fragment', {}));
     // Known before the name resolves, unless it may turn out to be in an allowed network.
     if (networks.length === 0) requireWebPort(url);
     if (networks.length === 0 && /(^|\.)localhost\.?$/.test(hostname))
-      throw new Forbidden(`${hostname} is the machine of the service itself.`);
+      throw new Forbidden(say('host_own', { host: hostname }));
     return url;
   };
   return {
@@ -183,15 +189,17 @@ export const createGuard = (networks: readonly string[], resolve: Resolve = reso
       const host = url.hostname.replace(/^\[|\]$/g, '');
       const family = isIP(host);
       const found = family === 0 ? await resolve(host) : [{ address: host, family }];
-      if (found.length === 0) throw new Forbidden(`${host} has no address.`);
+      if (found.length === 0) throw new Forbidden(say('host_no_address', { host }));
       const inside = found.every(isAllowed);
       const wrong = found.find((each) => !isPublic(each.address) && !isAllowed(each));
       if (wrong !== undefined)
         throw new Forbidden(
-          `${host === wrong.address ? host : `${host} is ${wrong.address}, which`} is not a public address.`,
+          host === wrong.address
+            ? say('host_not_public', { host })
+            : say('host_not_public_at', { host, address: wrong.address }),
         );
       if (inside) return found;
-      if (url.protocol !== 'https:') throw new Forbidden('It must begin with https://.');
+      if (url.protocol !== 'https:') throw new Forbidden(say('url_https', {}));
       requireWebPort(url);
       return found;
     },

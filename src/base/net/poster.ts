@@ -5,13 +5,14 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 
 import { anySignal } from '../any-signal.ts';
+import { type SaidSentence, say } from '../said.ts';
 import { Forbidden, type Guard } from './guard.ts';
 
 export interface PostOutcome {
   /** Null when no answer came. */
   readonly status: number | null;
-  /** Why it counts as not delivered, in a sentence; null for success. */
-  readonly error: string | null;
+  /** Why it counts as not delivered; null for success. */
+  readonly error: SaidSentence | null;
   /** The beginning of the body. */
   readonly excerpt: string | null;
   readonly retry_after_s: number | null;
@@ -60,9 +61,9 @@ export const createPoster = (guard: Guard): Poster => {
         return done(await send(url, what, { lookup, signal, agents }));
       } catch (error) {
         const reason = isLate()
-          ? `No answer came within ${what.timeout_ms / 1000} seconds.`
+          ? say('post_no_answer', { time: what.timeout_ms / 1000 })
           : signal.aborted
-            ? 'The attempt was given up because the service stopped.'
+            ? say('post_given_up', {})
             : explain(error);
         return done({ status: null, error: reason, excerpt: null, retry_after_s: null });
       } finally {
@@ -158,10 +159,8 @@ const send = (
     request.end(body);
   });
 
-const describeStatus = (status: number): string =>
-  status >= 300 && status < 400
-    ? `It answered ${status}, a redirect, which is not followed.`
-    : `It answered ${status}.`;
+const describeStatus = (code: number): SaidSentence =>
+  say(code >= 300 && code < 400 ? 'post_redirected' : 'post_answered', { code });
 
 /** Seconds, or a date. */
 const readRetryAfter = (text: string | undefined): number | null => {
@@ -170,21 +169,21 @@ const readRetryAfter = (text: string | undefined): number | null => {
   return Number.isNaN(seconds) ? null : Math.max(0, Math.round(seconds));
 };
 
-const WORDS: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'Its name is not in DNS.',
-  EAI_AGAIN: 'Its name could not be looked up in DNS.',
-  ESERVFAIL: 'Its name could not be looked up in DNS.',
-  EREFUSED: 'Its name could not be looked up in DNS.',
-  ETIMEOUT: 'Its name could not be looked up in DNS in time.',
-  ECONNREFUSED: 'It refused the connection.',
-  ECONNRESET: 'It broke the connection off.',
-  CERT_HAS_EXPIRED: 'Its certificate has expired.',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'Its certificate is self-signed.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another name.',
+const REASONS: Readonly<Record<string, SaidSentence>> = {
+  ENOTFOUND: say('post_no_name', {}),
+  EAI_AGAIN: say('post_name_failed', {}),
+  ESERVFAIL: say('post_name_failed', {}),
+  EREFUSED: say('post_name_failed', {}),
+  ETIMEOUT: say('post_name_late', {}),
+  ECONNREFUSED: say('post_refused', {}),
+  ECONNRESET: say('post_broken_off', {}),
+  CERT_HAS_EXPIRED: say('post_certificate_expired', {}),
+  DEPTH_ZERO_SELF_SIGNED_CERT: say('post_certificate_own', {}),
+  ERR_TLS_CERT_ALTNAME_INVALID: say('post_certificate_name', {}),
 };
 
-const explain = (error: unknown): string => {
-  if (error instanceof Forbidden) return error.message;
+const explain = (error: unknown): SaidSentence => {
+  if (error instanceof Forbidden) return error.said;
   const { code = 'no code' } = error as NodeJS.ErrnoException;
-  return WORDS[code] ?? `The connection failed (${code}).`;
+  return REASONS[code] ?? say('post_failed', { code });
 };

@@ -1,6 +1,7 @@
 // What the domain refuses about webhooks in a sentence, as errors of tools.
 import type { EntityId, WebhookEndpointId } from '../../../generated/ids.ts';
 import type { Raises } from '../../base/raises.ts';
+import { english } from '../../base/said.ts';
 import { WebhookRefusal } from '../../domain/across/webhooks/refusal.ts';
 import { EVENT_GROUPS, unknownEvent } from '../../domain/across/webhooks/wanted.ts';
 
@@ -13,7 +14,7 @@ export const telling = async <T>(work: Promise<T>, tell: Tell): Promise<T> => {
   try {
     return await work;
   } catch (error) {
-    throw error instanceof WebhookRefusal ? (tell[error.about]?.(error.reason) ?? error) : error;
+    throw error instanceof WebhookRefusal ? (tell[error.about]?.(english(error.reason)) ?? error) : error;
   }
 };
 

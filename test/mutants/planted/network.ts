@@ -60,7 +60,7 @@ export const NETWORK: readonly Planted[] = [
   {
     name: 'webhook-to-a-mail-server',
     file: 'src/base/net/guard.ts',
-    find: 'Number(port) >= 1024;',
+    find: 'Number(port) >= LEAST_PORT;',
     put: 'Number(port) >= 1;',
     tests: FORBIDDEN,
   },

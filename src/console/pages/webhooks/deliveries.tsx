@@ -16,7 +16,7 @@ import { PAGE_ROWS, listFilters } from '../../filters.ts';
 import { Select, Send } from '../../parts/form.tsx';
 import { Filters, Moment, Pager, State, choicesOf, Section, Small } from '../../parts/show.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
-import { tellRefusal } from '../../told/told.ts';
+import { tellIn } from '../../tell.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { webhookHref } from './parts.tsx';
 
@@ -46,6 +46,7 @@ export const readDeliveries = async (visit: OrganisationVisit, { id }: Endpoint)
     db,
     id,
     page.data.map((delivery) => delivery.id),
+    tellIn(visit.language),
   );
   return mapPage(page, (delivery) => ({ ...delivery, tries: attempts.get(delivery.id) ?? [] }));
 };
@@ -149,7 +150,7 @@ const Attempts = ({ delivery: { tries } }: OneProps): VNode => {
   const last = tries.at(-1);
   if (last === undefined) return <span class="quiet">–</span>;
   const came = ({ error, http_status }: Attempt): string =>
-    error === null ? words.answered(String(http_status ?? '')) : tellRefusal(visit.language, error);
+    error ?? words.answered(String(http_status ?? ''));
   return (
     <details>
       <summary>

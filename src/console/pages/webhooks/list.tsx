@@ -2,6 +2,7 @@
 import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import { type Endpoint, listEndpoints } from '../../../domain/across/webhooks/store/endpoints.ts';
+import { tellIn } from '../../tell.ts';
 import { organisationPage } from '../../page.ts';
 import { Go, Waits } from '../../parts/show.tsx';
 import { listed } from '../../list-page.tsx';
@@ -11,8 +12,8 @@ import { Kinds, nameOf, WebhookState, webhookHref } from './parts.tsx';
 export const webhooksPage = organisationPage({
   path: '/settings/webhooks',
   role: 'accountant',
-  query: async ({ reads, organisation, now }) =>
-    (await listEndpoints(reads.db, organisation.id, now)).toReversed(),
+  query: async ({ reads, organisation, now, language }) =>
+    (await listEndpoints(reads.db, organisation.id, now, tellIn(language))).toReversed(),
   view: (webhooks, visit) => {
     const { webhook: words, common, settings } = visit.words;
     return listed<Endpoint>(

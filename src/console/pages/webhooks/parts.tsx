@@ -6,7 +6,7 @@ import { type WebhookParts, webhookParts } from '../../../domain/across/webhooks
 import { WebhookRefusal } from '../../../domain/across/webhooks/refusal.ts';
 import { Moment, Small } from '../../parts/show.tsx';
 import { FormProblem } from '../../problem.ts';
-import { tellRefusal } from '../../told/told.ts';
+import { tell, tellIn } from '../../tell.ts';
 import type { OrganisationVisit, Visit } from '../../visit.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -28,8 +28,9 @@ export const webhookOf = ({
   organisation,
   params,
   now,
+  language,
 }: OrganisationVisit): Promise<Endpoint | undefined> =>
-  findEndpoint(reads.db, organisation.id, params['webhook'] ?? '', now);
+  findEndpoint(reads.db, organisation.id, params['webhook'] ?? '', now, tellIn(language));
 
 export const partsOf = ({ parts }: OrganisationVisit): WebhookParts =>
   webhookParts(parts.config, parts.secrets);
@@ -49,7 +50,7 @@ export const besideFields = async <T,>({ language }: Visit, work: Promise<T>): P
   } catch (error) {
     const field = error instanceof WebhookRefusal ? FIELDS[error.about] : undefined;
     if (field === undefined) throw error;
-    throw new FormProblem({ [field]: tellRefusal(language, (error as WebhookRefusal).reason) });
+    throw new FormProblem({ [field]: tell(language, (error as WebhookRefusal).reason) });
   }
 };
 
@@ -76,7 +77,7 @@ export const WebhookState = ({ webhook, why = false }: { webhook: Endpoint; why?
       <span class={`state ${tone}`}>
         {status === 'enabled' && failing_since !== null ? words.failing : words.states[status]}
       </span>
-      {why && status_reason !== null && <Small>{tellRefusal(visit.language, status_reason)}</Small>}
+      {why && status_reason !== null && <Small>{status_reason}</Small>}
       {why && status === 'enabled' && failing_since !== null && (
         <Small>
           {words.failingSince} <Moment value={failing_since} />
@@ -97,12 +98,12 @@ export interface Sent {
 }
 
 export const readOutcome = async (
-  { reads: { db }, url }: OrganisationVisit,
+  { reads: { db }, url, language }: OrganisationVisit,
   { id }: Pick<Endpoint, 'id'>,
 ): Promise<Sent | undefined> => {
   const delivery = await findDelivery(db, [id], url.searchParams.get(SENT) ?? '');
   if (delivery === undefined) return undefined;
-  const attempts = await listAttempts(db, id, [delivery.id]);
+  const attempts = await listAttempts(db, id, [delivery.id], tellIn(language));
   return { delivery, last: attempts.get(delivery.id)?.at(-1) };
 };
 
@@ -149,7 +150,7 @@ const Told = ({ sent: { delivery, last } }: { sent: Sent }): VNode => {
   return (
     <div class="problem" role="alert">
       <p>
-        <strong>{words.notTaken(delivery.type)}</strong> {tellRefusal(visit.language, last?.error ?? '')}
+        <strong>{words.notTaken(delivery.type)}</strong> {last?.error}
       </p>
       {delivery.next_attempt_at !== null && (
         <p>

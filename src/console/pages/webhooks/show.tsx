@@ -7,7 +7,6 @@ import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.t
 import { organisationPage } from '../../page.ts';
 import { ActForm, Field, Send, Tick, Press, ActFold } from '../../parts/form.tsx';
 import { Facts, Go, Head, Moment, Section } from '../../parts/show.tsx';
-import { tellRefusal } from '../../told/told.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { ACTS } from './acts.tsx';
 import { Deliveries, readDeliveries } from './deliveries.tsx';
@@ -108,7 +107,7 @@ const Waiting = ({ webhook, maker }: OfProps & { maker: string }): VNode => {
       {asked ? (
         <p>{webhook.created_by_type === 'key' ? words.askedBy(maker) : words.asked}</p>
       ) : (
-        webhook.status_reason !== null && <p>{tellRefusal(visit.language, webhook.status_reason)}</p>
+        webhook.status_reason !== null && <p>{webhook.status_reason}</p>
       )}
       <p class="quiet">{words.missed}</p>
       {visit.may('administrator') ? (

@@ -1,6 +1,7 @@
 // One attempt to deliver, and when the next follows.
 import { SERVICE } from '../../../../generated/service.ts';
 import type { PostOutcome, Poster } from '../../../base/net/poster.ts';
+import { say } from '../../../base/said.ts';
 import { SealError, type Secrets } from '../../../base/secrets/secrets.ts';
 import { type Due, type Result, type Visited, readDue } from './store/work.ts';
 import { messageOf } from './message.ts';
@@ -82,7 +83,7 @@ const unsigned = (due: DueEvent): Attempted => ({
   attempt: {
     duration_ms: 0,
     http_status: null,
-    error: 'Its secret does not open with the present master key; doctor says more.',
+    error: say('post_unsigned', {}),
     excerpt: null,
   },
   wait_ms: waitAfter(due.round, { status: null, retry_after_s: null }),

@@ -6,6 +6,7 @@ import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { Actor } from '../../ground/change/scope.ts';
 import type { OrganisationChange } from '../../ground/change/change.ts';
+import { say } from '../../../base/said.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { requireRoom } from '../../parties/access/open-limit.ts';
 import { findEntity } from '../../ground/entities/store.ts';
@@ -43,8 +44,8 @@ export const isMadeBy = (
 ): boolean => created_by_type === type && created_by === id;
 
 const HOUR_MS = 3_600_000;
-const ASKED = 'A person has to let it receive.';
-const SWITCHED_OFF = 'It was switched off.';
+const ASKED = say('webhook_asked', {});
+const SWITCHED_OFF = say('webhook_switched_off', {});
 
 const isKey = ({ actor }: OrganisationChange): boolean => actor.type === 'key';
 
@@ -66,10 +67,7 @@ export const requireRoomForWebhook = async (
 const requirePlace = (others: readonly Endpoint[]): void => {
   const taken = others.filter((other) => !isUnapproved(other)).length;
   if (taken < SERVICE.webhooks.endpoints) return;
-  throw new WebhookRefusal(
-    'limit',
-    `The organization has ${taken} webhooks, which is the most; delete one that is not needed.`,
-  );
+  throw new WebhookRefusal('limit', say('webhook_limit', { count: taken }));
 };
 
 export const createWebhook = async (
@@ -177,10 +175,7 @@ export const updateWebhook = async (
   if (isUnapproved(before) && changes.enabled === true && !isKey(ctx))
     requirePlace(await listEndpoints(ctx.db, ctx.organisation_id, ctx.now));
   if (changes.shown !== undefined && changes.shown !== shownState(before))
-    throw new WebhookRefusal(
-      'state',
-      'The webhook is not what was shown any more. Look at it as it is now, then decide.',
-    );
+    throw new WebhookRefusal('state', say('webhook_changed', {}));
   const { url, events, entity_id, description } = await readChanges(ctx, parts, before, changes);
   const next = { url, events, entity_id };
   const same =
@@ -273,7 +268,7 @@ export const rotateSecret = async (
 
 export const requireWebhook = async (ctx: OrganisationChange, id: string): Promise<Endpoint> => {
   const found = await lockEndpoint(ctx.db, ctx.organisation_id, id, ctx.now);
-  if (found === undefined) throw new WebhookRefusal('webhook', `There is no webhook ${id}.`);
+  if (found === undefined) throw new WebhookRefusal('webhook', say('webhook_unknown', { id }));
   return found;
 };
 
@@ -281,10 +276,10 @@ export const requireWebhook = async (ctx: OrganisationChange, id: string): Promi
 const checkLength = (field: 'description' | 'reason', text: string | null | undefined): void => {
   const most = LIMITS.Webhook[field === 'reason' ? 'status_reason' : field];
   if (text !== null && text !== undefined && text.length > most)
-    throw new WebhookRefusal(field, `The ${field} has ${text.length} characters; at most ${most} are kept.`);
+    throw new WebhookRefusal(field, say('webhook_text_long', { field, count: text.length, most }));
 };
 
 const checkEntity = async ({ db, organisation_id }: OrganisationChange, id: string | null): Promise<void> => {
   if (id !== null && (await findEntity(db, organisation_id, id)) === undefined)
-    throw new WebhookRefusal('entity', `There is no entity ${id} in the organization.`);
+    throw new WebhookRefusal('entity', say('webhook_entity_unknown', { id }));
 };

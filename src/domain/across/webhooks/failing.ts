@@ -1,6 +1,7 @@
 // Switches off an endpoint that has taken nothing for long, and makes a task of it for people.
 import { LIMITS } from '../../../../generated/limits.ts';
 import { SERVICE } from '../../../../generated/service.ts';
+import { english, type Said, say } from '../../../base/said.ts';
 import type { OrganisationId } from '../../../../generated/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { type Books, SYSTEM, newAct } from '../../ground/change/change.ts';
@@ -20,7 +21,7 @@ export interface Failing {
   /** Of the event that could not be delivered. */
   readonly tenant_id: string;
   /** What the last attempt came to. */
-  readonly reason: string;
+  readonly reason: Said;
   /** The receiver says that it is gone for good. */
   readonly gone: boolean;
 }
@@ -30,7 +31,7 @@ export const disableFailing = async (books: Books, failing: Failing, now: Date):
   const id = failing.organisation_id as OrganisationId;
   const seen = await findEndpoint(books.database.reader, id, failing.endpoint_id, now);
   if (seen === undefined || !isLasting(seen, failing, now)) return false;
-  const act = newAct(SYSTEM, 'webhook disable', failing, now);
+  const act = newAct(SYSTEM, 'webhook disable', { ...failing, reason: english(failing.reason) }, now);
   return books.transaction(async (open) => {
     const off = await open.changeOrganisation(id, act, async (ctx) => {
       const before = await lockEndpoint(ctx.db, id, failing.endpoint_id, now);
@@ -57,13 +58,10 @@ const isLasting = ({ status, failing_since }: Endpoint, { gone }: Failing, now: 
     (failing_since !== null &&
       now.getTime() - new Date(failing_since).getTime() >= SERVICE.webhooks.failing_hours * HOUR_MS));
 
-const MAX_REASON = 500;
-
-const reasonOf = ({ failing_since }: Endpoint, { gone, reason }: Failing): string =>
-  (gone
-    ? `The receiver says that it is gone for good: ${reason}`
-    : `It has taken nothing since ${failing_since?.slice(0, 16) ?? 'long ago'}Z. ${reason}`
-  ).slice(0, MAX_REASON);
+const reasonOf = ({ failing_since }: Endpoint, { gone, reason: why }: Failing): Said =>
+  gone
+    ? say('webhook_gone', { why })
+    : say('webhook_failing', { when: `${failing_since?.slice(0, 16) ?? 'long ago'}Z`, why });
 
 /** Tasks belong to a company: that of the event, else the endpoint's own or the first. */
 const homeOfTask = async (

@@ -1,5 +1,6 @@
 // A refusal that knows which part of the request it is about, so that each surface can point at it.
 import { Refusal } from '../../../base/refusal.ts';
+import { english, type Said } from '../../../base/said.ts';
 
 export class WebhookRefusal extends Refusal {
   readonly about:
@@ -14,10 +15,11 @@ export class WebhookRefusal extends Refusal {
     | 'secret'
     | 'webhook'
     | 'delivery';
+  readonly said: Said;
   /** Why, without what the request is about. */
-  readonly reason: string;
+  readonly reason: Said;
 
-  constructor(about: WebhookRefusal['about'], message: string, reason = message) {
+  constructor(about: WebhookRefusal['about'], said: Said, reason = said) {
     super(
       about === 'webhook' || about === 'delivery' || about === 'entity'
         ? 'not_found'
@@ -26,9 +28,10 @@ export class WebhookRefusal extends Refusal {
           : about === 'secret'
             ? 'not_allowed'
             : 'invalid_value',
-      message,
+      english(said),
     );
     this.about = about;
+    this.said = said;
     this.reason = reason;
   }
 }

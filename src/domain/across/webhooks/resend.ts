@@ -1,4 +1,5 @@
 // Sends a test, or sends a delivery again.
+import { say } from '../../../base/said.ts';
 import { newId } from '../../../db/ids.ts';
 import type { OrganisationChange } from '../../ground/change/change.ts';
 import { stillWants, TESTED } from '../../ground/outbox/kinds.ts';
@@ -13,7 +14,7 @@ const requireOn = ({ id, status, status_reason }: Endpoint): void => {
   const why = status_reason ?? '';
   throw new WebhookRefusal(
     'state',
-    `The webhook ${id} is ${status}, so nothing is sent to it. ${why}`.trim(),
+    say('webhook_not_on', { id, status, why }),
     `it is ${status}. ${why}`.trim(),
   );
 };
@@ -21,8 +22,12 @@ const requireOn = ({ id, status, status_reason }: Endpoint): void => {
 /** What it was to get when the event happened may be more than it is to get now, or elsewhere. */
 const requireWanted = (webhook: Endpoint, delivery: Delivery): void => {
   if (stillWants(webhook, delivery)) return;
-  const why = `it does not take ${delivery.type} of ${delivery.tenant_id} as it is now.`;
-  throw new WebhookRefusal('kind', `Nothing is sent to the webhook ${webhook.id}: ${why}`, why);
+  const { type: event, tenant_id: company } = delivery;
+  throw new WebhookRefusal(
+    'kind',
+    say('webhook_unwanted', { id: webhook.id, event, company }),
+    `it does not take ${event} of ${company} as it is now.`,
+  );
 };
 
 /** Puts a `webhook.tested` on its way, to this endpoint alone. */
@@ -76,6 +81,6 @@ const requireDelivery = async (
     endpoints.map((endpoint) => endpoint.id),
     id,
   );
-  if (found === undefined) throw new WebhookRefusal('delivery', `There is no delivery ${id}.`);
+  if (found === undefined) throw new WebhookRefusal('delivery', say('webhook_delivery_unknown', { id }));
   return found;
 };

@@ -3,6 +3,7 @@ import { DELIVERED_EVENTS } from '../../../../generated/events.ts';
 import { suggestion } from '../../../base/closest.ts';
 import { Forbidden } from '../../../base/net/guard.ts';
 import { ALL_EVENTS } from '../../ground/outbox/kinds.ts';
+import { say } from '../../../base/said.ts';
 import type { WebhookParts } from './parts.ts';
 import { WebhookRefusal } from './refusal.ts';
 
@@ -51,7 +52,7 @@ export const checkUrl = async ({ guard }: Pick<WebhookParts, 'guard'>, text: str
     return refuseLong(url.href);
   } catch (error) {
     if (error instanceof Forbidden)
-      throw new WebhookRefusal('url', `The address cannot be used. ${error.message}`, error.message);
+      throw new WebhookRefusal('url', say('webhook_url_unusable', { why: error.said }), error.said);
     if ((error as NodeJS.ErrnoException).code === undefined || error instanceof WebhookRefusal) throw error;
     return refuseLong(guard.parse(text.trim()).href);
   }
@@ -59,9 +60,6 @@ export const checkUrl = async ({ guard }: Pick<WebhookParts, 'guard'>, text: str
 
 const refuseLong = (href: string): string => {
   if (href.length > MAX_LENGTH)
-    throw new WebhookRefusal(
-      'url',
-      `The address has ${href.length} characters; at most ${MAX_LENGTH} are kept.`,
-    );
+    throw new WebhookRefusal('url', say('webhook_url_long', { count: href.length, most: MAX_LENGTH }));
   return href;
 };

@@ -3,7 +3,7 @@ import { SCOPES, type Scope } from '../../../../generated/scopes.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import { type Toolset, TOOLSET_NAMES, TOOLSETS } from '../../../../generated/toolsets.ts';
 import { suggestion } from '../../../base/closest.ts';
-import { Refusal } from '../../../base/refusal.ts';
+import { toolError } from '../../../base/errors.ts';
 import { addDays, parseDay } from '../../../base/time/day.ts';
 import { readOnlyScopes } from './identity.ts';
 
@@ -24,10 +24,8 @@ const isToolset = (word: string): word is Toolset => Object.hasOwn(TOOLSETS, wor
 export const parseToolsets = (text: string): Toolset[] => {
   const sets = splitList(text).map((word): Toolset => {
     if (isToolset(word)) return word;
-    throw new Refusal(
-      'invalid_value',
-      `There is no set of tools "${word}".${suggestion(word, TOOLSET_NAMES)} Sets: ${TOOLSET_NAMES.join(', ')}.`,
-    );
+    const meant = suggestion(word, TOOLSET_NAMES);
+    throw toolError('no_toolset', { word, meant, known: TOOLSET_NAMES });
   });
   return [...new Set(sets)].sort();
 };
@@ -35,20 +33,13 @@ export const parseToolsets = (text: string): Toolset[] => {
 /** `a,b`, `*` for all scopes, or `read-only` for every scope that reads. */
 export const parseScopes = (text: string): (Scope | '*')[] => {
   const words = splitList(text);
-  if (words.length === 0)
-    throw new Refusal(
-      'invalid_value',
-      `--scopes names no scope; give ${ALL}, ${READ_ONLY} or a list such as invoices:read,bills:read.`,
-    );
+  if (words.length === 0) throw toolError('scopes_empty', { option: '--scopes', known: [ALL, READ_ONLY] });
   const scopes = words.flatMap((word): (Scope | '*')[] => {
     if (word === ALL) return [ALL];
     if (word === READ_ONLY) return readOnlyScopes();
     if (isScope(word)) return [word];
-    const known = [...Object.keys(SCOPES), READ_ONLY];
-    throw new Refusal(
-      'invalid_value',
-      `There is no scope "${word}".${suggestion(word, known)} Scopes: ${ALL}, ${READ_ONLY}, ${Object.keys(SCOPES).join(', ')}.`,
-    );
+    const known = [READ_ONLY, ...Object.keys(SCOPES)];
+    throw toolError('no_scope', { word, meant: suggestion(word, known), known: [ALL, ...known] });
   });
   return scopes.includes(ALL) ? [ALL] : [...new Set(scopes)];
 };
@@ -68,12 +59,8 @@ export const parseExpiry = (text: string, now: Date): Date => {
           ? Date.parse(text)
           : Number.NaN;
   if (Number.isNaN(moment)) {
-    throw new Refusal(
-      'invalid_value',
-      `--expires is "${text}"; give a day (2027-06-30) or an instant (2027-06-30T18:00:00Z).`,
-    );
+    throw toolError('expiry_unreadable', { option: '--expires', text });
   }
-  if (moment <= now.getTime())
-    throw new Refusal('invalid_value', `--expires is "${text}", which is not in the future.`);
+  if (moment <= now.getTime()) throw toolError('expiry_past', { option: '--expires', text });
   return new Date(moment);
 };

@@ -1,10 +1,12 @@
 // Deliveries and their attempts, as people and programs look at them.
 import type { Expression, Insertable, Selectable, SqlBool } from 'kysely';
 import type { WebhookDeliveryStatus } from '../../../../../generated/types.ts';
+import { english, fromColumn } from '../../../../base/said.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
 import { instantToIso, serverNow } from '../../../../db/instant.ts';
 import type { WebhookDeliveryTable } from '../../../../db/schema.ts';
 import { type Wants, stillWants } from '../../../ground/outbox/kinds.ts';
+import type { TellReason } from './endpoints.ts';
 import { AT_ONCE } from '../../../ground/outbox/store.ts';
 import type { OrderColumn } from '../../../ground/lists/store.ts';
 
@@ -32,6 +34,7 @@ export interface Attempt {
   readonly attempted_at: string;
   readonly duration_ms: number;
   readonly http_status: number | null;
+  /** Why it was not taken, in the words of who reads it. */
   readonly error: string | null;
   readonly excerpt: string | null;
 }
@@ -97,6 +100,7 @@ export const listAttempts = async (
   db: Reader,
   endpointId: string,
   deliveryIds: readonly string[],
+  tell: TellReason = english,
 ): Promise<ReadonlyMap<string, readonly Attempt[]>> => {
   const all = new Map<string, Attempt[]>();
   if (deliveryIds.length === 0) return all;
@@ -108,9 +112,10 @@ export const listAttempts = async (
     .orderBy('delivery_id')
     .orderBy('number')
     .execute();
-  for (const { delivery_id, endpoint_id: _endpoint, attempted_at, ...attempt } of rows) {
+  for (const { delivery_id, endpoint_id: _endpoint, attempted_at, error, ...attempt } of rows) {
     const own = all.get(delivery_id) ?? [];
-    own.push({ ...attempt, attempted_at: instantToIso(attempted_at) });
+    const told = error === null ? null : tell(fromColumn(error));
+    own.push({ ...attempt, attempted_at: instantToIso(attempted_at), error: told });
     all.set(delivery_id, own);
   }
   return all;

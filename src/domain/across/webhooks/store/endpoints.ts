@@ -1,6 +1,8 @@
 // Endpoints as the database keeps them.
 import type { Expression, Insertable, Selectable, SqlBool, Updateable } from 'kysely';
+import { LIMITS } from '../../../../../generated/limits.ts';
 import type { WebhookStatus } from '../../../../../generated/types.ts';
+import { english, fromColumn, type Said, toColumn } from '../../../../base/said.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
 import { instantToIso, toInstant } from '../../../../db/instant.ts';
 import type { WebhookEndpointTable } from '../../../../db/schema.ts';
@@ -18,7 +20,7 @@ export interface Endpoint {
   readonly events: readonly string[];
   /** `pending`: a person has to let it receive. */
   readonly status: WebhookStatus;
-  /** Why it is switched off. */
+  /** Why it is switched off, in the words of who reads it. */
   readonly status_reason: string | null;
   readonly status_at: string;
   /** Since when nothing was taken; null when the last delivery was. */
@@ -32,7 +34,10 @@ export interface Endpoint {
 
 const iso = (instant: string | null): string | null => (instant === null ? null : instantToIso(instant));
 
-const toEndpoint = (row: Row, now: Date): Endpoint => ({
+/** Makes words of a reason. */
+export type TellReason = (reason: Said) => string;
+
+const toEndpoint = (row: Row, now: Date, tell: TellReason = english): Endpoint => ({
   object: 'webhook',
   id: row.id,
   organisation_id: row.organisation_id,
@@ -41,7 +46,7 @@ const toEndpoint = (row: Row, now: Date): Endpoint => ({
   description: row.description,
   events: row.events,
   status: row.status === 'deleted' ? 'disabled' : row.status,
-  status_reason: row.status_reason,
+  status_reason: row.status_reason === null ? null : tell(fromColumn(row.status_reason)),
   status_at: instantToIso(row.status_at),
   failing_since: iso(row.failing_since),
   previous_until:
@@ -60,12 +65,13 @@ export const findEndpoint = async (
   organisationId: string | null,
   id: string,
   now: Date,
+  tell?: TellReason,
 ): Promise<Endpoint | undefined> => {
   const query = present(db).where('id', '=', id);
   const row = await (
     organisationId === null ? query : query.where('organisation_id', '=', organisationId)
   ).executeTakeFirst();
-  return row === undefined ? undefined : toEndpoint(row, now);
+  return row === undefined ? undefined : toEndpoint(row, now, tell);
 };
 
 interface Page {
@@ -92,22 +98,34 @@ export const listEndpoints = async (
   db: Reader,
   organisationId: string | null,
   now: Date,
+  tell?: TellReason,
 ): Promise<Endpoint[]> => {
   const query = present(db).orderBy('id');
   const rows = await (
     organisationId === null ? query : query.where('organisation_id', '=', organisationId)
   ).execute();
-  return rows.map((row) => toEndpoint(row, now));
+  return rows.map((row) => toEndpoint(row, now, tell));
 };
+
+/** Undefined leaves the column as it is. */
+const columnOf = (reason: Said | null | undefined): string | null | undefined =>
+  reason === null || reason === undefined ? reason : toColumn(reason, LIMITS.Webhook.status_reason);
+
+interface Reasoned {
+  readonly status_reason?: Said | null;
+}
+
+type Made = 'status_reason' | 'lease_owner' | 'lease_until' | 'lease_fence' | 'visited_at';
 
 export const insertEndpoint = async (
   db: Writer,
-  row: Omit<Insertable<WebhookEndpointTable>, 'lease_owner' | 'lease_until' | 'lease_fence' | 'visited_at'>,
+  row: Omit<Insertable<WebhookEndpointTable>, Made> & Reasoned,
 ): Promise<void> => {
   await db
     .insertInto('webhook_endpoint')
     .values({
       ...row,
+      status_reason: columnOf(row.status_reason),
       visited_at: row.created_at,
       lease_owner: null,
       lease_until: null,
@@ -119,9 +137,13 @@ export const insertEndpoint = async (
 export const updateEndpoint = async (
   db: Writer,
   id: string,
-  set: Updateable<WebhookEndpointTable>,
+  set: Omit<Updateable<WebhookEndpointTable>, 'status_reason'> & Reasoned,
 ): Promise<void> => {
-  await db.updateTable('webhook_endpoint').set(set).where('id', '=', id).execute();
+  await db
+    .updateTable('webhook_endpoint')
+    .set({ ...set, status_reason: columnOf(set.status_reason) })
+    .where('id', '=', id)
+    .execute();
 };
 
 /** Keeps others from changing it until the change is stored. */

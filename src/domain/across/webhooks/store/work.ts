@@ -1,5 +1,6 @@
 // What a process does under the lease of an endpoint: it alone delivers there, until it is done or dies.
 import { type Insertable, sql } from 'kysely';
+import { type Said, toColumn } from '../../../../base/said.ts';
 import type { Database } from '../../../../db/database.ts';
 import type { EventId } from '../../../../../generated/ids.ts';
 import {
@@ -127,13 +128,15 @@ export const readDue = async (database: Database, visited: Visited, take: number
 /** What came of one attempt. */
 export interface Result {
   readonly due: Due;
-  readonly attempt: Pick<
-    Insertable<WebhookAttemptTable>,
-    'duration_ms' | 'http_status' | 'error' | 'excerpt'
-  >;
+  readonly attempt: Pick<Insertable<WebhookAttemptTable>, 'duration_ms' | 'http_status' | 'excerpt'> & {
+    readonly error: Said | null;
+  };
   /** When the next attempt follows a failure; null: none does. */
   readonly wait_ms: number | null;
 }
+
+/** As wide as the column. */
+const MAX_ERROR = 500;
 
 const isDelivered = ({ attempt }: Result): boolean => attempt.error === null;
 
@@ -163,6 +166,7 @@ export const storeResults = async (
       .values(
         results.map(({ due, attempt }) => ({
           ...attempt,
+          error: attempt.error === null ? null : toColumn(attempt.error, MAX_ERROR),
           endpoint_id: visited.id,
           delivery_id: due.id,
           number: due.attempts + 1,
