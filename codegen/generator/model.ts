@@ -244,11 +244,22 @@ export interface ServiceSpec {
   readonly where: Where | undefined;
 }
 
+type Words = Readonly<Record<string, string>>;
+
+/** What help says of a command of the command line. */
+export interface CommandTexts {
+  readonly about: string;
+  readonly args?: Words;
+  readonly options?: Words;
+  readonly examples: readonly string[];
+}
+
 export interface Spec {
   readonly service: ServiceSpec;
   readonly configuration: ReadonlyMap<string, Variable>;
-  /** Of the command line, each with its examples. */
-  readonly commands: ReadonlyMap<string, readonly string[]>;
+  readonly commands: ReadonlyMap<string, CommandTexts>;
+  /** What help says of the kinds of record of the command line, and of options that several commands have. */
+  readonly commandWords: { readonly nouns: Words; readonly options: Words };
   readonly scopes: ReadonlyMap<string, Described>;
   readonly events: ReadonlyMap<string, Described>;
   /** The type of each field that webhooks tell, by the first word of the events. */

@@ -1,5 +1,5 @@
-// A command as a row of a table: what it takes, and what it answers. Help, parsing, types and the name under which it stands
-// in the trail follow from the row and its place.
+// A command as a row of a table: what it takes, and what it answers. Parsing, types and the name under which it stands in the
+// trail follow from the row and its place; the words of its help are in spec/commands.yaml.
 import { Argument, type Command, Option } from 'commander';
 import type { IdName, IdTypes, OrganisationId } from '../../generated/ids.ts';
 import type { Entity } from '../base/entity.ts';
@@ -15,6 +15,7 @@ import {
 import type { Member } from '../domain/ground/organisations/store.ts';
 import { type Answer, listMessages, oneRecord } from './answer.ts';
 import { claimedBy, resolveAct, type Session, type Surroundings } from './command.ts';
+import { aboutNoun, helpOf, type WordsOf } from './help.ts';
 import { findOwner } from './owner.ts';
 import { pathOf } from './tree.ts';
 import { email, parseId } from './values.ts';
@@ -22,37 +23,38 @@ import { email, parseId } from './values.ts';
 /** Adds the command to those before it. */
 export type Row = (parent: Command, name: string, run: Surroundings) => Command;
 
-/** Commands of one kind of record. */
-export interface Noun {
-  readonly about: string;
-  readonly commands: Rows;
+/** Commands by their names, or those of one kind of record. */
+export interface Rows {
+  readonly [name: string]: Row | Rows;
 }
-
-export type Rows = Readonly<Record<string, Row | Noun>>;
 
 export const addRows = (parent: Command, rows: Rows, run: Surroundings): void => {
   for (const [name, row] of Object.entries(rows)) {
-    if (typeof row === 'function') row(parent, name, run);
-    else addRows(parent.command(name).description(row.about), row.commands, run);
+    if (typeof row === 'function') {
+      row(parent, name, run);
+      continue;
+    }
+    const noun = parent.command(name);
+    addRows(noun.description(aboutNoun(pathOf(noun))), row, run);
   }
 };
 
 /** An option, whose flag is its name in the row; absent where it may be and is not given. */
 export interface Opt<T> {
-  readonly option: (flag: string) => Option;
+  readonly option: (flag: string, words: WordsOf) => Option;
   readonly type?: T;
 }
 
 export interface Arg<T> {
-  readonly argument: Argument;
+  readonly argument: (name: string, help: string) => Argument;
   readonly type?: T;
 }
 
 /** Commander hands a value over with what it parsed before, for those that are given several times. */
 type Gather<T> = (text: string, before?: T) => T;
 
-const made = <T>(value: string, help: string, set: (option: Option) => Option): Opt<T> => ({
-  option: (flag) => set(new Option(`${flag} ${value}`.trimEnd(), help)),
+const made = <T>(set: (option: Option) => Option): Opt<T> => ({
+  option: (flag, words) => set(new Option(...words(flag))),
 });
 
 const asIs = (option: Option): Option => option;
@@ -62,29 +64,25 @@ const parsed = <T>(parse: Gather<T> | undefined) =>
 
 /** Without a parser it is the text as given. */
 interface TakesText<M> {
-  (value: string, help: string): Opt<string | M>;
-  <T>(value: string, help: string, parse: Gather<T>): Opt<T | M>;
+  (): Opt<string | M>;
+  <T>(parse: Gather<T>): Opt<T | M>;
 }
 
-export const may: TakesText<undefined> = <T>(value: string, help: string, parse?: Gather<T>) =>
-  made<T>(value, help, parsed(parse));
+export const may: TakesText<undefined> = <T>(parse?: Gather<T>) => made<T>(parsed(parse));
 
-export const must: TakesText<never> = <T>(value: string, help: string, parse?: Gather<T>) =>
-  made<T>(value, help, (option) => parsed(parse)(option).makeOptionMandatory());
+export const must: TakesText<never> = <T>(parse?: Gather<T>) =>
+  made<T>((option) => parsed(parse)(option).makeOptionMandatory());
 
-export const on = (help: string): Opt<true | undefined> => made('', help, asIs);
+export const on: Opt<true | undefined> = made(asIs);
 
-/** With its opposite, `noName: on(…)`, beside it. */
-export const yes = (help: string): Opt<boolean | undefined> => made('', help, asIs);
+/** With its opposite, `noName: on`, beside it. */
+export const yes: Opt<boolean | undefined> = made(asIs);
 
-export const oneOf = <const C extends string>(
-  value: string,
-  help: string,
-  choices: readonly C[],
-): Opt<C | undefined> => made(value, help, (option) => option.choices(choices));
+export const oneOf = <const C extends string>(choices: readonly C[]): Opt<C | undefined> =>
+  made((option) => option.choices(choices));
 
 const altered = <T>({ option }: Opt<unknown>, set: (option: Option) => Option): Opt<T> => ({
-  option: (flag) => set(option(flag)),
+  option: (flag, words) => set(option(flag, words)),
 });
 
 export const needed = <T>(opt: Opt<T | undefined>): Opt<T> =>
@@ -96,39 +94,41 @@ export const byDefault = <T>(opt: Opt<T | undefined>, value: NoInfer<T>): Opt<T>
 export const without = <T>(opt: Opt<T>, others: string | string[]): Opt<T> =>
   altered(opt, (option) => option.conflicts(others));
 
+/** With the words of a schema, or of a list of names, in place of those of the table. */
+export const saying = <T>({ option }: Opt<T>, value: string, help: string): Opt<T> => ({
+  option: (flag) => option(flag, () => [`${flag} ${value}`, help]),
+});
+
 interface TakesArgument {
-  (name: string, help: string): Arg<string>;
-  <T>(name: string, help: string, parse: Gather<T>): Arg<T>;
+  (): Arg<string>;
+  <T>(parse: Gather<T>): Arg<T>;
 }
 
-export const arg: TakesArgument = <T>(name: string, help: string, parse?: Gather<T>): Arg<T> => {
-  const argument = new Argument(name, help);
-  return { argument: parse === undefined ? argument : argument.argParser<T>(parse) };
-};
+export const arg: TakesArgument = <T>(parse?: Gather<T>): Arg<T> => ({
+  argument: (name, help) => {
+    const argument = new Argument(name, help);
+    return parse === undefined ? argument : argument.argParser<T>(parse);
+  },
+});
 
-export const choiceArg = <const C extends string>(
-  name: string,
-  help: string,
-  choices: readonly C[],
-): Arg<C> => ({ argument: new Argument(name, help).choices(choices) });
+export const choiceArg = <const C extends string>(choices: readonly C[]): Arg<C> => ({
+  argument: (name, help) => new Argument(name, help).choices(choices),
+});
 
 /** A record that its id alone names. */
 export interface Its<T> extends Arg<T> {
   readonly owner: (db: Reader, id: T) => Promise<Entity>;
 }
 
-/** Such as `<bill>`. */
-export const its = <K extends IdName>(name: string, kind: K, table: OwnedTable): Its<IdTypes[K]> => ({
-  ...arg(name, 'its id', parseId(kind)),
+export const its = <K extends IdName>(kind: K, table: OwnedTable): Its<IdTypes[K]> => ({
+  ...arg(parseId(kind)),
   owner: (db, id) => findOwner(db, table, id),
 });
 
-/** The member in whose name a command that a person decides is carried out. */
-export const by = (who: string): Opt<string> => must('<email>', who, email);
-export const BY_MEMBER = by('the member who decides it');
-export const BY_ADMINISTRATOR = by('the administrator who decides it');
-/** For commands that the system may also carry out. */
-export const BY = may('<email>', 'the member who does it, for the trail', email);
+/** The member in whose name a command is carried out that the system may carry out too. */
+export const BY = may(email);
+/** The same of a command that only a person decides. */
+export const DECIDER = must(email);
 
 export type Opts = Readonly<Record<string, Opt<unknown>>>;
 type NoOptions = Readonly<Record<string, never>>;
@@ -147,22 +147,27 @@ export type Given<O extends Opts> = {
 type ValuesOf<A extends Args> = { [I in keyof A]: A[I] extends Arg<infer T> ? T : never };
 
 interface Takes<A extends Args, O extends Opts> {
-  readonly about: string;
   readonly args?: A;
   readonly options?: O;
   /** Further commands behind this one. */
   readonly commands?: Rows;
 }
 
-const kebab = (name: string): string => name.replaceAll(/_|(?=[A-Z])/g, '-').toLowerCase();
+const flagOf = (name: string): string => `--${name.replaceAll(/_|(?=[A-Z])/g, '-').toLowerCase()}`;
 
 const build = (
-  { about, args = [], options = {}, commands = {} }: Takes<Args, Opts>,
+  { args = [], options = {}, commands = {} }: Takes<Args, Opts>,
   [parent, name, run]: Parameters<Row>,
 ): Command => {
-  const command = parent.command(name).description(about);
-  for (const { argument } of args) command.addArgument(argument);
-  for (const [key, { option }] of Object.entries(options)) command.addOption(option(`--${kebab(key)}`));
+  const command = parent.command(name);
+  const flags = Object.keys(options).map(flagOf);
+  const { about, argWords, words } = helpOf(pathOf(command), args.length, flags);
+  command.description(about);
+  for (const [at, told] of argWords.entries()) {
+    const { argument } = args[at] ?? arg();
+    command.addArgument(argument(...told));
+  }
+  for (const [key, { option }] of Object.entries(options)) command.addOption(option(flagOf(key), words));
   addRows(command, commands, run);
   return command;
 };
@@ -254,7 +259,6 @@ export const alone = <const A extends Args = [], O extends Opts = NoOptions>({
   });
 
 interface Change<T, O extends Opts, R extends object> {
-  readonly about: string;
   readonly of: Its<T>;
   readonly options: O;
   readonly work: (ctx: Unlimited, id: T, options: Given<O>) => Promise<R>;

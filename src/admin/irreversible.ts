@@ -20,7 +20,7 @@ import { requireKey } from './commands/key.ts';
 import { requireMember, type Which } from './commands/member.ts';
 import { findWebhook } from './commands/webhook.ts';
 import { findOwner } from './owner.ts';
-import { readScope } from './read-scope.ts';
+import { readScope } from './owner.ts';
 import { findDocumentOwner, type SalesDocumentId } from './sales-document.ts';
 
 /** A command as it was given, its values parsed. */

@@ -23,7 +23,6 @@ type RowOf<T extends ListingTool> = AnswerOf<T> extends ListAnswer<infer One> ? 
 
 export interface Listing<T extends ListingTool> {
   readonly tool: ToolDescriptor<T>;
-  readonly about: string;
   readonly columns: readonly Extract<keyof RowOf<T>, string>[];
 }
 
@@ -96,13 +95,12 @@ const toAnswer = (answer: Listed, columns: readonly string[]): Answer => {
   return { value: answer, text: parts.join('\n\n'), warnings: listMessages(warnings) };
 };
 
-export const list = <T extends ListingTool>({ tool, about, columns }: Listing<T>): Row => {
+export const list = <T extends ListingTool>({ tool, columns }: Listing<T>): Row => {
   const { [OF_ENTITY]: _, ...filters } = tool.inputSchema.properties;
   const names = Object.keys(filters);
   return command({
-    about,
     options: {
-      entity: must('<id>', 'the company', parseId('EntityId')),
+      entity: must(parseId('EntityId')),
       ...Object.fromEntries(Object.entries(filters).map(([name, schema]) => [keyOf(name), optionOf(schema)])),
     },
     answer: async (call, given: Params & { readonly entity: EntityId }) => {

@@ -2,16 +2,10 @@
 import { replaceFile } from '../base/files.ts';
 import { type Answer, oneRecord } from './answer.ts';
 import type { Surroundings } from './command.ts';
-import { may } from './define.ts';
 
 export const STANDARD_OUTPUT = '-';
 
 export const isStandardOutput = (path: string): boolean => path === STANDARD_OUTPUT;
-
-export const OUT = may(
-  '<file>',
-  'the file, which replaces one that is there when it is complete; - is standard output',
-);
 
 export const writeOut = async (run: Surroundings, path: string, bytes: Buffer): Promise<Answer> => {
   if (isStandardOutput(path)) {

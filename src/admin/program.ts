@@ -4,7 +4,7 @@ import { SERVICE } from '../../generated/service.ts';
 import type { Surroundings } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
 import { addRows } from './define.ts';
-import { examplesOf } from './examples.ts';
+import { examplesOf } from './help.ts';
 import { addYes } from './irreversible.ts';
 import { pathOf, runnable } from './tree.ts';
 

@@ -11,7 +11,7 @@ import { deriveSigner } from '../domain/views/trail/note.ts';
 import type { MasterKey } from '../base/secrets/master-key.ts';
 import { createSecrets } from '../base/secrets/secrets.ts';
 import { requireMasterKey } from '../db/master-key.ts';
-import { EXIT, type ExitCode, exitCodeOf } from './exit-code.ts';
+import { EXIT, type ExitCode, exitCodeOf } from './failure.ts';
 import type { AdminParts } from './parts.ts';
 import { buildProgram } from './program.ts';
 import { progressOn } from './progress.ts';
@@ -33,7 +33,7 @@ export interface Io {
 
 const CALLED_AS = 'npm run --silent admin --';
 
-/** Returns the exit code; see `exit-code.ts`. */
+/** Returns the exit code; see `failure.ts`. */
 export const runAdmin = async (args: readonly string[], io: Io, parts: AdminParts): Promise<ExitCode> => {
   const json = args.includes('--json');
   let code: ExitCode = EXIT.done;

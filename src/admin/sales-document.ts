@@ -32,6 +32,6 @@ export const findDocumentOwner = (db: Reader, id: SalesDocumentId): Promise<Enti
   findOwner(db, TABLES[kindOfId(id) ?? 'InvoiceId'], id);
 
 export const DOCUMENT: Its<SalesDocumentId> = {
-  ...arg('<document>', 'the id of an invoice or credit note', parseDocumentId),
+  ...arg(parseDocumentId),
   owner: findDocumentOwner,
 };

@@ -1,5 +1,5 @@
 // Single records, named by their id alone.
-import { readScope } from './read-scope.ts';
+import { readScope } from './owner.ts';
 import { InvalidArgumentError } from 'commander';
 import { ID_NOUNS, ID_PREFIXES, ID_SUFFIX, type IdName } from '../../generated/ids.ts';
 import type { OwnedTable } from '../db/owner.ts';
@@ -54,11 +54,8 @@ const answerOf = async (call: Call, { source, id }: Found): Promise<Answer> => {
   return showAnswer(record);
 };
 
-export const show =
-  (about: string, sources: readonly Shown[]): Row =>
-  (noun, name, run) =>
-    command({
-      about,
-      args: [arg(`<${noun.name()}>`, 'its id', finder(sources))],
-      answer: (call, _, found) => answerOf(call, found),
-    })(noun, name, run);
+export const show = (sources: readonly Shown[]): Row =>
+  command({
+    args: [arg(finder(sources))],
+    answer: (call, _, found) => answerOf(call, found),
+  });

@@ -3,7 +3,7 @@
 import { CommanderError, type Command } from 'commander';
 import { suggestion } from '../base/closest.ts';
 import { Refusal } from '../base/refusal.ts';
-import { examplesOf } from './examples.ts';
+import { examplesOf } from './help.ts';
 import { usageMessage } from './failure.ts';
 import { pathOf } from './tree.ts';
 

@@ -17,7 +17,7 @@ const seconds = (text: string): number => {
   throw new InvalidArgumentError('It must be a number of seconds.');
 };
 
-export const WAIT = may('<seconds>', 'how long to wait for the outcome; 10 when left out', seconds);
+export const WAIT = may(seconds);
 
 /** Polls `look` until its result is `settled` or the time is up, and returns the last result. */
 export const waitUntilSettled = async <T>(

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ID_SUFFIX } from '../../generated/ids.ts';
-import { COMMANDS } from '../../generated/commands.ts';
-import { examplesOf } from '../../src/admin/examples.ts';
+import { COMMANDS, NOUNS, OPTIONS } from '../../generated/commands.ts';
+import { examplesOf } from '../../src/admin/help.ts';
 import { IRREVERSIBLE } from '../../src/admin/irreversible.ts';
 import { buildProgram } from '../../src/admin/program.ts';
 import { pathOf, runnable } from '../../src/admin/tree.ts';
@@ -44,6 +44,20 @@ test('every command has examples, which it understands and which say what they d
   assert.deepEqual(faults, []);
   assert.deepEqual(
     Object.keys(COMMANDS).filter((path) => !paths.includes(path)),
+    [],
+  );
+});
+
+test('each noun of the spec has commands, and each option that several share is of one', () => {
+  const options = commands.flatMap((command) =>
+    command.options.map(({ flags, description }) => [flags, description].join()),
+  );
+  assert.deepEqual(
+    Object.entries(OPTIONS).filter((option) => !options.includes(option.join())),
+    [],
+  );
+  assert.deepEqual(
+    Object.keys(NOUNS).filter((noun) => !paths.some((path) => path.startsWith(`${noun} `))),
     [],
   );
 });

@@ -162,7 +162,7 @@ describe('statement import', () => {
     const map = ['--map-columns', 'date=Cuándo,amount=Cuánto, neto,description=Qué'];
     assert.match(
       (await refuse(pesos, file)).message,
-      /not a bank statement.*Line 1 has: Cuándo, Qué, Cuánto, neto/,
+      /not a bank statement.*Its headings: Cuándo, Qué, Cuánto, neto/,
     );
     assert.equal((await load(pesos, file, ...map)).imported, 2);
     assert.deepEqual(await stored(pesos), [

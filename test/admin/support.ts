@@ -1,5 +1,5 @@
 // Runs admin commands on the database of a test: in this process, or as the real program.
-import { exitCodeOf } from '../../src/admin/exit-code.ts';
+import { exitCodeOf } from '../../src/admin/failure.ts';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

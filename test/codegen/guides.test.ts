@@ -13,9 +13,9 @@ const CONFIGURATION = `configuration:
 `;
 
 const COMMANDS = `commands:
-  entity close: ['enti_… --through 2026-10-31']
-  entity show: ['enti_…']
-  key request list: ['--org orgn_…']
+  entity close: { about: close the books, examples: ['enti_… --through 2026-10-31'] }
+  entity show: { about: a company, examples: ['enti_…'] }
+  key request list: { about: the newest first, examples: ['--org orgn_…'] }
 `;
 
 const build = async (

@@ -182,7 +182,7 @@ test('a rejected suggestion does not come back; a transfer is linked', async () 
     .set({ transfer_peer_id: leg, transfer_status: 'suggested' })
     .where('id', '=', peer)
     .execute();
-  assert.match((await person.get(review(`?line=${leg}`))).html, /The other line stands on Santander/);
+  assert.match((await person.get(review(`?line=${leg}`))).html, /The other line is on Santander/);
   await person.send(review(`?line=${leg}`), 'accept', {
     line: leg,
     seen: await seenOf(leg),

@@ -60,7 +60,7 @@ test('more passwords at once than the service checks: a sentence and when to com
   const room = Array.from({ length: AT_ONCE + MAX_WAITING }, () => admit(() => held));
   const { status, retry, html } = await guess(1_000, '203.0.113.1');
   assert.deepEqual([status, retry], [503, '5']);
-  assert.match(html, /Many people sign in at this moment\. Nothing was changed/);
+  assert.match(html, /Many people are signing in right now\. Nothing was changed/);
   assert.match(html, /value="guess-1000@ibarra\.example"/, 'what was typed is still there');
   assert.deepEqual(await kysely.selectFrom('sign_in_miss').selectAll().execute(), before);
   await assert.rejects(hashPassword('correct horse battery'), { name: 'PasswordsBusy' });

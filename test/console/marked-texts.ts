@@ -1,6 +1,8 @@
 // A language of marks: every text of spec/texts stands between ⟦ and ⟧, so that what has no marks is no text of it.
 import { LANGUAGES } from '../../generated/languages.ts';
+import { ERRORS_FOR_PERSONS, LABELS, WARNINGS_FOR_PERSONS } from '../../generated/person.ts';
 import { REFUSALS } from '../../generated/refusals.ts';
+import { SAID } from '../../generated/said.ts';
 import { TEXTS } from '../../generated/texts/index.ts';
 
 const OPEN = '⟦';
@@ -25,25 +27,22 @@ const markTable = (table: Table): void => {
 
 /** Parameters of a template are written in braces. */
 const markTemplate = (text: string): string =>
-  `${OPEN}${text.replaceAll(/\{\w+\}/g, (name) => `${CLOSE}${name}${OPEN}`)}${CLOSE}`;
+  `${OPEN}${text.replaceAll(/\{[^{}]*\}/g, (name) => `${CLOSE}${name}${OPEN}`)}${CLOSE}`;
 
-const markRefusals = (): void => {
-  for (const row of Object.values(REFUSALS)) {
-    const table: Table = row as unknown as Table;
-    for (const language of LANGUAGES)
-      if (typeof table[language] === 'string') table[language] = markTemplate(table[language]);
-    if (isTable(table['person']))
-      for (const language of LANGUAGES) {
-        const said = table['person'][language];
-        if (typeof said === 'string') table['person'][language] = markTemplate(said);
-      }
+/** All texts in the languages, at whatever depth of the rows. */
+const markRows = (rows: Table, inLanguage = false): void => {
+  for (const [key, value] of Object.entries(rows)) {
+    const marks = inLanguage || LANGUAGES.some((language) => language === key);
+    if (isTable(value)) markRows(value, marks);
+    else if (marks && typeof value === 'string' && value !== '') rows[key] = markTemplate(value);
   }
 };
 
 /** Marks the tables of this process: a test that does it runs alone. */
 export const markTexts = (): void => {
   for (const words of Object.values(TEXTS)) for (const language of LANGUAGES) markTable(words(language));
-  markRefusals();
+  for (const rows of [REFUSALS, SAID, ERRORS_FOR_PERSONS, WARNINGS_FOR_PERSONS, LABELS])
+    markRows({ ...rows });
 };
 
 const ENTITIES: Readonly<Record<string, string>> = {

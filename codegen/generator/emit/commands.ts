@@ -1,4 +1,4 @@
-// commands.ts: the commands of the command line with their examples.
+// commands.ts: what help says of the command line, with the examples of each command.
 import { header } from './emit.ts';
 import type { Emitter } from './emit.ts';
 import { literal } from './literal.ts';
@@ -6,8 +6,25 @@ import { literal } from './literal.ts';
 export const emitCommands: Emitter = ({ spec }) => {
   if (spec.commands.size === 0) return new Map();
   const text = `${header('spec/commands.yaml')}
-/** The examples of each command, without its name. */
-export const COMMANDS: Readonly<Record<string, readonly string[]>> = ${literal(Object.fromEntries(spec.commands))};
+type Words = Readonly<Record<string, string>>;
+
+export interface CommandTexts {
+  readonly about: string;
+  /** In their order. */
+  readonly args?: Words;
+  /** By flag and value, such as \`--name <name>\`. */
+  readonly options?: Words;
+  /** Without the name of the command. */
+  readonly examples: readonly string[];
+}
+
+/** The kinds of record, behind which commands stand. */
+export const NOUNS: Words = ${literal(spec.commandWords.nouns)};
+
+/** Options that read the same wherever a command does not say otherwise. */
+export const OPTIONS: Words = ${literal(spec.commandWords.options)};
+
+export const COMMANDS: Readonly<Record<string, CommandTexts>> = ${literal(Object.fromEntries(spec.commands))};
 `;
   return new Map([['commands.ts', text]]);
 };

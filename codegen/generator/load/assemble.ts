@@ -47,6 +47,11 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
   return {
     service,
     commands: table('commands', (row) => row),
+    commandWords: {
+      nouns: {},
+      options: {},
+      ...(ofKind('commands')[0]?.value as Partial<Spec['commandWords']>),
+    },
     configuration: table('configuration', (row, _, where) => ({ ...row, where })),
     scopes: table('scopes', (said, _, where) => ({ description: said.en, said, where })),
     events: table('events', (said, _, where) => ({ description: said.en, said, where })),

@@ -1,5 +1,14 @@
 // The shape of YAML files that have passed their meta schemas.
-import type { ErrorSpec, Field, Fields, IdType, Json, ServiceSpec, ToolSpec } from '../model.ts';
+import type {
+  CommandTexts,
+  ErrorSpec,
+  Field,
+  Fields,
+  IdType,
+  Json,
+  ServiceSpec,
+  ToolSpec,
+} from '../model.ts';
 import type { Variable } from './variable.ts';
 import type { RuleSaying } from '../rules.ts';
 import type { PersonTexts, RefusalSpec, SaidSpec } from '../said.ts';
@@ -35,7 +44,7 @@ export interface RawTables {
   readonly said: Omit<SaidSpec, 'key' | 'where'>;
   readonly rules: Omit<RuleSaying, 'where'>;
   readonly labels: Required<PersonTexts>;
-  readonly commands: readonly string[];
+  readonly commands: CommandTexts;
   readonly configuration: Omit<Variable, 'where'>;
   readonly currencies: { readonly digits: number; readonly name: string };
 }

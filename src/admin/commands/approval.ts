@@ -1,4 +1,4 @@
-import { readScope } from '../read-scope.ts';
+import { readScope } from '../owner.ts';
 import type { ApprovalRequestId } from '../../../generated/ids.ts';
 import { ApprovalStatusValues } from '../../../generated/types.ts';
 import { approveRequest, type Decided, refuseRequest } from '../../domain/filing/approval/decide.ts';
@@ -16,7 +16,7 @@ import { type Answer, manyRecords } from '../answer.ts';
 import type { Session } from '../command.ts';
 import {
   arg,
-  BY_ADMINISTRATOR,
+  DECIDER,
   type Call,
   command,
   its,
@@ -27,9 +27,9 @@ import {
   type Rows,
   special,
 } from '../define.ts';
-import { EXIT, exitCodeOf } from '../exit-code.ts';
+import { EXIT, exitCodeOf } from '../failure.ts';
 import type { Failure } from '../failure.ts';
-import { OUT, STANDARD_OUTPUT, writeOut } from '../output.ts';
+import { STANDARD_OUTPUT, writeOut } from '../output.ts';
 import { keyValues } from '../table.ts';
 import { parseId, text } from '../values.ts';
 import {
@@ -45,7 +45,7 @@ import { WAIT, waitUntilSettled } from '../wait.ts';
 
 type Decide = (ctx: Unlimited, id: string, by: Member) => Promise<Decided>;
 
-const REQUEST = its('<request>', 'ApprovalRequestId', 'approval');
+const REQUEST = its('ApprovalRequestId', 'approval');
 
 /** Records the decision. An expired request is stored as expired even though the command then refuses. */
 const recordDecision = async (
@@ -211,11 +211,7 @@ const parseIds = (value: string, before: readonly ApprovalRequestId[] = []): rea
 
 export const approvalCommands: Rows = {
   list: command({
-    about: 'the requests, newest first',
-    options: {
-      org: may('<id>', 'only those of this organisation', parseId('OrganisationId')),
-      status: oneOf('<status>', 'only those in this state', ApprovalStatusValues),
-    },
+    options: { org: may(parseId('OrganisationId')), status: oneOf(ApprovalStatusValues) },
     answer: async ({ database: { reader }, now }, { org, status }) => {
       if (org !== undefined) await getOrganisation(reader, org);
       const records = await listApprovals(reader, org ?? null, status ?? null, now);
@@ -223,12 +219,8 @@ export const approvalCommands: Rows = {
     },
   }),
   show: special({
-    about: 'a request with everything that would be filed: lines, codes, taxes, warnings, the file',
     args: [REQUEST],
-    options: {
-      kind: oneOf('<kind>', 'instead the file itself, as it would be filed', PREVIEW_KINDS),
-      out: OUT,
-    },
+    options: { kind: oneOf(PREVIEW_KINDS), out: may() },
     act: async (run, path, options, id) => {
       if (options.kind === undefined && options.out !== undefined)
         throw new Refusal('usage', '--out is for the file; add --kind xml or --kind pdf.');
@@ -236,15 +228,13 @@ export const approvalCommands: Rows = {
     },
   }),
   approve: command({
-    about: 'have the documents filed; filing is irreversible',
-    args: [arg('<requests...>', 'the id of a request, or of several', parseIds)],
-    options: { by: BY_ADMINISTRATOR, wait: WAIT },
+    args: [arg(parseIds)],
+    options: { by: DECIDER, wait: WAIT },
     answer: approve,
   }),
   reject: command({
-    about: 'refuse the filing; the document stays a draft',
     args: [REQUEST],
-    options: { by: BY_ADMINISTRATOR, reason: must('<reason>', 'why, for the agent that asked', text) },
+    options: { by: DECIDER, reason: must(text) },
     answer: async (call, options, id) => {
       const entity = await recordDecision(call, id, options, (ctx, request, by) =>
         refuseRequest(ctx, request, by, options.reason),

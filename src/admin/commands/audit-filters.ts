@@ -29,14 +29,14 @@ const moment = (value: string): string => {
 };
 
 export const FILTERS = {
-  org: may('<id>', 'the organisation', parseId('OrganisationId')),
-  entity: may('<id>', 'only of this company', parseId('EntityId')),
-  person: may('<email>', 'only what this member did', email),
-  key: may('<key>', 'only what was done with this key: its id or name', text),
-  record: may('<id>', 'only of this record', text),
-  action: may('<action>', 'only by this tool or command', text),
-  from: may('<time>', 'from this day or moment (UTC) on', moment),
-  to: may('<time>', 'up to this day or moment (UTC)', moment),
+  org: may(parseId('OrganisationId')),
+  entity: may(parseId('EntityId')),
+  person: may(email),
+  key: may(text),
+  record: may(text),
+  action: may(text),
+  from: may(moment),
+  to: may(moment),
 };
 
 export type FilterOptions = Given<typeof FILTERS>;

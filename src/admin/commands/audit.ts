@@ -3,7 +3,7 @@ import type { TrailEntry } from '../../domain/views/trail/trail.ts';
 import { readTrail } from '../../domain/views/trail/trail.ts';
 import { showEntry } from '../../domain/views/trail/show.ts';
 import { oneRecord } from '../answer.ts';
-import { arg, by, byDefault, command, may, must, oneOf, type Rows, special } from '../define.ts';
+import { arg, byDefault, command, may, must, oneOf, type Rows, special, DECIDER } from '../define.ts';
 import { recordText } from '../record-text.ts';
 import { table, terminalWidth } from '../table.ts';
 import { parseId, text } from '../values.ts';
@@ -22,15 +22,10 @@ const summary = ({ at, actor, method, action, kind, status, label, ...entry }: T
   what: status === null ? kind : `${status.before} → ${status.after}`,
 });
 
-const ORG = may('<id>', 'the organisation', parseId('OrganisationId'));
+const ORG = may(parseId('OrganisationId'));
 
 const listCommand = command({
-  about: 'entries of the trail, newest first',
-  options: {
-    ...FILTERS,
-    limit: byDefault(oneOf('<number>', 'at most this many', ['10', '50', '200', '1000']), '50'),
-    cursor: may('<cursor>', 'where the page before ended'),
-  },
+  options: { ...FILTERS, limit: byDefault(oneOf(['10', '50', '200', '1000']), '50'), cursor: may() },
   answer: async ({ database, now }, options) => {
     const { id: organisation_id } = await organisationOf(database.reader, options.org);
     const filters = await filtersOf(database.reader, organisation_id, options, now);
@@ -59,44 +54,25 @@ const listCommand = command({
 export const auditCommands: Rows = {
   list: listCommand,
   show: command({
-    about: 'an entry with the state before and after, and where it stands in the log',
-    args: [arg('<entry>', 'its id', parseId('AuditId', 'entry of the trail'))],
+    args: [arg(parseId('AuditId', 'entry of the trail'))],
     answer: async ({ database, now }, _, id) => {
       const entry = await showEntry(database.reader, id, now);
       return { value: entry, text: recordText(entry) };
     },
   }),
   export: command({
-    about:
-      'write the whole trail to a file that can be verified anywhere; with filters an excerpt, whose entries prove themselves',
-    options: {
-      ...FILTERS,
-      out: must('<file>', 'the file, readable by you alone; - for standard output'),
-      format: byDefault(oneOf('<format>', 'csv has no proofs', FORMATS), 'ndjson'),
-    },
+    options: { ...FILTERS, out: must(), format: byDefault(oneOf(FORMATS), 'ndjson') },
     answer: exportTrail,
   }),
   verify: special({
-    about: 'find entries and records that somebody changed past the service',
-    options: {
-      org: ORG,
-      file: may('<file>', 'what "audit export" wrote, instead of the database'),
-      key: may('<key>', 'the public key that signs the checkpoints, as "audit key" prints it; with --file'),
-      checkpoints: may('<file>', 'checkpoints kept elsewhere, to which the trail is held'),
-    },
+    options: { org: ORG, file: may(), key: may(), checkpoints: may() },
     act: (run, _, options) => verify(run, options),
   }),
   accept: command({
-    about: 'take the records that "audit verify" found wrong as they are now',
-    options: {
-      org: ORG,
-      by: by('the member who does it, for the trail'),
-      reason: must('<text>', 'why, for the trail', text),
-    },
+    options: { org: ORG, by: DECIDER, reason: must(text) },
     answer: accept,
   }),
   key: command({
-    about: 'print the public key that signs the checkpoints',
     answer: async ({ signer }) => oneRecord({ key: (await signer()).text }),
   }),
 };

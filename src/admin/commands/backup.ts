@@ -211,22 +211,18 @@ const verify = async (run: Surroundings, file: string, options: SealOptions): Pr
   });
 };
 
-const BACKUP = arg('<file>', 'a backup');
+const BACKUP = arg();
 
 const sealOptions = {
-  unsealed: on(
-    'take a file without a seal, as older versions wrote them: nothing proves then that it was not changed',
-  ),
+  unsealed: on,
 };
 
 export const backupCommands: Rows = {
   backup: alone({
-    about: 'write all books to one file, also while the service runs; without the master key',
-    args: [arg('<file>', 'the file to write, which must not exist; - is standard output')],
+    args: [arg()],
     answer: (run, _, file) => take(run, file),
     commands: {
       verify: alone({
-        about: 'restore a backup into a server of its own and compare every row',
         args: [BACKUP],
         options: sealOptions,
         answer: (run, options, file) => verify(run, file, options),
@@ -234,7 +230,6 @@ export const backupCommands: Rows = {
     },
   }),
   restore: alone({
-    about: 'restore a backup into a new, empty database',
     args: [BACKUP],
     options: sealOptions,
     answer: (run, options, file) => restore(run, file, options),

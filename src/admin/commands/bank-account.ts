@@ -4,7 +4,7 @@ import { type BankAccountType, BankAccountTypeValues } from '../../../generated/
 import { createAccount } from '../../domain/money/bank-accounts/create.ts';
 import { getEntity } from '../../domain/ground/entities/store.ts';
 import { made, listMessages } from '../answer.ts';
-import { BY, byDefault, command, may, must, type Rows } from '../define.ts';
+import { BY, byDefault, command, may, must, type Rows, saying } from '../define.ts';
 import { parseId, text } from '../values.ts';
 
 const { name: MAX_NAME_LENGTH } = LIMITS.BankAccountRow;
@@ -31,17 +31,19 @@ const digits =
 
 export const bankAccountCommands: Rows = {
   create: command({
-    about: 'make a bank account, so that its statements can be imported',
     options: {
-      entity: must('<id>', 'whose account', parseId('EntityId')),
-      name: must('<name>', 'display name', accountName),
-      currency: must('<code>', 'ISO 4217 code', text),
-      accountType: byDefault(may('<type>', BankAccountTypeValues.join(', '), accountType), 'checking'),
-      accountNumberMasked: may('<digits>', 'the last 4 digits', digits(4)),
-      clabe: may('<digits>', '18 digits (MX)', digits(18)),
-      routingNumber: may('<digits>', '9 digits (US)', digits(9)),
-      iban: may('<iban>', 'IBAN (Peppol countries)', text),
-      bic: may('<bic>', 'BIC (Peppol countries)', text),
+      entity: must(parseId('EntityId')),
+      name: must(accountName),
+      currency: must(text),
+      accountType: byDefault(
+        saying(may(accountType), '<type>', BankAccountTypeValues.join(', ')),
+        'checking',
+      ),
+      accountNumberMasked: may(digits(4)),
+      clabe: may(digits(18)),
+      routingNumber: may(digits(9)),
+      iban: may(text),
+      bic: may(text),
       by: BY,
     },
     answer: async (call, options) => {

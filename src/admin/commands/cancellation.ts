@@ -1,5 +1,5 @@
 // Cancellations that agents ask for: an administrator has the invoice cancelled with the authority, or refuses.
-import { readScope } from '../read-scope.ts';
+import { readScope } from '../owner.ts';
 import type { Entity } from '../../base/entity.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { listEntities } from '../../domain/ground/entities/store.ts';
@@ -10,12 +10,12 @@ import { findCancellation, pendingCancellations } from '../../domain/filing/stor
 import { getOrganisation } from '../../domain/ground/organisations/organisation.ts';
 import { type Answer, manyRecords, oneRecord } from '../answer.ts';
 import type { Session } from '../command.ts';
-import { BY_ADMINISTRATOR, command, its, must, type Rows } from '../define.ts';
+import { DECIDER, command, its, must, type Rows } from '../define.ts';
 import { parseId, text } from '../values.ts';
 import { WAIT, waitUntilSettled } from '../wait.ts';
 import { cancellationNotes, decideFiling } from './filing-decision.ts';
 
-const REQUEST = its('<request>', 'CancellationRequestId', 'cancellation_request');
+const REQUEST = its('CancellationRequestId', 'cancellation_request');
 
 const read = async ({ database, now }: Session, entity: Entity, id: string) => {
   const ctx = readScope({ database, now }, entity);
@@ -43,8 +43,7 @@ const MAX_COMPANIES = 10_000;
 
 export const cancellationCommands: Rows = {
   list: command({
-    about: 'those that wait for a decision, oldest first',
-    options: { org: must('<id>', 'the organisation', parseId('OrganisationId')) },
+    options: { org: must(parseId('OrganisationId')) },
     answer: async ({ database: { reader }, now }, { org }) => {
       await getOrganisation(reader, org);
       const entities = await listEntities(reader, org, MAX_COMPANIES);
@@ -59,15 +58,13 @@ export const cancellationCommands: Rows = {
     },
   }),
   show: command({
-    about: 'one request, and what the authority says',
     args: [REQUEST],
     answer: async (call, _, id) =>
       toAnswer(await read(call, await REQUEST.owner(call.database.reader, id), id)),
   }),
   approve: command({
-    about: 'have the invoice cancelled with the authority; it cannot be undone',
     args: [REQUEST],
-    options: { by: BY_ADMINISTRATOR, wait: WAIT },
+    options: { by: DECIDER, wait: WAIT },
     answer: async (call, options, id) => {
       const { entity } = await decideFiling(call, REQUEST, id, options, (ctx, by) =>
         approveCancellation(ctx, id, by),
@@ -77,9 +74,8 @@ export const cancellationCommands: Rows = {
     },
   }),
   reject: command({
-    about: 'refuse it; the agent reads the reason',
     args: [REQUEST],
-    options: { reason: must('<text>', 'why', text), by: BY_ADMINISTRATOR },
+    options: { reason: must(text), by: DECIDER },
     answer: async (call, options, id) => {
       const { entity } = await decideFiling(call, REQUEST, id, options, (ctx, by) =>
         rejectCancellation(ctx, id, by, options.reason),

@@ -6,7 +6,7 @@ import { isRefusal } from '../../base/errors.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import { arg, BY, command, may, must, onDatabase, type Rows, special } from '../define.ts';
-import { PASSPHRASE_VARIABLE, passphraseFrom } from '../passphrase.ts';
+import { passphraseFrom } from '../passphrase.ts';
 import { parseId } from '../values.ts';
 
 const COLUMNS: readonly Extract<keyof CertificateRecord, string>[] = [
@@ -36,13 +36,7 @@ const readKeyFile = async (path: string): Promise<Buffer> => {
 
 export const certificateCommands: Rows = {
   add: special({
-    about: `store a CSD; its pass phrase is asked for, or taken from ${PASSPHRASE_VARIABLE}`,
-    options: {
-      entity: must('<id>', 'whose certificate', parseId('EntityId')),
-      cer: must('<file>', 'the certificate, as the SAT gave it (.cer)'),
-      key: must('<file>', 'its encrypted private key (.key)'),
-      by: BY,
-    },
+    options: { entity: must(parseId('EntityId')), cer: must(), key: must(), by: BY },
     act: async (run, path, options) => {
       const certificate = await readKeyFile(options.cer);
       const key = await readKeyFile(options.key);
@@ -58,8 +52,7 @@ export const certificateCommands: Rows = {
     },
   }),
   list: command({
-    about: 'the certificates, without their keys',
-    options: { entity: may('<id>', 'only those of this entity', parseId('EntityId')) },
+    options: { entity: may(parseId('EntityId')) },
     answer: async ({ database: { reader } }, { entity }) => {
       const entities =
         entity === undefined ? await allEntities(reader, null) : [await getEntity(reader, entity)];
@@ -68,8 +61,7 @@ export const certificateCommands: Rows = {
     },
   }),
   show: command({
-    about: 'a certificate, without its key',
-    args: [arg('<certificate>', 'its id', parseId('CertificateId'))],
+    args: [arg(parseId('CertificateId'))],
     answer: async ({ database: { reader } }, _, id) => {
       const ids = (await allEntities(reader, null)).map((entity) => entity.id);
       const found = (await listCertificates(reader, ids)).find((certificate) => certificate.id === id);

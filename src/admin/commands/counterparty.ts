@@ -13,7 +13,7 @@ import { Refusal } from '../../base/refusal.ts';
 import { dayIn } from '../../base/time/day.ts';
 import type { Reader } from '../../db/database.ts';
 import { made, listMessages, oneRecord } from '../answer.ts';
-import { arg, BY, BY_ADMINISTRATOR, command, type Its, may, must, on, type Rows } from '../define.ts';
+import { arg, BY, DECIDER, command, type Its, may, must, on, type Rows, saying } from '../define.ts';
 import { findOwner } from '../owner.ts';
 import { email, flag, parseId, snaked, text } from '../values.ts';
 
@@ -41,28 +41,27 @@ const describePlan = ({ duplicate, after, moves, repeated_bills }: MergePlan) =>
 });
 
 const COUNTERPARTY: Its<CounterpartyId> = {
-  ...arg('<counterparty>', 'its id', parseId('CounterpartyId')),
+  ...arg(parseId('CounterpartyId')),
   owner: ownerOf,
 };
 
 /** The country fields with the descriptions of create_counterparty. */
 const DETAILS = Object.fromEntries(
   Object.entries(TOOLS.create_counterparty.inputSchema.properties['country_details']?.properties ?? {}).map(
-    ([field, { description = '' }]) => [field, may('<value>', description, text)],
+    ([field, { description = '' }]) => [field, saying(may(text), '<value>', description)],
   ),
 );
 
 export const counterpartyCommands: Rows = {
   update: command({
-    about: 'change a customer or supplier; only what is given changes',
     args: [COUNTERPARTY],
     options: {
-      name: may('<name>', 'legal name', text),
-      countryCode: may('<code>', 'ISO country code', text),
-      email: may('<email>', 'contact e-mail address', email),
-      postalCode: may('<code>', 'of the tax address', text),
-      isCustomer: may('<true|false>', 'may be invoiced', flag),
-      isSupplier: may('<true|false>', 'may have bills', flag),
+      name: may(text),
+      countryCode: may(text),
+      email: may(email),
+      postalCode: may(text),
+      isCustomer: may(flag),
+      isSupplier: may(flag),
       ...DETAILS,
       by: BY,
     },
@@ -96,13 +95,8 @@ export const counterpartyCommands: Rows = {
     },
   }),
   merge: command({
-    about: 'make a duplicate part of another counterparty; filed documents keep whom they were filed to',
-    args: [arg('<duplicate>', 'the id that goes', parseId('CounterpartyId'))],
-    options: {
-      into: must('<survivor>', 'the id that stays', parseId('CounterpartyId')),
-      by: BY_ADMINISTRATOR,
-      dryRun: on('say what would move and write nothing'),
-    },
+    args: [arg(parseId('CounterpartyId'))],
+    options: { into: must(parseId('CounterpartyId')), by: DECIDER, dryRun: on },
     answer: async (call, options, duplicate) => {
       const { books, database, now } = call;
       const { reader } = database;

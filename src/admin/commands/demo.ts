@@ -20,7 +20,6 @@ const keysText = (demo: Demo): string => {
 
 export const demoCommand: Rows = {
   demo: command({
-    about: 'make the demo organisation, or show its ids and where its keys are',
     answer: async ({ run, books, config, now }) => {
       run.progress.step('Making the demo');
       const demo = await run.parts.demo.ensure(books, now, config.data_dir);

@@ -9,12 +9,12 @@ import type { Act, OpenBooks } from '../../domain/ground/change/change.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { Entity } from '../../base/entity.ts';
 import { type Answer, oneRecord } from '../answer.ts';
-import { arg, BY_ADMINISTRATOR, type Call, command, may, must, type Rows } from '../define.ts';
+import { arg, DECIDER, type Call, command, may, must, type Rows } from '../define.ts';
 import { day, parseId } from '../values.ts';
 
 /** The company may be named as argument or as option. */
-const ENTITY = may('<id>', 'the same', parseId('EntityId'));
-const MAYBE = arg<EntityId | undefined>('[entity]', 'its id', parseId('EntityId'));
+const ENTITY = may(parseId('EntityId'));
+const MAYBE = arg<EntityId | undefined>(parseId('EntityId'));
 
 const change = async (
   call: Call,
@@ -35,26 +35,19 @@ const change = async (
 
 export const entityPeriodCommands: Rows = {
   close: command({
-    about: 'close the books through a day: nothing is booked, changed or deleted on it or before',
     args: [MAYBE],
-    options: {
-      entity: ENTITY,
-      through: must('<day>', 'a day that is over, such as the last of a month', day),
-      by: BY_ADMINISTRATOR,
-    },
+    options: { entity: ENTITY, through: must(day), by: DECIDER },
     answer: (call, options, named) =>
       change(call, options, named, (open, id, act) => closePeriod(open, id, options.through, act)),
   }),
   recount: command({
-    about: 'sum the months of ledger and open documents anew, when doctor says that they are wrong',
-    args: [arg('<entity>', 'its id', parseId('EntityId'))],
-    options: { by: BY_ADMINISTRATOR },
+    args: [arg(parseId('EntityId'))],
+    options: { by: DECIDER },
     answer: (call, options, named) => change(call, options, named, recount),
   }),
   reopen: command({
-    about: 'open closed books from a day on; the days before stay closed',
     args: [MAYBE],
-    options: { entity: ENTITY, from: must('<day>', 'the first day to open', day), by: BY_ADMINISTRATOR },
+    options: { entity: ENTITY, from: must(day), by: DECIDER },
     answer: (call, options, named) =>
       change(call, options, named, (open, id, act) => reopenPeriod(open, id, options.from, act)),
   }),

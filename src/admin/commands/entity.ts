@@ -29,29 +29,25 @@ const differenceLimit = (value: string): string => {
 
 /** What create and update have in common; each fills the field of its name. */
 const DETAILS = {
-  taxId: may('<id>', 'RFC (MX), VAT id or national tax number', text),
-  postalCode: may('<code>', 'of the tax address', text),
-  fiscalRegime: may('<code>', 'SAT regime such as 601 (MX)', text),
-  vatId: may('<id>', 'VAT id (Peppol countries)', text),
-  taxNumber: may(
-    '<number>',
-    'national tax number beside the VAT id (DE); KvK number or OIN (NL); UEN (SG)',
-    text,
-  ),
-  street: may('<street>', 'street and number', text),
-  city: may('<city>', 'city', text),
-  participantId: may('<id>', 'Peppol id; from the VAT id when left out', text),
-  accessPointId: may('<id>', 'its account at the access point, such as a legal entity of Storecove', text),
-  contactName: may('<name>', 'contact shown on invoices', text),
-  contactEmail: may('<email>', "the contact's e-mail address", email),
-  contactPhone: may('<phone>', "the contact's telephone", text),
-  invoiceSeries: may('<series>', "series of its invoice numbers; the country's when left out", series),
-  smallBusiness: yes('bears no VAT as a small business (DE, § 19 UStG)'),
-  noSmallBusiness: on('bears VAT'),
-  creditNoteSeries: may('<series>', 'the same of its credit notes', series),
-  borderStimulusFrom: may('<day>', 'first day of IVA at 8 % in the border region (MX)', day),
-  borderStimulusTo: may('<day>', 'its last day; a past one ends it (MX)', day),
-  timeZone: may('<zone>', 'IANA time zone; from country and postal code when left out', text),
+  taxId: may(text),
+  postalCode: may(text),
+  fiscalRegime: may(text),
+  vatId: may(text),
+  taxNumber: may(text),
+  street: may(text),
+  city: may(text),
+  participantId: may(text),
+  accessPointId: may(text),
+  contactName: may(text),
+  contactEmail: may(email),
+  contactPhone: may(text),
+  invoiceSeries: may(series),
+  smallBusiness: yes,
+  noSmallBusiness: on,
+  creditNoteSeries: may(series),
+  borderStimulusFrom: may(day),
+  borderStimulusTo: may(day),
+  timeZone: may(text),
   by: BY,
 };
 
@@ -85,17 +81,11 @@ const COLUMNS: readonly (keyof AdminEntityRecord)[] = [
   'is_default',
 ];
 
-const ENTITY = arg('<entity>', 'its id', parseId('EntityId'));
+const ENTITY = arg(parseId('EntityId'));
 
 export const entityCommands: Rows = {
   create: command({
-    about: 'make a company; its country is set here once',
-    options: {
-      org: must('<id>', 'the organisation', parseId('OrganisationId')),
-      name: must('<name>', 'legal name', text),
-      country: must('<code>', 'MX, DE, or one of ENABLED_COUNTRIES', text),
-      ...DETAILS,
-    },
+    options: { org: must(parseId('OrganisationId')), name: must(text), country: must(text), ...DETAILS },
     answer: async (call, options) => {
       const { config, books, database, now } = call;
       const { id: organisationId } = await getOrganisation(database.reader, options.org);
@@ -111,20 +101,11 @@ export const entityCommands: Rows = {
     },
   }),
   update: command({
-    about: 'change a company; only what is given changes',
     args: [ENTITY],
     options: {
-      name: may('<name>', 'legal name', text),
-      complements: oneOf(
-        '<choice>',
-        'whether payment complements (MX) are filed without asking; an administrator grants it with --by',
-        ['automatic', 'approval'],
-      ),
-      differenceLimit: may(
-        '<amount>',
-        `the most that a bank match books apart as a difference, up to ${SERVICE.limits.max_difference_limit}; 0 for none`,
-        differenceLimit,
-      ),
+      name: may(text),
+      complements: oneOf(['automatic', 'approval']),
+      differenceLimit: may(differenceLimit),
       ...DETAILS,
     },
     answer: async (call, options, id) => {
@@ -147,13 +128,11 @@ export const entityCommands: Rows = {
     },
   }),
   show: command({
-    about: 'a company with all that is set for it',
     args: [ENTITY],
     answer: async ({ database }, _, id) => oneRecord(describeForAdmin(await getEntity(database.reader, id))),
   }),
   list: command({
-    about: 'the companies',
-    options: { org: may('<id>', 'only those of this organisation', parseId('OrganisationId')) },
+    options: { org: may(parseId('OrganisationId')) },
     answer: async ({ database: { reader } }, { org }) => {
       if (org !== undefined) await getOrganisation(reader, org);
       return manyRecords((await allEntities(reader, org ?? null)).map(describeForAdmin), COLUMNS);

@@ -21,8 +21,8 @@ import { Refusal } from '../../base/refusal.ts';
 import { dayIn, type IsoDay } from '../../base/time/day.ts';
 import { ToolError } from '../../base/errors.ts';
 import { type Answer, oneRecord } from '../answer.ts';
-import { byDefault, type Call, may, must, needed, onDatabase, oneOf, type Rows, special } from '../define.ts';
-import { isStandardOutput, OUT } from '../output.ts';
+import { byDefault, type Call, may, must, onDatabase, oneOf, type Rows, special } from '../define.ts';
+import { isStandardOutput } from '../output.ts';
 import { day, parseId } from '../values.ts';
 
 interface Filters {
@@ -32,18 +32,18 @@ interface Filters {
 }
 
 /** The filters common to all three exports. */
-const filters = (dates: string) => ({
-  entity: must('<id>', 'whose books', parseId('EntityId')),
-  out: needed(OUT),
-  counterparty: may('<id>', 'only this counterparty', parseId('CounterpartyId')),
-  dateFrom: may('<day>', `first ${dates}, YYYY-MM-DD`, day),
-  dateTo: may('<day>', `last ${dates}`, day),
-});
+const FILTERS = {
+  entity: must(parseId('EntityId')),
+  out: must(),
+  counterparty: may(parseId('CounterpartyId')),
+  dateFrom: may(day),
+  dateTo: may(day),
+};
 
 const statusFilters = <const S extends string>(states: readonly S[]) => ({
-  ...filters('issue date'),
-  status: oneOf('<status>', 'only in this state', states),
-  paymentStatus: oneOf('<status>', 'only paid this far', ExportPaymentStatusValues),
+  ...FILTERS,
+  status: oneOf(states),
+  paymentStatus: oneOf(ExportPaymentStatusValues),
 });
 
 const readFilters = ({ counterparty, dateFrom, dateTo }: Filters) => {
@@ -76,7 +76,6 @@ const written = async (
 
 export const exportCommands: Rows = {
   invoices: special({
-    about: 'all invoices that fit, oldest first',
     options: statusFilters(InvoiceStatusValues),
     act: async (run, path, options) => {
       const { status, paymentStatus: payment_status } = options;
@@ -89,11 +88,7 @@ export const exportCommands: Rows = {
     },
   }),
   bills: special({
-    about: 'all bills that fit, oldest first',
-    options: {
-      ...statusFilters(BillStatusValues),
-      deductibility: oneOf('<value>', 'only with this one (MX)', ExportDeductibilityValues),
-    },
+    options: { ...statusFilters(BillStatusValues), deductibility: oneOf(ExportDeductibilityValues) },
     act: async (run, path, options) => {
       const { status, paymentStatus: payment_status, deductibility } = options;
       const wanted = { ...readFilters(options), status, payment_status, deductibility };
@@ -105,11 +100,7 @@ export const exportCommands: Rows = {
     },
   }),
   ledger: special({
-    about: 'receivables and payables in date order with running balances',
-    options: {
-      ...filters('day'),
-      type: byDefault(oneOf('<type>', 'which ledger', LedgerTypeValues), 'both'),
-    },
+    options: { ...FILTERS, type: byDefault(oneOf(LedgerTypeValues), 'both') },
     act: async (run, path, options) => {
       const wanted = { ...readFilters(options), type: options.type };
       return onDatabase(run, path, (call) =>

@@ -80,20 +80,13 @@ const formatReport = (report: ImportReport): string => {
 };
 
 const OPTIONS = {
-  entity: may('<id>', 'whose books', parseId('EntityId')),
-  org: may('<id>', 'for clients and exchange_rates, instead of --entity', parseId('OrganisationId')),
-  template: without(
-    on('print a CSV file to begin with: all headings, and rows that can be imported as they stand'),
-    ['entity', 'org', 'partial', 'update', 'map', 'mapColumns', 'by'],
-  ),
-  partial: on('import the rows that are right; without it, all or nothing'),
-  update: on('change the earlier record of the same external_id'),
-  mapColumns: may(
-    '<heading=field>',
-    'the field that a heading of the CSV file stands for; repeatable; without a field the column is left out',
-    mapColumn,
-  ),
-  map: may('<file>', 'write external id and id of each row to this file, as NDJSON; - is standard output'),
+  entity: may(parseId('EntityId')),
+  org: may(parseId('OrganisationId')),
+  template: without(on, ['entity', 'org', 'partial', 'update', 'map', 'mapColumns', 'by']),
+  partial: on,
+  update: on,
+  mapColumns: may(mapColumn),
+  map: may(),
   by: BY,
 };
 
@@ -141,20 +134,12 @@ const printTemplate = (run: Surroundings, typeName: string, path: string | undef
 
 /** Completion offers the types; of another word the command says which one it may be. */
 const TYPE: Arg<string> = {
-  argument: Object.assign(new Argument('<type>', 'what the rows are'), { argChoices: [...OFFERED_IMPORTS] }),
+  argument: (name, help) => Object.assign(new Argument(name, help), { argChoices: [...OFFERED_IMPORTS] }),
 };
 
 export const importCommand: Rows = {
   import: special({
-    about: 'import records from NDJSON or CSV',
-    args: [
-      TYPE,
-      arg<string | undefined>(
-        '[file]',
-        'NDJSON (one object a line), or CSV with the same headings; - is standard input',
-        (path) => path,
-      ),
-    ],
+    args: [TYPE, arg<string | undefined>((path) => path)],
     options: OPTIONS,
     act: async (run, path, options, word, file) => {
       if (options.template === true) return printTemplate(run, word, file);

@@ -14,10 +14,10 @@ import { draftCreditNote } from '../../domain/documents/credit-notes/draft.ts';
 import type { CreditLineRequest } from '../../domain/documents/credit-notes/request.ts';
 import { requestApproval } from '../../domain/filing/approval/request.ts';
 import { listMessages, oneRecord } from '../answer.ts';
-import { by, command, its, may, oneOf } from '../define.ts';
+import { command, its, may, oneOf, DECIDER } from '../define.ts';
 import { positive, text } from '../values.ts';
 
-const INVOICE = its('<invoice>', 'InvoiceId', 'invoice');
+const INVOICE = its('InvoiceId', 'invoice');
 
 /** A JSON array of `{line, quantity}` or `{line, amount}`. */
 const readLines = async (path: string): Promise<readonly CreditLineRequest[]> => {
@@ -56,21 +56,16 @@ const isPositiveNumber = (value: unknown): boolean =>
   typeof value === 'number' && Number.isFinite(value) && value > 0;
 
 export const creditCommand = command({
-  about: 'draft a credit note on a filed invoice and ask for its approval; all that is left by default',
   args: [INVOICE],
   options: {
-    amount: may('<amount>', 'with tax, in the currency of the invoice', positive),
-    lines: may('<file>', 'a JSON array of {line, quantity} or {line, amount without tax}'),
-    reason: oneOf('<reason>', 'discount with an amount, return with lines, else error', CreditReasonValues),
-    paymentForm: may('<code>', 'how the money went back, once it has (MX)', text),
-    notes: may('<text>', 'printed on the credit note', text),
-    deliveryChannel: oneOf('<channel>', 'as the invoice went by default', DeliveryChannelValues),
-    deliveryFormat: oneOf(
-      '<format>',
-      'by e-mail: its form, as of the invoice by default',
-      DeliveryFormatValues,
-    ),
-    by: by('the member who asks for it'),
+    amount: may(positive),
+    lines: may(),
+    reason: oneOf(CreditReasonValues),
+    paymentForm: may(text),
+    notes: may(text),
+    deliveryChannel: oneOf(DeliveryChannelValues),
+    deliveryFormat: oneOf(DeliveryFormatValues),
+    by: DECIDER,
   },
   answer: async (call, options, id) => {
     const entity = await INVOICE.owner(call.database.reader, id);

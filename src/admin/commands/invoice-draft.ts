@@ -1,19 +1,32 @@
-// Commands for drafts: correct one, copy an invoice, ask for the approval of its filing.
+// Commands for drafts: discard or correct one, credit or copy an invoice, ask for the approval of its filing.
 import { basename, extname } from 'node:path';
 import type { InvoiceId } from '../../../generated/ids.ts';
 import type { AttachmentInput } from '../../../generated/types.ts';
 import { present } from '../../base/present.ts';
 import { readInputFile, RECORD_FILE, unreadable } from '../../base/input-file.ts';
 import { correctDraft, duplicateInvoice } from '../../domain/filing/correct.ts';
-import { editBy, type InvoiceChanges, isFields } from '../../domain/filing/edit.ts';
+import { discardDraft, editBy, type InvoiceChanges, isFields } from '../../domain/filing/edit.ts';
 import { ATTACHMENT_TYPES } from '../../domain/documents/invoices/attachment-types.ts';
 import { describeRequest } from '../../domain/filing/approval/describe.ts';
 import { requestApproval } from '../../domain/filing/approval/request.ts';
 import { describeInvoice } from '../../domain/documents/invoices/describe.ts';
 import type { Unlimited } from '../../domain/ground/change/change.ts';
 import { type Answer, oneRecord } from '../answer.ts';
-import { arg, by, type Call, change, its, may, must, onDatabase, type Rows, special } from '../define.ts';
+import {
+  arg,
+  type Call,
+  change,
+  its,
+  may,
+  must,
+  onDatabase,
+  type Rows,
+  special,
+  DECIDER,
+} from '../define.ts';
+import { DOCUMENT } from '../sales-document.ts';
 import { text } from '../values.ts';
+import { creditCommand } from './invoice-credit.ts';
 
 const readFields = async (path: string): Promise<InvoiceChanges> => {
   const content = (await readInputFile(path, RECORD_FILE)).toString('utf8');
@@ -39,7 +52,7 @@ const readAttachment = async (path: string, description: string | undefined): Pr
   });
 };
 
-const INVOICE = its('<invoice>', 'InvoiceId', 'invoice');
+const INVOICE = its('InvoiceId', 'invoice');
 
 /** Runs one change on the books of the invoice's company; `args` stand in the trail. */
 const changed = async (
@@ -53,13 +66,11 @@ const changed = async (
 };
 
 export const draftInvoiceCommands: Rows = {
+  discard: change({ of: DOCUMENT, options: { by: DECIDER }, work: discardDraft }),
+  credit: creditCommand,
   update: special({
-    about: 'correct a draft; a pending request for its approval is withdrawn',
     args: [INVOICE],
-    options: {
-      file: must('<file>', 'JSON: the fields of create_invoice that change; null removes one'),
-      by: by('the member who corrects it'),
-    },
+    options: { file: must(), by: DECIDER },
     act: async (run, path, options, id) => {
       const changes = await readFields(options.file);
       return onDatabase(run, path, (call) =>
@@ -70,9 +81,8 @@ export const draftInvoiceCommands: Rows = {
     },
   }),
   attach: special({
-    about: 'add a file to a draft, which is sent inside the document (Peppol)',
-    args: [INVOICE, arg('<file>', 'PDF, PNG, JPEG, CSV, XLSX or ODS; 10 MB in all')],
-    options: { description: may('<text>', 'what it is', text), by: by('the member who adds it') },
+    args: [INVOICE, arg()],
+    options: { description: may(text), by: DECIDER },
     act: async (run, path, options, id, from) => {
       const file = await readAttachment(from, options.description);
       return onDatabase(run, path, (call) =>
@@ -87,15 +97,13 @@ export const draftInvoiceCommands: Rows = {
     },
   }),
   duplicate: change({
-    about: 'a new draft with the content of an invoice',
     of: INVOICE,
-    options: { by: by('the member who makes it') },
+    options: { by: DECIDER },
     work: async (ctx, id) => describeInvoice(ctx.entity, await duplicateInvoice(ctx, id), ctx),
   }),
   submit: change({
-    about: 'ask an administrator to approve the filing of a draft',
     of: INVOICE,
-    options: { by: by('the member who asks') },
+    options: { by: DECIDER },
     work: async (ctx, id) => describeRequest(await requestApproval(ctx, id)),
   }),
 };

@@ -1,5 +1,5 @@
 // Commands for filed documents: print the document, cancel it with the authority.
-import { readScope } from '../read-scope.ts';
+import { readScope } from '../owner.ts';
 import {
   CancellationReasonValues,
   type DocumentFormat,
@@ -16,18 +16,8 @@ import { kindOf, loadFilable } from '../../domain/filing/filable.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { type Answer, oneRecord } from '../answer.ts';
 import type { Session } from '../command.ts';
-import {
-  by,
-  BY_ADMINISTRATOR,
-  byDefault,
-  type Call,
-  command,
-  may,
-  needed,
-  oneOf,
-  type Rows,
-} from '../define.ts';
-import { OUT, STANDARD_OUTPUT, writeOut } from '../output.ts';
+import { DECIDER, byDefault, type Call, command, may, needed, oneOf, type Rows } from '../define.ts';
+import { STANDARD_OUTPUT, writeOut } from '../output.ts';
 import { DOCUMENT, type SalesDocumentId } from '../sales-document.ts';
 import { parseId } from '../values.ts';
 import { WAIT, waitUntilSettled } from '../wait.ts';
@@ -77,34 +67,16 @@ const handOut = async (
 
 export const filedInvoiceCommands: Rows = {
   document: command({
-    about: 'the filed document as it is',
     args: [DOCUMENT],
-    options: {
-      kind: byDefault(
-        oneOf(
-          '<kind>',
-          'xml is what was filed, pdf what people read, acuse what the SAT acknowledges its cancellation with',
-          DocumentFormatValues,
-        ),
-        'xml',
-      ),
-      out: byDefault(OUT, STANDARD_OUTPUT),
-    },
+    options: { kind: byDefault(oneOf(DocumentFormatValues), 'xml'), out: byDefault(may(), STANDARD_OUTPUT) },
     answer: (call, { kind, out }, id) => handOut(call, id, kind, out),
   }),
   void: command({
-    about: 'cancel a filed document with the authority (MX)',
     args: [DOCUMENT],
     options: {
-      by: BY_ADMINISTRATOR,
-      reason: needed(
-        oneOf(
-          '<code>',
-          '01 replaced, 02 errors, 03 not carried out, 04 in a global invoice',
-          CancellationReasonValues,
-        ),
-      ),
-      replacement: may('<invoice>', 'the invoice that takes its place (reason 01)', parseId('InvoiceId')),
+      by: DECIDER,
+      reason: needed(oneOf(CancellationReasonValues)),
+      replacement: may(parseId('InvoiceId')),
       wait: WAIT,
     },
     answer: async (call, options, id) => {
@@ -123,9 +95,8 @@ export const filedInvoiceCommands: Rows = {
     },
   }),
   'not-filed': command({
-    about: 'make a draft of an unclear filing again, after the provider has confirmed that it is not there',
     args: [DOCUMENT],
-    options: { by: by('the administrator who has looked') },
+    options: { by: DECIDER },
     answer: async (call, options, id) => {
       const { entity } = await decideFiling(call, DOCUMENT, id, options, (ctx) => declareNotFiled(ctx, id));
       return oneRecord(await describeNow(call, entity, id));

@@ -12,10 +12,22 @@ import type { OrganisationChange } from '../../domain/ground/change/change.ts';
 import { Refusal } from '../../base/refusal.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import type { Session } from '../command.ts';
-import { arg, BY, byDefault, type Call, command, may, must, on, oneOf, type Rows } from '../define.ts';
+import {
+  arg,
+  BY,
+  byDefault,
+  type Call,
+  command,
+  may,
+  must,
+  on,
+  oneOf,
+  type Rows,
+  saying,
+} from '../define.ts';
 import { optionOf } from '../listing.ts';
 import { parseId, text } from '../values.ts';
-import { keyRequestCommands } from './key-request.ts';
+import { keyRequestCommands } from './requests.ts';
 
 const COLUMNS: readonly (keyof KeyRecord)[] = [
   'id',
@@ -46,7 +58,7 @@ export const requireKey = async (db: Reader, id: ApiKeyId, now: Date): Promise<K
   return key;
 };
 
-const KEY = arg('<key>', 'its id', parseId('ApiKeyId', 'key'));
+const KEY = arg(parseId('ApiKeyId', 'key'));
 
 /** Changes a key, named by its id alone. */
 const onKey = async <T extends object>(
@@ -62,21 +74,14 @@ const onKey = async <T extends object>(
 
 export const keyCommands: Rows = {
   create: command({
-    about: 'make a key; its secret is shown only now',
     options: {
-      org: must('<id>', 'the organisation', parseId('OrganisationId')),
-      entity: may('<id>', 'bind the key to this entity', parseId('EntityId')),
-      type: byDefault(
-        oneOf('<type>', 'only copilot keys open /mcp', SERVICE.keys.types),
-        SERVICE.keys.mcp_type,
-      ),
-      name: may('<name>', 'what it is for', text),
-      scopes: byDefault(
-        may('<scopes>', 'a list such as invoices:read,bills:read, * for all, or read-only'),
-        'read-only',
-      ),
-      toolsets: may('<sets>', `tools beside the common ones: ${TOOLSET_NAMES.join(', ')}`),
-      expires: may('<when>', 'a day (to its end in UTC) or an instant'),
+      org: must(parseId('OrganisationId')),
+      entity: may(parseId('EntityId')),
+      type: byDefault(oneOf(SERVICE.keys.types), SERVICE.keys.mcp_type),
+      name: may(text),
+      scopes: byDefault(may(), 'read-only'),
+      toolsets: saying(may(), '<sets>', `tools beside the common ones: ${TOOLSET_NAMES.join(', ')}`),
+      expires: may(),
       by: BY,
     },
     answer: async (call, options) => {
@@ -94,9 +99,8 @@ export const keyCommands: Rows = {
     },
   }),
   list: command({
-    about: 'the keys, without their secrets',
     options: {
-      org: may('<id>', 'only those of this organisation', parseId('OrganisationId')),
+      org: may(parseId('OrganisationId')),
       status: optionOf(listApiKeys.inputSchema.properties['status'] ?? { type: 'string' }),
     },
     answer: async ({ database: { reader }, now }, { org, status }) => {
@@ -109,14 +113,12 @@ export const keyCommands: Rows = {
     },
   }),
   show: command({
-    about: 'a key, without its secret',
     args: [KEY],
     answer: async ({ database, now }, _, id) => oneRecord(await requireKey(database.reader, id, now)),
   }),
   roll: command({
-    about: `give a key a new secret, shown only now; the old one stays valid for ${SERVICE.windows.key_roll_hours} hours`,
     args: [KEY],
-    options: { now: on('the old secret ends at once'), by: BY },
+    options: { now: on, by: BY },
     answer: async (call, options, id) => {
       const { secret, previous_until } = await onKey(call, options, id, (ctx, key) =>
         rollKey(ctx, key, { now: options.now === true }),
@@ -125,7 +127,6 @@ export const keyCommands: Rows = {
     },
   }),
   revoke: command({
-    about: 'end a key for good',
     args: [KEY],
     options: { by: BY },
     answer: async (call, options, id) => oneRecord(await onKey(call, options, id, endKey)),

@@ -104,13 +104,12 @@ const changing = async <T>(
   return made(value, [...warnings, ...lost]);
 };
 
-const MEMBER = arg('<member>', 'its e-mail address or id', which);
-const ORG = may('<id>', 'the organisation, of somebody who belongs to several', parseId('OrganisationId'));
-const OF = must('<id>', 'the organisation', parseId('OrganisationId'));
-const ROLE = oneOf('<role>', 'what the person may do', ROLE_WORDS);
+const MEMBER = arg(which);
+const ORG = may(parseId('OrganisationId'));
+const OF = must(parseId('OrganisationId'));
+const ROLE = oneOf(ROLE_WORDS);
 
 const updateCommand = command({
-  about: 'give a person another role; they sign in again',
   args: [MEMBER],
   options: { org: ORG, role: needed(ROLE), by: BY },
   answer: (call, options, wanted) => {
@@ -137,9 +136,8 @@ const updateCommand = command({
 });
 
 const removeCommand = command({
-  about: 'take a person out of the organisation, at once, with their sessions and the keys that they made',
   args: [MEMBER],
-  options: { org: ORG, keepKeys: on('let the keys that they made go on'), by: BY },
+  options: { org: ORG, keepKeys: on, by: BY },
   answer: (call, options, wanted) =>
     changing(
       call,
@@ -162,14 +160,7 @@ const removeCommand = command({
 
 export const memberCommands: Rows = {
   add: command({
-    about: 'add a person',
-    options: {
-      org: OF,
-      email: must('<email>', 'e-mail address', email),
-      name: must('<name>', 'name', text),
-      role: byDefault(ROLE, 'accountant'),
-      by: BY,
-    },
+    options: { org: OF, email: must(email), name: must(text), role: byDefault(ROLE, 'accountant'), by: BY },
     answer: async ({ database, changeOrganisation }, options) => {
       await getOrganisation(database.reader, options.org);
       const { id } = await changeOrganisation(options.org, options, (ctx) =>
@@ -179,7 +170,6 @@ export const memberCommands: Rows = {
     },
   }),
   list: command({
-    about: 'the people of an organisation',
     options: { org: OF },
     answer: async ({ database: { reader } }, { org }) => {
       await getOrganisation(reader, org);
@@ -187,7 +177,6 @@ export const memberCommands: Rows = {
     },
   }),
   show: command({
-    about: 'a person of an organisation',
     args: [MEMBER],
     options: { org: ORG },
     answer: async ({ database }, options, wanted) =>

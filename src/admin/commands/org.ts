@@ -6,17 +6,61 @@ import {
   setSeparateApprover,
 } from '../../domain/ground/organisations/organisation.ts';
 import { listOrganisations } from '../../domain/ground/organisations/store.ts';
+import { readInputFile, RECORD_FILE } from '../../base/input-file.ts';
+import { Refusal } from '../../base/refusal.ts';
+import type { IssuerClient } from '../../domain/parties/persons/company/issuer.ts';
+import { companyReturnPath, setCompanySignIn } from '../../domain/parties/persons/company/sign-in.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
-import { arg, BY, command, must, needed, oneOf, type Rows } from '../define.ts';
+import { arg, BY, command, may, must, needed, on, oneOf, type Rows } from '../define.ts';
 import { parseId, text } from '../values.ts';
-import { signInCommand } from './org-sign-in.ts';
 
-const ORGANISATION = arg<OrganisationId>('<organisation>', 'its id', parseId('OrganisationId'));
+const ORGANISATION = arg<OrganisationId>(parseId('OrganisationId'));
+
+interface Options {
+  readonly issuer?: string;
+  readonly clientId?: string;
+  readonly secretFile?: string;
+  readonly off?: boolean;
+}
+
+const readSecret = async (path: string): Promise<string> =>
+  (await readInputFile(path, RECORD_FILE)).toString('utf8').trim();
+
+/** Null: switched off. */
+const wantedIn = async ({
+  issuer,
+  clientId,
+  secretFile,
+  off = false,
+}: Options): Promise<IssuerClient | null> => {
+  if (off && issuer === undefined) return null;
+  if (off || issuer === undefined || clientId === undefined || secretFile === undefined)
+    throw new Refusal('usage', 'Give --issuer, --client-id and --secret-file, or --off alone.');
+  return { issuer, client_id: clientId, client_secret: await readSecret(secretFile) };
+};
+
+/** Set up by whoever runs the service: it asks an address of their choice for keys. */
+const signInCommand = command({
+  args: [ORGANISATION],
+  options: { issuer: may(text), clientId: may(text), secretFile: may(), off: on, by: BY },
+  answer: async ({ config, database, secrets: openSecrets, changeOrganisation }, options, id) => {
+    await getOrganisation(database.reader, id);
+    const wanted = await wantedIn(options);
+    const secrets = await openSecrets();
+    await changeOrganisation(id, { ...options, id }, (ctx) => setCompanySignIn(ctx, secrets, wanted));
+    const origin = config.public_url ?? `http://localhost:${config.port}`;
+    return oneRecord({
+      organisation_id: id,
+      issuer: wanted?.issuer ?? null,
+      redirect_uri: wanted === null ? null : `${origin}${companyReturnPath(id)}`,
+      page: wanted === null ? null : `${origin}/sign-in/company/${id}`,
+    });
+  },
+});
 
 export const orgCommands: Rows = {
   create: command({
-    about: 'make an organisation',
-    options: { name: must('<name>', 'its name', text) },
+    options: { name: must(text) },
     answer: async ({ changeOrganisation }, options) => {
       const id = await changeOrganisation(newId('OrganisationId'), options, (ctx) =>
         createOrganisation(ctx, options.name),
@@ -25,24 +69,17 @@ export const orgCommands: Rows = {
     },
   }),
   update: command({
-    about: 'change what holds for all of it',
     args: [ORGANISATION],
-    options: {
-      separateApprover: needed(
-        oneOf('<state>', 'who asked, or made the key that asked, may not approve', ['on', 'off']),
-      ),
-      by: BY,
-    },
+    options: { separateApprover: needed(oneOf(['on', 'off'])), by: BY },
     answer: async ({ database, changeOrganisation }, options, id) => {
       await getOrganisation(database.reader, id);
-      const on = options.separateApprover === 'on';
+      const isOn = options.separateApprover === 'on';
       return oneRecord(
-        await changeOrganisation(id, { ...options, id }, (ctx) => setSeparateApprover(ctx, on)),
+        await changeOrganisation(id, { ...options, id }, (ctx) => setSeparateApprover(ctx, isOn)),
       );
     },
   }),
   show: command({
-    about: 'an organisation with what holds for all of it',
     args: [ORGANISATION],
     answer: async ({ database: { reader } }, _, id) => {
       const found = (await listOrganisations(reader)).find((one) => one.id === id);
@@ -50,7 +87,6 @@ export const orgCommands: Rows = {
     },
   }),
   list: command({
-    about: 'the organisations',
     answer: async ({ database: { reader } }) =>
       manyRecords(await listOrganisations(reader), ['id', 'name', 'created_at']),
   }),

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { Unlimited } from '../../domain/ground/change/change.ts';
-import { readScope } from '../read-scope.ts';
+import { readScope } from '../owner.ts';
 import { ID_PREFIXES, ID_SUFFIX } from '../../../generated/ids.ts';
 import { getEntity } from '../../domain/ground/entities/store.ts';
 import { applyPayment } from '../../domain/documents/payments/apply.ts';
@@ -10,7 +10,7 @@ import { withAmounts } from '../amounts.ts';
 import { manyRecords, oneRecord } from '../answer.ts';
 import {
   arg,
-  BY_MEMBER,
+  DECIDER,
   byDefault,
   change,
   command,
@@ -33,7 +33,7 @@ const parsePaymentId = (value: string): string => {
 };
 
 const PAYMENT: Its<string> = {
-  ...arg('<payment>', 'its id', parsePaymentId),
+  ...arg(parsePaymentId),
   owner: (db, id) => findOwner(db, 'payment', id),
 };
 
@@ -71,12 +71,11 @@ const listNotes = ({ reversal, unmatched_transaction_id: line, complements }: Re
 
 export const paymentCommands: Rows = {
   list: command({
-    about: 'the payments of a company, latest first',
     options: {
-      entity: must('<id>', 'the company', parseId('EntityId')),
-      status: oneOf('<status>', 'only those', ['recorded', 'reversed']),
-      document: may('<id>', 'only those of this invoice or bill'),
-      limit: byDefault(may('<count>', 'at most so many', parseLimit), 50),
+      entity: must(parseId('EntityId')),
+      status: oneOf(['recorded', 'reversed']),
+      document: may(),
+      limit: byDefault(may(parseLimit), 50),
     },
     answer: async (call, { entity, status, document, limit }) => {
       const owner = await getEntity(call.database.reader, entity);
@@ -89,7 +88,6 @@ export const paymentCommands: Rows = {
     },
   }),
   show: command({
-    about: 'a payment and what it settles',
     args: [PAYMENT],
     answer: async (call, _, id) => {
       const entity = await PAYMENT.owner(call.database.reader, id);
@@ -97,25 +95,16 @@ export const paymentCommands: Rows = {
     },
   }),
   apply: change({
-    about: 'set money that no invoice takes off against an open invoice of the same customer',
     of: PAYMENT,
-    options: {
-      invoice: must('<id>', 'the invoice', parseId('InvoiceId')),
-      amount: may('<amount>', 'in the currency of both; as much as possible when left out', positive),
-      by: BY_MEMBER,
-    },
+    options: { invoice: must(parseId('InvoiceId')), amount: may(positive), by: DECIDER },
     work: async (ctx, id, { invoice, amount }) => {
       await applyPayment(ctx, id, { invoiceId: invoice, given: amount });
       return describePaymentForAdmin(ctx, id);
     },
   }),
   reverse: change({
-    about: 'take a wrongly recorded payment back; a bank match of it is undone too',
     of: PAYMENT,
-    options: {
-      reason: must('<text>', 'why, for the trail and the ledger', text),
-      by: BY_MEMBER,
-    },
+    options: { reason: must(text), by: DECIDER },
     work: (ctx, id, { reason }) => reverse(ctx, id, reason),
     tell: (result) => oneRecord(result, listNotes(result)),
   }),

@@ -9,9 +9,7 @@ import { email } from '../values.ts';
 
 export const personCommands: Rows = {
   link: command({
-    about:
-      'a link, good once and for an hour, with which a member comes to a new way to sign in; hand it to the owner of the address alone, for it opens every organisation that knows the address',
-    options: { email: must('<email>', 'of a member', email), by: BY },
+    options: { email: must(email), by: BY },
     answer: async ({ config, database, changeOrganisation }, options) => {
       const member = await getMembership(database.reader, options.email);
       const token = await changeOrganisation(member.organisation_id, options, (ctx) =>
@@ -27,7 +25,6 @@ export const personCommands: Rows = {
     },
   }),
   list: command({
-    about: 'the persons, with their ways to sign in',
     answer: async ({ database: { reader } }) =>
       manyRecords(await listPersons(reader), ['id', 'email', 'name', 'passkeys', 'has_password']),
   }),

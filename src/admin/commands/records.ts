@@ -43,7 +43,6 @@ export const RECORDS = {
   invoice: {
     list: list({
       tool: TOOLS.search_invoices,
-      about: 'the invoices of a company, as search_invoices finds them',
       columns: [
         'id',
         'folio',
@@ -56,7 +55,7 @@ export const RECORDS = {
         'balance_due',
       ],
     }),
-    show: show('an invoice or credit note with its lines, taxes, payments and filing', [
+    show: show([
       { ids: 'InvoiceId', table: 'invoice', tool: 'get_invoice', param: 'invoice_id' },
       {
         ids: 'InvoiceCreditNoteId',
@@ -69,7 +68,6 @@ export const RECORDS = {
   bill: {
     list: list({
       tool: TOOLS.search_bills,
-      about: 'the bills of a company, as search_bills finds them',
       columns: [
         'id',
         'bill_number',
@@ -82,14 +80,11 @@ export const RECORDS = {
         'balance_due',
       ],
     }),
-    show: show('a bill with its lines, taxes and payments', [
-      { ids: 'BillId', table: 'bill', tool: 'get_bill', param: 'bill_id' },
-    ]),
+    show: show([{ ids: 'BillId', table: 'bill', tool: 'get_bill', param: 'bill_id' }]),
   },
   counterparty: {
     list: list({
       tool: TOOLS.list_counterparties,
-      about: 'the customers and suppliers of a company',
       columns: [
         'id',
         'name',
@@ -101,20 +96,18 @@ export const RECORDS = {
         'payable_balance',
       ],
     }),
-    show: show('a customer or supplier with what is owed', [COUNTERPARTY]),
+    show: show([COUNTERPARTY]),
   },
   task: {
     list: list({
       tool: TOOLS.list_tasks,
-      about: 'the tasks of a company, the most pressing first',
       columns: ['id', 'title', 'status', 'priority', 'due_at', 'overdue', 'assignee', 'taskable_label'],
     }),
-    show: show('a task', [TASK]),
+    show: show([TASK]),
   },
   'bank-account': {
     list: list({
       tool: TOOLS.list_bank_accounts,
-      about: 'the bank accounts of a company',
       columns: [
         'id',
         'name',
@@ -126,14 +119,13 @@ export const RECORDS = {
         'suggested_count',
       ],
     }),
-    show: show('a bank account with the state of its matches', [
+    show: show([
       { ids: 'BankAccountId', table: 'bank_account', tool: 'get_bank_account', param: 'bank_account_id' },
     ]),
   },
   statement: {
     list: list({
       tool: TOOLS.list_bank_statements,
-      about: 'the imported bank statements of a company, latest first',
       columns: [
         'id',
         'file_name',
@@ -146,16 +138,13 @@ export const RECORDS = {
         'imported_at',
       ],
     }),
-    show: show('an imported bank statement', [
-      { ids: 'BankStatementId', table: 'bank_statement', read: showStatement },
-    ]),
+    show: show([{ ids: 'BankStatementId', table: 'bank_statement', read: showStatement }]),
   },
   transaction: {
     list: list({
       tool: TOOLS.search_bank_transactions,
-      about: 'the bank transactions of a company, latest first',
       columns: ['id', 'date', 'transaction_type', 'amount', 'description', 'reference', 'match_status'],
     }),
-    show: show('a bank transaction with its suggestions and matches', [TRANSACTION]),
+    show: show([TRANSACTION]),
   },
 } satisfies Readonly<Record<string, Rows>>;

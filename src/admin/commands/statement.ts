@@ -49,20 +49,15 @@ const toAnswer = (report: StatementReport, partial: boolean): Answer => {
 
 export const statementCommands: Rows = {
   import: command({
-    about: 'import a bank statement; lines that the account already has are not added again',
-    args: [arg('<file>', 'as the bank gives it; - is standard input')],
+    args: [arg()],
     options: {
-      bankAccount: must('<id>', 'the account', parseId('BankAccountId')),
-      format: byDefault(oneOf('<name>', 'how it is written', FORMAT_NAMES), AUTO),
-      mapColumns: may(
-        '<map>',
-        `which heading is which column: "${EXAMPLE}"; + joins columns, a heading with + or , stands in quotes, ignore= names columns to leave out`,
-        columnMap,
-      ),
-      dateFormat: oneOf('<order>', 'from the file when left out', StatementDateOrderValues),
-      decimal: oneOf('<sign>', 'from the file when left out', StatementDecimalValues),
-      partial: on('import the rows that are right; without it, all or nothing'),
-      dryRun: on('say what would be imported and write nothing'),
+      bankAccount: must(parseId('BankAccountId')),
+      format: byDefault(oneOf(FORMAT_NAMES), AUTO),
+      mapColumns: may(columnMap),
+      dateFormat: oneOf(StatementDateOrderValues),
+      decimal: oneOf(StatementDecimalValues),
+      partial: on,
+      dryRun: on,
       by: BY,
     },
     answer: async ({ run, path: action, books, database: { reader }, now }, options, path) => {

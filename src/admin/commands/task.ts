@@ -1,17 +1,16 @@
 import { cancelTask, completeTask, startTask } from '../../domain/documents/tasks/move.ts';
 import { describeTask } from '../../domain/documents/tasks/describe.ts';
-import { BY_MEMBER, change, its, type Row, type Rows } from '../define.ts';
+import { DECIDER, change, its, type Row, type Rows } from '../define.ts';
 
-const move = (work: typeof startTask | typeof cancelTask, about: string): Row =>
+const move = (work: typeof startTask | typeof cancelTask): Row =>
   change({
-    about,
-    of: its('<task>', 'TaskId', 'task'),
-    options: { by: BY_MEMBER },
+    of: its('TaskId', 'task'),
+    options: { by: DECIDER },
     work: async (ctx, id) => describeTask(await work(ctx, id), ctx),
   });
 
 export const taskCommands: Rows = {
-  start: move(startTask, 'begin work on a pending task'),
-  complete: move(completeTask, 'say that an open task is done; it cannot be reopened'),
-  cancel: move(cancelTask, 'cancel a task that is not completed'),
+  start: move(startTask),
+  complete: move(completeTask),
+  cancel: move(cancelTask),
 };

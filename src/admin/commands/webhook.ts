@@ -1,7 +1,6 @@
 // Webhooks: where the events of an organisation are sent.
 import type { OrganisationId, WebhookEndpointId } from '../../../generated/ids.ts';
 import { WebhookDeliveryStatusValues } from '../../../generated/types.ts';
-import { SERVICE } from '../../../generated/service.ts';
 import { Refusal } from '../../base/refusal.ts';
 import type { OrganisationChange } from '../../domain/ground/change/change.ts';
 import { getOrganisation } from '../../domain/ground/organisations/organisation.ts';
@@ -62,7 +61,7 @@ export const findWebhook = async ({ database, now }: Session, id: string): Promi
   return found;
 };
 
-const WEBHOOK = arg('<webhook>', 'its id', parseId('WebhookEndpointId'));
+const WEBHOOK = arg(parseId('WebhookEndpointId'));
 const ENTITY = parseId('EntityId');
 const ORG = parseId('OrganisationId');
 
@@ -78,12 +77,10 @@ const changed = async (
 };
 
 const onWebhook = <O extends Opts>(
-  about: string,
   options: O,
   work: (ctx: OrganisationChange, id: WebhookEndpointId, options: Given<O>, call: Call) => Promise<object>,
 ): Row =>
   command({
-    about,
     args: [WEBHOOK],
     options,
     answer: (call, given, id) => changed(call, id, given, (ctx) => work(ctx, id, given, call)),
@@ -92,13 +89,12 @@ const onWebhook = <O extends Opts>(
 const partsOf = async ({ config, secrets }: Call) => webhookParts(config, await secrets());
 
 const createCommand = command({
-  about: 'send events to an address; the secret that signs them is shown only now',
   options: {
-    org: must('<id>', 'the organisation', ORG),
-    url: must('<url>', 'an https address'),
-    events: must('<events>', 'a list such as invoice.filed,payment.*, or * for all'),
-    entity: may('<id>', 'only events of this entity', ENTITY),
-    description: may('<text>', 'what it is for', text),
+    org: must(ORG),
+    url: must(),
+    events: must(),
+    entity: may(ENTITY),
+    description: may(text),
     by: BY,
   },
   answer: async (call, options) => {
@@ -114,19 +110,18 @@ const createCommand = command({
 });
 
 const CHANGES = {
-  url: may('<url>', 'another address'),
-  events: may('<events>', 'other events'),
-  entity: without(may('<id>', 'only events of this entity', ENTITY), 'allEntities'),
-  allEntities: on('events of all entities'),
-  description: may('<text>', 'what it is for', text),
-  enable: without(on('switch it on'), 'disable'),
-  disable: on('switch it off; events meanwhile are not sent later'),
-  reason: without(may('<text>', 'with --disable: why, for who asked for it', text), 'enable'),
+  url: may(),
+  events: may(),
+  entity: without(may(ENTITY), 'allEntities'),
+  allEntities: on,
+  description: may(text),
+  enable: without(on, 'disable'),
+  disable: on,
+  reason: without(may(text), 'enable'),
   by: BY,
 };
 
 const updateCommand = special({
-  about: 'change a webhook, or switch it on or off',
   args: [WEBHOOK],
   options: CHANGES,
   act: async (run, path, options, id) => {
@@ -148,11 +143,10 @@ const updateCommand = special({
 });
 
 const deliveriesCommand = command({
-  about: 'the newest deliveries of a webhook with their attempts',
   args: [WEBHOOK],
   options: {
-    status: oneOf('<status>', 'only these', WebhookDeliveryStatusValues),
-    limit: byDefault(oneOf('<number>', 'at most this many', ['10', '50', '200', '1000']), '50'),
+    status: oneOf(WebhookDeliveryStatusValues),
+    limit: byDefault(oneOf(['10', '50', '200', '1000']), '50'),
   },
   answer: async (call, { status, limit }, id) => {
     await findWebhook(call, id);
@@ -171,8 +165,7 @@ const deliveriesCommand = command({
 });
 
 const redeliverCommand = command({
-  about: 'send a delivery again, under the same id',
-  args: [arg('<delivery>', 'its id', parseId('WebhookDeliveryId', 'delivery'))],
+  args: [arg(parseId('WebhookDeliveryId', 'delivery'))],
   options: { by: BY },
   answer: async ({ database, now, changeOrganisation }, options, id) => {
     const all = await listEndpoints(database.reader, null, now);
@@ -188,29 +181,23 @@ const redeliverCommand = command({
 export const webhookCommands: Rows = {
   create: createCommand,
   list: command({
-    about: 'the webhooks, without their secrets',
-    options: { org: may('<id>', 'only those of this organisation', ORG) },
+    options: { org: may(ORG) },
     answer: async ({ database: { reader }, now }, { org }) => {
       if (org !== undefined) await getOrganisation(reader, org);
       return manyRecords(await listEndpoints(reader, org ?? null, now), COLUMNS);
     },
   }),
   show: command({
-    about: 'one webhook',
     args: [WEBHOOK],
     answer: async (call, _, id) => oneRecord(await findWebhook(call, id)),
   }),
   update: updateCommand,
-  rotate: onWebhook(
-    `a new secret, shown only now; the old one signs too for ${SERVICE.webhooks.rotation_hours} hours`,
-    { now: on('the old secret ends at once'), by: BY },
-    async (ctx, id, { now = false }, call) => {
-      const made = await rotateSecret(ctx, await partsOf(call), id, { now });
-      return { id, secret: made.secret, previous_until: made.webhook.previous_until };
-    },
-  ),
-  delete: onWebhook('end a webhook for good', { by: BY }, deleteWebhook),
-  test: onWebhook('send a test; "webhook deliveries" shows what came of it', { by: BY }, testWebhook),
+  rotate: onWebhook({ now: on, by: BY }, async (ctx, id, { now = false }, call) => {
+    const made = await rotateSecret(ctx, await partsOf(call), id, { now });
+    return { id, secret: made.secret, previous_until: made.webhook.previous_until };
+  }),
+  delete: onWebhook({ by: BY }, deleteWebhook),
+  test: onWebhook({ by: BY }, testWebhook),
   deliveries: deliveriesCommand,
   redeliver: redeliverCommand,
 };

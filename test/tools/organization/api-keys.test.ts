@@ -94,7 +94,7 @@ describe('a key that is asked for', () => {
     await client().revoke_api_key({ api_key_id: requested_by });
     const refusal = await admin.run('key', 'request', 'approve', id, `--by=${ANA}`);
     assert.equal(refusal.code, 1);
-    assert.match(refusal.err, /The key that asked is revoked; reject it/);
+    assert.match(refusal.err, /The key that asked is not active any more; reject it/);
   });
 
   test('that nobody decided runs out', async () => {

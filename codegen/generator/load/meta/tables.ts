@@ -104,9 +104,26 @@ export const currenciesMeta: MetaSchema = propertiesOf(
 /** Words and facts by their names. What each looks like is told by the code that reads them, which does not compile else. */
 export const dataMeta: MetaSchema = mapOf({ type: ['string', 'number', 'boolean', 'array', 'object'] });
 
-/** spec/commands.yaml: each command with its examples. */
+/** spec/commands.yaml: each command with what it does and takes, and its examples. */
 export const commandsMeta: MetaSchema = propertiesOf(
-  { commands: mapOf({ type: 'array', minItems: 1, items: { type: 'string' } }) },
+  {
+    nouns: { ...mapOf(text), description: 'Kinds of record, behind which commands stand.' },
+    options: {
+      ...mapOf(text),
+      description: 'Options that read the same wherever a command does not say otherwise.',
+    },
+    commands: mapOf(
+      propertiesOf(
+        {
+          about: text,
+          args: { ...mapOf(text), description: 'In their order, such as <entity>; [file] may be left out.' },
+          options: { ...mapOf(text), description: 'By flag and value, such as --name <name>.' },
+          examples: { type: 'array', minItems: 1, items: { type: 'string' } },
+        },
+        ['about', 'examples'],
+      ),
+    ),
+  },
   ['commands'],
 );
 

@@ -1,6 +1,8 @@
 // What the approval page shows of a preview: every text and number of the record stands in its HTML, or is listed here.
+import { wordsIn } from '../../../../generated/words.ts';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import { VisitProvider } from '../../../../src/console/context.ts';
 import { figure } from '../../../../src/console/format.ts';
 import { codeText } from '../../../../src/console/pages/approvals/field-words.ts';
 import { PreviewView } from '../../../../src/console/pages/approvals/preview.tsx';
@@ -49,8 +51,8 @@ const isToldInParts = (path: string, preview: DocumentPreview): boolean => {
 
 /** Paths whose values the page lacks. */
 export const missingOnPage = (preview: DocumentPreview): string[] => {
-  const visit = { language: LANGUAGE } as Visit;
-  const html = renderToString(h(PreviewView, { visit, preview }));
+  const visit = { language: LANGUAGE, words: wordsIn(LANGUAGE) } as Visit;
+  const html = renderToString(h(VisitProvider, { value: visit }, h(PreviewView, { preview })));
   const holds = (path: string, value: string | number): boolean => {
     if (typeof value === 'string')
       return html.includes(escaped(codeText(LANGUAGE, path.split('.').at(-1) ?? '', value)));
