@@ -7,9 +7,9 @@ import type { Page as Rows } from '../domain/ground/lists/page.ts';
 import { useCompany, useVisit } from './context.ts';
 import { PAGE_ROWS } from './filters.ts';
 import { readFigure } from './format.ts';
-import { type Acts, type Page, companyPage } from './page.ts';
+import { type Acts, type Page, type Shown, companyPage } from './page.ts';
 import { type Look, type Looks, type ParamName, Params, askedText, isNumber } from './parts/param.tsx';
-import { Filters, Head, Pager } from './parts/show.tsx';
+import { Filters, headed, Pager } from './parts/show.tsx';
 import { type Column, Table } from './parts/table.tsx';
 import type { CompanyVisit, Visit } from './visit.ts';
 import { commonWords } from '../../generated/texts/common.ts';
@@ -86,6 +86,7 @@ export const ListFilters = <T extends ToolName>({
 
 interface Listing<R> {
   readonly title: string;
+  readonly note?: string;
   /** What the table is called, where it is not the title. */
   readonly caption?: string;
   /** Instead of rows. */
@@ -97,28 +98,24 @@ interface Listing<R> {
 }
 
 /** Title, filters, rows and the way to the next ones. */
-export const List = <R,>({
-  of,
-  page,
-}: {
-  of: Listing<R>;
-  page: Pick<Rows<R>, 'data'> & Partial<Rows<R>>;
-}): VNode => (
-  <>
-    <Head title={of.title}>{of.buttons}</Head>
-    {of.filters}
-    <Table<R>
-      caption={of.caption ?? of.title}
-      rows={page.data}
-      empty={of.none}
-      columns={of.columns}
-      {...(of.id === undefined ? {} : { id: of.id })}
-    />
-    {page.next_cursor !== undefined && page.total_count !== undefined && (
-      <Pager page={{ next_cursor: page.next_cursor, total_count: page.total_count }} />
-    )}
-  </>
-);
+export const listed = <R,>(
+  { data, next_cursor, total_count }: Pick<Rows<R>, 'data'> & Partial<Rows<R>>,
+  { title, note, buttons, filters, caption = title, none, columns, id }: Listing<R>,
+): Shown =>
+  headed({
+    title,
+    note,
+    buttons,
+    main: (
+      <>
+        {filters}
+        <Table<R> caption={caption} rows={data} empty={none} columns={columns} id={id} />
+        {next_cursor !== undefined && total_count !== undefined && (
+          <Pager page={{ next_cursor, total_count }} />
+        )}
+      </>
+    ),
+  });
 
 interface ListDefinition<T extends ToolName, R> {
   readonly path: string;
@@ -171,7 +168,7 @@ export const listPage = <T extends ToolName, R>({
               ),
             }),
       };
-      return { title: listing.title, main: <List of={of} page={page} /> };
+      return listed(page, of);
     },
   });
 

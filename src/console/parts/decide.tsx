@@ -1,4 +1,5 @@
 // The two forms of a request that waits: approve it, or reject it with a reason that whoever asked reads.
+import { ActFold } from '../parts/form.tsx';
 import type { ComponentChildren, VNode } from 'preact';
 import { CHARACTERS } from '../limits.ts';
 import { ActForm, Field } from './form.tsx';
@@ -30,14 +31,11 @@ export const Decide = ({ words, danger, of, reason = 'reason', children }: Decid
         {children}
         <button class={mark('approve')}>{approve}</button>
       </ActForm>
-      <details>
-        <summary>{reject}</summary>
-        <ActForm act={named('reject')} label={reject}>
-          {children}
-          <Field name={reason} label={why} hint={whyHint} required maxlength={CHARACTERS.reason} />
-          <button class={mark('reject')}>{reject}</button>
-        </ActForm>
-      </details>
+      <ActFold title={reject} act={named('reject')}>
+        {children}
+        <Field name={reason} label={why} hint={whyHint} required maxlength={CHARACTERS.reason} />
+        <button class={mark('reject')}>{reject}</button>
+      </ActFold>
     </>
   );
 };

@@ -2,6 +2,7 @@
 // refused.
 import type { ComponentChildren, VNode } from 'preact';
 import { useVisit } from '../context.ts';
+import { Go } from './show.tsx';
 import { exampleAmount } from '../format.ts';
 import { newOnce, ONCE, type Visit } from '../visit.ts';
 
@@ -31,16 +32,65 @@ export const ActForm = (props: ActFormProps): VNode => {
       method="post"
       action={action ?? `${visit.url.pathname}${visit.url.search}`}
       {...(upload ? { enctype: 'multipart/form-data', 'data-upload': '' } : {})}
-      {...(props.class === undefined ? {} : { class: props.class })}
-      {...(props.id === undefined ? {} : { id: props.id })}
-      {...(swap === undefined ? {} : { 'data-swap': swap })}
-      {...(label === undefined ? {} : { 'aria-label': label })}
+      class={props.class}
+      id={props.id}
+      data-swap={swap}
+      aria-label={label}
     >
       <input type="hidden" name={CSRF} value={visit.csrf} />
       <input type="hidden" name={ONCE} value={newOnce()} />
       {act !== undefined && <input type="hidden" name={ACT} value={act} />}
       {children}
     </form>
+  );
+};
+
+/** A form behind its own title, until somebody opens it. */
+export const ActFold = ({
+  title,
+  note,
+  card = false,
+  open,
+  children,
+  ...form
+}: ActFormProps & {
+  readonly title: string;
+  readonly note?: string;
+  readonly card?: boolean;
+  readonly open?: boolean;
+}): VNode => (
+  <details class={card ? 'card' : undefined} open={open}>
+    <summary>{title}</summary>
+    {note !== undefined && <p class="quiet">{note}</p>}
+    <ActForm {...form} label={title}>
+      {children}
+    </ActForm>
+  </details>
+);
+
+interface ButtonLook {
+  readonly quiet?: boolean;
+  readonly danger?: boolean;
+}
+
+const lookOf = ({ quiet = false, danger = false }: ButtonLook): string | undefined =>
+  quiet ? 'quiet' : danger ? 'danger' : undefined;
+
+/** Sends the form that it stands in. */
+export const Press = ({ text, ...look }: ButtonLook & { readonly text: ComponentChildren }): VNode => (
+  <p>
+    <button class={lookOf(look)}>{text}</button>
+  </p>
+);
+
+/** Sends the form that it stands in, or leads back without. */
+export const SaveOrLeave = ({ back }: { back: string }): VNode => {
+  const { common: words } = useVisit().words;
+  return (
+    <div class="buttons">
+      <button>{words.save}</button>
+      <Go to={back} text={words.cancel} quiet />
+    </div>
   );
 };
 
@@ -54,20 +104,22 @@ export const Send = (props: {
   swap?: string;
   label?: string;
   hotkey?: string;
-  children: ComponentChildren;
+  text: ComponentChildren;
 }): VNode => {
-  const { fields = {}, children, quiet = false, danger = false, label, hotkey, ...form } = props;
+  const { fields = {}, text, quiet = false, danger = false, label, hotkey, ...form } = props;
   return (
     <ActForm {...form} class="inline">
       {Object.entries(fields).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
-      <button
-        class={quiet ? 'quiet' : danger ? 'danger' : undefined}
-        aria-label={label}
-        {...(hotkey === undefined ? {} : { 'data-key': hotkey })}
-      >
-        {children}
+      <button class={lookOf({ quiet, danger })} aria-label={label} data-key={hotkey}>
+        {text}
+        {hotkey !== undefined && (
+          <>
+            {' '}
+            <kbd>{hotkey}</kbd>
+          </>
+        )}
       </button>
     </ActForm>
   );
@@ -78,22 +130,23 @@ export interface FieldProps {
   readonly label: string;
   readonly value?: string | null | undefined;
   readonly hint?: string | undefined;
-  readonly required?: boolean;
-  readonly type?: 'text' | 'email' | 'date' | 'password' | 'search' | 'url' | 'datetime-local';
-  readonly autocomplete?: string;
+  readonly required?: boolean | undefined;
+  readonly type?: 'text' | 'email' | 'date' | 'password' | 'search' | 'url' | 'datetime-local' | undefined;
+  readonly autocomplete?: string | undefined;
   readonly maxlength?: number | undefined;
-  readonly inputmode?: 'decimal' | 'numeric';
-  readonly pattern?: string;
-  readonly wide?: boolean;
+  readonly inputmode?: 'decimal' | 'numeric' | undefined;
+  readonly pattern?: string | undefined;
+  readonly wide?: boolean | undefined;
   /** Where a name stands on the page more than once. */
-  readonly id?: string;
+  readonly id?: string | undefined;
 }
 
 /** What was typed before wins over the record's value. */
 const valueOf = ({ sent }: Visit, { name, value, type }: FieldProps): string | undefined =>
   type === 'password' ? undefined : sent?.has(name) ? sent.text(name) : (value ?? undefined);
 
-const idOf = ({ id, name }: { readonly id?: string; readonly name: string }): string => `f-${id ?? name}`;
+const idOf = ({ id, name }: { readonly id?: string | undefined; readonly name: string }): string =>
+  `f-${id ?? name}`;
 
 /** A line of text with its label; `Figure` for amounts. */
 export const Field = (props: FieldProps): VNode => {
@@ -137,7 +190,7 @@ export const Figure = (props: Omit<FieldProps, 'type' | 'inputmode'>): VNode => 
   <Field inputmode="decimal" hint={exampleAmount(useVisit().language)} {...props} />
 );
 
-export const Area = (props: FieldProps & { readonly rows?: number }): VNode => {
+export const Area = (props: FieldProps & { readonly rows?: number | undefined }): VNode => {
   const { name, label, rows = 3, required = false, hint } = props;
   const visit = useVisit();
   return (
@@ -157,7 +210,7 @@ export interface Choice {
 }
 
 export const Select = (
-  props: FieldProps & { readonly choices: readonly Choice[]; readonly any?: string },
+  props: FieldProps & { readonly choices: readonly Choice[]; readonly any?: string | undefined },
 ): VNode => {
   const { name, label, choices, any, required = false, hint } = props;
   const chosen = valueOf(useVisit(), props) ?? '';
@@ -188,7 +241,7 @@ export const Tick = ({
   label: ComponentChildren;
   checked?: boolean;
   value?: string;
-  hint?: string;
+  hint?: string | undefined;
 }): VNode => {
   const { sent } = useVisit();
   return (

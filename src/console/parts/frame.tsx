@@ -46,12 +46,7 @@ export const Frame = (props: FrameProps): VNode => {
           {isSandbox(parts, company) && <aside class="sandbox">{words.sandbox}</aside>}
           <div class={within === undefined ? 'alone' : 'framed'}>
             {within !== undefined && <Side visit={within} company={company} />}
-            <main
-              id="main"
-              tabindex={-1}
-              {...(again === undefined ? {} : { 'data-again': String(again) })}
-              {...(part === undefined ? {} : { 'data-part': part })}
-            >
+            <main id="main" tabindex={-1} data-again={again} data-part={part}>
               <div id="notices" aria-live="polite">
                 {notice !== undefined && <p class="notice">{notice}</p>}
                 {problem !== undefined && (
@@ -129,9 +124,7 @@ const Side = ({ visit, company }: { visit: OrganisationVisit; company: Entity | 
             {item('/settings', words.settings)}
             {item('/me', words.me)}
           </ul>
-          <Send act="sign-out" action="/me" quiet>
-            {words.signOut}
-          </Send>
+          <Send act="sign-out" text={words.signOut} action="/me" quiet />
         </nav>
       </details>
     </header>

@@ -54,43 +54,22 @@ const textOf = (language: Visit['language'], value: Look['value']): string | nul
 
 const Param = ({ param, schema, look }: { param: string; schema: PublishedSchema; look: Look }): VNode => {
   const { language } = useVisit();
-  const { label, hint, required, wide, id, rows, name = param } = look;
-  const { enum: values, maxLength } = schema;
-  const common = {
-    name,
-    label,
-    ...(hint === undefined ? {} : { hint }),
-    value: textOf(language, look.value),
-    ...(required === undefined ? {} : { required }),
-    ...(wide === undefined ? {} : { wide }),
-    ...(id === undefined ? {} : { id }),
-  };
+  const { label, hint, required, wide, id, rows, any, type, inputmode, name = param } = look;
+  const { enum: values, maxLength: maxlength } = schema;
+  const plain = { name, label, value: textOf(language, look.value), required, wide, id };
+  const common = { ...plain, hint };
   if (schema.type === 'boolean')
-    return (
-      <Tick
-        name={name}
-        label={label}
-        checked={look.value === true}
-        {...(hint === undefined ? {} : { hint })}
-      />
-    );
+    return <Tick name={name} label={label} checked={look.value === true} hint={hint} />;
   const choices =
     look.choices ??
     values?.map((each) => ({ value: String(each), text: (look.text ?? textIn(language))(String(each)) }));
-  if (choices !== undefined)
-    return <Select {...common} choices={choices} {...(look.any === undefined ? {} : { any: look.any })} />;
-  if (isNumber(schema)) return <Figure {...common} />;
+  if (choices !== undefined) return <Select {...common} choices={choices} any={any} />;
+  // Without a hint of its own, a figure shows how one is typed.
+  if (isNumber(schema)) return <Figure {...plain} {...(hint === undefined ? {} : { hint })} />;
   if (isDay(schema)) return <Field {...common} type="date" />;
-  const limited = { ...common, ...(maxLength === undefined ? {} : { maxlength: maxLength }) };
-  if (rows !== undefined || (maxLength ?? 0) > LONGEST_LINE)
-    return <Area {...limited} {...(rows === undefined ? {} : { rows })} />;
-  return (
-    <Field
-      {...limited}
-      {...(look.type === undefined ? {} : { type: look.type })}
-      {...(look.inputmode === undefined ? {} : { inputmode: look.inputmode })}
-    />
-  );
+  if (rows !== undefined || (maxlength ?? 0) > LONGEST_LINE)
+    return <Area {...common} maxlength={maxlength} rows={rows} />;
+  return <Field {...common} maxlength={maxlength} type={type} inputmode={inputmode} />;
 };
 
 const textIn =

@@ -3,6 +3,7 @@ import { useVisit } from '../context.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import { day, figure, moment, sum } from '../format.ts';
 import type { Language } from '../../../generated/languages.ts';
+import type { Shown } from '../page.ts';
 import type { Visit } from '../visit.ts';
 import { commonWords } from '../../../generated/texts/common.ts';
 
@@ -172,20 +173,75 @@ export const Head = ({
   </div>
 );
 
-/** Leads to another page, as a button. */
-export const Go = ({
-  to,
-  text,
-  quiet = false,
-}: {
-  to: string;
-  text: ComponentChildren;
-  quiet?: boolean;
-}): VNode => (
-  <a class={quiet ? 'button quiet' : 'button'} href={to}>
-    {text}
-  </a>
+/** A page under its own title. */
+export const headed = ({
+  note,
+  buttons,
+  main,
+  ...shown
+}: Omit<Shown, 'main'> & {
+  readonly note?: ComponentChildren;
+  readonly buttons?: ComponentChildren;
+  readonly main: ComponentChildren;
+}): Shown => ({
+  ...shown,
+  main: (
+    <>
+      <Head title={shown.title} note={note}>
+        {buttons}
+      </Head>
+      {main}
+    </>
+  ),
+});
+
+/** Says more of what stands above it. */
+export const Small = ({ children }: { children: ComponentChildren }): VNode => (
+  <div>
+    <small>{children}</small>
+  </div>
 );
+
+/** Copies the text of the element of that id. */
+export const Copy = ({ of }: { of: string }): VNode => {
+  const { common: words } = useVisit().words;
+  return (
+    <button type="button" class="quiet" data-copy={of} data-copied={words.copied}>
+      {words.copy}
+    </button>
+  );
+};
+
+/** Shown this once. */
+export const Secret = ({ title, text }: { title: string; text: string }): VNode => (
+  <>
+    <h2>{title}</h2>
+    <p class="secret" id="secret">
+      {text}
+    </p>
+    <p>
+      <Copy of="secret" />
+    </p>
+  </>
+);
+
+interface GoProps {
+  readonly to: string;
+  readonly text: ComponentChildren;
+  readonly quiet?: boolean;
+  /** In a paragraph of its own. */
+  readonly apart?: boolean;
+}
+
+/** Leads to another page, as a button. */
+export const Go = ({ to, text, quiet = false, apart = false }: GoProps): VNode => {
+  const link = (
+    <a class={quiet ? 'button quiet' : 'button'} href={to}>
+      {text}
+    </a>
+  );
+  return apart ? <p>{link}</p> : link;
+};
 
 /** A part of a page under its own title; `card` sets it off from the rest. */
 export const Section = ({

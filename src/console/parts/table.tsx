@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useVisit } from '../context.ts';
 import { figure } from '../format.ts';
 import type { Language } from '../../../generated/languages.ts';
-import { Money } from './show.tsx';
+import { Money, Section } from './show.tsx';
 
 interface CellColumn<R> {
   readonly head: string;
@@ -58,22 +58,27 @@ const asCells = <R,>(language: Language, column: Column<R>): CellColumn<R> => {
   return column;
 };
 
+type TableProps<R> = (
+  | { readonly title?: undefined; readonly caption: string }
+  /** As a part of the page under this title. */
+  | { readonly title: string; readonly caption?: undefined }
+) & {
+  readonly columns: readonly Column<R>[];
+  readonly rows: readonly R[];
+  readonly empty?: ComponentChildren;
+  readonly id?: string | undefined;
+  readonly attributes?: ((row: R) => Readonly<Record<string, string>>) | undefined;
+};
+
 /** A list; on a phone each row becomes a card with the heads as labels. */
-export const Table = <R,>({
-  caption,
-  columns,
-  rows,
-  empty,
-  id,
-  attributes,
-}: {
-  caption: string;
-  columns: readonly Column<R>[];
-  rows: readonly R[];
-  empty?: ComponentChildren;
-  id?: string;
-  attributes?: (row: R) => Readonly<Record<string, string>>;
-}): VNode => {
+export const Table = <R,>(props: TableProps<R>): VNode => {
+  const { title, caption = title, columns, rows, empty, id, attributes } = props;
+  if (title !== undefined)
+    return (
+      <Section title={title}>
+        <Table {...{ caption: title, columns, rows, empty, id, attributes }} />
+      </Section>
+    );
   const { language } = useVisit();
   const cells = columns.map((column) => asCells(language, column));
   return rows.length === 0 && empty !== undefined ? (

@@ -8,7 +8,7 @@ import { dayIn } from '../../../base/time/day.ts';
 import { isPreview } from '../../../domain/filing/approval/snapshot.ts';
 import { organisationPage } from '../../page.ts';
 import { ActForm, Select } from '../../parts/form.tsx';
-import { choicesOf, Day, Filters, Head, Moment, State, withParams, Go } from '../../parts/show.tsx';
+import { choicesOf, Day, Filters, Head, Moment, State, withParams, Go, Small } from '../../parts/show.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
 import { WaitingCancellations, waitingCancellations } from '../invoices/cancellation.tsx';
@@ -59,15 +59,13 @@ export const approvalList = organisationPage({
 const Way = ({ row: { snapshot } }: { row: ApprovalRecord }): VNode | null => {
   const visit = useOrganisation();
   return isPreview(snapshot) ? (
-    <div>
-      <small>
-        {[codeText(visit.language, 'channel', snapshot.channel), snapshot.receiver, ...snapshot.recipients]
-          .filter((part) => part !== null)
-          .map((part) => (
-            <div>{part}</div>
-          ))}
-      </small>
-    </div>
+    <Small>
+      {[codeText(visit.language, 'channel', snapshot.channel), snapshot.receiver, ...snapshot.recipients]
+        .filter((part) => part !== null)
+        .map((part) => (
+          <div>{part}</div>
+        ))}
+    </Small>
   ) : null;
 };
 
@@ -95,9 +93,7 @@ const columnsOf = (visit: OrganisationVisit): readonly Column<ApprovalRecord>[] 
       cell: (row) => (
         <div>
           <a href={`/approvals/${row.id}`}>{row.buyer.name}</a>
-          <div>
-            <small>{row.entity.name}</small>
-          </div>
+          <Small>{row.entity.name}</Small>
         </div>
       ),
     },
@@ -106,11 +102,7 @@ const columnsOf = (visit: OrganisationVisit): readonly Column<ApprovalRecord>[] 
       cell: (row) => (
         <div>
           {codeText(visit.language, 'record_type', row.record_type)}
-          {row.title !== null && (
-            <div>
-              <small>{row.title}</small>
-            </div>
-          )}
+          {row.title !== null && <Small>{row.title}</Small>}
           <Way row={row} />
         </div>
       ),
@@ -123,11 +115,9 @@ const columnsOf = (visit: OrganisationVisit): readonly Column<ApprovalRecord>[] 
         <div>
           {row.status !== 'pending' && <State value={row.status} />}{' '}
           <Moment value={row.requested_at} timeZone={row.entity.time_zone} />
-          <div>
-            <small>
-              {own.expires} <Day value={dayIn(row.entity.time_zone, new Date(row.expires_at))} />
-            </small>
-          </div>
+          <Small>
+            {own.expires} <Day value={dayIn(row.entity.time_zone, new Date(row.expires_at))} />
+          </Small>
         </div>
       ),
     },

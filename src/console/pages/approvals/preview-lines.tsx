@@ -3,7 +3,7 @@ import { useVisit } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { PreviewLine, PreviewPaidDocument } from '../../../../generated/types.ts';
 import { figure } from '../../format.ts';
-import { Facts, Section } from '../../parts/show.tsx';
+import { Facts, Section, Small } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Derived } from '../documents/content.tsx';
 import { nameOf } from './field-words.ts';
@@ -114,11 +114,9 @@ const LineAmount = ({ line: { subtotal, gross_amount, discount_amount }, currenc
     <div>
       <Sum value={subtotal} currency={currency} />
       {discount_amount !== 0 && (
-        <div>
-          <small>
-            {visit.words.approval.beforeDiscount} <Sum value={gross_amount} currency={currency} />
-          </small>
-        </div>
+        <Small>
+          {visit.words.approval.beforeDiscount} <Sum value={gross_amount} currency={currency} />
+        </Small>
       )}
     </div>
   );
@@ -131,17 +129,15 @@ const LineDiscount = ({ line: { allowances, discount_amount }, currency }: OfLin
     <div>
       {discount_amount !== 0 && <Sum value={-discount_amount} currency={currency} />}
       {allowances.map(({ charge, reason, percent, base, amount }) => (
-        <div>
-          <small>
-            {reason} {percent !== null && `${figure(visit.language, percent)} %`}{' '}
-            <Sum value={charge ? amount : -amount} currency={currency} />{' '}
-            {base !== null && (
-              <div>
-                {nameOf(visit.language, 'base')} <Sum value={base} currency={currency} />
-              </div>
-            )}
-          </small>
-        </div>
+        <Small>
+          {reason} {percent !== null && `${figure(visit.language, percent)} %`}{' '}
+          <Sum value={charge ? amount : -amount} currency={currency} />{' '}
+          {base !== null && (
+            <div>
+              {nameOf(visit.language, 'base')} <Sum value={base} currency={currency} />
+            </div>
+          )}
+        </Small>
       ))}
     </div>
   );
@@ -169,11 +165,9 @@ export const Payment = ({ preview }: Part): VNode | null => {
             cell: ({ folio, uuid, invoice_id }) => (
               <div>
                 {folio} <small>{uuid}</small>
-                <div>
-                  <small>
-                    <code>{invoice_id}</code>
-                  </small>
-                </div>
+                <Small>
+                  <code>{invoice_id}</code>
+                </Small>
               </div>
             ),
           },

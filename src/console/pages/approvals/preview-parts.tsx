@@ -3,7 +3,7 @@ import { useVisit } from '../../context.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import type { FilingPreview, PreviewTax } from '../../../../generated/types.ts';
 import { figure } from '../../format.ts';
-import { Day } from '../../parts/show.tsx';
+import { Day, Small } from '../../parts/show.tsx';
 import type { Visit } from '../../visit.ts';
 import { Derived } from '../documents/content.tsx';
 import { exactSum, isDay, nameOf, valueText } from './field-words.ts';
@@ -130,9 +130,7 @@ export const Tax = ({ tax, currency }: { tax: PreviewTax; currency: string }): V
       {[tax.reason_code, tax.reason]
         .filter((text) => text !== null)
         .map((text) => (
-          <div>
-            <small>{text}</small>
-          </div>
+          <Small>{text}</Small>
         ))}
     </div>
   );

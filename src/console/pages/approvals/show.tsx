@@ -6,7 +6,7 @@ import type { ComponentChildren, VNode } from 'preact';
 import type { ApprovalRecord } from '../../../domain/filing/approval/describe.ts';
 import { money } from '../../format.ts';
 import { organisationPage } from '../../page.ts';
-import { ActForm, Field, Send } from '../../parts/form.tsx';
+import { ActForm, Field, Send, Press, ActFold } from '../../parts/form.tsx';
 import { Facts, Head, Moment, Money, State, Go, Section } from '../../parts/show.tsx';
 import { companyHref, type Visit } from '../../visit.ts';
 import { Filing } from '../documents/content.tsx';
@@ -202,11 +202,7 @@ const Outcome = ({ loaded, next }: Part & { next: string | undefined }): VNode |
       {document !== undefined && isDraft && approval.status !== 'rejected' && visit.may('accountant') && (
         <Again loaded={loaded} />
       )}
-      {next !== undefined && (
-        <p>
-          <Go to={`/approvals/${next}`} text={own.next} />
-        </p>
-      )}
+      {next !== undefined && <Go to={`/approvals/${next}`} text={own.next} apart />}
     </Section>
   );
 };
@@ -216,15 +212,11 @@ const Again = ({ loaded }: Part): VNode => {
   const visit = useOrganisation();
   const { approval: own } = visit.words;
   return loaded.retriable ? (
-    <Send act="retry" action={`/approvals/${loaded.approval.id}`}>
-      {own.retry}
-    </Send>
+    <Send act="retry" text={own.retry} action={`/approvals/${loaded.approval.id}`} />
   ) : (
     <>
       <p>{loaded.approval.status === 'approved' ? own.anew : own.askAnew}</p>
-      <Send act="submit" action={documentOf(visit, loaded).href}>
-        {own.submit}
-      </Send>
+      <Send act="submit" text={own.submit} action={documentOf(visit, loaded).href} />
     </>
   );
 };
@@ -268,15 +260,10 @@ const Decision = ({ loaded }: Part): VNode | null => {
           <input type="hidden" name="shown" value={shownHash} />
           <button>{own.approve(noun, amount)}</button>
         </ActForm>
-        <details open={visit.sent?.text('act') === 'reject'}>
-          <summary>{own.reject}</summary>
-          <ActForm act="reject" label={own.reject}>
-            <Field name="reason" label={own.rejectReason} required maxlength={CHARACTERS.reason} />
-            <p>
-              <button class="danger">{own.reject}</button>
-            </p>
-          </ActForm>
-        </details>
+        <ActFold title={own.reject} act="reject" open={visit.sent?.text('act') === 'reject'}>
+          <Field name="reason" label={own.rejectReason} required maxlength={CHARACTERS.reason} />
+          <Press text={own.reject} danger />
+        </ActFold>
       </div>
     </div>
   );

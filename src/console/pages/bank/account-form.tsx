@@ -14,9 +14,9 @@ import { describeReconciledAccount } from '../../../domain/bank/reconciliation/a
 import { requiredText } from '../../amounts.ts';
 import type { Form } from '../../form.ts';
 import { companyPage } from '../../page.ts';
-import { ActForm } from '../../parts/form.tsx';
+import { SaveOrLeave, ActForm } from '../../parts/form.tsx';
 import { type Looks, Params } from '../../parts/param.tsx';
-import { Head, Go } from '../../parts/show.tsx';
+import { headed } from '../../parts/show.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { tellWarnings } from '../../tell.ts';
@@ -75,16 +75,13 @@ const looksOf = ({ words: { common: words, bank: own }, entity }: CompanyVisit, 
 
 const AccountForm = ({ act, of }: { act: string; of?: BankAccount }): VNode => {
   const visit = useCompany();
-  const { common: words, bank: own } = visit.words;
+  const { bank: own } = visit.words;
   return (
     <ActForm act={act} label={own.account}>
       <div class="fields card">
         <Params of={ACCOUNT} looks={looksOf(visit, of)} />
       </div>
-      <div class="buttons">
-        <button>{words.save}</button>
-        <Go to={visit.href(of === undefined ? '/bank' : `/bank/${of.id}`)} text={words.cancel} quiet />
-      </div>
+      <SaveOrLeave back={visit.href(of === undefined ? '/bank' : `/bank/${of.id}`)} />
     </ActForm>
   );
 };
@@ -108,15 +105,7 @@ export const newAccount = companyPage({
   },
   view: (_none, visit) => {
     const { make } = visit.words.bank;
-    return {
-      title: make,
-      main: (
-        <>
-          <Head title={make} />
-          <AccountForm act="make" />
-        </>
-      ),
-    };
+    return headed({ title: make, main: <AccountForm act="make" /> });
   },
 });
 
@@ -144,13 +133,5 @@ export const editAccount = companyPage({
       return { to: visit.href(`/bank/${id}`), say: said === '' ? own.saved : own.warned(said) };
     },
   },
-  view: (account) => ({
-    title: account.name,
-    main: (
-      <>
-        <Head title={account.name} />
-        <AccountForm act="save" of={account} />
-      </>
-    ),
-  }),
+  view: (account) => headed({ title: account.name, main: <AccountForm act="save" of={account} /> }),
 });

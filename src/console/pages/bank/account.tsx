@@ -91,9 +91,7 @@ const Buttons = ({ account }: { account: BankAccount }): VNode => {
       {visit.may('accountant') && account.active && (
         <>
           {waiting > 0 && <Go to={href('/review')} text={own.reviewNote(figure(visit.language, waiting))} />}
-          <Send act="run" action={href('')} quiet>
-            {own.run}
-          </Send>
+          <Send act="run" text={own.run} action={href('')} quiet />
           <Go to={href('/import')} text={own.upload} quiet />
         </>
       )}
@@ -101,9 +99,12 @@ const Buttons = ({ account }: { account: BankAccount }): VNode => {
       {visit.may('accountant') && (
         <>
           <Go to={href('/edit')} text={words.edit} quiet />
-          <Send act={account.active ? 'deactivate' : 'activate'} action={href('')} quiet>
-            {account.active ? own.deactivate : own.activate}
-          </Send>
+          <Send
+            act={account.active ? 'deactivate' : 'activate'}
+            text={account.active ? own.deactivate : own.activate}
+            action={href('')}
+            quiet
+          />
         </>
       )}
     </Head>

@@ -1,5 +1,5 @@
 // The bank accounts of a company, with what waits for a decision on each.
-import { List } from '../../list-page.tsx';
+import { listed } from '../../list-page.tsx';
 import type { BankAccountRow } from '../../../../generated/types.ts';
 import { listReconciledAccounts } from '../../../domain/bank/reconciliation/accounts.ts';
 import { figure } from '../../format.ts';
@@ -17,45 +17,37 @@ export const accountList = companyPage({
     const { common: words, bank: own } = visit.words;
     const waiting = ({ suggested_count, unmatched_count }: BankAccountRow): number =>
       suggested_count + unmatched_count;
-    return {
+    return listed(page, {
       title: own.title,
-      main: (
-        <List
-          page={page}
-          of={{
-            title: own.title,
-            none: own.none,
-            buttons: visit.may('accountant') && <Go to={visit.href('/bank/new')} text={own.make} />,
-            columns: [
-              { head: own.account, link: (row) => [visit.href(`/bank/${row.id}`), row.name] },
-              { head: words.type, cell: (row) => own.types[row.account_type] },
-              {
-                head: words.number,
-                cell: (row) => (row.account_number_masked === null ? '–' : `…${row.account_number_masked}`),
-              },
-              { head: words.currency, cell: (row) => row.currency },
-              {
-                head: words.status,
-                cell: (row) => <State value={row.active ? 'active' : 'inactive'} />,
-              },
-              { head: own.suggested, count: (row) => row.suggested_count },
-              { head: own.unmatched, count: (row) => row.unmatched_count },
-              {
-                head: own.review,
-                cell: (row) =>
-                  row.active && waiting(row) > 0 ? (
-                    <a href={visit.href(`/bank/${row.id}/review`)}>
-                      {own.reviewNote(figure(visit.language, waiting(row)))}
-                    </a>
-                  ) : (
-                    '–'
-                  ),
-              },
-            ],
-          }}
-        />
-      ),
-    };
+      none: own.none,
+      buttons: visit.may('accountant') && <Go to={visit.href('/bank/new')} text={own.make} />,
+      columns: [
+        { head: own.account, link: (row) => [visit.href(`/bank/${row.id}`), row.name] },
+        { head: words.type, cell: (row) => own.types[row.account_type] },
+        {
+          head: words.number,
+          cell: (row) => (row.account_number_masked === null ? '–' : `…${row.account_number_masked}`),
+        },
+        { head: words.currency, cell: (row) => row.currency },
+        {
+          head: words.status,
+          cell: (row) => <State value={row.active ? 'active' : 'inactive'} />,
+        },
+        { head: own.suggested, count: (row) => row.suggested_count },
+        { head: own.unmatched, count: (row) => row.unmatched_count },
+        {
+          head: own.review,
+          cell: (row) =>
+            row.active && waiting(row) > 0 ? (
+              <a href={visit.href(`/bank/${row.id}/review`)}>
+                {own.reviewNote(figure(visit.language, waiting(row)))}
+              </a>
+            ) : (
+              '–'
+            ),
+        },
+      ],
+    });
   },
 });
 
@@ -75,44 +67,36 @@ export const statementList = companyPage({
     const { bank: own } = visit.words;
     const title = `${own.statements} · ${account.name}`;
     const n = (value: number): string => figure(visit.language, value);
-    return {
-      title,
-      main: (
-        <List
-          page={page}
-          of={{
-            title: title,
-            caption: own.statements,
-            none: own.noStatements,
-            buttons: (
-              <>
-                {visit.may('accountant') && account.active && (
-                  <Go to={visit.href(`/bank/${account.id}/import`)} text={own.upload} />
-                )}
-                <Go to={visit.href(`/bank/${account.id}`)} text={own.account} quiet />
-              </>
-            ),
-            columns: [
-              { head: own.file, main: true, cell: (row) => row.file_name },
-              {
-                head: own.period,
-                cell: (row) => (
-                  <>
-                    <Day value={row.period_start} /> – <Day value={row.period_end} />
-                  </>
-                ),
-              },
-              { head: own.imported, cell: (row) => <Moment value={row.imported_at} /> },
-              { head: own.lines, figure: true, cell: (row) => n(row.transaction_count) },
-              { head: own.duplicatesOf, figure: true, cell: (row) => n(row.duplicate_count) },
-              { head: own.suggested, figure: true, cell: (row) => n(row.counts_by_match_status.suggested) },
-              { head: own.unmatched, figure: true, cell: (row) => n(row.counts_by_match_status.unmatched) },
-              { head: own.opening, money: (row) => [row.opening_balance, row.currency] },
-              { head: own.closing, money: (row) => [row.closing_balance, row.currency] },
-            ],
-          }}
-        />
+    return listed(page, {
+      title: title,
+      caption: own.statements,
+      none: own.noStatements,
+      buttons: (
+        <>
+          {visit.may('accountant') && account.active && (
+            <Go to={visit.href(`/bank/${account.id}/import`)} text={own.upload} />
+          )}
+          <Go to={visit.href(`/bank/${account.id}`)} text={own.account} quiet />
+        </>
       ),
-    };
+      columns: [
+        { head: own.file, main: true, cell: (row) => row.file_name },
+        {
+          head: own.period,
+          cell: (row) => (
+            <>
+              <Day value={row.period_start} /> – <Day value={row.period_end} />
+            </>
+          ),
+        },
+        { head: own.imported, cell: (row) => <Moment value={row.imported_at} /> },
+        { head: own.lines, figure: true, cell: (row) => n(row.transaction_count) },
+        { head: own.duplicatesOf, figure: true, cell: (row) => n(row.duplicate_count) },
+        { head: own.suggested, figure: true, cell: (row) => n(row.counts_by_match_status.suggested) },
+        { head: own.unmatched, figure: true, cell: (row) => n(row.counts_by_match_status.unmatched) },
+        { head: own.opening, money: (row) => [row.opening_balance, row.currency] },
+        { head: own.closing, money: (row) => [row.closing_balance, row.currency] },
+      ],
+    });
   },
 });

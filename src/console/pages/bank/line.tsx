@@ -123,9 +123,7 @@ const Decide = ({ line }: { line: BankTransaction }): VNode => {
     return (
       <section class="card">
         <p class="quiet">{own.undoNote}</p>
-        <Send {...send} act="undo" danger>
-          {own.undo}
-        </Send>
+        <Send {...send} act="undo" text={own.undo} danger />
       </section>
     );
   }
@@ -134,14 +132,8 @@ const Decide = ({ line }: { line: BankTransaction }): VNode => {
       <p class="quiet">{own.noMatchNote}</p>
       <div class="buttons">
         <Go to={visit.href(`/bank/${line.bank_account_id}/review?line=${line.id}`)} text={own.open} />
-        {line.transfer?.status === 'suggested' && (
-          <Send {...send} act="link" quiet>
-            {own.link}
-          </Send>
-        )}
-        <Send {...send} act="no-match" quiet>
-          {own.noMatch}
-        </Send>
+        {line.transfer?.status === 'suggested' && <Send {...send} act="link" text={own.link} quiet />}
+        <Send {...send} act="no-match" text={own.noMatch} quiet />
       </div>
     </section>
   );

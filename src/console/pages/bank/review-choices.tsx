@@ -69,14 +69,8 @@ export const Choices = ({ inHand }: Props): VNode => {
             {own.accept} <kbd>↵</kbd>
           </button>
         )}
-        <Send {...send} act="no-match" hotkey="n">
-          {own.noMatch} <kbd>n</kbd>
-        </Send>
-        {line.match_status === 'suggested' && (
-          <Send {...send} act="reject">
-            {own.reject}
-          </Send>
-        )}
+        <Send {...send} act="no-match" text={own.noMatch} hotkey="n" />
+        {line.match_status === 'suggested' && <Send {...send} act="reject" text={own.reject} />}
       </div>
       <Find inHand={inHand} />
     </Section>
@@ -119,28 +113,12 @@ const listChoices = (visit: CompanyVisit, { review, transfer, found = [] }: InHa
   const rest = owing
     .filter(({ id }) => !single.includes(id))
     .slice(0, suggestion === null ? OWING : OWING_BESIDE);
+  const proposed = (value: string, head: string, of: Proposal | null): Choice[] =>
+    of === null ? [] : [{ value, head, ...documentOf(of), body: <ProposalText of={of} review={review} /> }];
   const others = found.filter(({ id }) => !single.includes(id) && !rest.some((each) => each.id === id));
   return [
-    ...(suggestion === null
-      ? []
-      : [
-          {
-            value: 'suggestion',
-            head: own.suggestion,
-            ...documentOf(suggestion),
-            body: <ProposalText of={suggestion} review={review} />,
-          },
-        ]),
-    ...(runner_up === null
-      ? []
-      : [
-          {
-            value: 'runner_up',
-            head: own.runnerUp,
-            ...documentOf(runner_up),
-            body: <ProposalText of={runner_up} review={review} />,
-          },
-        ]),
+    ...proposed('suggestion', own.suggestion, suggestion),
+    ...proposed('runner_up', own.runnerUp, runner_up),
     ...(transfer === undefined
       ? []
       : [

@@ -98,14 +98,13 @@ const Done = ({ line }: { line: BankTransaction }): VNode => {
       {isDecided && (
         <Send
           act="undo"
+          text={own.undo}
           action={reviewHref(visit, {})}
           fields={{ line: line.id }}
           swap={REGION}
           hotkey="u"
           quiet
-        >
-          {own.undo} <kbd>u</kbd>
-        </Send>
+        />
       )}
     </div>
   );
@@ -162,11 +161,7 @@ const InHandPart = ({ data }: { data: ReviewData }): VNode => {
       <div class="empty hand" id="finished">
         <p>{isOver ? own.finished : own.chooseLine}</p>
         {isOver && <p>{own.finishedNote}</p>}
-        {isOver && (
-          <p>
-            <Go to={`${base}/import`} text={visit.words.bank.upload} />
-          </p>
-        )}
+        {isOver && <Go to={`${base}/import`} text={visit.words.bank.upload} apart />}
       </div>
     );
   }

@@ -6,7 +6,7 @@ import type { StatementReport } from '../../../domain/bank/statements/report.ts'
 import { figure, money } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { ActForm, Upload } from '../../parts/form.tsx';
-import { Head, Go } from '../../parts/show.tsx';
+import { Go, headed } from '../../parts/show.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { CompanyVisit } from '../../visit.ts';
 import { FILE, foresee, hashOf, readRequest, requireFile } from './statement-request.ts';
@@ -60,23 +60,20 @@ export const uploadPage = companyPage({
   view: (account, visit) => {
     const { common: words, upload: own } = visit.words;
     const title = `${visit.words.bank.upload} · ${account.name}`;
-    return {
+    return headed({
       title,
       main: (
-        <>
-          <Head title={title} />
-          <ActForm act="preview" upload class="card" label={own.file}>
-            <Upload name={FILE} label={own.file} accept={ACCEPTED} hint={own.hint} />
-            {visit.problem?.fields?.[FILE] !== undefined && (
-              <small class="fault">{visit.problem.fields[FILE]}</small>
-            )}
-            <div class="buttons">
-              <button>{own.preview}</button>
-              <Go to={visit.href(`/bank/${account.id}`)} text={words.cancel} quiet />
-            </div>
-          </ActForm>
-        </>
+        <ActForm act="preview" upload class="card" label={own.file}>
+          <Upload name={FILE} label={own.file} accept={ACCEPTED} hint={own.hint} />
+          {visit.problem?.fields?.[FILE] !== undefined && (
+            <small class="fault">{visit.problem.fields[FILE]}</small>
+          )}
+          <div class="buttons">
+            <button>{own.preview}</button>
+            <Go to={visit.href(`/bank/${account.id}`)} text={words.cancel} quiet />
+          </div>
+        </ActForm>
       ),
-    };
+    });
   },
 });

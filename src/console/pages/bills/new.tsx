@@ -4,7 +4,7 @@ import { checkParams } from '../../../base/arguments/check.ts';
 import { createBill } from '../../../domain/documents/bills/create.ts';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import { companyPage, actBy } from '../../page.ts';
-import { ActForm } from '../../parts/form.tsx';
+import { SaveOrLeave, ActForm } from '../../parts/form.tsx';
 import {
   filledRows,
   type Looks,
@@ -15,7 +15,7 @@ import {
   typedRows,
 } from '../../parts/param.tsx';
 import { partOf } from '../../parts/part-of.ts';
-import { Head, Go } from '../../parts/show.tsx';
+import { headed } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 
 type CreateScope = EntityChange<ErrorsOf<'create_bill'>, WarningsOf<'create_bill'>>;
@@ -80,31 +80,25 @@ export const newBill = companyPage({
   },
   view: (rows, visit) => {
     const { common: words, bill: own } = visit.words;
-    return {
+    return headed({
       title: own.make,
       main: (
-        <>
-          <Head title={own.make} />
-          <ActForm act="make">
-            <div class="fields card">
-              <Params of={BILL} looks={headLooks(visit)} />
-            </div>
-            {rows.map((at) => (
-              <fieldset>
-                <legend>{own.line(String(at + 1))}</legend>
-                <div class="fields">
-                  <Params of={LINE} looks={lineLooks(visit, at)} />
-                </div>
-              </fieldset>
-            ))}
-            <Params of={BILL} looks={{ notes: words.notes }} />
-            <div class="buttons">
-              <button>{words.save}</button>
-              <Go to={visit.href('/bills')} text={words.cancel} quiet />
-            </div>
-          </ActForm>
-        </>
+        <ActForm act="make">
+          <div class="fields card">
+            <Params of={BILL} looks={headLooks(visit)} />
+          </div>
+          {rows.map((at) => (
+            <fieldset>
+              <legend>{own.line(String(at + 1))}</legend>
+              <div class="fields">
+                <Params of={LINE} looks={lineLooks(visit, at)} />
+              </div>
+            </fieldset>
+          ))}
+          <Params of={BILL} looks={{ notes: words.notes }} />
+          <SaveOrLeave back={visit.href('/bills')} />
+        </ActForm>
       ),
-    };
+    });
   },
 });

@@ -13,7 +13,7 @@ import { recordBillPayment } from '../../../domain/documents/payments/record-bil
 import { figure, money } from '../../format.ts';
 import { type Act, companyPage, actBy } from '../../page.ts';
 import { type Looks, type ParamName, Params, typedParams } from '../../parts/param.tsx';
-import { ActForm, Select, Send } from '../../parts/form.tsx';
+import { ActForm, Select, Send, Press } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, choicesOf, Section } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import type { CompanyVisit } from '../../visit.ts';
@@ -133,19 +133,17 @@ const Lines = ({ bill }: Shown): VNode => {
   const visit = useCompany();
   const { common: words, bill: own } = visit.words;
   return (
-    <Section title={own.lines}>
-      <Table
-        caption={own.lines}
-        rows={bill.line_items}
-        columns={[
-          { head: words.description, main: true, cell: (line) => line.description },
-          { head: words.quantity, figure: true, cell: (line) => figure(visit.language, line.quantity) },
-          { head: words.price, figure: true, cell: (line) => figure(visit.language, line.unit_price, 2) },
-          { head: words.tax, money: (line) => [line.tax_amount, bill.currency] },
-          { head: words.total, money: (line) => [line.total, bill.currency] },
-        ]}
-      />
-    </Section>
+    <Table
+      title={own.lines}
+      rows={bill.line_items}
+      columns={[
+        { head: words.description, main: true, cell: (line) => line.description },
+        { head: words.quantity, figure: true, cell: (line) => figure(visit.language, line.quantity) },
+        { head: words.price, figure: true, cell: (line) => figure(visit.language, line.unit_price, 2) },
+        { head: words.tax, money: (line) => [line.tax_amount, bill.currency] },
+        { head: words.total, money: (line) => [line.total, bill.currency] },
+      ]}
+    />
   );
 };
 
@@ -153,22 +151,20 @@ const Payments = ({ bill }: Shown): VNode => {
   const visit = useCompany();
   const { common: words, bill: own } = visit.words;
   return (
-    <Section title={own.payments}>
-      <Table
-        caption={own.payments}
-        rows={bill.payments}
-        empty={own.nonePaid}
-        columns={[
-          {
-            head: words.date,
-            link: (row) => [visit.href(`/payments/${row.id}`), <Day value={row.paid_on} />],
-          },
-          { head: words.method, cell: (row) => words.methods[row.payment_method] },
-          { head: words.reference, cell: (row) => row.reference },
-          { head: words.amount, money: (row) => [row.amount, row.currency] },
-        ]}
-      />
-    </Section>
+    <Table
+      title={own.payments}
+      rows={bill.payments}
+      empty={own.nonePaid}
+      columns={[
+        {
+          head: words.date,
+          link: (row) => [visit.href(`/payments/${row.id}`), <Day value={row.paid_on} />],
+        },
+        { head: words.method, cell: (row) => words.methods[row.payment_method] },
+        { head: words.reference, cell: (row) => row.reference },
+        { head: words.amount, money: (row) => [row.amount, row.currency] },
+      ]}
+    />
   );
 };
 
@@ -196,9 +192,7 @@ const Decisions = ({ bill, own }: Shown & { own: ReturnType<typeof billWords> })
         <Section title={own.decide} card>
           <div class="buttons">
             {acts.map((act) => (
-              <Send act={act} danger={act === 'reject' || act === 'reverse'}>
-                {own[act]}
-              </Send>
+              <Send act={act} text={own[act]} danger={act === 'reject' || act === 'reverse'} />
             ))}
           </div>
           {acts.includes('reverse') && <p class="quiet">{own.reverseHint}</p>}
@@ -210,9 +204,7 @@ const Decisions = ({ bill, own }: Shown & { own: ReturnType<typeof billWords> })
                 value={bill.deductibility}
                 choices={choicesOf(visit.language, DeductibilityValues)}
               />
-              <p>
-                <button class="quiet">{words.save}</button>
-              </p>
+              <Press text={words.save} quiet />
             </ActForm>
           )}
         </Section>

@@ -82,46 +82,42 @@ const Overdue = ({ items }: { items: GetPaymentSummaryResult['overdue_items'] })
   const visit = useCompany();
   const { company: words, common } = visit.words;
   return (
-    <Section title={words.overdueItems}>
-      <Table
-        caption={words.overdueItems}
-        rows={items}
-        empty={words.noneOverdue}
-        columns={[
-          {
-            head: common.number,
-            link: ({ record_type, record_id, number }) => [
-              visit.href(`/${record_type === 'invoice' ? 'invoices' : 'bills'}/${record_id}`),
-              number ?? common.states.draft,
-            ],
-          },
-          { head: common.name, cell: ({ counterparty_name }) => counterparty_name },
-          { head: words.daysLate, count: ({ days_overdue }) => days_overdue },
-          { head: common.balance, money: ({ balance_due, currency }) => [balance_due, currency] },
-        ]}
-      />
-    </Section>
+    <Table
+      title={words.overdueItems}
+      rows={items}
+      empty={words.noneOverdue}
+      columns={[
+        {
+          head: common.number,
+          link: ({ record_type, record_id, number }) => [
+            visit.href(`/${record_type === 'invoice' ? 'invoices' : 'bills'}/${record_id}`),
+            number ?? common.states.draft,
+          ],
+        },
+        { head: common.name, cell: ({ counterparty_name }) => counterparty_name },
+        { head: words.daysLate, count: ({ days_overdue }) => days_overdue },
+        { head: common.balance, money: ({ balance_due, currency }) => [balance_due, currency] },
+      ]}
+    />
   );
 };
 
 const Recent = ({ payments }: { payments: GetPaymentSummaryResult['recent_payments'] }): VNode => {
   const { company: words, common } = useCompany().words;
   return (
-    <Section title={words.recent}>
-      <Table
-        caption={words.recent}
-        rows={payments}
-        empty={words.noneRecent}
-        columns={[
-          { head: common.date, main: true, cell: ({ date }) => <Day value={date} /> },
-          { head: common.name, cell: ({ counterparty_name }) => counterparty_name ?? '–' },
-          {
-            head: common.amount,
-            money: ({ object, amount, currency }) => [object === 'bill_payment' ? -amount : amount, currency],
-          },
-        ]}
-      />
-    </Section>
+    <Table
+      title={words.recent}
+      rows={payments}
+      empty={words.noneRecent}
+      columns={[
+        { head: common.date, main: true, cell: ({ date }) => <Day value={date} /> },
+        { head: common.name, cell: ({ counterparty_name }) => counterparty_name ?? '–' },
+        {
+          head: common.amount,
+          money: ({ object, amount, currency }) => [object === 'bill_payment' ? -amount : amount, currency],
+        },
+      ]}
+    />
   );
 };
 

@@ -1,12 +1,12 @@
 // The fields of a counterparty, as create_counterparty names them: those of its country and of the company's.
-import { Go, Head } from '../../parts/show.tsx';
+import { headed } from '../../parts/show.tsx';
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { detailFields } from '../../../../generated/countries.ts';
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
 import type { Counterparty } from '../../../../generated/types.ts';
 import type { Form } from '../../form.ts';
-import { ActForm } from '../../parts/form.tsx';
+import { SaveOrLeave, ActForm } from '../../parts/form.tsx';
 import { type Looks, type ParamName, Params, readParams } from '../../parts/param.tsx';
 import { partOf } from '../../parts/part-of.ts';
 import { sampleOf } from '../../samples.ts';
@@ -90,7 +90,6 @@ export const readCounterparty = (visit: CompanyVisit, form: Form) => {
 
 export const CounterpartyForm = ({ of, act }: { of: Counterparty | undefined; act: string }): VNode => {
   const visit = useCompany();
-  const { common: words } = visit.words;
   const country = countryOf(visit, visit.sent, of?.country_code);
   const sample = of === undefined ? sampleOf(visit.url, country)?.customer : undefined;
   const given: Given = of ?? {
@@ -104,14 +103,7 @@ export const CounterpartyForm = ({ of, act }: { of: Counterparty | undefined; ac
         <Params of={DETAILS} looks={detailLooks(visit, country, given)} />
         <Params of={SCHEMA} looks={roleLooks(visit, given)} />
       </div>
-      <div class="buttons">
-        <button>{words.save}</button>
-        <Go
-          to={visit.href(of === undefined ? '/counterparties' : `/counterparties/${of.id}`)}
-          text={words.cancel}
-          quiet
-        />
-      </div>
+      <SaveOrLeave back={visit.href(of === undefined ? '/counterparties' : `/counterparties/${of.id}`)} />
     </ActForm>
   );
 };
@@ -146,15 +138,7 @@ export const newCounterparty = companyPage({
   },
   view: (_none, visit) => {
     const { make } = visit.words.counterparty;
-    return {
-      title: make,
-      main: (
-        <>
-          <Head title={make} />
-          <CounterpartyForm of={undefined} act="make" />
-        </>
-      ),
-    };
+    return headed({ title: make, main: <CounterpartyForm of={undefined} act="make" /> });
   },
 });
 
@@ -177,13 +161,10 @@ export const editCounterparty = companyPage({
       return { to: visit.href(`/counterparties/${id}`), say: saved(visit, warnings) };
     },
   },
-  view: (counterparty, visit) => ({
-    title: counterparty.name,
-    main: (
-      <>
-        <Head title={counterparty.name} note={visit.words.counterparty.filedNote} />
-        <CounterpartyForm of={counterparty} act="save" />
-      </>
-    ),
-  }),
+  view: (counterparty, visit) =>
+    headed({
+      title: counterparty.name,
+      note: visit.words.counterparty.filedNote,
+      main: <CounterpartyForm of={counterparty} act="save" />,
+    }),
 });

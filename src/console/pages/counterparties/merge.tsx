@@ -16,7 +16,7 @@ import { listFilters } from '../../filters.ts';
 import { figure } from '../../format.ts';
 import { type Shown, companyPage, provenAct } from '../../page.ts';
 import { Field, Send } from '../../parts/form.tsx';
-import { Facts, Filters, Head, Go } from '../../parts/show.tsx';
+import { Facts, Filters, Head, Go, headed } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import { tellError } from '../../tell.ts';
 import type { CompanyVisit } from '../../visit.ts';
@@ -81,15 +81,11 @@ export const mergePage = companyPage<Data>({
         main: <Choose duplicate={data.duplicate} others={data.others} />,
       };
     const { merged } = data;
-    return {
+    return headed({
       title: own.title,
-      main: (
-        <>
-          <Head title={own.title} note={own.already(merged.name)} />
-          <Go to={visit.href(`/counterparties/${merged.survivor_id}`)} text={own.open} />
-        </>
-      ),
-    };
+      note: own.already(merged.name),
+      main: <Go to={visit.href(`/counterparties/${merged.survivor_id}`)} text={own.open} />,
+    });
   },
 });
 
@@ -149,9 +145,7 @@ const Look = ({ plan }: { plan: MergePlan }): VNode => {
       <After plan={plan} />
       {obstacle === null ? (
         <div class="buttons">
-          <Send act="merge" danger fields={{ into: survivor.id }}>
-            {own.send}
-          </Send>
+          <Send act="merge" text={own.send} danger fields={{ into: survivor.id }} />
           <Go
             to={visit.href(`/counterparties/${survivor.id}/merge?into=${duplicate.id}`)}
             text={own.swap}

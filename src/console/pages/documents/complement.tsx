@@ -7,7 +7,6 @@ import type {
   PreviewedTax,
 } from '../../../domain/documents/complements/preview.ts';
 import { figure, sum } from '../../format.ts';
-
 import { Day, Facts, Money, Section } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import type { Visit } from '../../visit.ts';
@@ -64,50 +63,48 @@ const Invoices = ({
   );
   const converts = invoices.some(({ equivalence }) => equivalence !== 1);
   return (
-    <Section title={words.invoices}>
-      <Table<PreviewedInvoice>
-        caption={words.invoices}
-        rows={invoices}
-        columns={[
-          {
-            head: common.number,
-            main: true,
-            cell: (row) => (
-              <>
-                <a href={href(`/invoices/${row.invoice_id}`)}>{row.folio ?? row.uuid}</a>
-                <br />
-                <small>{row.uuid}</small>
-              </>
-            ),
-          },
-          { head: words.installment, figure: true, cell: (row) => figure(visit.language, row.installment) },
-          { head: words.before, figure: true, cell: (row) => inOwn(row.balance_before, row) },
-          { head: common.paid, figure: true, cell: (row) => inOwn(row.paid, row) },
-          { head: words.after, figure: true, cell: (row) => inOwn(row.balance_after, row) },
-          { head: words.object, cell: (row) => <code>{row.tax_object}</code> },
-          {
-            head: own.taxes,
-            cell: (row) =>
-              row.taxes.map((tax) => (
-                <div>
-                  {taxName(visit, tax)}:{' '}
-                  {tax.amount === null ? '' : sum(visit.language, tax.amount, row.currency)}
-                </div>
-              )),
-          },
-          ...(converts
-            ? [
-                {
-                  head: words.equivalence,
-                  count: (row: PreviewedInvoice) => row.equivalence,
-                  least: 0,
-                  most: 10,
-                },
-              ]
-            : []),
-        ]}
-      />
-    </Section>
+    <Table<PreviewedInvoice>
+      title={words.invoices}
+      rows={invoices}
+      columns={[
+        {
+          head: common.number,
+          main: true,
+          cell: (row) => (
+            <>
+              <a href={href(`/invoices/${row.invoice_id}`)}>{row.folio ?? row.uuid}</a>
+              <br />
+              <small>{row.uuid}</small>
+            </>
+          ),
+        },
+        { head: words.installment, figure: true, cell: (row) => figure(visit.language, row.installment) },
+        { head: words.before, figure: true, cell: (row) => inOwn(row.balance_before, row) },
+        { head: common.paid, figure: true, cell: (row) => inOwn(row.paid, row) },
+        { head: words.after, figure: true, cell: (row) => inOwn(row.balance_after, row) },
+        { head: words.object, cell: (row) => <code>{row.tax_object}</code> },
+        {
+          head: own.taxes,
+          cell: (row) =>
+            row.taxes.map((tax) => (
+              <div>
+                {taxName(visit, tax)}:{' '}
+                {tax.amount === null ? '' : sum(visit.language, tax.amount, row.currency)}
+              </div>
+            )),
+        },
+        ...(converts
+          ? [
+              {
+                head: words.equivalence,
+                count: (row: PreviewedInvoice) => row.equivalence,
+                least: 0,
+                most: 10,
+              },
+            ]
+          : []),
+      ]}
+    />
   );
 };
 

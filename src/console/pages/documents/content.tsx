@@ -4,7 +4,7 @@ import { useVisit } from '../../context.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import type { Compliance, Invoice, InvoiceFiling, InvoiceLine } from '../../../../generated/types.ts';
 import { figure } from '../../format.ts';
-import { Day, Facts, Money, Moment, State, Section } from '../../parts/show.tsx';
+import { Day, Facts, Money, Moment, State, Section, Small } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import type { Visit } from '../../visit.ts';
 import { tellIssue } from '../../tell.ts';
@@ -60,39 +60,37 @@ export const Lines = ({ invoice }: { invoice: Invoice }): VNode => {
   const { common: words, document: own } = visit.words;
   const { currency, derived } = invoice;
   return (
-    <Section title={own.lines}>
-      <Table<InvoiceLine>
-        caption={own.lines}
-        rows={invoice.line_items}
-        columns={[
-          { head: words.description, main: true, cell: (line) => line.description },
-          {
-            head: own.codes,
-            cell: (line) => (
-              <small>
-                {codesOf(line).map(([name, value]) => (
-                  <div>
-                    <Derived of={derived} path={`line_items[${line.position - 1}].country_details.${name}`}>
-                      <code>{value}</code>
-                    </Derived>
-                  </div>
-                ))}
-              </small>
-            ),
-          },
-          { head: words.quantity, figure: true, cell: (line) => figure(visit.language, line.quantity) },
-          { head: words.price, figure: true, cell: (line) => figure(visit.language, line.unit_price, 2) },
-          {
-            head: own.discount,
-            figure: true,
-            cell: (line) =>
-              line.discount_amount === 0 ? '' : <Money value={line.discount_amount} currency={currency} />,
-          },
-          { head: own.taxes, cell: (line) => taxText(visit, line) },
-          { head: words.amount, money: (line) => [line.subtotal, currency] },
-        ]}
-      />
-    </Section>
+    <Table<InvoiceLine>
+      title={own.lines}
+      rows={invoice.line_items}
+      columns={[
+        { head: words.description, main: true, cell: (line) => line.description },
+        {
+          head: own.codes,
+          cell: (line) => (
+            <small>
+              {codesOf(line).map(([name, value]) => (
+                <div>
+                  <Derived of={derived} path={`line_items[${line.position - 1}].country_details.${name}`}>
+                    <code>{value}</code>
+                  </Derived>
+                </div>
+              ))}
+            </small>
+          ),
+        },
+        { head: words.quantity, figure: true, cell: (line) => figure(visit.language, line.quantity) },
+        { head: words.price, figure: true, cell: (line) => figure(visit.language, line.unit_price, 2) },
+        {
+          head: own.discount,
+          figure: true,
+          cell: (line) =>
+            line.discount_amount === 0 ? '' : <Money value={line.discount_amount} currency={currency} />,
+        },
+        { head: own.taxes, cell: (line) => taxText(visit, line) },
+        { head: words.amount, money: (line) => [line.subtotal, currency] },
+      ]}
+    />
   );
 };
 
@@ -142,11 +140,9 @@ export const Checks = ({ compliance, ask }: { compliance: Compliance; ask: boole
       {compliance.issues.map((issue) => (
         <div class={issue.severity === 'error' ? 'warning' : 'warning mild'}>
           <strong>{issue.rule}</strong> {tellIssue(visit.language, issue).message}
-          <div>
-            <small>
-              {own.toFix}: {tellIssue(visit.language, issue).fix}
-            </small>
-          </div>
+          <Small>
+            {own.toFix}: {tellIssue(visit.language, issue).fix}
+          </Small>
         </div>
       ))}
     </Section>
@@ -169,11 +165,9 @@ export const Filing = ({
         <div class="warning">
           <strong>{last_error.code}</strong> {last_error.message}
           {last_error.fix !== null && (
-            <div>
-              <small>
-                {own.toFix}: {last_error.fix}
-              </small>
-            </div>
+            <Small>
+              {own.toFix}: {last_error.fix}
+            </Small>
           )}
         </div>
       )}

@@ -73,56 +73,30 @@ const exportsPage = companyPage({
   role: 'viewer',
   query: () => Promise.resolve({}),
   view: (_none, visit) => {
-    const { language, entity } = visit;
     const { common: words, export: own } = visit.words;
+    const payment_status = { label: own.payment, values: ExportPaymentStatusValues };
+    const deductibility = { label: own.deductibility, values: ExportDeductibilityValues };
     return {
       title: own.title,
       scripts: ['download.js'],
       main: (
         <>
           <Head title={own.title} note={own.note} />
-          <Offer what="invoices" title={words.invoices}>
-            <Select
-              name="status"
-              id="invoices-status"
-              label={words.status}
-              any={words.all}
-              choices={choicesOf(language, InvoiceStatusValues)}
-            />
-            <Select
-              name="payment_status"
-              id="invoices-payment_status"
-              label={own.payment}
-              any={words.all}
-              choices={choicesOf(language, ExportPaymentStatusValues)}
-            />
-          </Offer>
-          <Offer what="bills" title={words.bills}>
-            <Select
-              name="status"
-              id="bills-status"
-              label={words.status}
-              any={words.all}
-              choices={choicesOf(language, BillStatusValues)}
-            />
-            <Select
-              name="payment_status"
-              id="bills-payment_status"
-              label={own.payment}
-              any={words.all}
-              choices={choicesOf(language, ExportPaymentStatusValues)}
-            />
-            {entity.country_code === 'MX' && (
-              <Select
-                name="deductibility"
-                id="bills-deductibility"
-                label={own.deductibility}
-                any={words.all}
-                choices={choicesOf(language, ExportDeductibilityValues)}
-              />
-            )}
-          </Offer>
-          <Offer what="ledger" title={words.ledger}>
+          <Offer
+            what="invoices"
+            title={words.invoices}
+            filters={{ status: { label: words.status, values: InvoiceStatusValues }, payment_status }}
+          />
+          <Offer
+            what="bills"
+            title={words.bills}
+            filters={{
+              status: { label: words.status, values: BillStatusValues },
+              payment_status,
+              ...(visit.entity.country_code === 'MX' ? { deductibility } : {}),
+            }}
+          />
+          <Offer what="ledger" title={words.ledger} filters={{}}>
             <Select
               name="type"
               id="ledger-type"
@@ -137,15 +111,15 @@ const exportsPage = companyPage({
   },
 });
 
-const Offer = ({
-  what,
-  title,
-  children,
-}: {
-  what: string;
-  title: string;
-  children: VNode | (VNode | false)[];
-}): VNode => {
+interface OfferProps {
+  readonly what: string;
+  readonly title: string;
+  /** What can be chosen beside the days, by the name of the parameter. */
+  readonly filters: Readonly<Record<string, { readonly label: string; readonly values: readonly string[] }>>;
+  readonly children?: VNode;
+}
+
+const Offer = ({ what, title, filters, children }: OfferProps): VNode => {
   const visit = useCompany();
   const { common: words } = visit.words;
   return (
@@ -153,6 +127,15 @@ const Offer = ({
       <Download action={visit.href(`/exports/${what}.csv`)} label={title}>
         <Field name="date_from" type="date" label={words.from} id={`${what}-from`} />
         <Field name="date_to" type="date" label={words.to} id={`${what}-to`} />
+        {Object.entries(filters).map(([name, { label, values }]) => (
+          <Select
+            name={name}
+            id={`${what}-${name}`}
+            label={label}
+            any={words.all}
+            choices={choicesOf(visit.language, values)}
+          />
+        ))}
         {children}
       </Download>
     </Section>

@@ -5,7 +5,7 @@ import type { CurrencyAmount } from '../../../../generated/types.ts';
 import { readPortfolio, type Standing } from '../../../domain/views/overview/overview.ts';
 import { figure } from '../../format.ts';
 import { organisationPage } from '../../page.ts';
-import { Head, Money, withParams } from '../../parts/show.tsx';
+import { Money, withParams, headed } from '../../parts/show.tsx';
 import { companyHref } from '../../visit.ts';
 import { itemsOf } from './waiting.tsx';
 
@@ -44,37 +44,35 @@ export const portfolio = organisationPage({
       ['payable', words.payable],
       ['unmatched', words.unmatchedMoney],
     ];
-    return {
+    return headed({
       title: words.portfolio,
+      note: words.portfolioNote,
       main: (
-        <>
-          <Head title={words.portfolio} note={words.portfolioNote} />
-          <div class="scroll" role="region" aria-label={words.portfolio} tabindex={0}>
-            <table>
-              <caption class="unseen">{words.portfolio}</caption>
-              <thead>
-                <tr>
-                  {heads.map(([name, text]) => (
-                    <th
-                      scope="col"
-                      class={name === 'name' || name === 'waits' ? undefined : 'figure'}
-                      aria-sort={name === sort ? (name === 'name' ? 'ascending' : 'descending') : undefined}
-                    >
-                      <a href={withParams(visit, { sort: name })}>{text}</a>
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {rows.toSorted(SORTS[sort]).map((row) => (
-                  <Row row={row} heads={heads.map(([, text]) => text)} />
+        <div class="scroll" role="region" aria-label={words.portfolio} tabindex={0}>
+          <table>
+            <caption class="unseen">{words.portfolio}</caption>
+            <thead>
+              <tr>
+                {heads.map(([name, text]) => (
+                  <th
+                    scope="col"
+                    class={name === 'name' || name === 'waits' ? undefined : 'figure'}
+                    aria-sort={name === sort ? (name === 'name' ? 'ascending' : 'descending') : undefined}
+                  >
+                    <a href={withParams(visit, { sort: name })}>{text}</a>
+                  </th>
                 ))}
-              </tbody>
-            </table>
-          </div>
-        </>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.toSorted(SORTS[sort]).map((row) => (
+                <Row row={row} heads={heads.map(([, text]) => text)} />
+              ))}
+            </tbody>
+          </table>
+        </div>
       ),
-    };
+    });
   },
 });
 

@@ -9,7 +9,7 @@ import { CancellationReasonValues, CreditReasonValues, type Invoice } from '../.
 import type { VNode } from 'preact';
 import { ATTACHMENT_TYPES } from '../../../domain/documents/invoices/attachment-types.ts';
 import { figure } from '../../format.ts';
-import { ActForm, Field, Figure, Select, Send, Upload } from '../../parts/form.tsx';
+import { Field, Figure, Select, Send, Upload, ActFold } from '../../parts/form.tsx';
 import { isClearance, isEditable } from './read-draft.ts';
 
 const CREDIT_NOTES = partOf(TOOLS.create_credit_note.inputSchema, 'notes');
@@ -34,21 +34,15 @@ export const Acts = ({ invoice, replaced }: Props & { readonly replaced: boolean
       <div class="buttons">
         {editable && <Go to={visit.href(`/invoices/${invoice.id}/edit`)} text={visit.words.common.edit} />}
         {filing.status === 'failed' && filing.approval?.status === 'approved' && (
-          <Send act="retry" action={`/approvals/${filing.approval.id}`}>
-            {own.retry}
-          </Send>
+          <Send act="retry" text={own.retry} action={`/approvals/${filing.approval.id}`} />
         )}
-        {editable && filing.status !== 'awaiting_approval' && <Send act="submit">{own.submit}</Send>}
+        {editable && filing.status !== 'awaiting_approval' && <Send act="submit" text={own.submit} />}
         {filing.status === 'awaiting_approval' && filing.approval !== null && (
           <Go to={`/approvals/${filing.approval.id}`} text={own.decide} />
         )}
-        <Send act="duplicate" quiet>
-          {own.duplicate}
-        </Send>
+        <Send act="duplicate" text={own.duplicate} quiet />
         {editable && filing.status !== 'awaiting_approval' && (
-          <Send act="discard" danger>
-            {own.discard}
-          </Send>
+          <Send act="discard" text={own.discard} danger />
         )}
       </div>
       {editable && !isClearance(visit) && <Attach />}
@@ -66,13 +60,10 @@ export const Acts = ({ invoice, replaced }: Props & { readonly replaced: boolean
 const Attach = (): VNode => {
   const { draft: own } = useCompany().words;
   return (
-    <details class="card">
-      <summary>{own.attachment}</summary>
-      <ActForm act="attach" upload label={own.attachment}>
-        <Upload name="attachment" label={own.attachment} accept={Object.keys(ATTACHMENT_TYPES).join(',')} />
-        <button>{own.addAttachment}</button>
-      </ActForm>
-    </details>
+    <ActFold title={own.attachment} act="attach" upload card>
+      <Upload name="attachment" label={own.attachment} accept={Object.keys(ATTACHMENT_TYPES).join(',')} />
+      <button>{own.addAttachment}</button>
+    </ActFold>
   );
 };
 
@@ -80,15 +71,12 @@ const Pay = ({ invoice }: Props): VNode => {
   const visit = useCompany();
   const { invoice: own } = visit.words;
   return (
-    <details class="card">
-      <summary>{own.record}</summary>
-      <ActForm act="pay" label={own.record}>
-        <div class="fields">
-          <Params of={TOOLS.record_invoice_payment.inputSchema} looks={payLooks(visit, invoice.currency)} />
-        </div>
-        <button>{own.record}</button>
-      </ActForm>
-    </details>
+    <ActFold title={own.record} act="pay" card>
+      <div class="fields">
+        <Params of={TOOLS.record_invoice_payment.inputSchema} looks={payLooks(visit, invoice.currency)} />
+      </div>
+      <button>{own.record}</button>
+    </ActFold>
   );
 };
 
@@ -96,78 +84,66 @@ const Credit = ({ invoice }: Props): VNode => {
   const visit = useCompany();
   const { common: words, invoice: own } = visit.words;
   return (
-    <details class="card">
-      <summary>{own.credit}</summary>
-      <p class="quiet">{own.creditNote}</p>
-      <ActForm act="credit" label={own.credit}>
-        <div class="fields">
-          <Figure
-            name="credit_amount"
-            label={`${words.amount} (${invoice.currency})`}
-            hint={own.wholeCredit}
-          />
+    <ActFold title={own.credit} act="credit" note={own.creditNote} card>
+      <div class="fields">
+        <Figure name="credit_amount" label={`${words.amount} (${invoice.currency})`} hint={own.wholeCredit} />
+        <Select
+          name="credit_reason"
+          label={words.reason}
+          value="error"
+          choices={CreditReasonValues.map((value) => ({
+            value,
+            text: own.creditReasons[value],
+          }))}
+        />
+        <Field name="credit_notes" label={words.notes} maxlength={CREDIT_NOTES.maxLength} />
+        {!isClearance(visit) && (
           <Select
-            name="credit_reason"
-            label={words.reason}
-            value="error"
-            choices={CreditReasonValues.map((value) => ({
-              value,
-              text: own.creditReasons[value],
-            }))}
+            name="credit_delivery"
+            label={own.creditDelivery}
+            value=""
+            choices={[
+              { value: '', text: own.asTheInvoice },
+              ...DELIVERIES.map((delivery) => ({
+                value: deliveryKey(delivery),
+                text: [own.channels[delivery.channel ?? 'email'], delivery.format].join(' ').trim(),
+              })),
+            ]}
           />
-          <Field name="credit_notes" label={words.notes} maxlength={CREDIT_NOTES.maxLength} />
-          {!isClearance(visit) && (
-            <Select
-              name="credit_delivery"
-              label={own.creditDelivery}
-              value=""
-              choices={[
-                { value: '', text: own.asTheInvoice },
-                ...DELIVERIES.map((delivery) => ({
-                  value: deliveryKey(delivery),
-                  text: [own.channels[delivery.channel ?? 'email'], delivery.format].join(' ').trim(),
-                })),
-              ]}
-            />
-          )}
-        </div>
-        <fieldset>
-          <legend>{own.creditLines}</legend>
-          {invoice.line_items.map(({ position, description, quantity }) => (
-            <Figure
-              name={`credit_line_${position}`}
-              label={`${position}. ${description}`}
-              hint={own.creditQuantity(figure(visit.language, quantity))}
-            />
-          ))}
-        </fieldset>
-        <button>{own.credit}</button>
-      </ActForm>
-    </details>
+        )}
+      </div>
+      <fieldset>
+        <legend>{own.creditLines}</legend>
+        {invoice.line_items.map(({ position, description, quantity }) => (
+          <Figure
+            name={`credit_line_${position}`}
+            label={`${position}. ${description}`}
+            hint={own.creditQuantity(figure(visit.language, quantity))}
+          />
+        ))}
+      </fieldset>
+      <button>{own.credit}</button>
+    </ActFold>
   );
 };
 
 export const Void = (): VNode => {
   const { invoice: own } = useCompany().words;
   return (
-    <details class="card">
-      <summary>{own.void}</summary>
-      <p class="quiet">{own.voidNote}</p>
-      <ActForm act="void" label={own.void}>
-        <div class="fields">
-          <Select
-            name="void_reason"
-            label={own.voidReason}
-            value="02"
-            choices={CancellationReasonValues.map((value) => ({
-              value,
-              text: `${value} ${own.voidReasons[value]}`,
-            }))}
-          />
-          <Field name="replacement" label={own.replacement} maxlength={REPLACEMENT.maxLength} />
-        </div>
-        <button class="danger">{own.void}</button>
-      </ActForm>
-    </details>
+    <ActFold title={own.void} act="void" note={own.voidNote} card>
+      <div class="fields">
+        <Select
+          name="void_reason"
+          label={own.voidReason}
+          value="02"
+          choices={CancellationReasonValues.map((value) => ({
+            value,
+            text: `${value} ${own.voidReasons[value]}`,
+          }))}
+        />
+        <Field name="replacement" label={own.replacement} maxlength={REPLACEMENT.maxLength} />
+      </div>
+      <button class="danger">{own.void}</button>
+    </ActFold>
   );
 };

@@ -1,13 +1,13 @@
 // Payment complements (Mexico): what the authority wants of each payment of a PPD invoice.
+import { listed } from '../../list-page.tsx';
 import { CHARACTERS } from '../../limits.ts';
-import { List } from '../../list-page.tsx';
 import { describeComplement } from '../../../domain/documents/complements/describe.ts';
 import { previewComplement } from '../../../domain/documents/complements/preview.ts';
 import { listComplements, loadComplement } from '../../../domain/documents/complements/store.ts';
 import { findAcuse } from '../../../domain/filing/cancellation/acuse.ts';
 import { submitComplement } from '../../../domain/filing/complements/submit.ts';
 import { type Act, companyPage, actBy } from '../../page.ts';
-import { ActForm, Field, Send } from '../../parts/form.tsx';
+import { ActForm, Field, Send, Press } from '../../parts/form.tsx';
 import { Day, Facts, Head, State, Go } from '../../parts/show.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { ComplementContent } from '../documents/complement.tsx';
@@ -23,39 +23,34 @@ export const complementList = companyPage({
     (await listComplements(books)).map((record) => describeComplement(entity, record, books)),
   view: (complements, visit) => {
     const { common: words, invoice: own } = visit.words;
-    return {
-      title: own.complementTitle,
-      main: (
-        <List
-          page={{ data: complements }}
-          of={{
-            title: own.complementTitle,
-            none: own.noComplements,
-            columns: [
-              {
-                head: words.number,
-                link: (row) => [visit.href(`/complements/${row.id}`), row.folio ?? words.states.draft],
-              },
-              { head: words.customer, cell: (row) => row.counterparty.name },
-              { head: words.paid, cell: (row) => <Day value={row.payment_date} /> },
-              {
-                head: own.dueOn,
-                cell: (row) => (
-                  <>
-                    <Day value={row.due_on} /> {row.overdue && <span class="state bad">{own.late}</span>}
-                  </>
-                ),
-              },
-              {
-                head: words.status,
-                cell: (row) => <State value={row.status === 'draft' ? row.filing.status : row.status} />,
-              },
-              { head: words.amount, money: (row) => [row.amount, row.currency] },
-            ],
-          }}
-        />
-      ),
-    };
+    return listed(
+      { data: complements },
+      {
+        title: own.complementTitle,
+        none: own.noComplements,
+        columns: [
+          {
+            head: words.number,
+            link: (row) => [visit.href(`/complements/${row.id}`), row.folio ?? words.states.draft],
+          },
+          { head: words.customer, cell: (row) => row.counterparty.name },
+          { head: words.paid, cell: (row) => <Day value={row.payment_date} /> },
+          {
+            head: own.dueOn,
+            cell: (row) => (
+              <>
+                <Day value={row.due_on} /> {row.overdue && <span class="state bad">{own.late}</span>}
+              </>
+            ),
+          },
+          {
+            head: words.status,
+            cell: (row) => <State value={row.status === 'draft' ? row.filing.status : row.status} />,
+          },
+          { head: words.amount, money: (row) => [row.amount, row.currency] },
+        ],
+      },
+    );
   },
 });
 
@@ -100,13 +95,12 @@ export const complementPage = companyPage({
             ]}
           />
           {complement.status === 'draft' && complement.issues.length === 0 && (
-            <p>
-              <Go
-                to={visit.href(`/complements/${complement.id}/preview.pdf`)}
-                text={visit.words.document.preview}
-                quiet
-              />
-            </p>
+            <Go
+              to={visit.href(`/complements/${complement.id}/preview.pdf`)}
+              text={visit.words.document.preview}
+              quiet
+              apart
+            />
           )}
           {complement.issues.map(({ rule, message }) => (
             <div class="warning">
@@ -114,16 +108,12 @@ export const complementPage = companyPage({
             </div>
           ))}
           {visit.may('accountant') && status === 'failed' && approval?.status === 'approved' && (
-            <Send act="retry" action={`/approvals/${approval.id}`}>
-              {own.retry}
-            </Send>
+            <Send act="retry" text={own.retry} action={`/approvals/${approval.id}`} />
           )}
           {visit.may('accountant') &&
             complement.status === 'draft' &&
             (status === 'awaiting_approval' && approval !== null ? (
-              <p>
-                <Go to={`/approvals/${approval.id}`} text={own.decide} />
-              </p>
+              <Go to={`/approvals/${approval.id}`} text={own.decide} apart />
             ) : (
               <ActForm act="submit" label={own.submit}>
                 <Field
@@ -132,9 +122,7 @@ export const complementPage = companyPage({
                   value={complement.payment_form}
                   maxlength={CHARACTERS.payment_form}
                 />
-                <p>
-                  <button>{own.submit}</button>
-                </p>
+                <Press text={own.submit} />
               </ActForm>
             ))}
           {visit.may('administrator') && complement.status === 'filed' && <Void />}

@@ -1,5 +1,5 @@
 // Credit notes: documents with the life of an invoice.
-import { List } from '../../list-page.tsx';
+import { listed } from '../../list-page.tsx';
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { minorToWire } from '../../../base/money/amount.ts';
@@ -24,34 +24,29 @@ export const creditNoteList = companyPage({
   query: ({ books }) => listNotes(books),
   view: (notes, visit) => {
     const { common: words, invoice: own } = visit.words;
-    return {
-      title: own.creditTitle,
-      main: (
-        <List
-          page={{ data: notes }}
-          of={{
-            title: own.creditTitle,
-            none: own.noCredits,
-            columns: [
-              {
-                head: words.number,
-                link: (note) => [
-                  visit.href(`/credit-notes/${note.id}`),
-                  note.status === 'draft' ? words.states.draft : formatFolio(note),
-                ],
-              },
-              { head: words.customer, cell: ({ customer_name }) => customer_name },
-              { head: words.issued, cell: ({ issue_date }) => <Day value={issue_date} /> },
-              { head: words.status, cell: ({ status }) => <State value={status} /> },
-              {
-                head: words.total,
-                money: ({ total_minor, currency }) => [minorToWire(total_minor, currency), currency],
-              },
+    return listed(
+      { data: notes },
+      {
+        title: own.creditTitle,
+        none: own.noCredits,
+        columns: [
+          {
+            head: words.number,
+            link: (note) => [
+              visit.href(`/credit-notes/${note.id}`),
+              note.status === 'draft' ? words.states.draft : formatFolio(note),
             ],
-          }}
-        />
-      ),
-    };
+          },
+          { head: words.customer, cell: ({ customer_name }) => customer_name },
+          { head: words.issued, cell: ({ issue_date }) => <Day value={issue_date} /> },
+          { head: words.status, cell: ({ status }) => <State value={status} /> },
+          {
+            head: words.total,
+            money: ({ total_minor, currency }) => [minorToWire(total_minor, currency), currency],
+          },
+        ],
+      },
+    );
   },
 });
 
@@ -113,16 +108,12 @@ export const creditNotePage = companyPage({
               {note.filing.status === 'awaiting_approval' && approval !== null ? (
                 <Go to={`/approvals/${approval.id}`} text={own.decide} />
               ) : (
-                <Send act="submit">{own.submit}</Send>
+                <Send act="submit" text={own.submit} />
               )}
               {note.filing.status === 'failed' && approval?.status === 'approved' && (
-                <Send act="retry" action={`/approvals/${approval.id}`}>
-                  {own.retry}
-                </Send>
+                <Send act="retry" text={own.retry} action={`/approvals/${approval.id}`} />
               )}
-              <Send act="discard" danger>
-                {own.discard}
-              </Send>
+              <Send act="discard" text={own.discard} danger />
             </div>
           )}
           <NoteLines note={note} />

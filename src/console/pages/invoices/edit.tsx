@@ -8,7 +8,7 @@ import { createInvoice } from '../../../domain/documents/invoices/issue.ts';
 import { getInvoice } from '../../../domain/documents/invoices/search.ts';
 import { givenParams } from '../../../domain/documents/invoices/given.ts';
 import { companyPage } from '../../page.ts';
-import { Head } from '../../parts/show.tsx';
+import { Head, headed } from '../../parts/show.tsx';
 import { sampleOf } from '../../samples.ts';
 import { tellWarnings } from '../../tell.ts';
 import type { CompanyVisit } from '../../visit.ts';
@@ -43,21 +43,13 @@ export const newInvoice = companyPage({
   },
   view: ({ customer }, visit) => {
     const { make } = visit.words.invoice;
-    return {
+    return headed({
       title: make,
       scripts: [CODES_SCRIPT],
       main: (
-        <>
-          <Head title={make} />
-          <DraftForm
-            given={sampleDraft(visit)}
-            customer={customer}
-            act="make"
-            back={visit.href('/invoices')}
-          />
-        </>
+        <DraftForm given={sampleDraft(visit)} customer={customer} act="make" back={visit.href('/invoices')} />
       ),
-    };
+    });
   },
 });
 

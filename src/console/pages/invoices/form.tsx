@@ -1,9 +1,8 @@
 // The form of a draft: what most invoices say. What it does not show of a draft that is corrected stays as it is.
-import { Go } from '../../parts/show.tsx';
 import type { VNode } from 'preact';
 import { useCompany } from '../../context.ts';
 import { typedFigure } from '../../format.ts';
-import { ActForm, Field, Figure } from '../../parts/form.tsx';
+import { SaveOrLeave, ActForm, Field, Figure } from '../../parts/form.tsx';
 import { filledRows, Params, rowsOf } from '../../parts/param.tsx';
 import { partOf } from '../../parts/part-of.ts';
 import { FindCode } from './codes.tsx';
@@ -57,10 +56,7 @@ export const DraftForm = ({ given, customer, act, back }: DraftProps): VNode => 
         <Line at={at} line={given.line_items?.[at]} />
       ))}
       <p class="quiet">{own.moreLines}</p>
-      <div class="buttons">
-        <button>{words.save}</button>
-        <Go to={back} text={words.cancel} quiet />
-      </div>
+      <SaveOrLeave back={back} />
     </ActForm>
   );
 };

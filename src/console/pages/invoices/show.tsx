@@ -137,22 +137,20 @@ const Payments = ({ invoice }: { invoice: Invoice }): VNode | null => {
   const visit = useCompany();
   const { common: words, invoice: own } = visit.words;
   return (
-    <Section title={own.payments}>
-      <Table<InvoicePaymentItem>
-        caption={own.payments}
-        rows={invoice.payments}
-        empty={own.nonePaid}
-        columns={[
-          {
-            head: words.date,
-            link: (row) => [visit.href(`/payments/${row.id}`), <Day value={row.payment_date} />],
-          },
-          { head: words.method, cell: (row) => words.methods[row.payment_method] },
-          { head: words.reference, cell: (row) => row.reference_number },
-          { head: words.amount, money: (row) => [row.allocated_amount, invoice.currency] },
-        ]}
-      />
-    </Section>
+    <Table<InvoicePaymentItem>
+      title={own.payments}
+      rows={invoice.payments}
+      empty={own.nonePaid}
+      columns={[
+        {
+          head: words.date,
+          link: (row) => [visit.href(`/payments/${row.id}`), <Day value={row.payment_date} />],
+        },
+        { head: words.method, cell: (row) => words.methods[row.payment_method] },
+        { head: words.reference, cell: (row) => row.reference_number },
+        { head: words.amount, money: (row) => [row.allocated_amount, invoice.currency] },
+      ]}
+    />
   );
 };
 
@@ -166,17 +164,15 @@ const Belongings = ({
   const { common: words, invoice: own } = useCompany().words;
   if (belonging.length === 0) return null;
   return (
-    <Section title={own.belonging}>
-      <Table<Belonging>
-        caption={own.belonging}
-        rows={belonging}
-        columns={[
-          { head: words.number, main: true, cell: ({ href, text }) => <a href={href}>{text}</a> },
-          { head: words.status, cell: ({ status }) => <State value={status} /> },
-          { head: words.amount, money: ({ amount }) => [amount, invoice.currency] },
-        ]}
-      />
-    </Section>
+    <Table<Belonging>
+      title={own.belonging}
+      rows={belonging}
+      columns={[
+        { head: words.number, main: true, cell: ({ href, text }) => <a href={href}>{text}</a> },
+        { head: words.status, cell: ({ status }) => <State value={status} /> },
+        { head: words.amount, money: ({ amount }) => [amount, invoice.currency] },
+      ]}
+    />
   );
 };
 
@@ -217,22 +213,17 @@ export const Attachments = ({ invoice }: { invoice: Invoice }): VNode | null => 
   const rows = (invoice.attachments ?? []).map((file, at) => ({ ...file, position: at + 1 }));
   if (rows.length === 0) return null;
   return (
-    <Section title={own.attachments}>
-      <Table<InvoiceAttachment & { readonly position: number }>
-        caption={own.attachments}
-        rows={rows}
-        columns={[
-          {
-            head: own.file,
-            link: ({ name, position }) => [
-              visit.href(`/invoices/${invoice.id}/attachments/${position}`),
-              name,
-            ],
-          },
-          { head: own.size, figure: true, cell: ({ size }) => fileSize(visit.language, size) },
-        ]}
-      />
-    </Section>
+    <Table<InvoiceAttachment & { readonly position: number }>
+      title={own.attachments}
+      rows={rows}
+      columns={[
+        {
+          head: own.file,
+          link: ({ name, position }) => [visit.href(`/invoices/${invoice.id}/attachments/${position}`), name],
+        },
+        { head: own.size, figure: true, cell: ({ size }) => fileSize(visit.language, size) },
+      ]}
+    />
   );
 };
 

@@ -4,7 +4,6 @@ import type { VNode } from 'preact';
 import { type LedgerEntry, type LedgerOfCurrency, LedgerTypeValues } from '../../../../generated/types.ts';
 import { generateLedger } from '../../../domain/money/ledger/generate.ts';
 import { listFilters } from '../../filters.ts';
-
 import { companyPage, type Page } from '../../page.ts';
 import { Field, Select } from '../../parts/form.tsx';
 import { Day, Filters, Head, Money, Pager, Go, Section } from '../../parts/show.tsx';

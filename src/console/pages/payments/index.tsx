@@ -8,7 +8,7 @@ import { takeBackPayment } from '../../../domain/filing/complements/take-back.ts
 import { describePaymentForAdmin } from '../../../domain/documents/payments/for-admin.ts';
 import { requiredText } from '../../amounts.ts';
 import { companyPage, type Page, provenAct } from '../../page.ts';
-import { ActForm, Field } from '../../parts/form.tsx';
+import { ActForm, Field, Press } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, State, Section } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 
@@ -88,9 +88,7 @@ const Reverse = (): VNode => {
       <p class="quiet">{own.reverseNote}</p>
       <ActForm act="reverse">
         <Field name="reason" label={visit.words.common.reason} required maxlength={REASON.maxLength} />
-        <p>
-          <button class="danger">{own.reverse}</button>
-        </p>
+        <Press text={own.reverse} danger />
       </ActForm>
     </Section>
   );

@@ -82,9 +82,7 @@ export const companyReturn = publicPage({
       main: (
         <>
           <h1>{words.in}</h1>
-          <p>
-            <Go to="/" text={words.open} />
-          </p>
+          <Go to="/" text={words.open} apart />
         </>
       ),
     };

@@ -93,9 +93,7 @@ export const RecoveryCodes = ({ codes, to }: { codes: readonly string[]; to: str
       <h1>{words.codes}</h1>
       <p>{words.codesText}</p>
       <pre class="secret">{codes.join('\n')}</pre>
-      <p>
-        <Go to={to} text={words.codesKept} />
-      </p>
+      <Go to={to} text={words.codesKept} apart />
     </>
   );
 };

@@ -6,7 +6,7 @@ import { isByCompany } from '../../../domain/parties/persons/signed-in.ts';
 import type { Passkey } from '../../../domain/parties/persons/store/passkeys.ts';
 import { LANGUAGES } from '../../../../generated/languages.ts';
 import type { Shown } from '../../page.ts';
-import { ActForm, Field, Select, Send } from '../../parts/form.tsx';
+import { ActForm, Field, Select, Send, Press } from '../../parts/form.tsx';
 import { Head, Moment, State, Section } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import type { PersonVisit } from '../../visit.ts';
@@ -135,9 +135,7 @@ const Passkeys = ({ own }: WaysProps): VNode => {
 const Remove = ({ which, label }: { which: string; label: string }): VNode => {
   const { remove } = usePerson().words.common;
   return (
-    <Send act="remove-credential" fields={{ which }} label={`${remove}: ${label}`} danger>
-      {remove}
-    </Send>
+    <Send act="remove-credential" text={remove} fields={{ which }} label={`${remove}: ${label}`} danger />
   );
 };
 
@@ -151,21 +149,15 @@ const Password = ({ own }: WaysProps): VNode => {
       {own.hasPassword && (
         <div class="buttons">
           <span>{words.codesLeft(own.codes)}</span>
-          <Send act="new-codes" quiet>
-            {words.newCodes}
-          </Send>
-          <Send act="remove-credential" fields={{ which: 'password' }} danger>
-            {words.removePassword}
-          </Send>
+          <Send act="new-codes" text={words.newCodes} quiet />
+          <Send act="remove-credential" text={words.removePassword} fields={{ which: 'password' }} danger />
         </div>
       )}
       <details open={isOpen}>
         <summary>{words.changePassword}</summary>
         <ActForm act="set-password">
           <PasswordFields email={visit.signedIn.person.email} />
-          <p>
-            <button>{visit.words.person.setPassword}</button>
-          </p>
+          <Press text={visit.words.person.setPassword} />
         </ActForm>
       </details>
     </Section>
@@ -191,25 +183,15 @@ const Sessions = ({ own }: Props): VNode => {
     {
       head: words.endSession,
       cell: ({ id }: Session) =>
-        id === current ? (
-          ''
-        ) : (
-          <Send act="end-session" fields={{ which: id }} quiet>
-            {words.endSession}
-          </Send>
-        ),
+        id === current ? '' : <Send act="end-session" text={words.endSession} fields={{ which: id }} quiet />,
     },
   ];
   return (
     <Section title={words.sessions} card>
       <Table caption={words.sessions} columns={columns} rows={own.sessions} />
       <div class="buttons">
-        <Send act="end-session" fields={{ which: 'others' }} quiet>
-          {words.endOthers}
-        </Send>
-        <Send act="end-session" fields={{ which: 'all' }} quiet>
-          {words.endAll}
-        </Send>
+        <Send act="end-session" text={words.endOthers} fields={{ which: 'others' }} quiet />
+        <Send act="end-session" text={words.endAll} fields={{ which: 'all' }} quiet />
       </div>
     </Section>
   );
@@ -230,9 +212,7 @@ const Organisations = (): VNode => {
         id === session.organisation_id ? (
           ''
         ) : (
-          <Send act="choose" fields={{ organisation: id }} quiet>
-            {words.work}
-          </Send>
+          <Send act="choose" text={words.work} fields={{ organisation: id }} quiet />
         ),
     },
   ];

@@ -144,12 +144,8 @@ const MemberActs = ({ member }: Props): VNode => {
   const send = person_id === null ? words.inviteAgain : words.recover;
   return (
     <div class="buttons">
-      <Send act="link" fields={{ member: id }} label={`${send}: ${name}`} quiet>
-        {send}
-      </Send>
-      <Send act="remove" fields={{ member: id }} label={`${removal}: ${name}`} danger>
-        {removal}
-      </Send>
+      <Send act="link" text={send} fields={{ member: id }} label={`${send}: ${name}`} quiet />
+      <Send act="remove" text={removal} fields={{ member: id }} label={`${removal}: ${name}`} danger />
     </div>
   );
 };

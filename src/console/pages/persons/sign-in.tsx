@@ -5,7 +5,7 @@ import { askOptions } from '../../../domain/parties/persons/passkeys.ts';
 import { signInByPasskey, signInByPassword, type SignIn } from '../../../domain/parties/persons/sign-in.ts';
 import { findOnlyCompanySignIn } from '../../../domain/parties/persons/store/company.ts';
 import { type Led, publicPage, type Shown } from '../../page.ts';
-import { ActForm, Field } from '../../parts/form.tsx';
+import { ActForm, Field, Press } from '../../parts/form.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { Visit } from '../../visit.ts';
 import { PASSKEY_SCRIPT, PasskeyFields } from './credential-form.tsx';
@@ -42,9 +42,7 @@ const view = ({ options, company }: Ways, visit: Visit): Shown => {
         {own !== undefined && <Already name={own.person.name} />}
         <ActForm act="passkey">
           <PasskeyFields kind="ask" act="passkey" options={options} />
-          <p>
-            <button>{words.withPasskey}</button>
-          </p>
+          <Press text={words.withPasskey} />
           <noscript>
             <p class="warning mild">{words.noScript}</p>
           </noscript>
@@ -75,9 +73,7 @@ const view = ({ options, company }: Ways, visit: Visit): Shown => {
               wide
             />
           </div>
-          <p>
-            <button class="quiet">{words.signIn}</button>
-          </p>
+          <Press text={words.signIn} quiet />
         </ActForm>
         <p class="quiet">{words.lost}</p>
       </>

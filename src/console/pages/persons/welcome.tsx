@@ -9,7 +9,7 @@ import { type OpenedLink, openLink } from '../../../domain/parties/persons/links
 import { makeOptions } from '../../../domain/parties/persons/passkeys.ts';
 import type { Form } from '../../form.ts';
 import { type Done, publicPage, type Shown } from '../../page.ts';
-import { ACT, ActForm, Field } from '../../parts/form.tsx';
+import { ACT, ActForm, Field, Press } from '../../parts/form.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { Visit } from '../../visit.ts';
 import { PASSKEY_SCRIPT, PasskeyFields, PasswordFields, RecoveryCodes } from './credential-form.tsx';
@@ -41,9 +41,7 @@ const view = ({ link, options }: Opened, visit: Visit): Shown => {
         <About link={link} />
         {options === undefined ? (
           <ActForm act="begin">
-            <p>
-              <button>{words.begin}</button>
-            </p>
+            <Press text={words.begin} />
           </ActForm>
         ) : (
           <Enrolment link={link} options={options} />

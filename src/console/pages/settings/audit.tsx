@@ -11,11 +11,12 @@ import { instantToIso } from '../../../db/instant.ts';
 import { eventsOf } from '../../../domain/views/trail/happened.ts';
 import { readTrail, type TrailEntry } from '../../../domain/views/trail/trail.ts';
 import { listFilters, PAGE_ROWS } from '../../filters.ts';
+import { listed } from '../../list-page.tsx';
 import { organisationFile, organisationPage } from '../../page.ts';
 import { Download } from '../../parts/download.tsx';
 import { type Choice, Field, Select } from '../../parts/form.tsx';
-import { Filters, Head, Moment, Pager, stateText } from '../../parts/show.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
+import { Filters, Moment, stateText } from '../../parts/show.tsx';
+import type { Column } from '../../parts/table.tsx';
 import { companyIds, type OrganisationVisit } from '../../visit.ts';
 import { eventWords } from '../../../../generated/texts/event.ts';
 
@@ -65,34 +66,31 @@ export const auditPage = organisationPage({
   view: (data, visit) => {
     const { settings: words } = visit.words;
     return {
-      title: words.audit,
       scripts: ['download.js'],
-      main: (
-        <>
-          <Head title={words.audit} note={words.auditNote} />
-          {data.checkpoint !== undefined && (
-            <p class="quiet">
-              {words.signedUpTo(data.checkpoint.size)}{' '}
-              <Moment value={instantToIso(data.checkpoint.created_at)} />
-            </p>
-          )}
-          <Asked data={data} />
-          <Download action="/settings/audit.csv" label={words.audit}>
-            {[...visit.url.searchParams]
-              .filter(([name]) => name !== 'cursor')
-              .map(([name, value]) => (
-                <input type="hidden" name={name} value={value} />
-              ))}
-          </Download>
-          <Table<TrailEntry>
-            caption={words.audit}
-            rows={data.page.data}
-            empty={words.noTrail}
-            columns={columnsOf(visit, data.events)}
-          />
-          <Pager page={data.page} />
-        </>
-      ),
+      ...listed<TrailEntry>(data.page, {
+        title: words.audit,
+        note: words.auditNote,
+        none: words.noTrail,
+        columns: columnsOf(visit, data.events),
+        filters: (
+          <>
+            {data.checkpoint !== undefined && (
+              <p class="quiet">
+                {words.signedUpTo(data.checkpoint.size)}{' '}
+                <Moment value={instantToIso(data.checkpoint.created_at)} />
+              </p>
+            )}
+            <Asked data={data} />
+            <Download action="/settings/audit.csv" label={words.audit}>
+              {[...visit.url.searchParams]
+                .filter(([name]) => name !== 'cursor')
+                .map(([name, value]) => (
+                  <input type="hidden" name={name} value={value} />
+                ))}
+            </Download>
+          </>
+        ),
+      }),
     };
   },
 });

@@ -21,7 +21,8 @@ import { partsOf } from '../webhooks/parts.tsx';
 
 const hrefOf = ({ id }: Pick<Ask, 'id'>): string => `/changes/${id}`;
 
-const decider = ({ reads, organisation, signedIn }: OrganisationVisit): Promise<Member> =>
+/** As whom the person who sits there decides. */
+export const decider = ({ reads, organisation, signedIn }: OrganisationVisit): Promise<Member> =>
   getAdministrator(reads.db, organisation.id, signedIn.person.email);
 
 const askOf = ({ reads, organisation, params, now }: OrganisationVisit): Promise<Ask | undefined> =>

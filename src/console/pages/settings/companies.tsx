@@ -1,6 +1,6 @@
 // The companies of the organisation, and a new one.
+import { listed } from '../../list-page.tsx';
 import { countryName } from '../../format.ts';
-import { List } from '../../list-page.tsx';
 import { useOrganisation } from '../../context.ts';
 import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
@@ -8,7 +8,7 @@ import { COUNTRIES } from '../../../../generated/countries.ts';
 import { createEntity } from '../../../domain/ground/entities/create.ts';
 import { organisationPage } from '../../page.ts';
 import { ActForm, Field, Select } from '../../parts/form.tsx';
-import { Head, Go } from '../../parts/show.tsx';
+import { Go, headed } from '../../parts/show.tsx';
 import { hasSample, sampleOf } from '../../samples.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { DetailFields, readDetails } from './details.tsx';
@@ -19,28 +19,21 @@ export const companyList = organisationPage({
   query: (visit) => Promise.resolve(visit.companies),
   view: (companies, visit) => {
     const { settings: words, common } = visit.words;
-    return {
-      title: words.companies,
-      main: (
-        <List
-          page={{ data: companies }}
-          of={{
-            title: words.companies,
-            none: common.none,
-            buttons: visit.may('administrator') && (
-              <Go to="/settings/companies/new" text={words.newCompany} />
-            ),
-            columns: [
-              { head: common.name, link: ({ id, name }) => [`/settings/companies/${id}`, name] },
-              { head: words.country, cell: ({ country_code }) => countryName(visit.language, country_code) },
-              { head: words.taxId, cell: ({ tax_id }) => tax_id },
-              { head: common.currency, cell: ({ currency }) => currency },
-              { head: words.timeZone, cell: ({ time_zone }) => time_zone },
-            ],
-          }}
-        />
-      ),
-    };
+    return listed(
+      { data: companies },
+      {
+        title: words.companies,
+        none: common.none,
+        buttons: visit.may('administrator') && <Go to="/settings/companies/new" text={words.newCompany} />,
+        columns: [
+          { head: common.name, link: ({ id, name }) => [`/settings/companies/${id}`, name] },
+          { head: words.country, cell: ({ country_code }) => countryName(visit.language, country_code) },
+          { head: words.taxId, cell: ({ tax_id }) => tax_id },
+          { head: common.currency, cell: ({ currency }) => currency },
+          { head: words.timeZone, cell: ({ time_zone }) => time_zone },
+        ],
+      },
+    );
   },
 });
 
@@ -78,15 +71,10 @@ export const newCompany = organisationPage({
   },
   view: (country, visit) => {
     const { settings: words } = visit.words;
-    return {
+    return headed({
       title: words.newCompany,
-      main: (
-        <>
-          <Head title={words.newCompany} />
-          {country === null ? <Countries /> : <NewForm country={country} />}
-        </>
-      ),
-    };
+      main: country === null ? <Countries /> : <NewForm country={country} />,
+    });
   },
 });
 

@@ -16,7 +16,7 @@ import { closePeriod, reopenPeriod } from '../../../domain/ground/periods/close.
 import type { Form } from '../../form.ts';
 import { countryName, day, readFigure, exampleAmount } from '../../format.ts';
 import { type Act, organisationPage } from '../../page.ts';
-import { ActForm, Field, Figure, Select, Upload } from '../../parts/form.tsx';
+import { ActForm, Field, Figure, Select, Upload, Press, ActFold } from '../../parts/form.tsx';
 import { Day, Head, State, Section } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import { FormProblem } from '../../problem.ts';
@@ -188,11 +188,7 @@ const Data = ({ entity }: Shown): VNode => {
             />
           )}
         </div>
-        {visit.may('administrator') && (
-          <p>
-            <button>{common.save}</button>
-          </p>
-        )}
+        {visit.may('administrator') && <Press text={common.save} />}
       </fieldset>
     </ActForm>
   );
@@ -223,17 +219,14 @@ const Certificates = ({ certificates }: Shown & { certificates: readonly Certifi
         ]}
       />
       {visit.may('administrator') && (
-        <details class="card">
-          <summary>{words.addCertificate}</summary>
-          <ActForm act="certify" upload label={words.addCertificate}>
-            <div class="fields">
-              <Upload name="cer" label={words.cer} accept=".cer" />
-              <Upload name="key" label={words.key} accept=".key" />
-              <Field name="passphrase" type="password" label={words.passphrase} required />
-            </div>
-            <button>{words.addCertificate}</button>
-          </ActForm>
-        </details>
+        <ActFold title={words.addCertificate} act="certify" upload card>
+          <div class="fields">
+            <Upload name="cer" label={words.cer} accept=".cer" />
+            <Upload name="key" label={words.key} accept=".key" />
+            <Field name="passphrase" type="password" label={words.passphrase} required />
+          </div>
+          <button>{words.addCertificate}</button>
+        </ActFold>
       )}
     </Section>
   );
@@ -254,16 +247,12 @@ const Periods = ({ entity }: Shown): VNode => {
         <div class="columns">
           <ActForm act="close" label={words.close}>
             <Field name="day" id="close-day" type="date" label={words.through} required />
-            <p>
-              <button class="quiet">{words.close}</button>
-            </p>
+            <Press text={words.close} quiet />
           </ActForm>
           {closed_through !== null && (
             <ActForm act="reopen" label={words.reopen}>
               <Field name="day" id="reopen-day" type="date" label={words.fromDay} required />
-              <p>
-                <button class="quiet">{words.reopen}</button>
-              </p>
+              <Press text={words.reopen} quiet />
             </ActForm>
           )}
         </div>

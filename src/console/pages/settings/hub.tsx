@@ -1,6 +1,6 @@
 // Settings: where each thing is set.
 import { organisationPage } from '../../page.ts';
-import { Head, Section } from '../../parts/show.tsx';
+import { Section, headed } from '../../parts/show.tsx';
 
 export const hub = organisationPage({
   path: '/settings',
@@ -17,22 +17,20 @@ export const hub = organisationPage({
       ['audit', words.audit, words.auditNote, 'accountant'],
       ['providers', words.providers, words.providersNote, 'administrator'],
     ] as const;
-    return {
+    return headed({
       title: words.title,
+      note: visit.organisation.name,
       main: (
-        <>
-          <Head title={words.title} note={visit.organisation.name} />
-          <div class="columns">
-            {parts
-              .filter(([, , , role]) => visit.may(role))
-              .map(([path, name, note]) => (
-                <Section title={<a href={`/settings/${path}`}>{name}</a>} card>
-                  <p class="quiet">{note}</p>
-                </Section>
-              ))}
-          </div>
-        </>
+        <div class="columns">
+          {parts
+            .filter(([, , , role]) => visit.may(role))
+            .map(([path, name, note]) => (
+              <Section title={<a href={`/settings/${path}`}>{name}</a>} card>
+                <p class="quiet">{note}</p>
+              </Section>
+            ))}
+        </div>
       ),
-    };
+    });
   },
 });

@@ -4,19 +4,15 @@ import type { VNode } from 'preact';
 import { findKey } from '../../../domain/parties/access/store.ts';
 import { approveKeyRequest, rejectKeyRequest } from '../../../domain/parties/key-requests/decide.ts';
 import { findRequest, type KeyRequest, listRequests } from '../../../domain/parties/key-requests/store.ts';
-import { getAdministrator } from '../../../domain/ground/organisations/members.ts';
-import type { Member } from '../../../domain/ground/organisations/store.ts';
 import { requiredText } from '../../amounts.ts';
 import { type Act, organisationPage, type Shown, provenAct, actBy } from '../../page.ts';
 import { Decide } from '../../parts/decide.tsx';
 import { Day, Facts, Head, Moment, State, Waits } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
+import { decider } from './change-request.tsx';
 import { MadeKey } from './made-key.tsx';
 
 const hrefOf = ({ id }: Pick<KeyRequest, 'id'>): string => `/settings/keys/requests/${id}`;
-
-const decider = ({ reads, organisation, signedIn }: OrganisationVisit): Promise<Member> =>
-  getAdministrator(reads.db, organisation.id, signedIn.person.email);
 
 const approve: Act<OrganisationVisit> = provenAct('administrator', async (visit): Promise<Shown> => {
   const id = visit.params['request'] ?? '';

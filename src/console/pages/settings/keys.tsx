@@ -6,8 +6,8 @@ import { endKey, issueKey, rollKey } from '../../../domain/parties/access/keys.t
 import { parseExpiry, parseScopes, parseToolsets } from '../../../domain/parties/access/scope-list.ts';
 import { type KeyRecord, findKey, listKeys } from '../../../domain/parties/access/store.ts';
 import { type Act, type Shown, organisationPage, provenAct } from '../../page.ts';
-import { ActForm, Field, Select, Send, Tick } from '../../parts/form.tsx';
-import { Day, Head, Moment, Section, State } from '../../parts/show.tsx';
+import { ActForm, Field, Select, Send, Tick, Press } from '../../parts/form.tsx';
+import { Day, Head, Moment, Section, State, Small } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import { moment } from '../../format.ts';
 import { FormProblem } from '../../problem.ts';
@@ -126,11 +126,9 @@ const Keys = ({ keys }: { keys: readonly KeyRecord[] }): VNode => {
             <>
               {name} <small>…{hint}</small>
               {previous_until !== null && (
-                <div>
-                  <small>
-                    {words.oldUntil} <Moment value={previous_until} />
-                  </small>
-                </div>
+                <Small>
+                  {words.oldUntil} <Moment value={previous_until} />
+                </Small>
               )}
             </>
           ),
@@ -179,9 +177,7 @@ const KeyActs = ({ of }: { of: KeyRecord }): VNode => {
   const name = `${of.name} …${hint}`;
   return (
     <>
-      <Send act="revoke" fields={{ key: id }} danger label={`${words.revoke}: ${name}`}>
-        {words.revoke}
-      </Send>
+      <Send act="revoke" text={words.revoke} fields={{ key: id }} danger label={`${words.revoke}: ${name}`} />
       <details>
         <summary aria-label={`${words.roll}: ${name}`}>{words.roll}</summary>
         <ActForm act="roll" label={`${words.roll}: ${name}`}>
@@ -232,9 +228,7 @@ export const NewKey = (): VNode => {
           <Tick name="never" label={words.never} hint={words.neverHint} />
         </div>
         <Permissions />
-        <p>
-          <button>{words.makeKey}</button>
-        </p>
+        <Press text={words.makeKey} />
       </ActForm>
     </Section>
   );

@@ -1,7 +1,7 @@
 // A key that was just made: its secret, shown this once, and the set-up text for each client.
 import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
-import { Go, Head } from '../../parts/show.tsx';
+import { Copy, Secret, Go, Head } from '../../parts/show.tsx';
 import { findKey } from '../../../domain/parties/access/store.ts';
 import { organisationPage } from '../../page.ts';
 
@@ -15,34 +15,22 @@ interface MadeProps {
 
 export const MadeKey = ({ id, name, secret, old }: MadeProps): VNode => {
   const visit = useOrganisation();
-  const { settings: words, common } = visit.words;
+  const { settings: words } = visit.words;
   return (
     <>
       <Head title={name} note={words.secretNote} />
       {old !== undefined && <p class="notice">{old}</p>}
-      <h2>{words.secret}</h2>
-      <p class="secret" id="secret">
-        {secret}
-      </p>
-      <p>
-        <button type="button" class="quiet" data-copy="secret" data-copied={common.copied}>
-          {common.copy}
-        </button>
-      </p>
+      <Secret title={words.secret} text={secret} />
       <h2>{words.setUp}</h2>
       {clientSetUps(`${visit.parts.origin.href}/mcp`, secret).map(({ client, text }, at) => (
         <details open={at === 0}>
           <summary>{client}</summary>
           <pre id={`set-up-${at}`}>{text}</pre>
-          <button type="button" class="quiet" data-copy={`set-up-${at}`} data-copied={common.copied}>
-            {common.copy}
-          </button>
+          <Copy of={`set-up-${at}`} />
         </details>
       ))}
       <Heard id={id} heard={false} />
-      <p>
-        <Go to="/" text={words.doneWithKey} />
-      </p>
+      <Go to="/" text={words.doneWithKey} apart />
     </>
   );
 };

@@ -1,9 +1,8 @@
 // The state of what filing, mail and exchange rates depend on, as `doctor` tells it.
 import { examineProviders } from '../../../doctor/doctor.ts';
 import type { Check } from '../../../doctor/check.ts';
+import { listed } from '../../list-page.tsx';
 import { organisationPage } from '../../page.ts';
-import { Head } from '../../parts/show.tsx';
-import { Table } from '../../parts/table.tsx';
 
 const TONES = { OK: 'good', WARN: 'wait', FAIL: 'bad' } as const;
 
@@ -14,26 +13,22 @@ export const providersPage = organisationPage({
   view: (checks, visit) => {
     const { settings: words } = visit.words;
     const states = { OK: words.okay, WARN: words.warn, FAIL: words.fail };
-    return {
-      title: words.providers,
-      main: (
-        <>
-          <Head title={words.providers} note={words.sandboxNote} />
-          <Table<Check>
-            caption={words.providers}
-            rows={checks}
-            columns={[
-              { head: words.check, main: true, cell: ({ check }) => check },
-              {
-                head: words.what,
-                cell: ({ status }) => <span class={`state ${TONES[status]}`}>{states[status]}</span>,
-              },
-              { head: words.record, cell: ({ detail }) => detail },
-              { head: words.fix, cell: ({ fix }) => fix },
-            ]}
-          />
-        </>
-      ),
-    };
+    return listed<Check>(
+      { data: checks },
+      {
+        title: words.providers,
+        note: words.sandboxNote,
+        none: undefined,
+        columns: [
+          { head: words.check, main: true, cell: ({ check }) => check },
+          {
+            head: words.what,
+            cell: ({ status }) => <span class={`state ${TONES[status]}`}>{states[status]}</span>,
+          },
+          { head: words.record, cell: ({ detail }) => detail },
+          { head: words.fix, cell: ({ fix }) => fix },
+        ],
+      },
+    );
   },
 });

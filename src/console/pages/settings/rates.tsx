@@ -5,10 +5,11 @@ import type { VNode } from 'preact';
 import { latestRates, type ListedRate, ratesOfPair } from '../../../domain/money/exchange-rates/list.ts';
 import { asDay, dayIn } from '../../../base/time/day.ts';
 import { listFilters, PAGE_ROWS } from '../../filters.ts';
+import { listed } from '../../list-page.tsx';
 import { organisationPage } from '../../page.ts';
 import { Field, Select } from '../../parts/form.tsx';
-import { Day, Filters, Head, Pager } from '../../parts/show.tsx';
-import { type Column, Table } from '../../parts/table.tsx';
+import { Day, Filters } from '../../parts/show.tsx';
+import type { Column } from '../../parts/table.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
 
 const pairOf = ({ base, quote }: Pick<ListedRate, 'base' | 'quote'>): string => `${base}/${quote}`;
@@ -35,32 +36,25 @@ export const ratesPage = organisationPage({
   view: ({ choices, latest, page }, visit) => {
     const { rates: words, common } = visit.words;
     const { searchParams } = visit.url;
-    return {
+    return listed<ListedRate>(page, {
       title: words.title,
-      main: (
-        <>
-          <Head title={words.title} note={words.note} />
-          <Filters>
-            <Select
-              name="pair"
-              label={words.pair}
-              any={words.latestOfAll}
-              value={searchParams.get('pair')}
-              choices={choices.map((value) => ({ value, text: value }))}
-            />
-            <Field name="date_from" type="date" label={common.from} value={searchParams.get('date_from')} />
-            <Field name="date_to" type="date" label={common.to} value={searchParams.get('date_to')} />
-          </Filters>
-          <Table<ListedRate>
-            caption={words.title}
-            rows={page.data}
-            empty={words.none}
-            columns={columnsOf(visit, latest)}
+      note: words.note,
+      none: words.none,
+      columns: columnsOf(visit, latest),
+      filters: (
+        <Filters>
+          <Select
+            name="pair"
+            label={words.pair}
+            any={words.latestOfAll}
+            value={searchParams.get('pair')}
+            choices={choices.map((value) => ({ value, text: value }))}
           />
-          <Pager page={page} />
-        </>
+          <Field name="date_from" type="date" label={common.from} value={searchParams.get('date_from')} />
+          <Field name="date_to" type="date" label={common.to} value={searchParams.get('date_to')} />
+        </Filters>
       ),
-    };
+    });
   },
 });
 

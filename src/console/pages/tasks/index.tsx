@@ -77,16 +77,10 @@ const taskList = listPage({
             (task.status === 'pending' || task.status === 'in_progress') && (
               <span class="buttons">
                 {task.status === 'pending' && (
-                  <Send act="start" fields={{ task: task.id }} swap="tasks" quiet>
-                    {own.start}
-                  </Send>
+                  <Send act="start" text={own.start} fields={{ task: task.id }} swap="tasks" quiet />
                 )}
-                <Send act="complete" fields={{ task: task.id }} swap="tasks" quiet>
-                  {own.complete}
-                </Send>
-                <Send act="cancel" fields={{ task: task.id }} swap="tasks" quiet>
-                  {own.cancel}
-                </Send>
+                <Send act="complete" text={own.complete} fields={{ task: task.id }} swap="tasks" quiet />
+                <Send act="cancel" text={own.cancel} fields={{ task: task.id }} swap="tasks" quiet />
               </span>
             ),
         },

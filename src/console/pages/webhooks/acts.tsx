@@ -16,7 +16,7 @@ import { useOrganisation } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { moment } from '../../format.ts';
-import { Go, Head } from '../../parts/show.tsx';
+import { Secret, Go, Head } from '../../parts/show.tsx';
 
 const idOf = ({ params }: OrganisationVisit): string => params['webhook'] ?? '';
 
@@ -101,7 +101,7 @@ interface MadeProps {
 
 export const MadeSecret = ({ webhook, secret, rotated = false }: MadeProps): VNode => {
   const visit = useOrganisation();
-  const { webhook: words, common } = visit.words;
+  const { webhook: words } = visit.words;
   const { previous_until } = webhook;
   const zone = visit.signedIn.person.time_zone ?? 'UTC';
   return (
@@ -114,21 +114,11 @@ export const MadeSecret = ({ webhook, secret, rotated = false }: MadeProps): VNo
             : words.oldUntil(moment(visit.language, previous_until, zone))}
         </p>
       )}
-      <h2>{words.secret}</h2>
-      <p class="secret" id="secret">
-        {secret}
-      </p>
-      <p>
-        <button type="button" class="quiet" data-copy="secret" data-copied={common.copied}>
-          {common.copy}
-        </button>
-      </p>
+      <Secret title={words.secret} text={secret} />
       <h2>{words.receiver}</h2>
       <p class="quiet">{words.receiverNote}</p>
       <pre id="receiver">{RECEIVER}</pre>
-      <p>
-        <Go to={webhookHref(webhook)} text={words.goOn} />
-      </p>
+      <Go to={webhookHref(webhook)} text={words.goOn} apart />
     </>
   );
 };

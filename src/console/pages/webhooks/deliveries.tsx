@@ -14,7 +14,7 @@ import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.t
 import { figure } from '../../format.ts';
 import { PAGE_ROWS, listFilters } from '../../filters.ts';
 import { Select, Send } from '../../parts/form.tsx';
-import { Filters, Moment, Pager, State, choicesOf, Section } from '../../parts/show.tsx';
+import { Filters, Moment, Pager, State, choicesOf, Section, Small } from '../../parts/show.tsx';
 import { type Column, Table } from '../../parts/table.tsx';
 import { tellIn } from '../../tell.ts';
 import type { OrganisationVisit } from '../../visit.ts';
@@ -112,13 +112,12 @@ const columnsOf = (visit: OrganisationVisit, webhook: Endpoint): readonly Column
               tries.length > 0 && (
                 <Send
                   act="resend"
+                  text={words.resend}
                   action={webhookHref(webhook)}
                   fields={{ delivery: id }}
                   quiet
                   label={`${words.resend}: ${type} ${id}`}
-                >
-                  {words.resend}
-                </Send>
+                />
               ),
           },
         ]
@@ -136,11 +135,9 @@ const Standing = ({ delivery: { status, next_attempt_at } }: OneProps): VNode =>
     <div>
       <State value={status} />
       {next_attempt_at !== null && (
-        <div>
-          <small>
-            {visit.words.webhook.again} <Moment value={next_attempt_at} />
-          </small>
-        </div>
+        <Small>
+          {visit.words.webhook.again} <Moment value={next_attempt_at} />
+        </Small>
       )}
     </div>
   );

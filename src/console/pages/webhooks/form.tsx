@@ -13,12 +13,12 @@ import {
 } from '../../../domain/across/webhooks/endpoints.ts';
 import { requiredText } from '../../amounts.ts';
 import type { Form } from '../../form.ts';
-import { ActForm, Field, Select, Tick } from '../../parts/form.tsx';
+import { SaveOrLeave, ActForm, Field, Select, Tick, Press } from '../../parts/form.tsx';
 import { FormProblem } from '../../problem.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { eventWords } from '../../../../generated/texts/event.ts';
 import { type Act, type Shown, organisationPage } from '../../page.ts';
-import { Go, Head } from '../../parts/show.tsx';
+import { Head, headed } from '../../parts/show.tsx';
 import { MadeSecret } from './acts.tsx';
 import { besideFields, nameOf, partsOf, webhookHref, webhookOf } from './parts.tsx';
 
@@ -157,20 +157,16 @@ export const newWebhookPage = organisationPage({
   acts: { make },
   view: (_none, visit) => {
     const { webhook: words } = visit.words;
-    return {
+    return headed({
       title: words.add,
+      note: words.note,
       main: (
-        <>
-          <Head title={words.add} note={words.note} />
-          <ActForm act="make" label={words.add}>
-            <WebhookFields />
-            <p>
-              <button>{words.make}</button>
-            </p>
-          </ActForm>
-        </>
+        <ActForm act="make" label={words.add}>
+          <WebhookFields />
+          <Press text={words.make} />
+        </ActForm>
       ),
-    };
+    });
   },
 });
 
@@ -204,10 +200,7 @@ export const editWebhookPage = organisationPage({
           <ActForm act="save" label={common.edit}>
             <input type="hidden" name="shown" value={shownState(webhook)} />
             <WebhookFields webhook={webhook} />
-            <div class="buttons">
-              <button>{common.save}</button>
-              <Go to={webhookHref(webhook)} text={common.cancel} quiet />
-            </div>
+            <SaveOrLeave back={webhookHref(webhook)} />
           </ActForm>
         </>
       ),

@@ -4,8 +4,8 @@ import type { VNode } from 'preact';
 import { type Endpoint, listEndpoints } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { tellIn } from '../../tell.ts';
 import { organisationPage } from '../../page.ts';
-import { Head, Go, Waits } from '../../parts/show.tsx';
-import { Table } from '../../parts/table.tsx';
+import { Go, Waits } from '../../parts/show.tsx';
+import { listed } from '../../list-page.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
 import { Kinds, nameOf, WebhookState, webhookHref } from './parts.tsx';
 
@@ -15,61 +15,43 @@ export const webhooksPage = organisationPage({
   query: async ({ reads, organisation, now, language }) =>
     (await listEndpoints(reads.db, organisation.id, now, tellIn(language))).toReversed(),
   view: (webhooks, visit) => {
-    const { webhook: words } = visit.words;
-    return {
-      title: words.title,
-      main: (
-        <>
-          <Head title={words.title} note={words.note}>
-            {visit.may('administrator') && <Go to="/settings/webhooks/new" text={words.add} />}
-          </Head>
-          <Webhooks webhooks={webhooks} />
-        </>
-      ),
-    };
+    const { webhook: words, common, settings } = visit.words;
+    return listed<Endpoint>(
+      { data: webhooks },
+      {
+        title: words.title,
+        note: words.note,
+        buttons: visit.may('administrator') && <Go to="/settings/webhooks/new" text={words.add} />,
+        none: words.none,
+        columns: [
+          {
+            head: words.address,
+            main: true,
+            cell: (webhook) => (
+              <div>
+                <a class="address" href={webhookHref(webhook)}>
+                  {nameOf(webhook)}
+                </a>
+                {webhook.description !== null && (
+                  <div>
+                    <small class="address">{webhook.url}</small>
+                  </div>
+                )}
+              </div>
+            ),
+          },
+          { head: words.kinds, cell: ({ events }) => <Kinds events={events} most={3} /> },
+          {
+            head: common.company,
+            cell: ({ entity_id }) =>
+              entity_id === null ? settings.allOfThem : companyName(visit, entity_id),
+          },
+          { head: common.status, cell: (webhook) => <WebhookState webhook={webhook} why /> },
+        ],
+      },
+    );
   },
 });
-
-interface ListProps {
-  readonly webhooks: readonly Endpoint[];
-}
-
-const Webhooks = ({ webhooks }: ListProps): VNode => {
-  const visit = useOrganisation();
-  const { webhook: words, common } = visit.words;
-  return (
-    <Table<Endpoint>
-      caption={words.title}
-      rows={webhooks}
-      empty={words.none}
-      columns={[
-        {
-          head: words.address,
-          main: true,
-          cell: (webhook) => (
-            <div>
-              <a class="address" href={webhookHref(webhook)}>
-                {nameOf(webhook)}
-              </a>
-              {webhook.description !== null && (
-                <div>
-                  <small class="address">{webhook.url}</small>
-                </div>
-              )}
-            </div>
-          ),
-        },
-        { head: words.kinds, cell: ({ events }) => <Kinds events={events} most={3} /> },
-        {
-          head: common.company,
-          cell: ({ entity_id }) =>
-            entity_id === null ? visit.words.settings.allOfThem : companyName(visit, entity_id),
-        },
-        { head: common.status, cell: (webhook) => <WebhookState webhook={webhook} why /> },
-      ]}
-    />
-  );
-};
 
 const companyName = ({ companies }: OrganisationVisit, id: string): string =>
   companies.find((company) => company.id === id)?.name ?? id;
@@ -78,7 +60,7 @@ const companyName = ({ companies }: OrganisationVisit, id: string): string =>
 export const waitingWebhooks = async ({ reads, organisation, now }: OrganisationVisit): Promise<Endpoint[]> =>
   (await listEndpoints(reads.db, organisation.id, now)).filter(({ status }) => status === 'pending');
 
-export const WaitingWebhooks = ({ webhooks }: ListProps): VNode => {
+export const WaitingWebhooks = ({ webhooks }: { webhooks: readonly Endpoint[] }): VNode => {
   const items = webhooks.map((webhook) => ({
     href: webhookHref(webhook),
     text: nameOf(webhook),

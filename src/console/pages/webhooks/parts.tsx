@@ -4,7 +4,7 @@ import type { VNode } from 'preact';
 import { type Endpoint, findEndpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { type WebhookParts, webhookParts } from '../../../domain/across/webhooks/parts.ts';
 import { WebhookRefusal } from '../../../domain/across/webhooks/refusal.ts';
-import { Moment } from '../../parts/show.tsx';
+import { Moment, Small } from '../../parts/show.tsx';
 import { FormProblem } from '../../problem.ts';
 import { tell, tellIn } from '../../tell.ts';
 import type { OrganisationVisit, Visit } from '../../visit.ts';
@@ -77,17 +77,11 @@ export const WebhookState = ({ webhook, why = false }: { webhook: Endpoint; why?
       <span class={`state ${tone}`}>
         {status === 'enabled' && failing_since !== null ? words.failing : words.states[status]}
       </span>
-      {why && status_reason !== null && (
-        <div>
-          <small>{status_reason}</small>
-        </div>
-      )}
+      {why && status_reason !== null && <Small>{status_reason}</Small>}
       {why && status === 'enabled' && failing_since !== null && (
-        <div>
-          <small>
-            {words.failingSince} <Moment value={failing_since} />
-          </small>
-        </div>
+        <Small>
+          {words.failingSince} <Moment value={failing_since} />
+        </Small>
       )}
     </div>
   );

@@ -5,7 +5,7 @@ import { findKey } from '../../../domain/parties/access/store.ts';
 import { findMemberById } from '../../../domain/ground/organisations/store.ts';
 import type { Endpoint } from '../../../domain/across/webhooks/store/endpoints.ts';
 import { organisationPage } from '../../page.ts';
-import { ActForm, Field, Send, Tick } from '../../parts/form.tsx';
+import { ActForm, Field, Send, Tick, Press, ActFold } from '../../parts/form.tsx';
 import { Facts, Go, Head, Moment, Section } from '../../parts/show.tsx';
 import type { OrganisationVisit } from '../../visit.ts';
 import { ACTS } from './acts.tsx';
@@ -88,12 +88,8 @@ const Buttons = ({ webhook }: OfProps): VNode => {
     <>
       {webhook.status === 'enabled' && (
         <>
-          <Send act="test" action={webhookHref(webhook)}>
-            {words.test}
-          </Send>
-          <Send act="disable" action={webhookHref(webhook)} quiet>
-            {words.disable}
-          </Send>
+          <Send act="test" text={words.test} action={webhookHref(webhook)} />
+          <Send act="disable" text={words.disable} action={webhookHref(webhook)} quiet />
         </>
       )}
       <Go to={`${webhookHref(webhook)}/edit`} text={visit.words.common.edit} quiet />
@@ -153,16 +149,12 @@ const Description = ({ webhook, maker }: OfProps & { maker: string }): VNode => 
   );
 };
 
-interface FormProps {
-  readonly webhook: Endpoint;
-}
-
 /** Says what is let, so that nothing that a key changed meanwhile is let unseen. */
-const Shown = ({ webhook }: Pick<FormProps, 'webhook'>): VNode => (
+const Shown = ({ webhook }: OfProps): VNode => (
   <input type="hidden" name="shown" value={shownState(webhook)} />
 );
 
-export const EnableForm = ({ webhook }: FormProps): VNode => {
+const EnableForm = ({ webhook }: OfProps): VNode => {
   const { webhook: words } = useOrganisation().words;
   const text = webhook.status === 'pending' ? words.allow : words.enable;
   return (
@@ -173,52 +165,46 @@ export const EnableForm = ({ webhook }: FormProps): VNode => {
   );
 };
 
-export const RefuseForm = ({ webhook }: FormProps): VNode => {
+const RefuseForm = ({ webhook }: OfProps): VNode => {
   const visit = useOrganisation();
   const { webhook: words } = visit.words;
   return (
-    <details open={visit.problem?.fields?.['reason'] !== undefined}>
-      <summary>{words.refuse}</summary>
-      <ActForm act="refuse" action={webhookHref(webhook)} label={words.refuse}>
-        <Shown webhook={webhook} />
-        <Field
-          name="reason"
-          label={words.why}
-          hint={words.whyHint}
-          required
-          maxlength={LIMITS.Webhook.status_reason}
-        />
-        <p>
-          <button class="danger">{words.refuse}</button>
-        </p>
-      </ActForm>
-    </details>
+    <ActFold
+      title={words.refuse}
+      act="refuse"
+      action={webhookHref(webhook)}
+      open={visit.problem?.fields?.['reason'] !== undefined}
+    >
+      <Shown webhook={webhook} />
+      <Field
+        name="reason"
+        label={words.why}
+        hint={words.whyHint}
+        required
+        maxlength={LIMITS.Webhook.status_reason}
+      />
+      <Press text={words.refuse} danger />
+    </ActFold>
   );
 };
 
-export const SecretForm = ({ webhook }: FormProps): VNode => {
+const SecretForm = ({ webhook }: OfProps): VNode => {
   const { webhook: words } = useOrganisation().words;
   return (
-    <details>
-      <summary>{words.rotate}</summary>
-      <ActForm act="rotate" action={webhookHref(webhook)} label={words.rotate}>
-        <p class="quiet">{words.rotateNote}</p>
-        <Tick name="now" label={words.rotateNow} />
-        <button>{words.rotate}</button>
-      </ActForm>
-    </details>
+    <ActFold title={words.rotate} act="rotate" action={webhookHref(webhook)}>
+      <p class="quiet">{words.rotateNote}</p>
+      <Tick name="now" label={words.rotateNow} />
+      <button>{words.rotate}</button>
+    </ActFold>
   );
 };
 
-export const DeleteForm = ({ webhook }: FormProps): VNode => {
+const DeleteForm = ({ webhook }: OfProps): VNode => {
   const { webhook: words } = useOrganisation().words;
   return (
-    <details>
-      <summary>{words.remove}</summary>
-      <ActForm act="delete" action={webhookHref(webhook)} label={words.remove}>
-        <p class="quiet">{words.removeNote}</p>
-        <button class="danger">{words.remove}</button>
-      </ActForm>
-    </details>
+    <ActFold title={words.remove} act="delete" action={webhookHref(webhook)}>
+      <p class="quiet">{words.removeNote}</p>
+      <button class="danger">{words.remove}</button>
+    </ActFold>
   );
 };
