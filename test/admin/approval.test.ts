@@ -292,7 +292,7 @@ describe('invoice void', () => {
       .where('id', '=', credited)
       .execute();
     const partly = await office.admin.refused('invoice', 'void', credited, by, '--reason=02');
-    assert.match(partly.message, /is credited in part, so it is not voided; credit the rest/);
+    assert.match(partly.message, /is credited in part, so it is not cancelled; credit the rest/);
     const member = await office.admin.refused('invoice', 'void', id, `--by=${BETO}`, '--reason=02');
     assert.equal(member.code, 'not_allowed');
   });
