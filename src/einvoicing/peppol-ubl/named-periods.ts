@@ -1,26 +1,12 @@
 // Months and weeks that texts name, in German and English: an invoice of October that says "September" was supplied then.
+import { MONTH_NAMES } from '../../../generated/vocabulary/month-names.ts';
 import { decimalOfInteger } from '../../base/money/decimal.ts';
 import { addDays, asDay, type IsoDay } from '../../base/time/day.ts';
 import type { InvoiceDocument } from '../regime.ts';
 
-/** Every name with the capital letter that it has in both languages. */
-const MONTHS: readonly (readonly string[])[] = [
-  ['Januar', 'January', 'Jänner'],
-  ['Februar', 'February', 'Feber'],
-  ['März', 'Maerz', 'March'],
-  ['April'],
-  ['Mai', 'May'],
-  ['Juni', 'June'],
-  ['Juli', 'July'],
-  ['August'],
-  ['September', 'Sept'],
-  ['Oktober', 'October'],
-  ['November'],
-  ['Dezember', 'December'],
-];
+const MONTHS = MONTH_NAMES.months.map((names) => names.split(' '));
 
-/** Words and names of persons too, so only with a year. */
-const AMBIGUOUS: readonly string[] = ['Mai', 'May', 'March'];
+const AMBIGUOUS: readonly string[] = MONTH_NAMES.ambiguous;
 
 const NAMED = new RegExp(
   String.raw`(?<![\p{L}\d])(${MONTHS.flat().join('|')})(?![\p{L}\d])\.?(?:\s+(20\d\d)(?!\d))?`,

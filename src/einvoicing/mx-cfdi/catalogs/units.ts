@@ -1,4 +1,5 @@
 // c_ClaveUnidad: 2,418 units of UN/ECE recommendations 20 and 21, and a few of the SAT's own.
+import { UNIT_WORDS } from '../../../../generated/vocabulary/unit-words.ts';
 import { normaliseName } from '../../../base/names/normalise.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
 import { readRows } from './files.ts';
@@ -34,35 +35,10 @@ export const findUnit = (code: string, day: IsoDay): Unit | undefined => {
   return unit === undefined || (unit.validTo !== null && day > unit.validTo) ? undefined : unit;
 };
 
-/** Abbreviations of everyday Spanish by the code of the unit that they mean. */
-const ABBREVIATIONS: Readonly<Record<string, string>> = {
-  H87: 'PZ PZA PZAS PZS PC PCS PCE UN UND UNI U UNID',
-  E48: 'SER SERV SERVICIO SRV SV SVC',
-  HUR: 'H HR HRA HRS HORA',
-  DAY: 'D DIA',
-  WEE: 'SEM',
-  MON: 'MES',
-  ANN: 'ANO',
-  KGM: 'KG KGS KILO',
-  GRM: 'G GR GRS',
-  TNE: 'T TN TON TONS',
-  LTR: 'L LT LTS',
-  MTR: 'M MT MTS',
-  MTK: 'M2 MT2',
-  MTQ: 'M3 MT3',
-  KMT: 'KM KMS',
-  XBX: 'CJ CJA CAJ',
-  XPK: 'PQ PAQ PQT',
-  XRO: 'ROL RLL',
-  XLT: 'LOT LTE',
-  SET: 'JGO JG CJT',
-  E54: 'VJE VIA',
-  XBJ: 'CUB',
-  DZN: 'DOC DZ',
-};
-
 const MEANT: ReadonlyMap<string, string> = new Map(
-  Object.entries(ABBREVIATIONS).flatMap(([code, words]) => words.split(' ').map((word) => [word, code])),
+  Object.entries(UNIT_WORDS.abbreviations).flatMap(([code, words]) =>
+    words.split(' ').map((word) => [word, code]),
+  ),
 );
 
 /** The unit that people mean by an abbreviation; some are codes of other units: UN is the newton metre. */
@@ -72,10 +48,7 @@ export const usualUnit = (written: string): Unit | undefined => {
 };
 
 /** Of the units that invoices use, the commonest first; the others stand behind them. */
-const FREQUENT =
-  'H87 E48 ACT E51 HUR DAY MON KGM LTR MTR MTK MTQ XBX XPK SET KT PR XLT E54 EA TNE GRM MLT XRO ANN WEE A9 DZN XUN'.split(
-    ' ',
-  );
+const FREQUENT = UNIT_WORDS.frequent.split(' ');
 
 const rank = (code: string): number => {
   const position = FREQUENT.indexOf(code);
