@@ -1,4 +1,3 @@
-import { CURRENCIES } from '../../generated/currencies.ts';
 import { ERRORS, type ErrorCode } from '../../generated/errors.ts';
 import {
   type Code,
@@ -87,11 +86,7 @@ export const toolError = <C extends Code>(code: C, details: CodeDetails[C] & Bes
 const inWords = (value: unknown): string => {
   if (Array.isArray(value)) return value.map(inWords).join(', ');
   if (typeof value !== 'object' || value === null) return value === '' ? '""' : String(value);
-  if ('amount' in value && 'currency' in value) {
-    const currency = String(value.currency);
-    const digits = Object.hasOwn(CURRENCIES, currency) ? CURRENCIES[currency]?.digits : undefined;
-    return `${Number(value.amount).toFixed(digits ?? 2)} ${currency}`;
-  }
+  if ('amount' in value && 'currency' in value) return `${String(value.amount)} ${String(value.currency)}`;
   if (!('name' in value)) return JSON.stringify(value);
   const id = 'counterparty_id' in value ? value.counterparty_id : undefined;
   return id === undefined ? inWords(value.name) : `${inWords(value.name)} (${inWords(id)})`;

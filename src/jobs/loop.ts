@@ -37,10 +37,11 @@ export const startLoop = <W>(
 
   const begin = (what: W, work: () => Promise<unknown>): void => {
     const done = work()
+      // First its place is free, then the loop looks.
+      .finally(() => running.delete(done))
       .then((did) => {
         if (did !== false) bell.ring();
-      })
-      .finally(() => running.delete(done));
+      });
     running.set(done, what);
   };
 

@@ -101,7 +101,7 @@ for (const side of ['mx', 'de'] as const) {
       assert.deepEqual([after.status, after.balance_due], ['reversed', 0]);
       assert.equal((await noteOf(note)).content?.whole, true);
       const error = await office.admin.refused('invoice', 'credit', id, by);
-      assert.match(error.message, /is reversed; only a filed invoice/);
+      assert.match(error.message, /Only a filed invoice is credited; .* is in the state: reversed/);
     });
 
     test('that is refused or discarded leaves no trace', async () => {
@@ -282,7 +282,7 @@ test('refusals change nothing', async () => {
   assert.match(await refusal('--lines', '/nowhere.json'), /cannot be read/);
   const draft = await office.draft('mx');
   const error = await office.admin.refused('invoice', 'credit', draft, by);
-  assert.match(error.message, /is a draft; only a filed invoice/);
+  assert.match(error.message, /Only a filed invoice is credited; .* is in the state: draft/);
 });
 
 test('what an earlier release credited in the books alone is told', async () => {

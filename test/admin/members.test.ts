@@ -81,6 +81,7 @@ test('the last administrator stays, in one sentence', async () => {
     assert.deepEqual(await admin.refused('member', verb, 'solo@ibarra.example', ...rest), {
       code: 'not_allowed',
       message,
+      refusal: 'last_administrator',
     });
   }
   assert.equal((await admin.json('member', 'show', 'solo@ibarra.example')).role, 'administrator');

@@ -193,7 +193,7 @@ describe(`${CALLS} calls at once`, () => {
       times(8, () => rivals.admin('bank match undo', (ctx) => undoMatch(ctx, transaction_id))),
     );
     assert.equal(done.length, 1);
-    assert.deepEqual(refused, { wrong_state: 7 });
+    assert.deepEqual(refused, { no_match_to_undo: 7 });
     const { balance_minor, payments } = await figuresOf(rivals, 'invoice', invoice);
     assert.deepEqual([balance_minor, payments], [116_000, 0]);
   });

@@ -67,7 +67,7 @@ const unusual = (warnings: readonly object[]): object[] =>
     .filter((warning) => Reflect.get(warning, 'code') === 'unusual_value')
     .map((warning) => ({
       path: Reflect.get(warning, 'path'),
-      received: /: (.*) came, and .+ is usual\.$/u.exec(String(Reflect.get(warning, 'message')))?.[1],
+      received: /: received (.*), and .+ is usual\.$/u.exec(String(Reflect.get(warning, 'message')))?.[1],
     }));
 
 const call = async (side: 'mx' | 'de', tool: ToolName, args: object): Promise<object[]> => {

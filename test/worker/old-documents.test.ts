@@ -55,7 +55,7 @@ test('MX: a document that may have been filed is never built anew, however old i
   assert.equal(freed.status, 'draft');
   assert.equal(freed.filing.last_error?.code, 'not_filed');
   const again = await office.admin.run('invoice', 'not-filed', id, `--by=${ANA}`);
-  assert.match(again.err, /filing status .* is failed/);
+  assert.match(again.err, /filing status of .* is: failed/);
   clock.moment = undefined;
   const { approval_request_id } = await office.submit('mx', id);
   await office.admin.json('approval', 'approve', approval_request_id, `--by=${ANA}`, '--wait=0');

@@ -101,8 +101,8 @@ export const SUMS: readonly Planted[] = [
   {
     name: 'retained-sums-not-compared',
     file: 'src/einvoicing/mx-cfdi/rules-taxes.ts',
-    find: "return when(!headerEquals(shown, exact), {\n        path: 'withholdings'",
-    put: "return when(headerEquals(shown, exact) && false, {\n        path: 'withholdings'",
+    find: "return when(!headerEquals(shown, exact), 'withholdings'",
+    put: "return when(headerEquals(shown, exact) && false, 'withholdings'",
     tests: ['test/einvoicing/mx-rules', 'test/einvoicing/mx-cfdi/line-taxes'],
   },
   {
