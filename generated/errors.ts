@@ -611,7 +611,7 @@ export interface ErrorDetails {
   cancellation_asked_otherwise: {
     invoice: Said;
     reason: Said;
-    request_id: Said;
+    cancellation_request_id: Said;
   };
   cancellation_under_way: {
     invoice: Said;
@@ -1561,7 +1561,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   cancellation_asked_otherwise: {
     type: 'state_error',
-    message: 'A person is asked already to cancel the invoice {invoice} with reason {reason} ({request_id}).',
+    message: 'A person is asked already to cancel the invoice {invoice} with reason {reason} ({cancellation_request_id}).',
     hint: 'A new request can follow once that is decided; get_cancellation_request shows it.',
     retryable: false,
   },

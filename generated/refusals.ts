@@ -1423,9 +1423,9 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
   },
   cancellation_asked_otherwise: {
     kind: 'wrong_state',
-    en: 'A person is asked already to cancel the invoice {invoice} with reason {reason} ({request_id}).',
-    es: 'Ya se pidió a una persona cancelar la factura {invoice} con el motivo {reason} ({request_id}).',
-    de: 'Es ist schon beantragt, die Rechnung {invoice} mit dem Grund {reason} zu stornieren ({request_id}).',
+    en: 'A person is asked already to cancel the invoice {invoice} with reason {reason} ({cancellation_request_id}).',
+    es: 'Ya se pidió a una persona cancelar la factura {invoice} con el motivo {reason} ({cancellation_request_id}).',
+    de: 'Es ist schon beantragt, die Rechnung {invoice} mit dem Grund {reason} zu stornieren ({cancellation_request_id}).',
     agent: 'A new request can follow once that is decided; get_cancellation_request shows it.',
   },
   cancellation_under_way: {

@@ -610,7 +610,7 @@ export interface ErrorDetails {
   cancellation_asked_otherwise: {
     invoice: Said;
     reason: Said;
-    request_id: Said;
+    cancellation_request_id: Said;
   };
   cancellation_under_way: {
     invoice: Said;

@@ -53,6 +53,7 @@ describe('organisations and members', () => {
     assert.deepEqual(await admin.refused(...add, 'ANA@ibarra.example'), {
       code: 'already_exists',
       message: `ana@ibarra.example is already a member (${id}, Ana Ibarra).`,
+      refusal: 'member_exists',
     });
   });
 

@@ -120,10 +120,7 @@ describe('payment reverse', () => {
     await credited(closed.id);
     await changingNothing(service.database, async () => {
       const twice = await refusal(payment);
-      assert.deepEqual(
-        [twice.code, /was reversed on 2026-11-21 already/.test(twice.message)],
-        ['wrong_state', true],
-      );
+      assert.deepEqual([twice.code, /was reversed on 2026-11-21/.test(twice.message)], ['wrong_state', true]);
       assert.match((await refusal(freed.payment)).message, /freed a part/);
       assert.match((await refusal(closed.payment)).message, /is reversed now/);
       assert.equal((await refusal(newId('InvoicePaymentId'))).code, 'not_found');

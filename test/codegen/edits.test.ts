@@ -81,6 +81,7 @@ const EDITS: readonly (readonly [file: string, from: string, to: string])[] = [
     'false }\nparams:\n',
     'false }\nparams:\n  mood: { type: string, maxLength: 20, addition: true, description: How it feels. }\n',
   ],
+  ['spec/labels.yaml', 'labels:\n', 'labels:\n  mood: { en: Mood, es: Ánimo, de: Stimmung }\n'],
   // a field of an answer
   [
     TASK,

@@ -69,6 +69,8 @@ describe('the same call with an own id', () => {
         'no_match_to_undo',
         'transaction_is_confirmed',
         'credit_needs_filed_invoice',
+        'credit_invoice_without_taxes',
+        'cancel_not_replaced',
         'cancel_draft',
         'cancel_paid',
         'document_not_filed',

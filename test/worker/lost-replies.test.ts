@@ -203,7 +203,7 @@ describe('a person who says that it was not filed', () => {
     for (const { id } of [filed, waiting]) {
       const error = await office.admin.refused('invoice', 'not-filed', id, by);
       assert.equal(error.code, 'wrong_state');
-      assert.match(error.message, /filing status of .* is pending; only of an unclear filing/);
+      assert.match(error.message, /Only of an unclear filing .* filing status of .* is: pending/);
     }
     start();
     await office.settled('mx', filed.id);

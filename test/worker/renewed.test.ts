@@ -14,7 +14,7 @@ import { office, service, start, usingProvider } from './provider.ts';
 usingProvider();
 
 const WORDS =
-  'It was renewed at the upgrade, since more of what is filed is shown now. Look at it as it is now, then approve it.';
+  'It was renewed at the upgrade, because more of what is filed is shown now. Look at it as it is now, then approve it.';
 const OLD_HASH = 'a'.repeat(64);
 
 /** As an earlier release kept it: less of the document, under other names. */

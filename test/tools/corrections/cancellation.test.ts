@@ -111,7 +111,10 @@ describe('a request for a cancellation', () => {
     const again = await changingNothing(service.database, () => mx().request_cancellation(wish));
     assert.deepEqual([again.id, codesOf(again.warnings)], [first.id, ['cancellation_already_asked']]);
     const differs = await refused(service, 'mx', TOOL, { invoice_id, reason: '02' });
-    assert.deepEqual([differs['code'], differs['request_id']], ['cancellation_asked_otherwise', first.id]);
+    assert.deepEqual(
+      [differs['code'], differs['cancellation_request_id']],
+      ['cancellation_asked_otherwise', first.id],
+    );
   });
 
   test('made by many at once is one', async () => {

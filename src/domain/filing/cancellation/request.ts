@@ -54,7 +54,7 @@ export const requestCancellation = async (
         path: 'invoice_id',
         invoice: invoice.folio ?? invoice_id,
         reason: earlier.reason,
-        request_id: earlier.id,
+        cancellation_request_id: earlier.id,
       });
     ctx.unchanged();
     ctx.warn('cancellation_already_asked', { path: 'invoice_id', request_id: earlier.id });
