@@ -114,6 +114,7 @@ describe('organisations and members', () => {
     assert.deepEqual(await admin.refused(...member, '--org', unknown, '--email', 'x@y.example'), {
       code: 'not_found',
       message: `There is no organisation ${unknown}.`,
+      refusal: 'no_organisation',
     });
     const cases: [string[], RegExp][] = [
       [

@@ -122,7 +122,7 @@ describe('payment reverse', () => {
       const twice = await refusal(payment);
       assert.deepEqual([twice.code, /was reversed on 2026-11-21/.test(twice.message)], ['wrong_state', true]);
       assert.match((await refusal(freed.payment)).message, /freed a part/);
-      assert.match((await refusal(closed.payment)).message, /is reversed now/);
+      assert.match((await refusal(closed.payment)).message, /is now reversed/);
       assert.equal((await refusal(newId('InvoicePaymentId'))).code, 'not_found');
       assert.equal((await refusal('invc_01k5m8x2q4e7taw9c6rjv3hn0a')).code, 'usage');
       const stranger = ['--reason', 'x', '--by', 'nobody@example.org'];

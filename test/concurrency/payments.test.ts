@@ -157,10 +157,7 @@ describe('payments against other changes', () => {
       const { done, refused } = await race<unknown>(round % 2 === 0 ? [pay, reject] : [reject, pay]);
       assert.equal(done.length, 1);
       const figures = await figuresOf(rivals, 'bill', bill_id);
-      const expected =
-        refused['bill_has_payments'] === 1
-          ? ['received', 30_000, 70_000]
-          : ['rejected', 0, 0];
+      const expected = refused['bill_has_payments'] === 1 ? ['received', 30_000, 70_000] : ['rejected', 0, 0];
       assert.deepEqual([figures.status, figures.paid_minor, figures.balance_minor], expected);
     }
   });

@@ -208,7 +208,7 @@ describe('a person who says that it was not filed', () => {
     start();
     await office.settled('mx', filed.id);
     const error = await office.admin.refused('invoice', 'not-filed', filed.id, by);
-    assert.match(error.message, /is filed; only of an unclear filing/);
+    assert.match(error.message, /Only of an unclear filing .* is: filed/);
     await office.settled('de', waiting.id);
   });
 });

@@ -90,7 +90,7 @@ test('a page of the former release is refused, one of this release decides', asy
   const by = await administrator(service.database.reader, entity, ANA);
   const old = (await write((ctx) => approveRequest(ctx, request, by, OLD_HASH))).result;
   assert.deepEqual(
-    [old.refusal, old.approval.status, old.approval.form],
+    [old.refusal?.message, old.approval.status, old.approval.form],
     [`The request ${request} still waits. ${WORDS}`, 'pending', PREVIEW_FORM],
   );
   await assert.rejects(
