@@ -3,4 +3,5 @@
 export const MONTH_NAMES = {
   months: ['Januar January Jänner', 'Februar February Feber', 'März Maerz March', 'April', 'Mai May', 'Juni June', 'Juli July', 'August', 'September Sept', 'Oktober October', 'November', 'Dezember December'],
   ambiguous: ['Mai', 'May', 'March'],
+  short: ['jan ene', 'feb', 'mar', 'apr abr', 'may mai', 'jun', 'jul', 'aug ago', 'sep set', 'oct okt', 'nov', 'dec dic dez'],
 } as const;

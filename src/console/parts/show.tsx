@@ -1,4 +1,5 @@
 // How figures, days, states, lists and records look, the same on every page.
+import { TONES } from '../../../generated/vocabulary/tones.ts';
 import { useVisit } from '../context.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import { day, figure, moment, sum } from '../format.ts';
@@ -43,46 +44,14 @@ const zoneOf = (visit: Visit): string =>
     ? (visit.entity as { readonly time_zone: string }).time_zone
     : (visit.signedIn?.person.time_zone ?? 'UTC');
 
-const TONES: Readonly<Record<string, string>> = {
-  paid: 'good',
-  filed: 'good',
-  validated: 'good',
-  confirmed: 'good',
-  completed: 'good',
-  approved: 'good',
-  active: 'good',
-  linked: 'good',
-  deductible: 'good',
-  delivered: 'good',
-  overdue: 'bad',
-  failed: 'bad',
-  rejected: 'bad',
-  unclear: 'bad',
-  urgent: 'bad',
-  expired: 'bad',
-  overpaid: 'bad',
-  revoked: 'bad',
-  pending: 'wait',
-  suggested: 'wait',
-  partially_paid: 'wait',
-  partial: 'wait',
-  unpaid: 'wait',
-  awaiting_approval: 'wait',
-  requested: 'wait',
-  awaiting_buyer: 'wait',
-  stale_draft: 'wait',
-  high: 'wait',
-  received: 'wait',
-  unmatched: 'wait',
-  pending_review: 'wait',
-  open: 'wait',
-  in_progress: 'wait',
-};
+const TONE_OF: ReadonlyMap<string, string> = new Map(
+  Object.entries(TONES).flatMap(([tone, states]) => states.split(' ').map((state) => [state, tone])),
+);
 
 /** A state in words; the colour only repeats it. */
 export const State = ({ value }: { value: string }): VNode => {
   const visit = useVisit();
-  return <span class={`state ${TONES[value] ?? 'plain'}`}>{stateText(visit.language, value)}</span>;
+  return <span class={`state ${TONE_OF.get(value) ?? 'plain'}`}>{stateText(visit.language, value)}</span>;
 };
 
 export const stateText = (language: Language, value: string): string => {

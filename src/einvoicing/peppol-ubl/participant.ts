@@ -1,4 +1,5 @@
 // Peppol participant ids: a scheme of the code list EAS, a colon, and the identifier in that scheme.
+import { PEPPOL_SCHEMES } from '../../../generated/vocabulary/peppol-schemes.ts';
 import {
   COUNTRIES,
   type Country,
@@ -8,40 +9,7 @@ import {
 import { findCountry } from '../../base/country-codes.ts';
 
 /** The schemes of VAT ids, for countries without a file of their own. */
-const VAT_SCHEMES: ReadonlyMap<string, string> = new Map([
-  ['AD', '9922'],
-  ['AL', '9923'],
-  ['AT', '9914'],
-  ['BA', '9924'],
-  ['BE', '9925'],
-  ['BG', '9926'],
-  ['CH', '9927'],
-  ['CY', '9928'],
-  ['CZ', '9929'],
-  ['EE', '9931'],
-  ['ES', '9920'],
-  ['FR', '9957'],
-  ['GR', '9933'],
-  ['HR', '9934'],
-  ['HU', '9910'],
-  ['IE', '9935'],
-  ['LI', '9936'],
-  ['LT', '9937'],
-  ['LU', '9938'],
-  ['LV', '9939'],
-  ['MC', '9940'],
-  ['ME', '9941'],
-  ['MK', '9942'],
-  ['MT', '9943'],
-  ['PL', '9945'],
-  ['PT', '9946'],
-  ['RO', '9947'],
-  ['RS', '9948'],
-  ['SI', '9949'],
-  ['SK', '9950'],
-  ['SM', '9951'],
-  ['TR', '9952'],
-]);
+const VAT_SCHEMES: ReadonlyMap<string, string> = new Map(Object.entries(PEPPOL_SCHEMES.vat));
 
 /** Schemes are numbered 0002 to 0299 (ISO 6523) and 9901 to 9999 (Peppol's own); `EM` is not a Peppol scheme. */
 const FORM = /^(?:0[0-2]\d{2}|99\d{2}):[!-~]{1,60}$/u;
@@ -93,16 +61,7 @@ export const identifierOf = (participantId: string): string =>
   participantId.slice(participantId.indexOf(':') + 1);
 
 /** National schemes whose numbers are part of the country's VAT id, or the other way round. */
-const NUMBER_SCHEMES: ReadonlyMap<string, string> = new Map([
-  ['0002', 'FR'],
-  ['0007', 'SE'],
-  ['0009', 'FR'],
-  ['0184', 'DK'],
-  ['0192', 'NO'],
-  ['0208', 'BE'],
-  ['0211', 'IT'],
-  ['0216', 'FI'],
-]);
+const NUMBER_SCHEMES: ReadonlyMap<string, string> = new Map(Object.entries(PEPPOL_SCHEMES.numbers));
 
 /** The schemes that carry a tax id: of which country, and which of the company's, where it has that form. */
 const TAX_SCHEMES: readonly (Pick<IdentifierScheme, 'scheme' | 'field'> & {

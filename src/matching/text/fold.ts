@@ -1,25 +1,13 @@
 // Bank text in one spelling: no accents, lower case; encoding faults are repaired where that is certain. Lengths are
 // bounded, since a statement is untrusted input.
 
+import { MOJIBAKE } from '../../../generated/vocabulary/mojibake.ts';
+
 /** Longer texts than any bank's are cut, so that no line costs more than another. */
 const MAX_FIELD = 1200;
 
 /** UTF-8 that was read as windows-1252 somewhere on its way. */
-const MOJIBAKE: readonly (readonly [string, string])[] = [
-  ['Ã¼', 'ü'],
-  ['Ã¶', 'ö'],
-  ['Ã¤', 'ä'],
-  ['ÃŸ', 'ß'],
-  ['Ãœ', 'Ü'],
-  ['Ã–', 'Ö'],
-  ['Ã„', 'Ä'],
-  ['Ã±', 'ñ'],
-  ['Ã‘', 'Ñ'],
-  ['Ã©', 'é'],
-  ['Ã³', 'ó'],
-  ['Ãº', 'ú'],
-  ['Ã¡', 'á'],
-];
+const BROKEN = Object.entries(MOJIBAKE);
 
 const PLAIN: ReadonlyMap<string, string> = new Map([
   ['ß', 'ss'],
@@ -47,7 +35,7 @@ export const fold = (text: string): string => {
 
 const mend = (text: string): string =>
   text.includes('Ã')
-    ? MOJIBAKE.reduce((mended, [broken, whole]) => mended.replaceAll(broken, whole), text)
+    ? BROKEN.reduce((mended, [whole, broken]) => mended.replaceAll(broken, whole), text)
     : text;
 
 /** `Mueller`, `Müller` and `Muller` are one word when compared. */

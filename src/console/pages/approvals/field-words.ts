@@ -1,4 +1,5 @@
 // The names of what a person approves, field by field, and its values as a person reads them.
+import { MONEY_FIELDS } from '../../../../generated/vocabulary/money-fields.ts';
 import { fieldWords } from '../../../../generated/texts/field.ts';
 import { currencyDigits } from '../../../base/money/currency.ts';
 import { day, figure, money } from '../../format.ts';
@@ -62,32 +63,7 @@ export const pathText = (language: Language, path: readonly string[]): string =>
     .join(' · ');
 };
 
-const MONEY = new Set([
-  'subtotal',
-  'tax',
-  'total',
-  'tax_amount',
-  'amount',
-  'total_with_tax',
-  'gross_amount',
-  'discount_amount',
-  'discount_total',
-  'line_total',
-  'line_gross_total',
-  'allowance_total',
-  'charge_total',
-  'unit_price',
-  'base',
-  'tax_total',
-  'withheld_total',
-  'prepaid_amount',
-  'paid',
-  'balance_before',
-  'balance_after',
-  'home_tax_total',
-  'home_subtotal',
-  'home_total_with_tax',
-]);
+const MONEY: ReadonlySet<string> = new Set(MONEY_FIELDS.fields.split(' '));
 
 /** Amounts of lines have up to six decimals, all of which are filed. */
 const MOST_DECIMALS = 6;

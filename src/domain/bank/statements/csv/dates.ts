@@ -1,30 +1,12 @@
 // Days as banks print them. Whether the day or the month comes first is decided once for the whole file.
+import { MONTH_NAMES } from '../../../../../generated/vocabulary/month-names.ts';
 import { addDays, asDay, type IsoDay, parseDay } from '../../../../base/time/day.ts';
 import type { DateOrder } from '../format.ts';
 
 /** The first three letters of the months, without accents. */
-const MONTHS: Readonly<Record<string, number>> = {
-  jan: 1,
-  ene: 1,
-  feb: 2,
-  mar: 3,
-  apr: 4,
-  abr: 4,
-  may: 5,
-  mai: 5,
-  jun: 6,
-  jul: 7,
-  aug: 8,
-  ago: 8,
-  sep: 9,
-  set: 9,
-  oct: 10,
-  okt: 10,
-  nov: 11,
-  dec: 12,
-  dic: 12,
-  dez: 12,
-};
+const MONTHS: ReadonlyMap<string, number> = new Map(
+  MONTH_NAMES.short.flatMap((names, at) => names.split(' ').map((name) => [name, at + 1])),
+);
 
 /** A time behind the day is of no interest. */
 const TIME =
@@ -92,7 +74,7 @@ const findMonth = (name: string): number | undefined => {
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase();
-  return MONTHS[plain.slice(0, 3)];
+  return MONTHS.get(plain.slice(0, 3));
 };
 
 const makeDay = (year = '', month = '', day = ''): IsoDay | undefined => {

@@ -1,24 +1,15 @@
 // OFX says the side by the sign of the amount. Some banks write none: the type of the movement then says it, where the file has
 // types of both sides; else nobody can tell, and the file is refused.
+import { OFX_TYPES } from '../../../../../generated/vocabulary/ofx-types.ts';
 import { toolError, type ToolError } from '../../../../base/errors.ts';
 import { readSides, type Side } from '../csv/sides.ts';
 import { type OfxElement, readValue } from './elements.ts';
 
 /** OFX 2.3, 11.4.4.3: the types that are of one side. The others, such as ATM, INT, POS and XFER, may be of either. */
-const TYPES: Readonly<Record<string, Side>> = {
-  CREDIT: 'in',
-  DEP: 'in',
-  DIRECTDEP: 'in',
-  DIV: 'in',
-  DEBIT: 'out',
-  FEE: 'out',
-  SRVCHG: 'out',
-  CHECK: 'out',
-  PAYMENT: 'out',
-  CASH: 'out',
-  DIRECTDEBIT: 'out',
-  REPEATPMT: 'out',
-};
+const TYPES: ReadonlyMap<string, Side> = new Map([
+  ...OFX_TYPES.in.split(' ').map((type) => [type, 'in'] as const),
+  ...OFX_TYPES.out.split(' ').map((type) => [type, 'out'] as const),
+]);
 
 type SideOf = (type: string) => Side | undefined;
 
@@ -37,7 +28,7 @@ export const findSides = (movements: readonly OfxElement[]): SideOf | undefined 
     }));
   // Types of the banks' own, such as CARGO and ABONO.
   const words = readSides([...new Set(typed.map(({ type }) => type))], 'TRNTYPE');
-  const sideOf: SideOf = (type) => TYPES[type.trim().toUpperCase()] ?? words.sideOf(type.trim());
+  const sideOf: SideOf = (type) => TYPES.get(type.trim().toUpperCase()) ?? words.sideOf(type.trim());
   const find = (side: Side | undefined) => typed.find(({ type }) => sideOf(type) === side)?.movement;
   const [into, out] = [find('in'), find('out')];
   if (typed.some(({ isNegative }) => isNegative)) {
