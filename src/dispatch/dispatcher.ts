@@ -94,7 +94,7 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
       descriptor.transactions === 'own' && entity !== undefined
         ? await runJob(parts, running, entity, idempotency_key)
         : await runWrite(parts, running, entity, idempotency_key);
-    return { kind: 'answer', json };
+    return { kind: 'answer', json, ...(descriptor.once === null ? {} : { secret: true }) };
   };
 
   return {

@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Turns } from '../base/load/turns.ts';
 import type { Logger } from '../base/log.ts';
 import type { Caller, Service } from '../dispatch/outcome.ts';
+import type { Coder } from '../base/net/codings.ts';
 import type { LoopShare, RateLimit, Strangers } from './admission.ts';
 import type { Gate } from './gate.ts';
 import type { Methods } from './methods.ts';
@@ -181,6 +182,7 @@ export interface Parts<C extends Caller = Caller> {
   readonly loopShare: LoopShare;
   readonly turns: Turns;
   readonly methods: Methods;
+  readonly coder: Coder;
   readonly maxBodyBytes: number;
   readonly callTimeoutMs: number;
   /** Tool calls that have not settled yet, answered or not; a shutdown waits for them. */
