@@ -40,7 +40,10 @@ const unknownTool = (identity: Identity, name: string): CallOutcome => {
 
 const toFacts = (
   { log, pageUrl, print, webhooks }: DispatcherParts,
-  { call, ...known }: Pick<CallFacts, 'descriptor' | 'identity' | 'now' | 'seen'> & { readonly call: ToolCall },
+  {
+    call,
+    ...known
+  }: Pick<CallFacts, 'descriptor' | 'identity' | 'now' | 'seen'> & { readonly call: ToolCall },
 ): CallFacts => ({
   log,
   pageUrl,
