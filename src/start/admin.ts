@@ -1,9 +1,12 @@
 // The admin command line: npm run admin -- COMMAND.
+import { nameSources } from '../base/stack.ts';
 import { once } from 'node:events';
 import { runAdmin } from '../admin/run.ts';
 import { openTerminal } from '../admin/terminal.ts';
 import { keepPrivate } from '../base/files.ts';
 import { ADMIN_PARTS } from './admin-parts.ts';
+
+nameSources();
 
 // Exit at once when interrupted: the server rolls back an open transaction, and exiting this way also releases
 // the private database server.
