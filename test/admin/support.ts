@@ -67,7 +67,7 @@ export const adminOn = (
         now: () => now,
         terminal,
       },
-      ADMIN_PARTS,
+      async () => ADMIN_PARTS,
     );
     return { code, out, err };
   };
