@@ -32,7 +32,7 @@ const readMap = (file: string): Positions | undefined => {
 };
 
 /** Line and column count from 1. The segments are read up to there, and nothing is kept of them. */
-const originOf = (file: string, line: number, column: number): string | undefined => {
+export const originOf = (file: string, line: number, column: number): string | undefined => {
   const map = readMap(file);
   if (map === undefined) return undefined;
   const { sources, mappings } = map;
