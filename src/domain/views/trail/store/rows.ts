@@ -100,9 +100,13 @@ const ownersOfNewest = async (
     .select(['audit.entity_id', ({ fn }) => fn.max('audit.occurred_at').as('occurred_at')])
     .groupBy('audit.entity_id')
     .execute();
-  // One more: the row at the cursor itself may be the newest of its owner.
-  const moments = latest.map(({ occurred_at }) => occurred_at).toSorted();
-  const least = moments.at(-(take + 1)) ?? '';
+  // At the moment of the cursor itself, some owners have rows that were shown already; they count besides.
+  const before = latest.filter(({ occurred_at }) => occurred_at !== after?.occurred_at);
+  const least =
+    before
+      .map(({ occurred_at }) => occurred_at)
+      .toSorted()
+      .at(-take) ?? '';
   return latest.flatMap(({ entity_id, occurred_at }) => (occurred_at >= least ? [entity_id] : []));
 };
 
