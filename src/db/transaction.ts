@@ -48,7 +48,7 @@ export const inTransaction = async <T>(database: Database, work: (db: Writer) =>
       const again = isLostConnection(error) || isReadOnly(error) || isConflict(error);
       if (attempt >= MAX_TRIES || !again) throw error;
     } finally {
-      for (const work of touches.afterwards) work(isStored);
+      for (const told of touches.afterwards) told(isStored);
     }
     await pause(pauseBefore(attempt));
   }

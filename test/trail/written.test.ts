@@ -98,7 +98,7 @@ let made = 0;
 const drawRow = (table: string, given: Readonly<Record<string, unknown>>): Record<string, unknown> => {
   const row: Record<string, unknown> = {};
   const columns = Object.entries(COLUMNS).find(([name]) => name === table)?.[1] ?? {};
-  for (const [name, written] of Object.entries(columns) as [string, string][]) {
+  for (const [name, written] of Object.entries<string>(columns)) {
     if (name === 'entity_id' || name === 'state_version' || name in given) continue;
     if (/ default /.test(written) && draw(3) === 0) continue;
     if (/ null/.test(written) && draw(3) === 0) {

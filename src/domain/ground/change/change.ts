@@ -2,7 +2,6 @@
 // events and its idempotency record are one transaction.
 import type { Code, CodeDetails } from '../../../../generated/refusals.ts';
 import type { OrganisationId } from '../../../../generated/ids.ts';
-import { SERVICE } from '../../../../generated/service.ts';
 import type { WarningCode } from '../../../../generated/warnings.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { ToolError } from '../../../base/errors.ts';
@@ -13,7 +12,8 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { type Act, toWarning, type Warning } from './act.ts';
 import { answerOfClaim, createSweep, keyOfActor, workOnce } from './idempotency.ts';
 import type { Actor, Change, Facts, ReadScope, WriteScope } from './scope.ts';
-import { type Claim, insertClaim, insertTrail, lookFirst, updateAnswer } from './store.ts';
+import { NOT_LOOKED, warnOfRepeat } from './repeat.ts';
+import { type Claim, insertClaim, insertTrail, updateAnswer } from './store.ts';
 
 export { type Act, newAct, SYSTEM, toWarning, type Warning } from './act.ts';
 
@@ -233,19 +233,6 @@ const answerOnce = async <T>(
   if (claim !== undefined) await updateAnswer(db, claim, keep(text));
   check_time();
   return { outcome: changed.outcome, answer: text };
-};
-
-const NOT_LOOKED = { has_receivers: undefined, repeats: [] };
-
-/** Agents repeat calls; without a key the repeat is carried out, but the answer names the earlier record. */
-const warnOfRepeat = async (db: Writer, entity: Owner, act: Act) => {
-  const since = new Date(act.now.getTime() - SERVICE.windows.similar_write_minutes * 60_000);
-  const of = { ...act, organisation_id: entity.organisation_id };
-  const { repeat, has_receivers } = await lookFirst({ db, entity }, of, since);
-  return {
-    has_receivers,
-    repeats: repeat === undefined ? [] : [toWarning('similar_write_recently', repeat)],
-  };
 };
 
 const raise = <K extends Code>(code: K, details: CodeDetails[K]): ToolError => new ToolError(code, details);
