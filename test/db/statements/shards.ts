@@ -44,6 +44,11 @@ const foldedOf = (text: string, tenants: ReadonlySet<string>, tables: ReadonlySe
   };
 };
 
+/** A subquery in the condition over a derived table. */
+const CORRELATED = /from \( ?select .*\) (?:as )?\w+ where .*\( ?select/;
+/** Rows of it are cut before what is outside. */
+const CUT = /from \( ?select .*limit/;
+
 /** Not all of its tables are bound to a company. */
 const isUnbound = ({ tenant, bound, several }: Folded): boolean => bound + several < tenant.length;
 const isOfOne = (statement: Folded): boolean => !isUnbound(statement) && statement.several === 0;
@@ -69,10 +74,19 @@ const OVER_ALL: Accepted = {
   reason: 'the doctor, an export of the trail or the metrics, which read all of the books',
   when: ({ text, writes }) => !writes && /^select (?:count|coalesce|entity_id|distinct|exists|\?)/.test(text),
 };
-const DECISIONS: Accepted = {
+const SEARCH: Accepted = {
   reason:
-    'what waits for a person in all companies of an organisation: each shard answers, and the service merges',
-  when: ({ writes }) => !writes,
+    'one search over the companies of an organisation: each shard answers, cut at a few thousand rows, and the service puts them together; the key of a company asks one shard',
+  when: ({ tenant, writes }) => !writes && tenant.every((table) => table.startsWith('search_')),
+};
+const AT_A_GLANCE: Accepted = {
+  reason:
+    'what waits for a person, what a key has open, and figures, in all companies of an organisation: rows along an index of each shard, put together by key',
+  when: ({ writes, tenant, text }) => !writes && new Set(tenant).size === 1 && !/\bjoin\b/.test(text),
+};
+const SIDE_BY_SIDE: Accepted = {
+  reason: 'its tables are joined by company, so that each shard joins its own rows',
+  when: ({ writes, text }) => !writes && /\bjoin\b.* on \w+\.entity_id = \w+\.entity_id/.test(text),
 };
 
 export const RULES: readonly Rule[] = [
@@ -81,46 +95,61 @@ export const RULES: readonly Rule[] = [
     engines:
       'Vitess asks every shard, and a write to all of them is not atomic; on TiDB it reads all regions',
     finds: (statement) => statement.tenant.length > 0 && isUnbound(statement),
-    accepted: [POLLS, OWNER, OVER_ALL, DECISIONS],
+    accepted: [POLLS, OWNER, OVER_ALL],
   },
   {
     name: 'names several companies',
     engines:
       'Vitess asks the shards of these companies at once and puts the rows together; TiDB reads them as ranges',
     finds: ({ several }) => several > 0,
-    accepted: [DECISIONS],
+    accepted: [OWNER, SEARCH, AT_A_GLANCE, SIDE_BY_SIDE],
   },
   {
     name: 'correlated subquery over a derived table',
     engines: 'Vitess has no plan for it where the derived table is of several shards',
-    finds: ({ text }) => /from \(select .*\) (?:as )?\w+ where .*\(select/.test(text),
-    accepted: [ONE_COMPANY],
+    finds: ({ text }) => CORRELATED.test(text),
+    accepted: [
+      ONE_COMPANY,
+      {
+        reason:
+          'of one company it is sent whole to a shard; for the key of an organisation there is no plan, and the service would ask company by company, which on one server costs a statement for each',
+        when: ({ tenant, writes }) => !writes && tenant.every((table) => table === 'search_token'),
+      },
+    ],
   },
   {
     name: 'derived table with a limit over several companies',
     engines:
       'Vitess gathers the inner rows of each shard before it cuts, and what is outside is done in its gate',
-    finds: ({ text, several }) => several > 0 && /from \(select .*limit/.test(text),
-    accepted: [
-      {
-        reason:
-          'counts or candidates up to a limit, a few thousand rows at most, over the companies of one organisation',
-        when: ({ writes, text }) => !writes && !/from \(select .*\) (?:as )?\w+ where .*\(select/.test(text),
-      },
-    ],
+    finds: ({ text, several }) => several > 0 && CUT.test(text),
+    accepted: [SEARCH],
   },
   {
     name: 'union',
     engines: 'Vitess sends a union to a shard only as a whole; else each part is gathered in its gate',
     finds: ({ text }) => /\bunion\b/.test(text),
-    accepted: [ONE_COMPANY, DECISIONS],
+    accepted: [ONE_COMPANY, SEARCH],
   },
   {
     name: 'join of a table of companies with one of none',
     engines:
       'Vitess joins across keyspaces row by row; the others are copied to each shard as reference tables',
     finds: ({ tenant, other, text }) => tenant.length > 0 && other.length > 0 && /\bjoin\b/.test(text),
-    accepted: [DECISIONS],
+    accepted: [
+      {
+        reason:
+          'the names of members, which change seldom and are read by key: a reference table on each shard',
+        when: ({ other, writes }) => !writes && other.every((table) => table === 'member'),
+      },
+      {
+        reason:
+          'before a change: whether anybody is told of it, of the part without shards, and the newest row of the trail, of the shard; a row of each, put together in the gate',
+        when: ({ text, tenant, other }) =>
+          other.every((table) => table === 'webhook_endpoint') &&
+          tenant.every((table) => table === 'audit') &&
+          /\blimit \?/.test(text),
+      },
+    ],
   },
   {
     name: 'locking read',
