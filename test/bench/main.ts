@@ -1,5 +1,5 @@
-// `npm run bench [-- spine books export documents lists pages]`: what Folio costs beside the least that does the same job. Figures are
-// printed; only `pages` fails above its limit.
+// `npm run bench [-- spine books export documents lists pages loop]`: what Folio costs beside the least that does the same job. Figures are
+// printed; only `pages` and `loop` fail above their limits.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ import { benchDocuments } from './documents.ts';
 import { benchExport } from './export.ts';
 import { withService } from './durable-server.ts';
 import { benchLists } from './lists.ts';
+import { benchLoop } from './loop.ts';
 import { benchPages } from './pages.ts';
 import { postMessage } from './load.ts';
 import { type Statement, statementsOf } from './statements.ts';
@@ -174,9 +175,10 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   documents: benchDocuments,
   lists: benchLists,
   pages: benchPages,
+  loop: benchLoop,
 };
 /** They fill many rows first, which takes minutes. */
-const ASKED_FOR = new Set(['lists', 'pages']);
+const ASKED_FOR = new Set(['lists', 'pages', 'loop']);
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name));
