@@ -40,7 +40,6 @@ const unknownTool = (identity: Identity, name: string): CallOutcome => {
 
 export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
   const { log, pageUrl, print, webhooks } = parts;
-  const given = { log, pageUrl, print, webhooks };
   const { database } = parts.books;
   const keys = createKeyCache(database, (error) =>
     log.warn({ err: error }, 'last use of a key was not noted'),
@@ -76,7 +75,7 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
       descriptor.transactions === 'own' && entity !== undefined
         ? await runJob(parts, running, entity, idempotency_key)
         : await runWrite(parts, running, entity, idempotency_key);
-    return { kind: 'answer', json };
+    return { kind: 'answer', json, ...(descriptor.once === null ? {} : { secret: true }) };
   };
 
   return {
@@ -89,14 +88,25 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
       if (!mayUse(identity, descriptor.scope)) {
         return { kind: 'insufficient_scope', scope: descriptor.scope ?? SERVICE.keys.wildcard_scope };
       }
-      const { request_id, signal } = call;
+      const { request_id } = call;
       const now = parts.now();
       const seen: CallFacts['seen'] = { entity_id: identity.entity_id ?? undefined };
-      const facts: CallFacts = { ...given, descriptor, identity, request_id, signal, now, seen };
+      const facts: CallFacts = {
+        log,
+        pageUrl,
+        print,
+        webhooks,
+        descriptor,
+        identity,
+        request_id,
+        get signal() {
+          return call.signal;
+        },
+        now,
+        seen,
+      };
       try {
-        const outcome = await againOnMiss(database, call.arguments, (args) =>
-          run(facts, { ...call, arguments: args }),
-        );
+        const outcome = await againOnMiss(database, () => run(facts, call));
         return { ...outcome, ...seen };
       } catch (error) {
         return { kind: 'failure', error: toFailure(error, facts, call.arguments), ...seen };
