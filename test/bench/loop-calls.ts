@@ -13,7 +13,7 @@ export interface Kind {
 }
 
 /** A refusal of what was meant to work. */
-export interface Sent {
+interface Sent {
   readonly refusal?: string;
 }
 
@@ -46,7 +46,7 @@ const toolKind =
     isHostile,
     send: async (round) => {
       const { isError, content } = await callTool(url, keys[key], tool, args(round));
-      return isError === true && !isHostile ? { refusal: content[0]?.text ?? '' } : {};
+      return isError && !isHostile ? { refusal: content[0]?.text ?? '' } : {};
     },
   });
 
@@ -56,7 +56,7 @@ interface Customers {
   readonly supplier: string;
 }
 
-export const addCustomers = async (service: TestService): Promise<Customers> => ({
+const addCustomers = async (service: TestService): Promise<Customers> => ({
   mx: await addMexicanCustomer(service, 'Distribuidora Luna', { postal_code: '06600' }),
   de: (
     await callLoosely(service, 'de', 'create_counterparty', {
@@ -116,7 +116,7 @@ const documentKinds = (caller: Caller, customers: Customers): readonly Kind[] =>
     send: async (_, id) => {
       const input = { invoice_id: id, ...more };
       const { isError, content } = await callTool(caller.url, caller.keys[key], tool, input);
-      return isError === true ? { refusal: content[0]?.text ?? '' } : {};
+      return isError ? { refusal: content[0]?.text ?? '' } : {};
     },
   });
   return [
