@@ -38,8 +38,30 @@ const unknownTool = (identity: Identity, name: string): CallOutcome => {
   return { kind: 'unknown_tool', message: `Unknown tool: ${name.slice(0, 100)}. ${hint}` };
 };
 
+const toFacts = (
+  { log, pageUrl, print, webhooks }: DispatcherParts,
+  {
+    call,
+    ...known
+  }: Pick<CallFacts, 'descriptor' | 'identity' | 'now' | 'seen'> & { readonly call: ToolCall },
+): CallFacts => ({
+  log,
+  pageUrl,
+  print,
+  webhooks,
+  descriptor: known.descriptor,
+  identity: known.identity,
+  request_id: call.request_id,
+  // Made when first asked for.
+  get signal() {
+    return call.signal;
+  },
+  now: known.now,
+  seen: known.seen,
+});
+
 export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
-  const { log, pageUrl, print, webhooks } = parts;
+  const { log } = parts;
   const { database } = parts.books;
   const keys = createKeyCache(database, (error) =>
     log.warn({ err: error }, 'last use of a key was not noted'),
@@ -88,23 +110,9 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
       if (!mayUse(identity, descriptor.scope)) {
         return { kind: 'insufficient_scope', scope: descriptor.scope ?? SERVICE.keys.wildcard_scope };
       }
-      const { request_id } = call;
       const now = parts.now();
       const seen: CallFacts['seen'] = { entity_id: identity.entity_id ?? undefined };
-      const facts: CallFacts = {
-        log,
-        pageUrl,
-        print,
-        webhooks,
-        descriptor,
-        identity,
-        request_id,
-        get signal() {
-          return call.signal;
-        },
-        now,
-        seen,
-      };
+      const facts = toFacts(parts, { descriptor, identity, call, now, seen });
       try {
         const outcome = await againOnMiss(database, () => run(facts, call));
         return { ...outcome, ...seen };

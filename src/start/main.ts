@@ -1,4 +1,5 @@
 // `npm start`: reads the configuration, starts everything in order and stops it in reverse.
+import { nameSources } from '../base/stack.ts';
 import { keepPrivate } from '../base/files.ts';
 import { SERVICE } from '../../generated/service.ts';
 import { loadAnswerCheck, startApp, transportConfig } from './app.ts';
@@ -23,6 +24,7 @@ import { createLog } from '../base/log.ts';
 import { NotReady, StartError } from '../base/start-error.ts';
 import { addGauges, createMetrics, type Metrics } from '../transport/metrics.ts';
 import { startOperations } from '../transport/operations.ts';
+import { startSums } from '../jobs/sums.ts';
 import { takeTrail } from './trail.ts';
 import { sealedSecrets } from './sealed-secrets.ts';
 import { ADMIN_PARTS } from './admin-parts.ts';
@@ -31,6 +33,8 @@ import { welcome } from './welcome.ts';
 import { rateProviders } from './exchange-rates.ts';
 import { sendWebhooks } from './webhooks.ts';
 import { type FilingParts, startFiling } from './filing.ts';
+
+nameSources();
 
 type Stop = () => Promise<void>;
 
@@ -71,6 +75,8 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   stops.push(() => sending.stop());
   const trail = takeTrail(keyed, { database: reserved, log, now });
   stops.push(() => trail.stop());
+  const sums = startSums({ database: reserved, log, now });
+  stops.push(() => sums.stop());
   const rates = startRateRefresher({ providers: rateProviders(config), database, log, now });
   stops.push(() => rates.stop());
   const answerCheck = await loadAnswerCheck(config, metrics);
