@@ -30,6 +30,7 @@ import { startTracing } from './tracing.ts';
 import { welcome } from './welcome.ts';
 import { rateProviders } from './exchange-rates.ts';
 import { sendWebhooks } from './webhooks.ts';
+import { startParts } from '../jobs/parts.ts';
 import { type FilingParts, startFiling } from './filing.ts';
 
 type Stop = () => Promise<void>;
@@ -71,6 +72,8 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   stops.push(() => sending.stop());
   const trail = takeTrail(keyed, { database: reserved, log, now });
   stops.push(() => trail.stop());
+  const parts = startParts({ database, log, now });
+  stops.push(() => parts.stop());
   const rates = startRateRefresher({ providers: rateProviders(config), database, log, now });
   stops.push(() => rates.stop());
   const answerCheck = await loadAnswerCheck(config, metrics);
