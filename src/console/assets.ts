@@ -2,7 +2,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { packageRoot } from '../base/package-root.ts';
-import type { Assets } from './parts.ts';
+import { keptCodings } from '../base/net/codings.ts';
+import type { Asset, Assets } from './parts.ts';
 
 const PREFIX = '/assets/';
 const TYPES: Readonly<Record<string, string>> = {
@@ -14,14 +15,15 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The folder that `src/launch/assets.mjs` fills: `NAME-HASH.EXTENSION`. */
 export const loadAssets = (folder = join(packageRoot(), 'dist', 'assets')): Assets => {
   const hrefs = new Map<string, string>();
-  const files = new Map<string, { readonly type: string; readonly bytes: Buffer }>();
+  const files = new Map<string, Asset>();
   for (const file of readdirSync(folder)) {
     const extension = extname(file);
     const type = TYPES[extension];
     if (type === undefined) continue;
     const name = `${file.slice(0, file.lastIndexOf('-'))}${extension}`;
     hrefs.set(name, `${PREFIX}${file}`);
-    files.set(`${PREFIX}${file}`, { type, bytes: readFileSync(join(folder, file)) });
+    const bytes = readFileSync(join(folder, file));
+    files.set(`${PREFIX}${file}`, { type, bytes, coded: keptCodings(bytes) });
   }
   return {
     href: (name) => {

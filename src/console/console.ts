@@ -39,7 +39,7 @@ export const openPages = (parts: ConsoleParts, boundHost: string, port: number):
     if (asset === undefined && page === undefined) return false;
     if (moved !== undefined) writeRedirect(res, 302, moved);
     else if (!isOwnHost(origin, req)) return false;
-    else if (asset !== undefined) writeAsset(res, asset.type, asset.bytes);
+    else if (asset !== undefined) await writeAsset(req, res, asset);
     else if (page !== undefined) await servePage(surroundings, page, { req, res, request_id });
     return true;
   };

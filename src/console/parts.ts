@@ -2,6 +2,7 @@
 import type { BlockList } from 'node:net';
 import type { Config } from '../base/config.ts';
 import type { Logger } from '../base/log.ts';
+import type { Coding } from '../base/net/codings.ts';
 import type { Secrets } from '../base/secrets/secrets.ts';
 import type { DoctorParts } from '../doctor/parts.ts';
 import type { Books } from '../domain/ground/change/change.ts';
@@ -35,5 +36,11 @@ export interface Surroundings extends ConsoleParts {
 export interface Assets {
   /** The address of a built file by its name, such as `console.css`. */
   href(name: string): string;
-  find(path: string): { readonly type: string; readonly bytes: Buffer } | undefined;
+  find(path: string): Asset | undefined;
+}
+
+export interface Asset {
+  readonly type: string;
+  readonly bytes: Buffer;
+  readonly coded: (coding: Coding) => Promise<Buffer | undefined>;
 }

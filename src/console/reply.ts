@@ -1,8 +1,10 @@
 // Writes what a page answers, with the headers that keep it from being framed, cached or scripted by others.
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
+import { wantedCoding } from '../base/net/codings.ts';
 import type { FileReply } from './page.ts';
+import type { Asset } from './parts.ts';
 
 const SELF = [
   "default-src 'none'",
@@ -29,6 +31,7 @@ const secured = (framed: boolean): Record<string, string> => ({
   'Cache-Control': 'no-store',
 });
 
+/** Never compressed: a page shows what was searched for beside the tokens of its forms, whose length would tell of them. */
 export const writeHtml = (
   res: ServerResponse,
   status: number,
@@ -63,14 +66,23 @@ export const writeRedirect = (
 };
 
 /** Built files have their content's hash in their name. */
-export const writeAsset = (res: ServerResponse, type: string, bytes: Buffer): void => {
+export const writeAsset = async (
+  { headers }: IncomingMessage,
+  res: ServerResponse,
+  { type, bytes, coded }: Asset,
+): Promise<void> => {
+  const { coding } = wantedCoding(headers['accept-encoding']);
+  const short = coding === undefined ? undefined : await coded(coding);
+  const body = short ?? bytes;
   res.writeHead(200, {
     'Content-Type': type,
-    'Content-Length': bytes.length,
+    'Content-Length': body.length,
+    ...(short === undefined ? {} : { 'Content-Encoding': coding }),
+    Vary: 'Accept-Encoding',
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'public, max-age=31536000, immutable',
   });
-  res.end(bytes);
+  res.end(body);
 };
 
 /** Rows of a table that follow its header. */

@@ -144,9 +144,12 @@ const onceOf = (sent: Form | undefined): string | undefined => {
 /** The visit within a company; undefined when it is not there for this person. */
 export const inCompany = async (visit: PersonVisit, id: string): Promise<CompanyVisit | undefined> => {
   const reader = visit.parts.books.database.reader;
-  for (const { organisation_id } of visit.signedIn.memberships) {
-    const entity = await findEntity(reader, organisation_id, id);
-    const within = entity === undefined ? undefined : await inOrganisation(visit, organisation_id);
+  const { memberships } = visit.signedIn;
+  for (const { organisation_id } of memberships) {
+    // Of several organisations the companies are listed only where this one is.
+    if (memberships.length > 1 && (await findEntity(reader, organisation_id, id)) === undefined) continue;
+    const within = await inOrganisation(visit, organisation_id);
+    const entity = within === undefined ? undefined : await companyOf(within, id);
     if (entity === undefined || within === undefined) continue;
     const { now } = visit;
     return {
@@ -168,5 +171,19 @@ export const inCompany = async (visit: PersonVisit, id: string): Promise<Company
 };
 
 /** Every active company of the organisation, beyond those that a menu shows. */
-export const companyIds = (visit: OrganisationVisit): Promise<string[]> =>
-  activeEntityIds(visit.reads.db, visit.organisation.id);
+export const companyIds = async ({
+  companies,
+  reads,
+  organisation,
+}: OrganisationVisit): Promise<readonly string[]> =>
+  companies.length < SHOWN_COMPANIES
+    ? companies.map(({ id }) => id)
+    : activeEntityIds(reads.db, organisation.id);
+
+/** An active company of the organisation. */
+export const companyOf = async (
+  { companies, reads, organisation }: Pick<OrganisationVisit, 'companies' | 'reads' | 'organisation'>,
+  id: string,
+): Promise<Entity | undefined> =>
+  companies.find((company) => company.id === id) ??
+  (companies.length < SHOWN_COMPANIES ? undefined : findEntity(reads.db, organisation.id, id));

@@ -161,12 +161,15 @@ interface Told {
   readonly taken: { readonly params: Params; readonly warnings: readonly Warning[] } | undefined;
 }
 
+const NO_FAULTS: Told = { faults: [], taken: undefined };
+
 const lookUpNames = async (
   parts: Parts,
   facts: CallFacts,
   entity: Entity | undefined,
   read: ReadArguments,
 ): Promise<Told> => {
+  if (read.faults.length === 0) return NO_FAULTS;
   const params = structuredClone(toParams(read));
   const warnings: Warning[] = [];
   const faults: ToolError[] = [];

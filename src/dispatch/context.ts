@@ -20,6 +20,7 @@ export interface CallFacts {
   readonly descriptor: ToolDescriptor;
   readonly identity: Identity;
   readonly request_id: string;
+  /** Made when first asked for. */
   readonly signal: AbortSignal;
   readonly log: Logger;
   readonly now: Date;
@@ -55,14 +56,16 @@ export interface Running {
 }
 
 /** What every call has, whatever the tool; see `handlers/handler.ts`. */
-export const callContext = ({ identity, request_id, signal, log, pageUrl, print, webhooks }: CallFacts) => ({
-  key: identity,
-  pageUrl,
-  print,
-  webhooks,
-  request_id,
-  signal,
-  log,
+export const callContext = (facts: CallFacts) => ({
+  key: facts.identity,
+  pageUrl: facts.pageUrl,
+  print: facts.print,
+  webhooks: facts.webhooks,
+  request_id: facts.request_id,
+  get signal(): AbortSignal {
+    return facts.signal;
+  },
+  log: facts.log,
 });
 
 /** The call as the audit trail records it. */
@@ -77,16 +80,18 @@ export const toAct = (facts: CallFacts, arguments_hash: string): Act => ({
 type Reading = ReturnType<typeof callContext> & OrganisationScope & Raises<Code> & Warns<WarningCode>;
 
 /** The context of a tool that is not about one entity. */
-export const organisationContext = (facts: CallFacts, db: Reader, warnings: Warning[]): Reading => ({
-  ...callContext(facts),
-  db,
-  organisation_id: facts.identity.organisation_id,
-  now: facts.now,
-  error: <C extends Code>(code: C, details: CodeDetails[C]) => new ToolError(code, details),
-  warn: (code, details) => {
-    warnings.push(toWarning(code, details));
-  },
-});
+export const organisationContext = (facts: CallFacts, db: Reader, warnings: Warning[]): Reading =>
+  Object.assign(callContext(facts), {
+    db,
+    organisation_id: facts.identity.organisation_id,
+    now: facts.now,
+    error: raise,
+    warn: (code: WarningCode, details: object) => {
+      warnings.push(toWarning(code, details));
+    },
+  });
+
+const raise = <C extends Code>(code: C, details: CodeDetails[C]): ToolError => new ToolError(code, details);
 
 /** The context of a tool that reads one entity's books. */
 export const entityContext = (
@@ -94,8 +99,8 @@ export const entityContext = (
   db: Reader,
   entity: Entity,
   warnings: Warning[],
-): Reading & ReadScope => ({
-  ...organisationContext(facts, db, warnings),
-  entity,
-  today: dayIn(entity.time_zone, facts.now),
-});
+): Reading & ReadScope =>
+  Object.assign(organisationContext(facts, db, warnings), {
+    entity,
+    today: dayIn(entity.time_zone, facts.now),
+  });

@@ -38,9 +38,30 @@ const unknownTool = (identity: Identity, name: string): CallOutcome => {
   return { kind: 'unknown_tool', message: `Unknown tool: ${name.slice(0, 100)}. ${hint}` };
 };
 
+const toFacts = (
+  { log, pageUrl, print, webhooks }: DispatcherParts,
+  {
+    call,
+    ...known
+  }: Pick<CallFacts, 'descriptor' | 'identity' | 'now' | 'seen'> & { readonly call: ToolCall },
+): CallFacts => ({
+  log,
+  pageUrl,
+  print,
+  webhooks,
+  descriptor: known.descriptor,
+  identity: known.identity,
+  request_id: call.request_id,
+  // Made when first asked for.
+  get signal() {
+    return call.signal;
+  },
+  now: known.now,
+  seen: known.seen,
+});
+
 export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
-  const { log, pageUrl, print, webhooks } = parts;
-  const given = { log, pageUrl, print, webhooks };
+  const { log } = parts;
   const { database } = parts.books;
   const keys = createKeyCache(database, (error) =>
     log.warn({ err: error }, 'last use of a key was not noted'),
@@ -76,7 +97,7 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
       descriptor.transactions === 'own' && entity !== undefined
         ? await runJob(parts, running, entity, idempotency_key)
         : await runWrite(parts, running, entity, idempotency_key);
-    return { kind: 'answer', json };
+    return { kind: 'answer', json, ...(descriptor.once === null ? {} : { secret: true }) };
   };
 
   return {
@@ -89,14 +110,11 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
       if (!mayUse(identity, descriptor.scope)) {
         return { kind: 'insufficient_scope', scope: descriptor.scope ?? SERVICE.keys.wildcard_scope };
       }
-      const { request_id, signal } = call;
       const now = parts.now();
       const seen: CallFacts['seen'] = { entity_id: identity.entity_id ?? undefined };
-      const facts: CallFacts = { ...given, descriptor, identity, request_id, signal, now, seen };
+      const facts = toFacts(parts, { descriptor, identity, call, now, seen });
       try {
-        const outcome = await againOnMiss(database, call.arguments, (args) =>
-          run(facts, { ...call, arguments: args }),
-        );
+        const outcome = await againOnMiss(database, () => run(facts, call));
         return { ...outcome, ...seen };
       } catch (error) {
         return { kind: 'failure', error: toFailure(error, facts, call.arguments), ...seen };

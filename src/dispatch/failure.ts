@@ -30,9 +30,11 @@ const toDatabaseError = (thrown: unknown, { name, access, checkWith }: ToolDescr
 const isDeclared = (thrown: ToolError, { errors }: ToolDescriptor): boolean =>
   !isRefusal(thrown) || errors.some((code) => code === thrown.code);
 
-const toToolError = (thrown: unknown, { descriptor, log, request_id, signal }: CallFacts): ToolError => {
+const toToolError = (thrown: unknown, facts: CallFacts): ToolError => {
+  const { descriptor, log, request_id } = facts;
   if (thrown instanceof ToolError && isDeclared(thrown, descriptor)) return thrown;
-  if (isTimedOut(signal)) return toolError('call_timeout', { limit_ms: SERVICE.limits.call_timeout_ms });
+  if (isTimedOut(facts.signal))
+    return toolError('call_timeout', { limit_ms: SERVICE.limits.call_timeout_ms });
   if (thrown instanceof ToolError && descriptor.access === 'write') {
     log.warn({ err: thrown, tool: descriptor.name, request_id }, 'a call was overtaken');
     return overtaken(thrown);
@@ -90,19 +92,16 @@ const isMiss = (error: unknown): boolean =>
 
 /**
  * A call that did not find something is made once more when the database is a cluster: what another instance has just
- * written may not have reached the member that this one reads.
+ * written may not have reached the member that this one reads. No step changes the arguments as they came.
  */
 export const againOnMiss = async <T>(
   { catchUp }: Pick<Database, 'catchUp'>,
-  args: unknown,
-  run: (args: unknown) => Promise<T>,
+  run: () => Promise<T>,
 ): Promise<T> => {
-  // The steps of a call change what they are given.
-  const again = structuredClone(args);
   try {
-    return await run(args);
+    return await run();
   } catch (error) {
     if (!isMiss(error) || !(await catchUp())) throw error;
-    return run(again);
+    return run();
   }
 };

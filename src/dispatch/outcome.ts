@@ -36,6 +36,8 @@ export type CallOutcome = { readonly entity_id?: string | undefined } &
         readonly text?: string;
         readonly note?: string;
         readonly resource?: string;
+        /** True when it has what is shown once. */
+        readonly secret?: true;
       }
     /** `error` is the value of `{error: ...}`. */
     | { readonly kind: 'failure'; readonly error: object }

@@ -23,11 +23,11 @@ export const runWrite = async (
   idempotency_key: string | undefined,
 ): Promise<string> => {
   const { facts, params, handler } = running;
-  const { descriptor, signal } = facts;
+  const { descriptor } = facts;
   const act = toAct(facts, hashArguments(descriptor.name, params));
   // The handler may keep or change its parameters; a retry must start from the same ones.
   const work = (ctx: object): Promise<object> =>
-    handler({ ...callContext(facts), ...ctx }, structuredClone(params));
+    handler(Object.assign(callContext(facts), ctx), structuredClone(params));
   const answering: Answering<object> = {
     idempotency_key,
     // A tool that may be called again makes no second record.
@@ -43,7 +43,7 @@ export const runWrite = async (
     // Past its time the call is rolled back, so that the answer "timed out" is true. A client that merely went away
     // may still be reading (a half-closed connection), and a write that is ready is better kept than lost.
     check_time: () => {
-      if (isTimedOut(signal)) throw signal.reason;
+      if (isTimedOut(facts.signal)) throw facts.signal.reason;
     },
   };
   const { outcome, answer } =
@@ -79,12 +79,11 @@ export const runJob = async (
   const earlier = claim === undefined ? undefined : await earlierAnswer(database, claim, facts.now);
   if (earlier !== undefined) return asReplay(earlier);
   const warnings: Warning[] = [];
-  const ctx = {
-    ...entityContext(facts, database.reader, entity, warnings),
+  const ctx = Object.assign(entityContext(facts, database.reader, entity, warnings), {
     ...toAct(facts, arguments_hash),
     books: parts.books,
     ...parts.jobs,
-  };
+  });
   const result = await handler(ctx, structuredClone(params));
   const answer = envelope(facts.descriptor, result, entity, params, warnings);
   const json = JSON.stringify(checkAnswer(parts, name, answer));

@@ -56,7 +56,8 @@ export const openCanvas = async (printed: PrintedInvoice): Promise<Canvas> => {
     displayTitle: true,
     pdfVersion: '1.7',
     subset: 'PDF/A-3b',
-    font: faces.regular,
+    // None yet: one that is named here is opened and compared anew with each change of the font.
+    font: '',
     info: {
       // pdfkit copies it into the XMP metadata as it is.
       Title: setText(`${printed.title} ${printed.number}`).replace(/[&<>]/g, ' '),
@@ -66,7 +67,7 @@ export const openCanvas = async (printed: PrintedInvoice): Promise<Canvas> => {
     },
   });
   describeAuthor(document, printed);
-  document.registerFont('regular', faces.regular).registerFont('bold', faces.bold);
+  document.registerFont('regular', faces.regular).registerFont('bold', faces.bold).font('regular');
   return canvasOn(document);
 };
 
@@ -86,7 +87,7 @@ const canvasOn = (document: Document): Canvas => {
   return {
     document,
     width,
-    lines: (text, style, limit) => breakText(text, (part) => width(part, style) <= limit + ROUNDING),
+    lines: (text, style, limit) => breakText(text, limit + ROUNDING, (part) => width(part, style)),
     put,
     block: (lines, x, y, style) => {
       lines.forEach((line, index) => put(line, x, y + index * lineHeight(style), style));
@@ -103,26 +104,26 @@ const canvasOn = (document: Document): Canvas => {
   };
 };
 
-type Fits = (text: string) => boolean;
+type Measure = (text: string) => number;
 
-const breakText = (text: string, fits: Fits): readonly string[] =>
+const breakText = (text: string, limit: number, measure: Measure): readonly string[] =>
   text
     .replaceAll('\t', ' ')
     .split(/\r\n|[\n\r\u2028\u2029]/u)
-    .flatMap((paragraph) => breakParagraph(paragraph.trim(), fits));
+    .flatMap((paragraph) => breakParagraph(paragraph.trim(), limit, measure));
 
-const breakParagraph = (paragraph: string, fits: Fits): readonly string[] => {
-  if (fits(paragraph)) return [paragraph];
+const breakParagraph = (paragraph: string, limit: number, measure: Measure): readonly string[] => {
+  if (measure(paragraph) <= limit) return [paragraph];
   const lines: string[] = [];
   let line = '';
   for (const word of paragraph.split(/ +/u)) {
     const longer = line === '' ? word : `${line} ${word}`;
-    if (fits(longer)) {
+    if (measure(longer) <= limit) {
       line = longer;
       continue;
     }
     if (line !== '') lines.push(line);
-    const pieces = breakWord(word, fits);
+    const pieces = breakWord(word, limit, measure);
     lines.push(...pieces.slice(0, -1));
     line = pieces.at(-1) ?? '';
   }
@@ -131,20 +132,19 @@ const breakParagraph = (paragraph: string, fits: Fits): readonly string[] => {
 };
 
 /** Splits a word that is longer than a line; each piece has at least one character. */
-const breakWord = (word: string, fits: Fits): readonly string[] => {
+const breakWord = (word: string, limit: number, measure: Measure): readonly string[] => {
   const characters = [...word];
   const pieces: string[] = [];
-  let start = 0;
-  while (start < characters.length) {
-    let low = 1;
-    let high = characters.length - start;
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if (fits(characters.slice(start, start + middle).join(''))) low = middle;
-      else high = middle - 1;
-    }
-    pieces.push(characters.slice(start, start + low).join(''));
-    start += low;
+  for (let start = 0; start < characters.length;) {
+    const piece = (end: number): string => characters.slice(start, end).join('');
+    let end = start;
+    let sum = 0;
+    // Pairs stand closer or wider than their characters alone, so that the sum is only near the width.
+    while (end < characters.length && sum <= limit) sum += measure(characters[end++] ?? '');
+    while (end < characters.length && measure(piece(end + 1)) <= limit) end += 1;
+    while (end > start + 1 && measure(piece(end)) > limit) end -= 1;
+    pieces.push(piece(end));
+    start = end;
   }
   return pieces;
 };

@@ -58,11 +58,16 @@ const answerAll = async <C extends Caller>(
   messages: readonly Message[],
 ): Promise<Reply> => {
   const texts: string[] = [];
+  let secret: Pick<Reply, 'coded'> = {};
   for (const message of messages) {
     const reply = await answerOne(parts, httpCall, caller, message, texts.length === 0);
-    if (reply !== undefined) texts.push(renderReply(reply));
+    if (reply === undefined) continue;
+    texts.push(renderReply(reply));
+    if (reply.coded === 'never') secret = { coded: 'never' };
   }
-  return texts.length === 0 ? accepted : { ...accepted, status: 200, head: `[${texts.join(',')}]` };
+  return texts.length === 0
+    ? accepted
+    : { ...accepted, status: 200, head: `[${texts.join(',')}]`, ...secret };
 };
 
 const refuse = (message: string): Reply => errorReply(400, null, { code: CODE.invalidRequest, message });

@@ -7,6 +7,7 @@ import type { CallOutcome, Caller, ToolCall } from '../dispatch/outcome.ts';
 import type { Era } from './era.ts';
 import {
   type CalledTool,
+  type Deadline,
   type HttpCall,
   type Parts,
   readTraceId,
@@ -71,39 +72,46 @@ const settle = async <C extends Caller>(
   parts: Parts<C>,
   caller: C,
   call: ToolCall,
-  expired: Promise<'expired'>,
+  deadline: Deadline,
 ): Promise<CallOutcome | 'full'> => {
   const timeout = (): CallOutcome =>
     failure(toolError('call_timeout', { limit_ms: parts.callTimeoutMs }), call.request_id);
   // Later calls of a batch whose time is up are not started.
-  if (call.signal.aborted) return timeout();
-  const started = parts.turns.run(caller.key_id, call.signal, () => timed(parts, caller, call));
+  if (deadline.isOver()) return timeout();
+  const started = parts.turns.run(
+    caller.key_id,
+    () => deadline.signal,
+    () => timed(parts, caller, call),
+  );
   const running = started.catch((error: unknown): CallOutcome => {
     parts.log.error({ err: error, tool: call.tool, request_id: call.request_id }, 'the dispatcher threw');
     return failure(toolError('internal_error', {}), call.request_id);
   });
   parts.running.add(running);
   void running.then(() => parts.running.delete(running));
-  const outcome = await Promise.race([running, expired]);
+  const outcome = await Promise.race([running, deadline.expired]);
   return outcome === 'expired' || outcome === 'gone' ? timeout() : outcome;
 };
 
 const readCode = (error: object): string =>
   'code' in error && typeof error.code === 'string' ? error.code : 'failure';
 
+/** How the outcome is counted and traced. */
+const labelOf = (outcome: CallOutcome): string =>
+  outcome.kind === 'answer' ? 'ok' : outcome.kind === 'failure' ? readCode(outcome.error) : outcome.kind;
+
+/** Made once for a call: the text of an answer is as long as the answer itself. */
 const outcomeReply = (
   era: Era,
   id: RequestMessage['id'],
   outcome: CallOutcome,
   request_id: string,
-): readonly [label: string, reply: Reply] => {
-  if (outcome.kind === 'unknown_tool') {
-    return [outcome.kind, errorReply(200, id, { code: CODE.invalidParams, message: outcome.message })];
-  }
-  if (outcome.kind === 'insufficient_scope') {
-    return [outcome.kind, refusalReply(insufficientScope(outcome.scope), request_id, id)];
-  }
-  return [outcome.kind === 'answer' ? 'ok' : readCode(outcome.error), toolReply(era, id, outcome)];
+): Reply => {
+  if (outcome.kind === 'unknown_tool')
+    return errorReply(200, id, { code: CODE.invalidParams, message: outcome.message });
+  if (outcome.kind === 'insufficient_scope')
+    return refusalReply(insufficientScope(outcome.scope), request_id, id);
+  return toolReply(era, id, outcome);
 };
 
 const INVALID_PARAMS: CalledTool = {
@@ -139,18 +147,27 @@ export const callTool = async <C extends Caller>(
   const traceparent = readTraceparent(meta['traceparent']);
   httpCall.trace_id = readTraceId(traceparent) ?? httpCall.trace_id;
   const idempotency_key = readIdempotencyKey(keyHeader, meta);
-  const { signal, expired } = takeDeadline(httpCall, parts.callTimeoutMs);
-  const call = { tool: name, arguments: args, meta, idempotency_key, request_id, signal };
+  const deadline = takeDeadline(httpCall, parts.callTimeoutMs);
+  const call = {
+    tool: name,
+    arguments: args,
+    meta,
+    idempotency_key,
+    request_id,
+    get signal() {
+      return deadline.signal;
+    },
+  };
   const { tool } = httpCall;
   const outcome = await inSpan(
     { name: `tools/call ${tool}`, kind: 'internal', traceparent },
     async (span) => {
-      const settled = await settle(parts, caller, call, expired);
+      const settled = await settle(parts, caller, call, deadline);
       if (settled === 'full') {
         span.fail('rate_limited');
         return settled;
       }
-      const [label] = outcomeReply(era, id, settled, request_id);
+      const label = labelOf(settled);
       span.set({
         'folio.tool': tool,
         'folio.outcome': label,
@@ -163,8 +180,8 @@ export const callTool = async <C extends Caller>(
     },
   );
   if (outcome === 'full') return refusalReply(rateLimited(1), request_id, id);
-  const [label, reply] = outcomeReply(era, id, outcome, request_id);
+  const label = labelOf(outcome);
   httpCall.called = toCalled(outcome, label);
   parts.metrics.call(httpCall.tool, label);
-  return reply;
+  return outcomeReply(era, id, outcome, request_id);
 };

@@ -109,11 +109,14 @@ export const createGate = ({ host: bound, allowedOrigins, maxBodyBytes }: GateCo
  * taken the other, so that each decides about another request.
  */
 const SINGLE: ReadonlySet<string> = new Set(['host', 'authorization', 'content-type', 'origin']);
+const LENGTHS: ReadonlySet<number> = new Set([...SINGLE].map((name) => name.length));
 
 export const repeatsHeader = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean => {
   const seen = new Set<string>();
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]?.toLowerCase() ?? '';
+    const given = rawHeaders[at] ?? '';
+    if (!LENGTHS.has(given.length)) continue;
+    const name = given.toLowerCase();
     if (!SINGLE.has(name)) continue;
     if (seen.has(name)) return true;
     seen.add(name);
@@ -134,6 +137,7 @@ const last = (value: string | string[] | undefined): string =>
  * since a browser or a stranger may write what they like.
  */
 export const believeProxy = (trusted: BlockList, { socket, headers }: IncomingMessage): void => {
+  if (headers['x-forwarded-host'] === undefined && headers['x-forwarded-proto'] === undefined) return;
   const [host, proto] = [last(headers['x-forwarded-host']), last(headers['x-forwarded-proto']).toLowerCase()];
   delete headers['x-forwarded-host'];
   delete headers['x-forwarded-proto'];

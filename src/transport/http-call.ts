@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Turns } from '../base/load/turns.ts';
 import type { Logger } from '../base/log.ts';
 import type { Caller, Service } from '../dispatch/outcome.ts';
+import type { Coder } from '../base/net/codings.ts';
 import type { LoopShare, RateLimit, Strangers } from './admission.ts';
 import type { Gate } from './gate.ts';
 import type { Methods } from './methods.ts';
@@ -13,7 +14,10 @@ import type { Metrics } from './metrics.ts';
 
 /** How long a call may run, and whether its caller is still there. */
 export interface Deadline {
+  /** Made when somebody first asks for it: most calls end without, and it costs as much as all else of a deadline. */
   readonly signal: AbortSignal;
+  /** Whether the time is up or the caller has gone. */
+  isOver(): boolean;
   /** Resolves when the time is up; never rejects. */
   readonly expired: Promise<'expired'>;
   /** Stops the clock; call it when the answer is written. */
@@ -25,20 +29,32 @@ export interface Deadline {
  * how a modern client cancels; the answer is written all the same, for clients that only end their side.
  */
 const startDeadline = (req: IncomingMessage, res: ServerResponse, limitMs: number): Deadline => {
-  const controller = new AbortController();
+  let controller: AbortController | undefined;
+  let reason: DOMException | undefined;
   const { socket } = req;
-  const gone = (): void => controller.abort(new DOMException('The caller went away.', 'AbortError'));
+  const end = (why: DOMException): void => {
+    reason ??= why;
+    controller?.abort(reason);
+  };
+  const gone = (): void => end(new DOMException('The caller went away.', 'AbortError'));
   socket.on('end', gone);
   res.on('close', gone);
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<'expired'>((resolve) => {
     timer = setTimeout(() => {
-      controller.abort(new DOMException('The call took too long.', 'TimeoutError'));
+      end(new DOMException('The call took too long.', 'TimeoutError'));
       resolve('expired');
     }, limitMs);
   });
   return {
-    signal: controller.signal,
+    get signal() {
+      if (controller === undefined) {
+        controller = new AbortController();
+        if (reason !== undefined) controller.abort(reason);
+      }
+      return controller.signal;
+    },
+    isOver: () => reason !== undefined,
     expired,
     stop() {
       clearTimeout(timer);
@@ -166,6 +182,7 @@ export interface Parts<C extends Caller = Caller> {
   readonly loopShare: LoopShare;
   readonly turns: Turns;
   readonly methods: Methods;
+  readonly coder: Coder;
   readonly maxBodyBytes: number;
   readonly callTimeoutMs: number;
   /** Tool calls that have not settled yet, answered or not; a shutdown waits for them. */

@@ -6,7 +6,9 @@ import type { Caller, Service } from '../dispatch/outcome.ts';
 import type { Logger } from '../base/log.ts';
 import { inSpan } from '../base/tracing.ts';
 import { listNetworks } from '../base/network-address.ts';
-import { answerBrokenRequest, writeReply } from './write-reply.ts';
+import { createCoder } from '../base/net/codings.ts';
+import { codedReply } from './coded-reply.ts';
+import { answerBrokenRequest, boundSending, writeReply } from './write-reply.ts';
 import {
   type HttpCall,
   logHttpCall,
@@ -21,7 +23,9 @@ import {
   HEADERS_MS,
   KEEP_ALIVE_MS,
   REQUEST_MS,
+  SENDING_MS,
   SHUTDOWN_MS,
+  STALLED_MS,
   turnLimits,
 } from './limits.ts';
 import { createShutdown, listen, type Shutdown } from './listen.ts';
@@ -59,6 +63,7 @@ export interface TransportConfig {
     readonly callTimeoutMs?: number;
     readonly headersMs?: number;
     readonly requestMs?: number;
+    readonly sendingMs?: number;
     readonly connectionCheckMs?: number;
     readonly shutdownMs?: number;
   };
@@ -156,12 +161,15 @@ const createHandler =
       parts.log.error({ err: error, request_id: httpCall.request_id }, 'a request failed');
       reply = refusalReply(internal, httpCall.request_id);
     }
-    finish(parts, httpCall, reply, shutdown.isStopping());
+    const coded =
+      reply === undefined ? undefined : codedReply(parts.coder, reply, req.headers['accept-encoding']);
+    finish(parts, httpCall, coded instanceof Promise ? await coded : coded, shutdown.isStopping());
   };
 
 const configure = (server: Server, limits: NonNullable<TransportConfig['limits']>): void => {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = limits.headersMs ?? HEADERS_MS;
+  server.timeout = STALLED_MS;
   server.requestTimeout = limits.requestMs ?? REQUEST_MS;
   // Otherwise Node drops the connection of a client that has only ended its own side.
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -186,6 +194,7 @@ export const startTransport = async <C extends Caller>(options: TransportOptions
     loopShare: createLoopShare(),
     turns: createTurns(turnLimits(config.places)),
     methods: createMethods(tools),
+    coder: createCoder(),
     maxBodyBytes,
     callTimeoutMs: limits.callTimeoutMs ?? SERVICE.limits.call_timeout_ms,
     running: new Set(),
@@ -208,10 +217,13 @@ export const startTransport = async <C extends Caller>(options: TransportOptions
   const start = (req: IncomingMessage, res: ServerResponse, expectsContinue: boolean): void => {
     believeProxy(proxies, req);
     if (isSecure) res.setHeader('Strict-Transport-Security', HSTS);
-    handle(req, res, expectsContinue).catch((error: unknown) => {
-      log.error({ err: error }, 'an answer could not be written');
-      res.destroy();
-    });
+    handle(req, res, expectsContinue).then(
+      () => boundSending(req, res, limits.sendingMs ?? SENDING_MS),
+      (error: unknown) => {
+        log.error({ err: error }, 'an answer could not be written');
+        res.destroy();
+      },
+    );
   };
   server.on('request', (req, res) => start(req, res, false));
   server.on('checkContinue', (req, res) => start(req, res, true));

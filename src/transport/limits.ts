@@ -14,6 +14,12 @@ export const REQUEST_MS = 30_000;
 /** How often Node checks the two limits above. */
 export const CONNECTION_CHECK_MS = 5_000;
 
+/** Time for a client to take an answer that does not fit the buffers of the system, and as long again for each megabyte. */
+export const SENDING_MS = 20_000;
+
+/** A connection on which nothing moves is closed: above the time of a call and of an idle one. */
+export const STALLED_MS = 120_000;
+
 /** How long running calls get at shutdown; the rest of the service's time is for the database. */
 export const SHUTDOWN_MS = SERVICE.windows.shutdown_ms - 2_000;
 
@@ -55,6 +61,12 @@ export const turnLimits = (places: number = MAX_RUNNING_CALLS): TurnLimits => ({
   perKey: Math.max(1, Math.floor(places / RUNNING_SHARE)),
   waiting: MAX_WAITING_CALLS,
 });
+
+/** Shorter answers go as they are: they fit one packet. */
+export const MIN_CODED_BYTES = 1_024;
+
+/** Lists of tools that are kept for combinations of sets; beyond it all are made anew. Compressed, they take a fifth more. */
+export const MAX_LISTS_BYTES = 16_000_000;
 
 /** What one unit of a key's limit pays beside the call itself. */
 export const BYTES_PER_UNIT = 65_536;

@@ -1,8 +1,17 @@
 // The methods other than tools/call: their answers are mostly assembled once, at start.
 import { SERVICE } from '../../generated/service.ts';
 import { ALL_VERSIONS, type Era, LEGACY_VERSIONS } from './era.ts';
+import { MAX_LISTS_BYTES } from './limits.ts';
 import { CODE, echo, type RequestMessage } from './message.ts';
-import { bytesReply, errorReply, type Reply, resultMembers, resultReply } from './reply.ts';
+import {
+  bytesReply,
+  errorReply,
+  type ReadyResult,
+  readyResult,
+  type Reply,
+  resultMembers,
+  resultReply,
+} from './reply.ts';
 
 export interface Methods {
   /** Every method but tools/call, for a key with these sets of tools. */
@@ -60,19 +69,22 @@ const nameOf = (tool: object): string => ('name' in tool ? String(tool.name) : '
 
 /** The answers are rendered once for each combination of sets that keys carry. */
 const renderLists = ({ common, sets }: ListedTools) => {
-  const rendered = new Map<string, Readonly<Record<Era, Buffer>>>();
+  const rendered = new Map<string, Readonly<Record<Era, ReadyResult>>>();
+  let bytes = 0;
   // A list that differs by key must not be handed from one to the other.
   const scope = Object.keys(sets).length === 0 ? 'public' : 'private';
-  return (toolsets: ReadonlySet<string>): Readonly<Record<Era, Buffer>> => {
+  return (toolsets: ReadonlySet<string>): Readonly<Record<Era, ReadyResult>> => {
     const carried = Object.keys(sets).filter((set) => toolsets.has(set));
     const known = rendered.get(carried.join());
     if (known !== undefined) return known;
     const tools = [...common, ...carried.flatMap((set) => sets[set] ?? [])];
     const list = `"tools":${JSON.stringify(tools)}`;
     const lists = {
-      modern: Buffer.from(resultMembers('modern', `${list},${cacheable(tools_list_ttl_ms, scope)}`)),
-      legacy: Buffer.from(resultMembers('legacy', list)),
+      modern: readyResult(resultMembers('modern', `${list},${cacheable(tools_list_ttl_ms, scope)}`)),
+      legacy: readyResult(resultMembers('legacy', list)),
     };
+    if (bytes > MAX_LISTS_BYTES) rendered.clear();
+    bytes = (rendered.size === 0 ? 0 : bytes) + lists.modern.plain.length + lists.legacy.plain.length;
     rendered.set(carried.join(), lists);
     return lists;
   };

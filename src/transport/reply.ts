@@ -2,6 +2,8 @@
 // once per call, the tool list once at start.
 import { SERVICE } from '../../generated/service.ts';
 import { fillTemplate } from '../base/errors.ts';
+import { type CodedStart, codeStart } from '../base/net/coded-start.ts';
+import type { Coding } from '../base/net/codings.ts';
 import type { CallOutcome } from '../dispatch/outcome.ts';
 import { type Era, META } from './era.ts';
 import type { Members, RequestId } from './message.ts';
@@ -13,6 +15,8 @@ export interface Reply {
   readonly tail: Buffer | undefined;
   /** Alternating names and values, beyond those of every answer. */
   readonly headers: readonly string[];
+  /** Of what must not be compressed, or is compressed already. */
+  readonly coded?: 'never' | ((coding: Coding) => Buffer | undefined);
 }
 
 const NO_HEADERS: readonly string[] = [];
@@ -25,7 +29,9 @@ const RESULT_END: Readonly<Record<Era, string>> = { modern: `,"_meta":${serverIn
 
 const idText = (id: RequestId | null): string => (typeof id === 'string' ? JSON.stringify(id) : String(id));
 
-const envelopeStart = (id: RequestId | null): string => `{"jsonrpc":"2.0","id":${idText(id)}`;
+const ENVELOPE = '{"jsonrpc":"2.0"';
+
+const envelopeStart = (id: RequestId | null): string => `${ENVELOPE},"id":${idText(id)}`;
 
 export const accepted: Reply = { status: 202, head: '', tail: undefined, headers: NO_HEADERS };
 
@@ -40,13 +46,38 @@ export const resultReply = (id: RequestId, ready: string): Reply => ({
   headers: NO_HEADERS,
 });
 
-/** The same for a large result kept as bytes. */
-export const bytesReply = (id: RequestId, ready: Buffer): Reply => ({
+/** The same for a large result kept as bytes: compressed once, so that there the id stands last. */
+export const bytesReply = (id: RequestId, { plain, coded }: ReadyResult): Reply => ({
   status: 200,
   head: envelopeStart(id),
-  tail: ready,
+  tail: plain,
   headers: NO_HEADERS,
+  coded: (coding) => coded(coding)?.finish(Buffer.from(`,"id":${idText(id)}}`)),
 });
+
+export interface ReadyResult {
+  readonly plain: Buffer;
+  /** Undefined until it is compressed, which begins when it is first asked for. */
+  readonly coded: (coding: Coding) => CodedStart | undefined;
+}
+
+export const readyResult = (members: string): ReadyResult => {
+  const plain = Buffer.from(members);
+  const text = Buffer.from(`${ENVELOPE}${members.slice(0, -1)}`);
+  const made = new Map<Coding, CodedStart | undefined>();
+  const coded = (coding: Coding): CodedStart | undefined => {
+    if (!made.has(coding)) {
+      made.set(coding, undefined);
+      // Without memory for it now, another caller asks again.
+      codeStart(coding, text).then(
+        (start) => made.set(coding, start),
+        () => made.delete(coding),
+      );
+    }
+    return made.get(coding);
+  };
+  return { plain, coded };
+};
 
 export const errorReply = (
   status: number,
@@ -77,7 +108,8 @@ export const toolReply = (
   const told = note === undefined ? '' : `,{"type":"text","text":${JSON.stringify(note)}}`;
   const more = resource === undefined ? told : `${told},{"type":"resource","resource":${resource}}`;
   const members = `"content":[{"type":"text","text":${text}}${more}],"structuredContent":${json},"isError":false`;
-  return resultReply(id, resultMembers(era, members));
+  const reply = resultReply(id, resultMembers(era, members));
+  return outcome.secret === true ? { ...reply, coded: 'never' } : reply;
 };
 
 /**

@@ -101,7 +101,21 @@ export const writeReply = (httpCall: HttpCall, reply: Reply, stopping: boolean):
     linger(httpCall);
   } else if (reply.tail === undefined) res.end(reply.head);
   else {
-    res.write(reply.head);
+    if (reply.head !== '') res.write(reply.head);
     res.end(reply.tail);
   }
+};
+
+/** An answer that its caller does not read stays in memory: after a time by its length the connection is closed. */
+export const boundSending = ({ socket }: IncomingMessage, res: ServerResponse, ms: number): void => {
+  if (res.writableFinished || socket.destroyed) return;
+  const megabytes = (res.writableLength + socket.writableLength) / 1e6;
+  const timer = setTimeout(() => socket.destroy(), ms * (1 + megabytes));
+  const done = (): void => {
+    clearTimeout(timer);
+    res.off('close', done);
+    socket.off('close', done);
+  };
+  res.on('close', done);
+  socket.on('close', done);
 };

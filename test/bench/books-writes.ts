@@ -1,9 +1,8 @@
 // A writing tool beside the very transaction that it sends, through bare mysql2: how many a second with 8 connections.
-import { sql } from 'kysely';
-
 import { SLOTS } from '../../src/domain/ground/periods/store.ts';
 import { post } from '../support/wire.ts';
 import type { TestService } from '../support/service.ts';
+import { warmSlots } from '../support/warm-slots.ts';
 import { type BenchServer, startServer } from './child.ts';
 import { median, percentile, postMessage, runLoad } from './load.ts';
 import { statementsOf } from './statements.ts';
@@ -38,36 +37,6 @@ const call = (name: string, args: object): object => ({
   method: 'tools/call',
   params: { name, arguments: args },
 });
-
-interface Column {
-  readonly in: string;
-  readonly name: string;
-  readonly role: string;
-  readonly nullable: string;
-}
-
-/**
- * What is kept in parts, one a slot, gets all its parts, the new ones empty: a call that draws a slot without them sends
- * more statements than most, and those make rows that can be made but once.
- */
-const warmSlots = async ({ kysely }: TestService['database']): Promise<void> => {
-  const { rows } = await sql<Column>`select table_name as \`in\`, column_name as name, column_key as role,
-      is_nullable as nullable from information_schema.columns as shown where table_schema = database() and exists
-      (select 1 from information_schema.columns as other where other.table_schema = database()
-        and other.table_name = shown.table_name and other.column_name = 'slot')`.execute(kysely);
-  for (const table of new Set(rows.map((row) => row.in))) {
-    const columns = rows.filter((row) => row.in === table);
-    const valueOf = ({ name, role, nullable }: Column, slot: number) => {
-      if (name === 'slot') return sql`${slot}`;
-      if (role === 'PRI') return sql.ref(name);
-      return nullable === 'YES' ? sql`null` : sql`0`;
-    };
-    for (let slot = 0; slot < SLOTS; slot += 1)
-      await sql`insert ignore into ${sql.table(table)} (${sql.join(columns.map(({ name }) => sql.ref(name)))})
-        select distinct ${sql.join(columns.map((column) => valueOf(column, slot)))}
-        from ${sql.table(table)}`.execute(kysely);
-  }
-};
 
 /** What one call sends, key and entity being remembered, and which ids and hashes it made up. */
 const record = async (service: TestService, { tool, parameter, argumentsOf }: Write) => {

@@ -81,3 +81,25 @@ test('a form that these pages have not written is answered, whatever its fields 
     assert.ok(answer.status < 500, `${body}: ${answer.status}`);
   }
 });
+
+test('files of the pages come in the coding that a browser wants; pages and redirects never do', async () => {
+  const { raw } = plain.stranger();
+  const page = await raw('/sign-in', { headers: { 'accept-encoding': 'gzip, deflate, br' } });
+  assert.deepEqual([page.status, page.headers.get('content-encoding')], [200, null]);
+  const html = await page.text();
+  const [path = ''] = /\/assets\/console-\w+\.css/.exec(html) ?? [];
+  const ask = async (coding: string, method = 'GET'): Promise<readonly unknown[]> => {
+    const answer = await raw(path, { method, headers: { 'accept-encoding': coding } });
+    const named = ['content-encoding', 'vary', 'cache-control', 'content-type', 'content-length'];
+    return [answer.status, ...named.map((name) => answer.headers.get(name)), await answer.text()];
+  };
+  const [, , , , , length, css] = await ask('identity');
+  const told = ['Accept-Encoding', 'public, max-age=31536000, immutable', 'text/css; charset=utf-8'];
+  assert.deepEqual(await ask('identity'), [200, null, ...told, length, css]);
+  for (const coding of ['br', 'gzip']) {
+    const coded = await ask(coding);
+    assert.deepEqual(coded, [200, coding, ...told, coded[5], css]);
+    assert.ok(Number(coded[5]) < Number(length) / 3);
+    assert.deepEqual(await ask(coding, 'HEAD'), [...coded.slice(0, 6), '']);
+  }
+});

@@ -9,7 +9,7 @@ import { draftCreditNote } from '../../src/domain/documents/credit-notes/draft.t
 import { findNotesOn } from '../../src/domain/documents/credit-notes/store.ts';
 import { cancelNow, fileNow } from '../support/file-now.ts';
 import { listNaming } from '../../src/domain/filing/void.ts';
-import { loadInvoice } from '../../src/domain/documents/invoices/store/invoices.ts';
+import { loadInvoice } from '../../src/domain/documents/invoices/store/whole.ts';
 import { applyPayment } from '../../src/domain/documents/payments/apply.ts';
 import { recordInvoicePayment } from '../../src/domain/documents/payments/record-invoice-payment.ts';
 import { ledgerDifferences } from '../support/identities.ts';

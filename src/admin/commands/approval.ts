@@ -4,6 +4,7 @@ import { ApprovalStatusValues } from '../../../generated/types.ts';
 import { approveRequest, type Decided, refuseRequest } from '../../domain/filing/approval/decide.ts';
 import { type ApprovalRecord, describeApprovalForAdmin } from '../../domain/filing/approval/describe.ts';
 import { listApprovals } from '../../domain/filing/approval/list.ts';
+import { inSnapshotOrder } from '../../domain/filing/approval/snapshot-order.ts';
 import { findApproval } from '../../domain/filing/store/approvals.ts';
 import type { Entity } from '../../base/entity.ts';
 import { describeFiling } from '../../domain/documents/shared/filing.ts';
@@ -215,7 +216,8 @@ export const approvalCommands: Rows = {
     answer: async ({ database: { reader }, now }, { org, status }) => {
       if (org !== undefined) await getOrganisation(reader, org);
       const records = await listApprovals(reader, org ?? null, status ?? null, now);
-      return { ...manyRecords(records.map(toTableRow), COLUMNS), value: records };
+      const value = records.map((record) => ({ ...record, snapshot: inSnapshotOrder(record.snapshot) }));
+      return { ...manyRecords(records.map(toTableRow), COLUMNS), value };
     },
   }),
   show: special({

@@ -9,9 +9,12 @@ export interface TurnLimits {
   readonly waiting: number;
 }
 
+/** Aborts when the caller goes. A function is asked for it only when there is no free place, by a caller still there. */
+type Leaving = AbortSignal | (() => AbortSignal);
+
 export interface Turns {
   /** Runs the work in its turn; `full` when too much of this key waits already, `gone` when its caller went while it did. */
-  run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T | 'full' | 'gone'>;
+  run<T>(key: string, leaving: Leaving, work: () => Promise<T>): Promise<T | 'full' | 'gone'>;
 }
 
 interface Line {
@@ -38,6 +41,16 @@ export const createTurns = ({ places, perKey, waiting }: TurnLimits): Turns => {
     }
   };
 
+  /** A place at once, where one is free: whoever waits then has no right to it before this key. */
+  const enterNow = (key: string, line: Line): boolean => {
+    if (running >= places || line.running >= perKey || line.waiting.size > 0) return false;
+    lines.delete(key);
+    lines.set(key, line);
+    line.running++;
+    running++;
+    return true;
+  };
+
   const enter = (line: Line, signal: AbortSignal): Promise<boolean> =>
     new Promise((resolve) => {
       const start = (): void => {
@@ -53,11 +66,14 @@ export const createTurns = ({ places, perKey, waiting }: TurnLimits): Turns => {
     });
 
   return {
-    async run(key, signal, work) {
+    async run(key, leaving, work) {
       const line = lines.get(key) ?? { running: 0, waiting: new Set() };
       lines.set(key, line);
       if (line.waiting.size >= waiting) return 'full';
-      const isIn = !signal.aborted && (await enter(line, signal));
+      const isGone = typeof leaving !== 'function' && leaving.aborted;
+      const isIn =
+        !isGone &&
+        (enterNow(key, line) || (await enter(line, typeof leaving === 'function' ? leaving() : leaving)));
       try {
         return isIn ? await work() : 'gone';
       } finally {

@@ -14,7 +14,7 @@ import { type Act, type Led, actBy, provenAct } from '../../page.ts';
 import { FormProblem } from '../../problem.ts';
 import type { OrganisationVisit } from '../../visit.ts';
 import { tellError } from '../../tell.ts';
-import { entityOf, pendingOf } from './load.ts';
+import { entityOf, nextAfter } from './load.ts';
 import { AFTER, waitForOutcome } from './outcome.tsx';
 
 type Work = (ctx: EntityChange, by: Member) => Promise<Decided>;
@@ -42,8 +42,8 @@ const approveOne = (visit: OrganisationVisit, id: string, shown: string): Promis
 
 /** To what waits longest, or home; what came of the decision is said there. */
 const leadOn = async (visit: OrganisationVisit, id: string): Promise<Led> => {
-  const [next] = (await pendingOf(visit)).filter((waiting) => waiting.id !== id);
-  return { to: `${next === undefined ? '/' : `/approvals/${next.id}`}?${AFTER}=${id}` };
+  const next = await nextAfter(visit, id);
+  return { to: `${next === undefined ? '/' : `/approvals/${next}`}?${AFTER}=${id}` };
 };
 
 /** Files again what was approved and failed; the approval holds. */

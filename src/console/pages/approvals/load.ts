@@ -5,9 +5,7 @@ import { dayIn } from '../../../base/time/day.ts';
 import { findOwnerId } from '../../../db/owner.ts';
 import type { ReadScope } from '../../../domain/ground/change/scope.ts';
 import type { FilableView } from '../../../domain/documents/shared/filable.ts';
-import { findEntity } from '../../../domain/ground/entities/store.ts';
 import { type ApprovalRecord, describeApprovalForAdmin } from '../../../domain/filing/approval/describe.ts';
-import { listApprovals } from '../../../domain/filing/approval/list.ts';
 import { filingPreview } from '../../../domain/filing/approval/preview.ts';
 import { isRetriable } from '../../../domain/filing/approval/retry.ts';
 import {
@@ -16,12 +14,12 @@ import {
   isPreview,
   takeSnapshot,
 } from '../../../domain/filing/approval/snapshot.ts';
-import { type Approval, findApproval } from '../../../domain/filing/store/approvals.ts';
+import { type Approval, findApproval, longestWaiting } from '../../../domain/filing/store/approvals.ts';
 import { kindOf, loadFilable } from '../../../domain/filing/filable.ts';
 import { findKey } from '../../../domain/parties/access/store.ts';
 import { readTrail } from '../../../domain/views/trail/trail.ts';
 import { namesOf } from '../../../domain/views/trail/store/rows.ts';
-import { companyIds, type OrganisationVisit } from '../../visit.ts';
+import { companyIds, companyOf, type OrganisationVisit } from '../../visit.ts';
 import type { ShownPreview } from './preview-parts.tsx';
 
 export interface LoadedApproval {
@@ -53,9 +51,8 @@ export interface LoadedApproval {
 }
 
 export const entityOf = async (visit: OrganisationVisit, id: string): Promise<Entity | undefined> => {
-  const { db, organisation_id } = visit.reads;
-  const owner = await findOwnerId(db, await companyIds(visit), 'approval', id);
-  return owner === undefined ? undefined : findEntity(db, organisation_id, owner);
+  const owner = await findOwnerId(visit.reads.db, await companyIds(visit), 'approval', id);
+  return owner === undefined ? undefined : companyOf(visit, owner);
 };
 
 const scopeOf = ({ reads, now }: OrganisationVisit, entity: Entity): ReadScope => ({
@@ -120,9 +117,9 @@ const askedWith = async (
   return first?.action ?? null;
 };
 
-/** Pending ones of the organisation, oldest first: who waits longest comes first. */
-export const pendingOf = async (visit: OrganisationVisit): Promise<readonly ApprovalRecord[]> =>
-  (await listApprovals(visit.reads.db, visit.organisation.id, 'pending', visit.now)).toReversed();
+/** The request of the organisation that has waited longest, beside this one. */
+export const nextAfter = async (visit: OrganisationVisit, id: string): Promise<string | undefined> =>
+  longestWaiting(visit.reads.db, await companyIds(visit), id, visit.now);
 
 /** In major units; what a credit note gives back is negative. */
 export const signedTotal = ({ record_type, total }: ApprovalRecord): number =>

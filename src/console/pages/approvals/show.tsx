@@ -13,7 +13,7 @@ import { Filing } from '../documents/content.tsx';
 import { Changes } from './changes.tsx';
 import { approve, reject, retry } from './decide.ts';
 import { codeText } from './field-words.ts';
-import { type LoadedApproval, loadApproval, pendingOf, signedTotal } from './load.ts';
+import { type LoadedApproval, loadApproval, nextAfter, signedTotal } from './load.ts';
 import { againFor, loadOutcomes, Outcomes } from './outcome.tsx';
 import { PreviewView } from './preview.tsx';
 import { riskText } from './risk-words.ts';
@@ -27,8 +27,9 @@ export const approvalPage = organisationPage({
   query: async (visit) => {
     const loaded = await loadApproval(visit, visit.params['approval'] ?? '');
     if (loaded === undefined) return undefined;
-    const next = (await pendingOf(visit)).find(({ id }) => id !== loaded.approval.id);
-    return { ...loaded, next: next?.id, outcomes: await loadOutcomes(visit) };
+    const { id, status } = loaded.approval;
+    const next = status === 'pending' ? undefined : await nextAfter(visit, id);
+    return { ...loaded, next, outcomes: await loadOutcomes(visit) };
   },
   acts: { approve, reject, retry },
   view: (loaded, visit) => {

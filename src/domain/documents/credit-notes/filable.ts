@@ -9,7 +9,7 @@ import type { Filable, FilableKind, FilingObstacle } from '../shared/filable.ts'
 import { asShown, storedFiling } from '../shared/filing.ts';
 import { claimDocument, isOwed } from '../shared/settle.ts';
 import { toDocument } from '../invoices/document.ts';
-import { loadInvoice } from '../invoices/store/invoices.ts';
+import { loadInvoice } from '../invoices/store/whole.ts';
 import { removeFromIndex } from '../../ground/search-index/index-record.ts';
 import { describeNote, noteFiling, noteFolio, noteState } from './describe.ts';
 import { toNoteDocument } from './content.ts';

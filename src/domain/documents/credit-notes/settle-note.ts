@@ -10,7 +10,7 @@ import { lockDocument } from '../shared/store/lock.ts';
 import { invoiceReversed } from '../invoices/write-filing.ts';
 import { toDocument } from '../invoices/document.ts';
 import type { InvoiceHeader } from '../invoices/record.ts';
-import { loadInvoice } from '../invoices/store/invoices.ts';
+import { loadInvoice } from '../invoices/store/whole.ts';
 import { post } from '../../money/ledger/post.ts';
 import { releaseAllocations } from '../payments/release.ts';
 import { toOpenDay } from '../../ground/periods/period.ts';

@@ -1,4 +1,6 @@
 // What stands between a draft and its filing.
+import { hash } from 'node:crypto';
+
 import { LIMITS } from '../../../../generated/limits.ts';
 import type { Compliance, ComplianceIssue } from '../../../../generated/types.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
@@ -18,7 +20,7 @@ export const checkCompliance = (entity: Entity, record: InvoiceRecord, now: Date
     return unpaid ? { ...NOT_A_DRAFT, issues: [unpaidAtOnce(record.header)] } : NOT_A_DRAFT;
   }
   // Rules read the document and no clock, and a draft is looked at several times before it changes.
-  const issues = keepIssues(JSON.stringify([entity, record]), () => findIssues(entity, record));
+  const issues = keepIssues(digestOf(entity, record), () => findIssues(entity, record));
   return {
     ready: issues[0]?.severity !== 'error',
     checked_at: now.toISOString(),
@@ -27,6 +29,14 @@ export const checkCompliance = (entity: Entity, record: InvoiceRecord, now: Date
 };
 
 const keepIssues = keepAnswers<ComplianceIssue[]>();
+
+/**
+ * Of all that the rules can read, so that an answer is never that of another company or of another state of the draft. Ids
+ * and versions would not say as much: a change that is rolled back has counted its version, and the next one counts the
+ * same; a customer or a company changes without the draft. The digest stands for a text as long as the draft.
+ */
+const digestOf = (entity: Entity, record: InvoiceRecord): string =>
+  hash('sha256', JSON.stringify([entity, record]), 'base64url');
 
 /** Errors first. */
 const findIssues = (entity: Entity, record: InvoiceRecord): ComplianceIssue[] => {

@@ -27,7 +27,8 @@ import {
 } from './write-filing.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
 import { indexedInvoice, invoiceState } from './state.ts';
-import { deleteDraft, loadInvoice } from './store/invoices.ts';
+import { deleteDraft } from './store/invoices.ts';
+import { loadInvoice } from './store/whole.ts';
 import { asDay } from '../../../base/time/day.ts';
 import { wireNumber } from '../../../base/money/decimal.ts';
 import { type DocumentPreview, previewDocument } from '../shared/preview.ts';

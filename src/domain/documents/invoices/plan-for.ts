@@ -17,7 +17,7 @@ import { warnOfDraft } from '../shared/plausibility/invoice.ts';
 import { getUuid } from '../shared/filing.ts';
 import { type InvoicePlan, type PlanRaises, planInvoice } from './plan.ts';
 import type { InvoiceCustomer } from './record.ts';
-import { loadInvoice } from './store/invoices.ts';
+import { loadInvoice } from './store/whole.ts';
 
 export type PlanScope = WriteScope &
   PlanRaises &

@@ -9,7 +9,7 @@ import type { Page } from '../../ground/lists/page.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
 import type { InvoiceRecord } from './record.ts';
-import { loadInvoice } from './store/invoices.ts';
+import { loadInvoice } from './store/whole.ts';
 
 export interface InvoiceFilters extends CommonFilters {
   readonly query?: string | undefined;

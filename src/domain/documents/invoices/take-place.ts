@@ -9,7 +9,7 @@ import { movePayments } from '../payments/move.ts';
 import { toOpenDay } from '../../ground/periods/period.ts';
 import { documentState } from '../shared/document.ts';
 import { invoiceReversed, lockInvoice, writeFiling } from './write-filing.ts';
-import { loadInvoice } from './store/invoices.ts';
+import { loadInvoice } from './store/whole.ts';
 import type { FilingObstacle } from '../shared/filable.ts';
 import { storedFiling } from '../shared/filing.ts';
 import type { InvoiceHeader } from './record.ts';

@@ -5,7 +5,8 @@ import type { WriteScope } from '../../ground/change/scope.ts';
 import type { StoredFiling } from '../shared/filing.ts';
 import { countOpen } from '../shared/open-months.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
-import { type FilingColumns, loadInvoice, lockInvoiceRow, updateFiling } from './store/invoices.ts';
+import { type FilingColumns, lockInvoiceRow, updateFiling } from './store/invoices.ts';
+import { loadInvoice } from './store/whole.ts';
 import type { Movement } from '../../money/ledger/post.ts';
 import { formatInvoiceFolio } from '../shared/document.ts';
 

@@ -5,7 +5,7 @@ import { allEntities } from '../../ground/entities/store.ts';
 import { findApprovals } from '../store/approvals.ts';
 import { type ApprovalRecord, describeApprovalForAdmin } from './describe.ts';
 
-/** Newest first. */
+/** Newest first; the snapshots in no order of their own. */
 export const listApprovals = async (
   db: Reader,
   organisationId: string | null,

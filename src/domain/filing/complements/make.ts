@@ -19,7 +19,7 @@ import type { ComplementHeader } from '../../documents/complements/record.ts';
 import { insertComplement } from '../../documents/complements/store.ts';
 import { filingAfter } from '../../documents/shared/filing.ts';
 import { toDocument } from '../../documents/invoices/document.ts';
-import { loadInvoice } from '../../documents/invoices/store/invoices.ts';
+import { loadInvoice } from '../../documents/invoices/store/whole.ts';
 import { offerFiling, openTask } from './offer.ts';
 
 /** c_FormaPago by how the customer paid. */

@@ -9,7 +9,7 @@ import {
   standingComplements,
   wantsComplements,
 } from '../../documents/complements/plan.ts';
-import { loadInvoice } from '../../documents/invoices/store/invoices.ts';
+import { loadInvoice } from '../../documents/invoices/store/whole.ts';
 import { type AllocationOnDocument, findAllocationsOn } from '../../documents/payments/store/payments.ts';
 import { filesComplements } from './make.ts';
 import { openTask } from './offer.ts';

@@ -19,7 +19,7 @@ import {
 } from '../../documents/complements/store.ts';
 import { filingAfter, getUuid } from '../../documents/shared/filing.ts';
 import type { Filable } from '../../documents/shared/filable.ts';
-import { loadInvoice } from '../../documents/invoices/store/invoices.ts';
+import { loadInvoice } from '../../documents/invoices/store/whole.ts';
 import { withdrawRequest } from '../approval/end.ts';
 import { requireReversible, type ReverseScope, reversePayment } from '../../documents/payments/reverse.ts';
 import { lockFilable } from '../filable.ts';

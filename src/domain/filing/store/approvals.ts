@@ -1,4 +1,5 @@
 // Statements on approval requests.
+import { sql } from 'kysely';
 import type { ApprovalRequestId } from '../../../../generated/ids.ts';
 import type { ApprovalStatus, RiskFlag } from '../../../../generated/types.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
@@ -39,13 +40,18 @@ export interface Approval {
 }
 
 const toApproval = (row: Row<'approval'>): Approval => {
+  const approval = asKept(row);
+  return { ...approval, document: inSnapshotOrder(approval.document) };
+};
+
+const asKept = (row: Row<'approval'>): Approval => {
   const { document, warnings, risk_flags, form } = readFields(row.snapshot);
   return {
     id: row.id as ApprovalRequestId,
     entity_id: row.entity_id,
     document_id: row.document_id,
     status: row.status,
-    document: inSnapshotOrder(document),
+    document,
     form: typeof form === 'number' ? form : 0,
     snapshot_hash: row.snapshot_hash,
     warnings: readTexts(warnings),
@@ -126,10 +132,35 @@ export const countApprovals = async (
   return open;
 };
 
+/** Which pending request of these entities has waited longest, beside one: of each its own is found on the index. */
+export const longestWaiting = async (
+  db: Reader,
+  entityIds: readonly string[],
+  besides: string,
+  now: Date,
+): Promise<string | undefined> => {
+  if (entityIds.length === 0) return undefined;
+  const first = entityIds.map((id) => {
+    const query = acrossTenants(db, [id], 'approval', { index: 'ix_approval_status' })
+      .select('approval.id')
+      .where('approval.status', '=', 'pending')
+      .where('approval.expires_at', '>', toInstant(now))
+      .where('approval.id', '<>', besides as ApprovalRequestId);
+    return sql`(${query.orderBy('approval.id').limit(1)})`;
+  });
+  const row = await db
+    .selectFrom(sql<{ readonly id: string }>`(${sql.join(first, sql` union all `)})`.as('first'))
+    .select('first.id')
+    .orderBy('first.id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+};
+
 /** More than anybody reads at once. */
 const MAX_LISTED = 1_000;
 
-/** The requests of several entities, newest first. */
+/** The requests of several entities, newest first; what is submitted is not put in its order, which takes most of the time. */
 export const findApprovals = async (
   db: Reader,
   entityIds: readonly string[],
@@ -138,7 +169,7 @@ export const findApprovals = async (
   let query = acrossTenants(db, entityIds, 'approval').selectAll();
   if (statuses !== null) query = query.where('status', 'in', statuses);
   const rows = await query.orderBy('id', 'desc').limit(MAX_LISTED).execute();
-  return rows.map(toApproval);
+  return rows.map(asKept);
 };
 
 export type NewApproval = Omit<

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 import { SERVICE } from '../../../../generated/service.ts';
 
@@ -11,4 +11,4 @@ export const newSecret = (): string => SECRET_PREFIX + randomBytes(32).toString(
 /**
  * Hex SHA-256. A slow hash would add nothing: with 256 bits of entropy the secret cannot be guessed.
  */
-export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+export const hashSecret = (secret: string): string => hash('sha256', secret, 'hex');

@@ -8,7 +8,7 @@ import { invoiceFiled, invoiceReversed } from '../../../documents/invoices/write
 import type { InvoicePlan } from '../../../documents/invoices/plan.ts';
 import type { InvoiceHeader } from '../../../documents/invoices/record.ts';
 import { indexedInvoice, invoiceState } from '../../../documents/invoices/state.ts';
-import { loadInvoice } from '../../../documents/invoices/store/invoices.ts';
+import { loadInvoice } from '../../../documents/invoices/store/whole.ts';
 import {
   type ImportedInvoice,
   insertInvoices,

@@ -1,10 +1,8 @@
 // Every statement on invoices and their lines.
-import { compiled, compiledFirst } from '../../../../db/compiled.ts';
 import { newId } from '../../../../db/ids.ts';
 import { toInstant } from '../../../../db/instant.ts';
-import { scoped, type Tenant, own, updateVersion } from '../../../../db/scoped.ts';
+import { scoped, type Tenant, updateVersion } from '../../../../db/scoped.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
-import { storedFiling } from '../../shared/filing.ts';
 import type { InvoicePlan } from '../plan.ts';
 import type { InvoiceHeader, InvoiceRecord } from '../record.ts';
 
@@ -106,48 +104,6 @@ export const readFiles = async (ctx: Tenant<Reader>, id: string): Promise<readon
     .orderBy('position')
     .execute();
   return rows.map(({ bytes }) => bytes);
-};
-
-const findWithCustomer = compiledFirst((ctx, id: string) =>
-  scoped(ctx, 'invoice')
-    .select()
-    .innerJoin('counterparty', own('counterparty', 'invoice'))
-    .selectAll('invoice')
-    .select([
-      'counterparty.name as customer_name',
-      'counterparty.country_code as customer_country_code',
-      'counterparty.tax_id as customer_tax_id',
-      'counterparty.postal_code as customer_postal_code',
-      'counterparty.email as customer_email',
-      'counterparty.details as customer_details',
-    ])
-    .where('invoice.id', '=', id),
-);
-
-const findLines = compiled((ctx, id: string) =>
-  scoped(ctx, 'invoice_line')
-    .select()
-    .selectAll('invoice_line')
-    .where('invoice_line.invoice_id', '=', id)
-    .orderBy('invoice_line.position'),
-);
-
-/** The invoice with its customer and lines: two statements. */
-export const loadInvoice = async (ctx: Tenant<Reader>, id: string): Promise<InvoiceRecord | undefined> => {
-  const row = await findWithCustomer(ctx, id);
-  if (row === undefined) return undefined;
-  const { rows: lines } = await findLines(ctx, id);
-  const customer = {
-    id: row.counterparty_id,
-    name: row.customer_name,
-    country_code: row.customer_country_code,
-    tax_id: row.customer_tax_id,
-    postal_code: row.customer_postal_code,
-    email: row.customer_email,
-    details: row.customer_details,
-    ...storedFiling(row).customer,
-  };
-  return { header: row, lines, customer };
 };
 
 /** Locks the row until the transaction ends. */
