@@ -714,8 +714,8 @@ export interface ExportBillsResult {
   object: 'export';
   csv: Csv;
   columns: CsvColumns;
-  /** Rows of the whole answer. */
-  row_count: Count;
+  /** Rows of the whole answer; null above 1000. */
+  row_count: Count | null;
   /** Rows of this page. */
   returned_rows: Count;
   has_more: boolean;
@@ -751,8 +751,8 @@ export interface ExportInvoicesResult {
   object: 'export';
   csv: Csv;
   columns: CsvColumns;
-  /** Rows of the whole answer. */
-  row_count: Count;
+  /** Rows of the whole answer; null above 1000. */
+  row_count: Count | null;
   /** Rows of this page. */
   returned_rows: Count;
   has_more: boolean;

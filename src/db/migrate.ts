@@ -4,9 +4,9 @@ import { sql, type Kysely } from 'kysely';
 import { Refusal } from '../base/refusal.ts';
 import { StartError } from '../base/start-error.ts';
 import type { DatabaseAddress } from '../base/database-address.ts';
-import { openKysely } from './database.ts';
+import { openKysely, type Reader } from './database.ts';
 import { readErrno, isDuplicate } from './errno.ts';
-import { toInstant } from './instant.ts';
+import { parseInstant, toInstant } from './instant.ts';
 import { BEFORE_BASELINE, findGap, type Migration, readMigrations, RESTORING } from './migrations/index.ts';
 import { runOnce } from './migrations/statement.ts';
 import { createSchemaLock, holdingSchemaLock } from './schema-lock.ts';
@@ -164,4 +164,18 @@ const naming = async (name: string, work: Promise<void>): Promise<void> => {
       cause: error,
     });
   }
+};
+
+/** When this migration ran, and the first one, in milliseconds. */
+export const appliedAt = async (
+  db: Reader,
+  migration: string,
+): Promise<{ readonly first: number; readonly migration: number | null }> => {
+  const { rows } = await sql<{ name: string; applied_at: string }>`
+    select name, applied_at from schema_migration`.execute(db as Kysely<DB>);
+  const times = rows.map(({ name, applied_at }) => ({ name, at: parseInstant(applied_at).getTime() }));
+  return {
+    first: Math.min(...times.map(({ at }) => at)),
+    migration: times.find(({ name }) => name === migration)?.at ?? null,
+  };
 };

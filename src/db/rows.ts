@@ -140,6 +140,22 @@ export interface BankBatchTable {
   created_at: Instant;
 }
 
+export interface BankLineSumTable {
+  entity_id: string;
+  bank_account_id: string;
+  statement: string;
+  slot: number;
+  unmatched_count: Generated<number>;
+  unmatched_minor: Generated<number>;
+  suggested_count: Generated<number>;
+  suggested_minor: Generated<number>;
+  confirmed_count: Generated<number>;
+  confirmed_minor: Generated<number>;
+  no_match_count: Generated<number>;
+  no_match_minor: Generated<number>;
+  version: Generated<number>;
+}
+
 /** The documents that a confirmed line settles, one row each. */
 export interface BankMatchTable {
   entity_id: string;
@@ -1241,6 +1257,7 @@ export interface DB {
   audit: AuditTable;
   bank_account: BankAccountTable;
   bank_batch: BankBatchTable;
+  bank_line_sum: BankLineSumTable;
   bank_match: BankMatchTable;
   bank_match_undo: BankMatchUndoTable;
   bank_memory: BankMemoryTable;

@@ -1,5 +1,6 @@
 // What every answer goes through after its handler: the envelope, the check against its schema, and its text.
 import type { ToolDescriptor, ToolName } from '../../generated/dispatch.ts';
+import { SERVICE } from '../../generated/service.ts';
 import type { Entity } from '../base/entity.ts';
 import type { Logger } from '../base/log.ts';
 import type { WarningCode, WarningOf } from '../../generated/warnings.ts';
@@ -93,8 +94,9 @@ const warningsOf = ({ warnings }: { readonly warnings?: readonly Warning[] }): r
 const noteOfPage = (tool: string, answer: object): string | undefined => {
   const { next_cursor, row_count, returned_rows } = answer as Readonly<Record<string, unknown>>;
   if (typeof next_cursor !== 'string') return undefined;
+  const all = typeof row_count === 'number' ? String(row_count) : `more than ${SERVICE.limits.exact_total_up_to}`;
   return (
-    `These are ${String(returned_rows)} of ${String(row_count)} rows; more follow. For the next page call ${tool} ` +
+    `These are ${String(returned_rows)} of ${all} rows; more follow. For the next page call ${tool} ` +
     `with the same parameters and cursor "${next_cursor}".`
   );
 };

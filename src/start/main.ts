@@ -1,4 +1,5 @@
 // `npm start`: reads the configuration, starts everything in order and stops it in reverse.
+import { nameSources } from '../base/stack.ts';
 import { keepPrivate } from '../base/files.ts';
 import { SERVICE } from '../../generated/service.ts';
 import { loadAnswerCheck, startApp, transportConfig } from './app.ts';
@@ -23,6 +24,7 @@ import { createLog } from '../base/log.ts';
 import { NotReady, StartError } from '../base/start-error.ts';
 import { addGauges, createMetrics, type Metrics } from '../transport/metrics.ts';
 import { startOperations } from '../transport/operations.ts';
+import { startSums } from '../jobs/sums.ts';
 import { takeTrail } from './trail.ts';
 import { sealedSecrets } from './sealed-secrets.ts';
 import { ADMIN_PARTS } from './admin-parts.ts';
@@ -32,6 +34,8 @@ import { rateProviders } from './exchange-rates.ts';
 import { sendWebhooks } from './webhooks.ts';
 import { startParts } from '../jobs/parts.ts';
 import { type FilingParts, startFiling } from './filing.ts';
+
+nameSources();
 
 type Stop = () => Promise<void>;
 
@@ -72,8 +76,10 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   stops.push(() => sending.stop());
   const trail = takeTrail(keyed, { database: reserved, log, now });
   stops.push(() => trail.stop());
-  const parts = startParts({ database, log, now });
-  stops.push(() => parts.stop());
+  for (const upkeep of [startSums, startParts]) {
+    const loop = upkeep({ database: reserved, log, now });
+    stops.push(() => loop.stop());
+  }
   const rates = startRateRefresher({ providers: rateProviders(config), database, log, now });
   stops.push(() => rates.stop());
   const answerCheck = await loadAnswerCheck(config, metrics);

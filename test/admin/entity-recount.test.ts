@@ -4,6 +4,7 @@ import { test } from 'node:test';
 
 import { checkSums } from '../../src/doctor/sums.ts';
 import { ledgerDifferences } from '../support/identities.ts';
+import { addAccount, addLine } from '../tools/bank/support.ts';
 import { admin, bill, BY, entity, invoice, service, usingSettledBooks } from './settled-books.ts';
 
 usingSettledBooks();
@@ -32,12 +33,25 @@ test('sums that are wrong are found and made anew, in one change', async () => {
   await admin.json('entity', 'recount', entity, '--by', BY);
   assert.deepEqual(await check(), ['OK', false]);
   assert.deepEqual(await service.client(service.keys.mx).get_payment_summary({}), summary);
+  const account = await addAccount(service, service.entities.mx);
+  await addLine(service, entity, account);
+  await admin.json('entity', 'recount', entity, '--by', BY);
+  assert.deepEqual(await check(), ['OK', false]);
+  await kysely
+    .updateTable('bank_line_sum')
+    .set({ unmatched_count: 2 })
+    .where('bank_account_id', '=', account)
+    .where('slot', '=', -1)
+    .execute();
+  assert.deepEqual(await check(), ['WARN', true]);
+  await admin.json('entity', 'recount', entity, '--by', BY);
+  assert.deepEqual(await check(), ['OK', false]);
   const events = await kysely
     .selectFrom('event')
     .select('type')
     .where('type', '=', 'entity.recounted')
     .execute();
-  assert.equal(events.length, 2);
+  assert.equal(events.length, 4);
 });
 
 test('only by an administrator', async () => {

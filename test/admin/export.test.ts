@@ -72,7 +72,7 @@ describe('a file is what the pages of the tool are', () => {
   const check = async (
     what: string,
     options: string[],
-    walked: Promise<{ csv: string; row_count: number }>,
+    walked: Promise<{ csv: string; row_count: number | null }>,
   ) => {
     const path = out(`${what}.csv`);
     const answer = await admin.json('export', what, '--entity', entity, '--out', path, ...options);

@@ -1,9 +1,10 @@
 // Peak memory of the admin command's exports at 10,000 and 100,000 rows: a process of its own for each, so that the
 // figure is its own. It must not grow with the rows. Printed, never asserted.
+import { programFile } from '../support/programs.ts';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 import type { CounterpartyId, EntityId } from '../../generated/ids.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -66,7 +67,7 @@ const runExport = (environment: Record<string, string>, args: readonly string[])
   new Promise((done, fail) => {
     const started = performance.now();
     const preload = `data:text/javascript,${encodeURIComponent(TELL_PEAK)}`;
-    const program = resolve('dist/src/start/admin.js');
+    const program = programFile('admin');
     const node = [`--max-old-space-size=${HEAP_MEGABYTES}`, '--import', preload];
     const child = spawn(process.execPath, [...node, program, 'export', ...args, '--json'], {
       env: { ...process.env, ...environment },

@@ -256,6 +256,25 @@ const LEDGER_MONTHS: Load = {
     from ledger_entry group by entity_id, ledger, month, currency, slot`,
 };
 
+const FIGURES = ['unmatched', 'suggested', 'confirmed', 'no_match'].flatMap((status) => [
+  `sum(if(match_status = '${status}', 1, 0)) as ${status}_count`,
+  `sum(if(match_status = '${status}', amount_minor, 0)) as ${status}_minor`,
+]);
+
+/** As a recount leaves them, of accounts and of statements. */
+const LINE_SUMS: Load = {
+  table: 'bank_line_sum',
+  rows: 1,
+  columns: `entity_id, bank_account_id, statement, slot, unmatched_count, unmatched_minor, suggested_count, suggested_minor,
+    confirmed_count, confirmed_minor, no_match_count, no_match_minor`,
+  select: ["''", 'bank_statement_id']
+    .map(
+      (statement) => `select entity_id, bank_account_id, ${statement} as statement, -1 as slot, ${FIGURES.join()}
+        from bank_transaction group by entity_id, bank_account_id, statement`,
+    )
+    .join(' union all '),
+};
+
 const OPEN_MONTHS: Load = {
   table: 'open_month',
   rows: 1,
@@ -303,6 +322,7 @@ export const makeLists = async (
     ...ledger(rows),
     LEDGER_MONTHS,
     OPEN_MONTHS,
+    LINE_SUMS,
   ]);
   await makeSearchIndex(connection, [companies.large, companies.small]);
 };

@@ -1,6 +1,7 @@
 // Random books: whatever is done to them, every tool tells the same of them, per currency and to the last unit.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { countSomeAccounts } from '../../src/jobs/sums.ts';
 import { scoped } from '../../src/db/scoped.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { checkStates } from '../support/trail-states.ts';
@@ -126,6 +127,8 @@ for (let run = 0; run < RUNS; run += 1) {
     const carriedOut = new Map<string, number>();
     try {
       await bank.openBank(driver);
+      // From here on the sums of its accounts follow every change.
+      await countSomeAccounts({ database: service.database, now: () => new Date() });
       for (let begun = 0; begun < 3; begun += 1) await documents.createCounterparty(driver);
       for (let made = 1; made <= OPERATIONS; made += 1) {
         const [, name, operation] = nextOperation(driver);

@@ -1,5 +1,6 @@
 // What the tables say of bank lines, matches, suggestions and payments, held against each other.
 import assert from 'node:assert/strict';
+import { unequalAccount } from '../../src/domain/bank/transactions/store/sums.ts';
 import { scoped } from '../../src/db/scoped.ts';
 import type { Driver } from './driver.ts';
 import { balanceOf, isOpen } from './model.ts';
@@ -8,6 +9,7 @@ export const checkBank = async ({ service, entity, model }: Driver): Promise<voi
   const ctx = { db: service.database.reader, entity };
   const lines = await scoped(ctx, 'bank_transaction').select().selectAll().execute();
   const matches = await scoped(ctx, 'bank_match').select().selectAll().execute();
+  assert.equal(await unequalAccount(ctx), null, 'the sums of an account are those of its lines');
   const undo = await scoped(ctx, 'bank_match_undo').select().select('bank_transaction_id').execute();
   const suggestions = await scoped(ctx, 'bank_suggestion').select().selectAll().execute();
   const payments = await scoped(ctx, 'payment').select().selectAll().execute();

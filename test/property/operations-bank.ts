@@ -133,7 +133,7 @@ export const statement = async (driver: Driver): Promise<Done> => {
   const statements = async (): Promise<number> =>
     (await scoped(ctx, 'bank_statement').select().select('id').execute()).length;
   const earlier = await statements();
-  const { code, out } = await admin.run(
+  const { code, out, err } = await admin.run(
     'statement',
     'import',
     file,
@@ -141,7 +141,7 @@ export const statement = async (driver: Driver): Promise<Done> => {
     bank.account,
     '--json',
   );
-  assert.equal(code, 0, out);
+  assert.equal(code, 0, out + err);
   return (await statements()) > earlier ? { changed: [] } : { refused: 'the same file again' };
 };
 

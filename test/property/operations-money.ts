@@ -307,7 +307,7 @@ export const reverse = async (driver: Driver): Promise<Done> => {
   );
   const allocated = payment.parts.reduce((sum, part) => sum + part.payment, 0);
   const whole = payment.unallocated <= payment.surplus && allocated + payment.unallocated === payment.amount;
-  const verdict = whole && payment.parts.every(({ doc }) => isOwed(doc)) ? null : 'wrong_state';
+  const verdict = whole && payment.parts.every(({ doc }) => isOwed(doc)) ? null : 'payment_document_closed';
   assert.equal('refused' in outcome ? outcome.refused : null, verdict, payment.id);
   if ('refused' in outcome) return outcome;
   model.reverse(payment.id);

@@ -34,9 +34,14 @@ const watchConnections = (): void => {
 
 const STATUS = `show session status where variable_name = 'Questions' or variable_name like 'Handler_read%'`;
 
-const read = (connection: Connection): Promise<Counts> =>
+/** Undefined of one that is closed, which the pool does to some that have nothing to do. */
+const readCounts = (connection: Connection): Promise<Counts | undefined> =>
   new Promise((resolve, reject) => {
     connection.query(STATUS, (error, rows) => {
+      if (error?.fatal === true) {
+        seen.delete(connection);
+        return resolve(undefined);
+      }
       if (error !== null) return reject(error);
       let [statements, reads] = [0, 0];
       for (const { Variable_name: name, Value: value } of rows as Record<string, string>[])
@@ -59,24 +64,36 @@ export interface Counters {
 
 /** Of the connections to this database that have sent anything since this file was imported. */
 export const countersOf = ({ database }: Pick<DatabaseAddress, 'database'>): Counters => {
+  /** What asking one costs, which is always the same. */
+  const asking = new Map<Connection, Counts>();
   const all = async (): Promise<ReadonlyMap<Connection, Counts>> => {
     const counts = new Map<Connection, Counts>();
-    for (const connection of seen)
-      if (connection.config.database === database) counts.set(connection, await read(connection));
+    for (const connection of seen) {
+      if (connection.config.database !== database) continue;
+      const read = await readCounts(connection);
+      if (read !== undefined) counts.set(connection, read);
+    }
     return counts;
+  };
+  const askingOf = async (connection: Connection, counts: Counts): Promise<Counts> => {
+    const known = asking.get(connection);
+    if (known !== undefined) return known;
+    const again = await readCounts(connection);
+    // The first answer of a connection is made in another way.
+    const cost = less((await readCounts(connection)) ?? counts, again ?? counts);
+    asking.set(connection, cost);
+    return cost;
   };
   return {
     count: async (work) => {
       const before = await all();
       await work();
-      const after = await all();
-      const asked = await all();
       let sum = NONE;
-      for (const [connection, counts] of after) {
-        const asking = less(asked.get(connection) ?? counts, counts);
+      for (const [connection, counts] of await all()) {
+        const cost = await askingOf(connection, counts);
         // One that was opened meanwhile has sent its set-up too, and has told its reads before it was asked.
-        const from = before.get(connection) ?? { statements: SESSION_SETUP.length, reads: -asking.reads };
-        const done = less(less(counts, from), asking);
+        const from = before.get(connection) ?? { statements: SESSION_SETUP.length, reads: -cost.reads };
+        const done = less(less(counts, from), cost);
         sum = { statements: sum.statements + done.statements, reads: sum.reads + done.reads };
       }
       return sum;

@@ -62,6 +62,7 @@ const sourceOf = (rows: () => AsyncIterable<Row>, count: number): ExportSource<R
   read: async () => [],
   stream: rows,
   count: async () => count,
+  countUpTo: async () => count,
 });
 
 test('a stream that ends early is no whole file', async () => {

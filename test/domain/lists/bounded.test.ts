@@ -44,6 +44,8 @@ const readsOf = async (tool: string, args: object): Promise<number> => {
 
 /** Counting up to the exact total twice, and a page. */
 const LIST = 5_000;
+/** The parts of sums, and a page; documents of one month. */
+const SUMS = 3_000;
 /** The parts of three years of months, and a page. */
 const LEDGER = 6_000;
 /** Words counted, candidates with other words, and what is scored. */
@@ -51,6 +53,16 @@ const SEARCH = 30_000;
 
 const BOUNDED: readonly (readonly [tool: string, args: object, most: number])[] = [
   ...InvoiceStatusFilterValues.map((status) => ['search_invoices', { status }, LIST] as const),
+  ...[{}, { payment_status: 'paid' }, { payment_status: 'unpaid' }, { status: 'validated' }].map(
+    (filters) => ['export_bills', filters, LIST] as const,
+  ),
+  ...[{}, { payment_status: 'paid' }, { payment_status: 'unpaid' }].map(
+    (filters) => ['export_invoices', filters, LIST] as const,
+  ),
+  ['search_bills', { status: 'validated', payment_status: 'paid' }, LIST],
+  ['list_bank_accounts', {}, SUMS],
+  ['list_bank_statements', {}, SUMS],
+  ['search_bank_transactions', { transaction_type: 'debit' }, LIST],
   ['generate_ledger', {}, LEDGER],
   ['search', { query: 'servicios del mes' }, SEARCH],
 ];

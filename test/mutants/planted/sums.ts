@@ -6,7 +6,88 @@ const NOTES = ['test/property/credit-notes', 'test/admin/credit-notes', 'test/co
 
 const PARTS = ['test/property/credit-parts', 'test/tools/corrections/credit-parts'];
 
+const LINES = 'src/domain/bank/transactions/store/sums.ts';
+const LINE_SUMS = ['test/domain/reconciliation/line-sums'];
+const RANDOM_BOOKS = [...LINE_SUMS, 'test/property/books'];
+
 export const SUMS: readonly Planted[] = [
+  {
+    name: 'line-sums-forget-where-a-line-was',
+    file: LINES,
+    find: '    add(`${from}_count`, -1);',
+    put: '',
+    tests: RANDOM_BOOKS,
+  },
+  {
+    name: 'line-sums-forget-new-lines',
+    file: 'src/domain/bank/transactions/store/lines.ts',
+    find: 'rows.map((row) => ({ ...row, from: null, to: row.match_status })),',
+    put: 'rows.slice(1).map((row) => ({ ...row, from: null, to: row.match_status })),',
+    tests: RANDOM_BOOKS,
+  },
+  {
+    name: 'line-sums-forget-the-amount',
+    file: LINES,
+    find: '    add(`${to}_minor`, amount_minor);',
+    put: '',
+    tests: RANDOM_BOOKS,
+  },
+  {
+    name: 'line-sums-counted-twice-in-a-cold-part',
+    file: LINES,
+    find: '    if (added === 1n) {',
+    put: '    if (added >= 1n) await addTo(ctx, part, slot);\n    if (added === 1n) {',
+    tests: RANDOM_BOOKS,
+  },
+  {
+    name: 'line-sums-trusted-before-they-were-counted',
+    file: LINES,
+    find: 'row.statement === ACCOUNT && row.first === COUNTED ?',
+    put: 'row.statement === ACCOUNT ?',
+    tests: LINE_SUMS,
+  },
+  {
+    name: 'line-sums-recounted-beside-what-is-kept',
+    file: LINES,
+    find: '...Object.fromEntries(FIGURES.map((figure) => [figure, 0])),',
+    put: '',
+    tests: LINE_SUMS,
+  },
+  {
+    name: 'line-sums-counted-while-an-older-version-writes',
+    file: 'src/jobs/sums.ts',
+    find: 'now().getTime() - migration > REPLACED_MS',
+    put: 'now().getTime() > migration',
+    tests: LINE_SUMS,
+  },
+  {
+    name: 'doctor-overlooks-sums-of-lines',
+    file: LINES,
+    find: '  return row?.bank_account_id ?? null;',
+    put: '  return row === undefined ? null : null;',
+    tests: ['test/admin/entity-recount'],
+  },
+  {
+    name: 'recount-leaves-out-bank-lines',
+    file: 'src/domain/views/summary/summary.ts',
+    find: 'for (const account of await allAccounts(ctx)) await recountLines(ctx, account.id);',
+    put: '',
+    tests: ['test/admin/entity-recount'],
+  },
+  {
+    name: 'export-tells-a-capped-count-as-all',
+    file: 'src/domain/views/exports/page.ts',
+    find: 'return count > EXACT_COUNT_MAX ? null : count;',
+    put: 'return count;',
+    tests: ['test/domain/exports/page'],
+  },
+  {
+    name: 'trail-forgets-an-owner-with-a-late-row',
+    file: 'src/domain/views/trail/store/rows.ts',
+    find: '.at(-take)',
+    put: '.at(-1)',
+    tests: ['test/domain/trail/owners'],
+  },
   {
     name: 'complement-takes-all-taxes-at-once',
     file: 'src/einvoicing/mx-cfdi/payment/tax-shares.ts',

@@ -173,7 +173,7 @@ export const cellsOf = (csv: string): Record<string, string>[] =>
 
 interface CsvPage {
   readonly csv: string | null;
-  readonly row_count: number;
+  readonly row_count: number | null;
   readonly returned_rows: number;
   readonly has_more: boolean;
   readonly next_cursor: string | null;
@@ -183,7 +183,7 @@ export interface Walk {
   readonly pages: number;
   /** All pages as one CSV. */
   readonly csv: string;
-  readonly row_count: number;
+  readonly row_count: number | null;
 }
 
 /** Every page of a CSV, each checked on its own. */

@@ -30,8 +30,7 @@ export const listStatements = async (
     order: STATEMENT_ORDER,
     ...statementPage(ctx, bank_account_id),
   });
-  const ids = page.data.map(({ id }) => id);
-  const counts = await countByStatement(ctx, ids);
+  const counts = await countByStatement(ctx, page.data);
   return mapPage(page, (row) => describeStatement(row, counts(row.id)));
 };
 
@@ -39,7 +38,7 @@ export const listStatements = async (
 export const showStatement = async (ctx: ReadScope, id: string): Promise<BankStatement | undefined> => {
   const row = await findStatement(ctx, id);
   if (row === undefined) return undefined;
-  const counts = await countByStatement(ctx, [row.id]);
+  const counts = await countByStatement(ctx, [row]);
   return describeStatement(row, counts(row.id));
 };
 

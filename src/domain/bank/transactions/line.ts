@@ -84,8 +84,7 @@ export const changeLines = async (
   changes: LineChanges,
 ): Promise<void> => {
   if (lines.length === 0) return;
-  const ids = lines.map(({ id }) => id);
-  const changed = await updateLines(ctx, ids, changes, toInstant(ctx.now));
+  const changed = await updateLines(ctx, lines, changes, toInstant(ctx.now));
   if (changed !== BigInt(lines.length)) throw new Error('bank lines changed while they were matched');
 };
 

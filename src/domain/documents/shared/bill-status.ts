@@ -28,13 +28,14 @@ const IS_OWED = has('status', 'in', OWED);
 const PAYMENT: Readonly<Record<BillPaymentStatus, readonly BillCondition[]>> = {
   unpaid: [OPEN, has('paid_minor', '=', 0)],
   partially_paid: [OPEN, has('paid_minor', '>', 0)],
-  paid: [IS_OWED, has('balance_minor', '=', 0)],
+  // Not open, which leads an index together with the status.
+  paid: [IS_OWED, has('open', '=', false), has('balance_minor', '=', 0)],
   overpaid: [IS_OWED, has('balance_minor', '<', 0)],
 };
 
-/** As exports count it: what was paid in excess is paid. */
+/** As exports count it: what was paid in excess is paid. None of it is open, which leads the list's index. */
 export const billsPaid = (status: InvoicePaymentStatus): readonly BillCondition[] =>
-  status === 'paid' ? [IS_OWED, has('balance_minor', '<=', 0)] : PAYMENT[status];
+  status === 'paid' ? [IS_OWED, has('open', '=', false), has('balance_minor', '<=', 0)] : PAYMENT[status];
 
 const overdue = ({ today }: At): readonly BillCondition[] => [OPEN, has('due_date', '<', today)];
 

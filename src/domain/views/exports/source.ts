@@ -4,6 +4,7 @@ import type { DocumentType } from '../../../../generated/types.ts';
 import type { Column } from '../../../base/csv.ts';
 import {
   countDocuments,
+  countDocumentsUpTo,
   dateOrder,
   type DocumentList,
   type ListColumn,
@@ -23,7 +24,10 @@ export interface ExportSource<Row> {
   read(after: CursorKey | null, take: number): Promise<readonly Row[]>;
   /** Streams all rows. */
   stream(): AsyncIterable<Row>;
+  /** Of the whole file, for whoever writes it. */
   count(): Promise<number>;
+  /** Counts at most `max`. */
+  countUpTo(max: number): Promise<number>;
 }
 
 /** `fields` are the document fields that the columns need. */
@@ -43,5 +47,6 @@ export const exportDocuments = <K extends DocumentType, C extends ListColumn<K>>
     },
     stream: () => streamDocuments(ctx, list, fields),
     count: () => countDocuments(ctx, list),
+    countUpTo: (max) => countDocumentsUpTo(ctx, list, max),
   };
 };

@@ -32,6 +32,8 @@ import type { Tenant } from '../../../db/scoped.ts';
 import type { Act, OpenBooks } from '../../ground/change/change.ts';
 import { getEntity } from '../../ground/entities/store.ts';
 import { countedEntries, replaceMonths, unequalMonth } from '../../money/ledger/store/months.ts';
+import { allAccounts } from '../../money/bank-accounts/store.ts';
+import { recountLines } from '../../bank/transactions/store/sums.ts';
 import { lockOrganisation } from '../../ground/organisations/store.ts';
 import { holdAllSlots } from '../../ground/periods/close.ts';
 
@@ -204,6 +206,7 @@ export const recount = async ({ db, change }: OpenBooks, id: string, act: Act): 
     await holdAllSlots(ctx, entity.closed_through);
     await replaceMonths(ctx);
     await replaceOpenMonths(ctx);
+    for (const account of await allAccounts(ctx)) await recountLines(ctx, account.id);
     ctx.record({
       event: 'entity.recounted',
       record_type: 'entity',

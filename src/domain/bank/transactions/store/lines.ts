@@ -5,6 +5,7 @@ import type { Selectable } from 'kysely';
 import type { Reader, Writer } from '../../../../db/database.ts';
 import type { BankTransactionTable } from '../../../../db/schema.ts';
 import { scoped, type Tenant, type TenantRow, updateVersion } from '../../../../db/scoped.ts';
+import { type Moved, moveLines } from './sums.ts';
 
 export type BankLine = Omit<Selectable<BankTransactionTable>, 'entity_id'>;
 
@@ -40,11 +41,14 @@ export const lockLines = async (ctx: Tenant<Writer>, ids: readonly string[]): Pr
         .forUpdate()
         .execute();
 
-export const insertLines = async (
-  ctx: Tenant<Writer>,
-  rows: readonly TenantRow<'bank_transaction'>[],
-): Promise<void> => {
+type NewLine = TenantRow<'bank_transaction'> & Omit<Moved, 'from' | 'to'> & Pick<BankLine, 'match_status'>;
+
+export const insertLines = async (ctx: Tenant<Writer>, rows: readonly NewLine[]): Promise<void> => {
   await scoped(ctx, 'bank_transaction').insert(rows).execute();
+  await moveLines(
+    ctx,
+    rows.map((row) => ({ ...row, from: null, to: row.match_status })),
+  );
 };
 
 export type LineChanges = Partial<
@@ -54,45 +58,56 @@ export type LineChanges = Partial<
 /** False if the line has changed since it was read. */
 export const updateLine = async (
   ctx: Tenant<Writer>,
-  { id, version }: Pick<BankLine, 'id' | 'version'>,
+  line: BankLine,
   changes: LineChanges,
   updated_at: string,
 ): Promise<boolean> => {
-  return updateVersion(
+  const version = line.version + 1;
+  if (!(await updateVersion(ctx, 'bank_transaction', line, { ...changes, version, updated_at })))
+    return false;
+  await moveTo(ctx, [line], changes.match_status);
+  return true;
+};
+
+const moveTo = async (
+  ctx: Tenant<Writer>,
+  moved: readonly BankLine[],
+  to: BankLine['match_status'] | undefined,
+): Promise<void> => {
+  if (to === undefined) return;
+  await moveLines(
     ctx,
-    'bank_transaction',
-    { id: id, version: version },
-    { ...changes, version: version + 1, updated_at },
+    moved.map((line) => ({ ...line, from: line.match_status, to })),
   );
 };
 
-/** Returns the number of lines changed. */
+/** Changes locked lines; returns how many. */
 export const updateLines = async (
   ctx: Tenant<Writer>,
-  ids: readonly string[],
+  changed: readonly BankLine[],
   changes: LineChanges,
   updated_at: string,
 ): Promise<bigint> => {
   const { numUpdatedRows } = await scoped(ctx, 'bank_transaction')
     .update()
     .set(({ eb }) => ({ ...changes, version: eb('version', '+', 1), updated_at }))
-    .where('id', 'in', ids)
+    .where(
+      'id',
+      'in',
+      changed.map(({ id }) => id),
+    )
     .executeTakeFirstOrThrow();
+  await moveTo(ctx, changed, changes.match_status);
   return numUpdatedRows;
 };
 
-/** Resets the lines that are still suggested to unmatched. */
 export const withdrawSuggested = async (
   ctx: Tenant<Writer>,
   ids: readonly string[],
   updated_at: string,
 ): Promise<void> => {
-  await scoped(ctx, 'bank_transaction')
-    .update()
-    .set(({ eb }) => ({ match_status: 'unmatched', version: eb('version', '+', 1), updated_at }))
-    .where('id', 'in', ids)
-    .where('match_status', '=', 'suggested')
-    .execute();
+  const suggested = (await lockLines(ctx, ids)).filter(({ match_status }) => match_status === 'suggested');
+  if (suggested.length > 0) await updateLines(ctx, suggested, { match_status: 'unmatched' }, updated_at);
 };
 
 /** The number of the account's lines per fingerprint. */

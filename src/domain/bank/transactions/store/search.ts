@@ -201,6 +201,8 @@ const idsInOrder = async (
 /** Holds the text beside the order of the list: a rare word costs a walk over the index, not over the rows. */
 const TEXT_INDEX = 'ix_bank_transaction_text';
 const STATEMENT_INDEX = 'ix_bank_transaction_statement';
+/** Leads with the account and the type, which are asked for together. */
+const TYPE_INDEX = 'ix_bank_transaction_type';
 const AMOUNT_INDEX = 'ix_bank_transaction_amount';
 
 /** The index whose order is the list's, unless amounts alone leave only few rows. */
@@ -209,11 +211,12 @@ export const chooseIndex = async (
   { filters, ranges, text }: Omit<LineQuestion, 'index'>,
 ): Promise<string> => {
   if (text !== null) return TEXT_INDEX;
-  const { bank_account_id, match_status } = filters;
+  const { bank_account_id, match_status, transaction_type } = filters;
   if (ranges.length > 0 && (await areFew(ctx, ranges))) return AMOUNT_INDEX;
   if (bank_account_id === undefined)
     return match_status === undefined ? 'ix_bank_transaction_date' : 'ix_bank_transaction_status';
-  return match_status === undefined ? 'ix_bank_transaction_account' : 'ix_bank_transaction_account_status';
+  if (match_status !== undefined) return 'ix_bank_transaction_account_status';
+  return transaction_type === undefined ? 'ix_bank_transaction_account' : TYPE_INDEX;
 };
 
 /** Up to this many rows, sorting the matches of an amount is cheaper than scanning the list until a page is full. */
@@ -253,7 +256,12 @@ const matching = (ctx: Tenant<Reader>, { filters, ranges, inactive, text, index 
   const table = text === null ? 'bank_transaction' : 'line';
   if (bank_account_id !== undefined) query = query.where(`${table}.bank_account_id`, '=', bank_account_id);
   if (match_status !== undefined) query = query.where(`${table}.match_status`, '=', match_status);
-  if (transaction_type !== undefined) query = query.where('line.transaction_type', '=', transaction_type);
+  if (transaction_type !== undefined)
+    query = query.where(
+      `${index === TYPE_INDEX ? 'bank_transaction' : 'line'}.transaction_type`,
+      '=',
+      transaction_type,
+    );
   if (date_from !== undefined) query = query.where('bank_transaction.date', '>=', asDay(date_from));
   if (date_to !== undefined) query = query.where('bank_transaction.date', '<=', asDay(date_to));
   if (inactive.length > 0) query = query.where('line.bank_account_id', 'not in', inactive);

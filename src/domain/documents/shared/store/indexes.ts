@@ -43,16 +43,18 @@ const SETTLED_ASIDE: readonly (BillStatus | undefined)[] = ['inbox', 'rejected',
 export const billIndex = (conditions: Conditions, status: BillStatus | undefined): string => {
   if (asks(conditions, 'counterparty_id')) return COUNTERPARTY_INDEX.bill;
   if (SETTLED_ASIDE.includes(status)) return 'ix_bill_status';
-  if (asks(conditions, 'open')) return 'ix_bill_open_issue_date';
+  if (asks(conditions, 'open'))
+    return status === undefined ? 'ix_bill_open_issue_date' : 'ix_bill_status_open';
   if (asks(conditions, 'balance_minor')) return 'ix_bill_balance';
   if (asks(conditions, 'deductibility')) return 'ix_bill_deductibility';
   return status === undefined ? 'ix_bill_issue_date' : 'ix_bill_status';
 };
 
-/** Exports may be limited to one counterparty. Paid bills are most of all bills, so they are read by date. */
+/** Exports may be limited to one counterparty. What is paid, or paid in excess, is read by date among what is not open. */
 export const billExportIndex = (conditions: Conditions, status: BillStatus | undefined): string => {
   if (asks(conditions, 'counterparty_id')) return COUNTERPARTY_INDEX.bill;
-  if (asks(conditions, 'open')) return 'ix_bill_open_issue_date';
+  if (asks(conditions, 'open'))
+    return status === undefined ? 'ix_bill_open_issue_date' : 'ix_bill_status_open';
   if (status !== undefined) return 'ix_bill_status';
   return asks(conditions, 'deductibility') ? 'ix_bill_deductibility' : 'ix_bill_issue_date';
 };

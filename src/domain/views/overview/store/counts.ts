@@ -6,6 +6,7 @@ import type { IsoDay } from '../../../../base/time/day.ts';
 import { toInstant } from '../../../../db/instant.ts';
 import { acrossTenants } from '../../../../db/scoped.ts';
 import type { DocumentType } from '../../../../../generated/types.ts';
+import { readSums } from '../../../bank/transactions/store/sums.ts';
 
 interface Counted {
   readonly entity_id: string;
@@ -39,7 +40,7 @@ const STUCK = ['failed', 'unclear'] as const;
 
 /** Documents whose filing was refused or has no known outcome; all of them are drafts. */
 export const countStuckFilings = async (db: Reader, ids: readonly string[]): Promise<Counted[]> => [
-  ...(await acrossTenants(db, ids, 'invoice')
+  ...(await acrossTenants(db, ids, 'invoice', { index: 'ix_invoice_filing_status' })
     .select(['invoice.entity_id', count])
     .where('invoice.status', '=', 'draft')
     .where('invoice.filing_status', 'in', STUCK)
@@ -68,47 +69,57 @@ export const countOpenTasks = (db: Reader, ids: readonly string[]): Promise<Coun
     .groupBy('task.entity_id')
     .execute();
 
-/** Lines of active accounts that wait for a decision. */
-export const countWaitingLines = async (
-  db: Reader,
-  ids: readonly string[],
-): Promise<
-  (Counted & { readonly match_status: string; readonly amount_minor: number; readonly currency: string })[]
-> => {
+interface WaitingLines extends Counted {
+  readonly match_status: string;
+  readonly amount_minor: number;
+  readonly currency: string;
+}
+
+const WAITING = ['unmatched', 'suggested'] as const;
+
+/** Lines of active accounts that wait for a decision: as kept, or counted where the sums do not say all yet. */
+export const countWaitingLines = async (db: Reader, ids: readonly string[]): Promise<WaitingLines[]> => {
   const accounts = await acrossTenants(db, ids, 'bank_account')
     .select(['bank_account.id', 'bank_account.currency'])
     .where('bank_account.active', '=', true)
     .execute();
   if (accounts.length === 0) return [];
   const currencies = new Map(accounts.map(({ id, currency }) => [id, currency]));
-  const rows = await acrossTenants(db, ids, 'bank_transaction', {
-    index: 'ix_bank_transaction_account_status',
-  })
-    .select([
-      'bank_transaction.entity_id',
-      'bank_transaction.bank_account_id',
-      'bank_transaction.match_status',
-      count,
-    ])
+  const kept = await readSums(db, ids, [...currencies.keys()]);
+  const whole = new Set(kept.map(({ bank_account_id }) => bank_account_id));
+  const rest = [...currencies.keys()].filter((id) => !whole.has(id));
+  const rows = rest.length === 0 ? [] : await countLines(db, ids, rest);
+  return [
+    ...kept.flatMap((sums) =>
+      WAITING.map((match_status) => ({
+        entity_id: sums.entity_id,
+        bank_account_id: sums.bank_account_id,
+        match_status,
+        count: sums[`${match_status}_count`],
+        amount_minor: sums[`${match_status}_minor`],
+      })),
+    ),
+    ...rows,
+  ].map((row) => ({
+    ...row,
+    amount_minor: Number(row.amount_minor),
+    currency: currencies.get(row.bank_account_id) ?? '',
+  }));
+};
+
+const countLines = (db: Reader, ids: readonly string[], accountIds: readonly string[]) =>
+  acrossTenants(db, ids, 'bank_transaction', { index: 'ix_bank_transaction_account_status' })
+    .select(['bank_transaction.entity_id', 'bank_transaction.bank_account_id'])
+    .select(['bank_transaction.match_status', count])
     .select(sql<string>`sum(bank_transaction.amount_minor)`.as('amount_minor'))
-    .where(
-      'bank_transaction.bank_account_id',
-      'in',
-      accounts.map(({ id }) => id),
-    )
-    .where('bank_transaction.match_status', 'in', ['unmatched', 'suggested'])
+    .where('bank_transaction.bank_account_id', 'in', accountIds)
+    .where('bank_transaction.match_status', 'in', WAITING)
     .groupBy([
       'bank_transaction.entity_id',
       'bank_transaction.bank_account_id',
       'bank_transaction.match_status',
     ])
     .execute();
-  return rows.map((row) => ({
-    ...row,
-    amount_minor: Number(row.amount_minor),
-    currency: currencies.get(row.bank_account_id) ?? '',
-  }));
-};
 
 /** The last day of the certificate that is valid longest, of companies that have one. */
 export const lastCertificateDays = (

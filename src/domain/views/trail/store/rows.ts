@@ -47,8 +47,9 @@ export const selectTrail = async (
   after: TrailKey | undefined,
   take: number,
 ): Promise<TrailRow[]> => {
-  if (filters.owners.length === 0) return [];
-  const newest = filters.owners.map((owner) => {
+  const owners = await ownersOfNewest(db, filters, after, take);
+  if (owners.length === 0) return [];
+  const newest = owners.map((owner) => {
     let query = fitting(db, owner, filters).select(['audit.occurred_at', 'audit.id']);
     if (after !== undefined) {
       const { occurred_at, id } = after;
@@ -69,12 +70,44 @@ export const selectTrail = async (
     .execute();
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id as AuditId);
-  const found = await acrossTenants(db, filters.owners, 'audit')
+  const found = await acrossTenants(db, owners, 'audit')
     .selectAll('audit')
     .where('audit.id', 'in', ids)
     .execute();
   const byId = new Map(found.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
+};
+
+/**
+ * The owners whose newest rows may be among the next `take`: of each the moment of its newest row is one look into the index,
+ * and the rows of an owner that is not among the latest so many come after theirs.
+ */
+const ownersOfNewest = async (
+  db: Reader,
+  { owners, actor_ids, record_id, action, date_from, date_to }: TrailFilters,
+  after: TrailKey | undefined,
+  take: number,
+): Promise<readonly string[]> => {
+  const isNarrowed = [actor_ids, record_id, action].some((filter) => filter !== undefined);
+  if (isNarrowed || owners.length <= take) return owners;
+  let query = acrossTenants(db, owners, 'audit', { index: 'ix_audit_time' });
+  if (after !== undefined) query = query.where('audit.occurred_at', '<=', after.occurred_at);
+  if (date_from !== undefined)
+    query = query.where('audit.occurred_at', '>=', momentOf(date_from, '00:00:00.000'));
+  if (date_to !== undefined)
+    query = query.where('audit.occurred_at', '<=', momentOf(date_to, '23:59:59.999'));
+  const latest = await query
+    .select(['audit.entity_id', ({ fn }) => fn.max('audit.occurred_at').as('occurred_at')])
+    .groupBy('audit.entity_id')
+    .execute();
+  // At the moment of the cursor itself, some owners have rows that were shown already; they count besides.
+  const before = latest.filter(({ occurred_at }) => occurred_at !== after?.occurred_at);
+  const least =
+    before
+      .map(({ occurred_at }) => occurred_at)
+      .toSorted()
+      .at(-take) ?? '';
+  return latest.flatMap(({ entity_id, occurred_at }) => (occurred_at >= least ? [entity_id] : []));
 };
 
 /** The events that were stored with these rows, in the order of their ids; `ix_event_organisation` finds their moments. */

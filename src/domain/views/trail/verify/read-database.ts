@@ -11,6 +11,7 @@ import { keyOf, readEntries } from '../store/rows.ts';
 import type { EntryKey } from '../store/log.ts';
 import { readCheckpoints, readLeaves, readLog, readStrays, readWaiting } from '../store/whole.ts';
 import { unequalMonth } from '../../../money/ledger/store/months.ts';
+import { unequalAccount } from '../../../bank/transactions/store/sums.ts';
 import { alteredFiles, differingEvents, isClosedOtherwise } from '../store/covered.ts';
 import { type Differing, type Head, type Line, type Present, type SignedLine, TRAIL_FILE } from './line.ts';
 
@@ -79,6 +80,9 @@ const readDiffering = async function* (
   const month = (await unequalMonth(ctx, null)) ?? undefined;
   if (month !== undefined)
     yield differing('ledger_month', month, `The sums of ${month.slice(0, 7)} are not those of the ledger.`);
+  const account = await unequalAccount(ctx);
+  if (account !== null)
+    yield differing('bank_line_sum', account, `The sums of ${account} are not those of its lines.`);
   if (await isClosedOtherwise(db, owner))
     yield differing(
       'entity',

@@ -1,0 +1,55 @@
+// The trail of many companies is read from those with the newest rows alone, and is the same as that of all of them.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import type { AuditId } from '../../../generated/ids.ts';
+import { readTrail } from '../../../src/domain/views/trail/trail.ts';
+import { randomOf } from '../../property/random.ts';
+import { seedOf } from '../../support/dose.ts';
+import { startTestService, type TestService } from '../../support/service.ts';
+
+const SEED = seedOf(import.meta.filename);
+const OWNERS = Array.from({ length: 40 }, (_, n) => `enti_trail${String(n).padStart(4, '0')}`);
+const LIMIT = 5;
+
+let service: TestService;
+before(async () => {
+  service = await startTestService({ database: 'own' });
+});
+after(() => service.close());
+
+test('page after page, also where many rows are of one moment', async (t) => {
+  t.diagnostic(`SEED=${SEED}`);
+  const random = randomOf(SEED);
+  const rows = OWNERS.flatMap((entity_id) =>
+    Array.from({ length: random.int(0, 6) }, () => ({
+      entity_id,
+      id: `audt_${String(random.int(0, 9_999_999)).padStart(10, '0')}${entity_id.slice(-4)}` as AuditId,
+      occurred_at: `2026-03-0${random.int(1, 3)} 10:00:0${random.int(0, 3)}.000` as never,
+      actor_type: 'key' as const,
+      actor_id: 'akey_one',
+      action: 'create_bill',
+      arguments_hash: '0',
+      record_type: 'bill',
+      record_id: 'bill_one',
+      before: 'null' as never,
+      after: '{}' as never,
+      request_id: 'req_one',
+    })),
+  );
+  await service.database.kysely.insertInto('audit').values(rows).execute();
+  const expected = rows
+    .toSorted((a, b) =>
+      a.occurred_at === b.occurred_at ? (a.id < b.id ? 1 : -1) : a.occurred_at < b.occurred_at ? 1 : -1,
+    )
+    .map(({ id }) => id);
+  const ctx = { db: service.database.reader, organisation_id: service.organisation_id, now: new Date() };
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await readTrail(ctx, { owners: OWNERS, limit: LIMIT, cursor });
+    seen.push(...page.data.map(({ id }) => id));
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  assert.deepEqual(seen, expected);
+});

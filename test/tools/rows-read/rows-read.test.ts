@@ -1,0 +1,175 @@
+// No call reads the book: of a company with ten thousand records of each kind the server reads at most so many rows and index
+// entries for it, whatever is asked for. They are counted by the server, so that they are the same on a busy machine.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createConnection } from 'mysql2/promise';
+
+import type { ToolName } from '../../../generated/dispatch.ts';
+import { PAGES } from '../../../src/console/routes.ts';
+import { driverOptions } from '../../../src/db/pool.ts';
+import { countReads, planOf } from '../../bench/lists-plans.ts';
+import { statementsOf } from '../../bench/statements.ts';
+import { doseOf } from '../../support/dose.ts';
+import { type Args, callsOf, laterPages, READING } from './calls.ts';
+import { KNOWN, knownAs } from './known.ts';
+import { openWorld, type World } from './world.ts';
+
+/** Counting up to the exact total, with the row behind each entry of the index, and some pages. */
+const MOST = 2_500;
+/** For each row of a page, more. */
+const FOR_EACH = 10;
+/** The pages for people show two lists, or one beside counts. */
+const MOST_SHOWN = 5_000;
+/** Of the calls with two filters at dose 1, always the same. */
+const SHARE = 0.1;
+
+let world: World;
+before(async () => {
+  world = await openWorld();
+});
+after(() => world.close());
+
+/** Which statement it was, and how the server answers it. */
+const explain = async (work: () => Promise<unknown>): Promise<string> => {
+  const statements = await statementsOf(work);
+  const connection = await createConnection(driverOptions(world.address));
+  try {
+    let [worst, found] = [-1, ''];
+    for (const statement of statements.filter(({ sql }) => sql.startsWith('select'))) {
+      const reads = await countReads(connection, [statement]);
+      if (reads <= worst) continue;
+      const plan = (await planOf(connection, statement)).join('; ');
+      [worst, found] = [reads, `${reads} of them by\n    ${statement.sql.slice(0, 700)}\n    ${plan}`];
+    }
+    return found;
+  } finally {
+    await connection.end();
+  }
+};
+
+const needed = new Set<object>();
+const unanswered: ToolName[] = [];
+
+/** What is wrong with the call, in words. */
+const judge = async (
+  what: string,
+  args: Args,
+  work: () => Promise<unknown>,
+  found: string[],
+): Promise<void> => {
+  const { reads } = await world.counters.count(work);
+  const { limit } = args;
+  const most = what.startsWith('/') ? MOST_SHOWN : MOST + FOR_EACH * (typeof limit === 'number' ? limit : 0);
+  if (reads <= most) return;
+  const known = knownAs(what, args);
+  if (known !== undefined) needed.add(known);
+  else found.push(`${what} ${JSON.stringify(args)} reads ${reads} rows, ${await explain(work)}`);
+};
+
+test('the book has ten thousand rows of each kind', async () => {
+  for (const table of ['counterparty', 'invoice', 'invoice_line', 'bill', 'bill_line', 'payment', 'task'])
+    assert.ok((await world.rowsOf(table)) >= 10_000, `rows of ${table}: ${await world.rowsOf(table)}`);
+  for (const table of ['bank_statement', 'bank_transaction', 'ledger_entry', 'audit', 'search_token'])
+    assert.ok((await world.rowsOf(table)) >= 10_000, `rows of ${table}: ${await world.rowsOf(table)}`);
+  // Eight seconds where nothing else runs.
+  console.log(`# made in ${Math.round(world.madeInMs)} ms`);
+});
+
+const tryCall = async (tool: ToolName, args: Args, found: string[]): Promise<unknown> => {
+  let answer: unknown;
+  const work = async (): Promise<void> => {
+    const { isError, structuredContent } = await world.call(tool, args);
+    answer = isError ? undefined : structuredContent;
+  };
+  await judge(tool, args, work, found);
+  return answer;
+};
+
+for (const tool of READING) {
+  test(`${tool} reads at most ${MOST} rows, whatever is asked for`, async () => {
+    const schema = world.schemas.get(tool);
+    assert.ok(schema !== undefined, `tools/list has ${tool}`);
+    const { single, pairs } = callsOf(schema, world.findId);
+    const found: string[] = [];
+    let answered = 0;
+    for (const args of single) {
+      const answer = await tryCall(tool, args, found);
+      if (answer !== undefined) answered += 1;
+      for (const later of laterPages(args, answer)) await tryCall(tool, later, found);
+    }
+    const unknown = pairs.filter((args) => knownAs(tool, args) === undefined);
+    for (const args of unknown.length === 0 ? [] : doseOf(unknown, SHARE, 1))
+      await tryCall(tool, args, found);
+    assert.deepEqual(found, []);
+    if (answered === 0) unanswered.push(tool);
+  });
+}
+
+/** What needs a link, another provider, or a record that only a filing makes. */
+const ELSEWHERE = /:token|:organisation|\/(credit-notes|complements)\/:document|\/:document\/edit/;
+const KINDS: Readonly<Record<string, string>> = {
+  document: 'invc',
+  bill: 'bill',
+  payment: 'ipay',
+  counterparty: 'ctpy',
+  account: 'bacc',
+  line: 'btxn',
+};
+
+const addressOf = (path: string): string =>
+  path.replace(/:(\w+)/g, (_, name: string) =>
+    name === 'company' || name === 'entity' ? world.books.large : (world.findId(KINDS[name] ?? name) ?? name),
+  );
+
+/** Lists of a company, and what their forms ask for. */
+const FILTERED: readonly (readonly [list: string, filters: readonly Args[]])[] = [
+  ['invoices', [{ status: 'overdue' }, { status: 'paid' }, { query: 'luna' }, { query: 'zq0042' }]],
+  ['bills', [{ payment_status: 'unpaid' }, { status: 'validated' }, { query: 'luna' }]],
+  ['counterparties', [{ role: 'supplier' }, { query: 'luna' }, { query: 'nadie' }]],
+  ['tasks', [{ overdue_only: true }, { status: 'completed' }]],
+  ['ledger', [{ type: 'ar' }, { date_from: '2026-01-01' }]],
+];
+
+test(`a page reads at most ${MOST_SHOWN} rows`, async () => {
+  const found: string[] = [];
+  const shown: string[] = [];
+  const open = async (path: string, args: Args): Promise<void> => {
+    const asked = new URLSearchParams(Object.entries(args).map(([name, value]) => [name, String(value)]));
+    const address = `${addressOf(path)}?${asked.toString()}`;
+    let status = 0;
+    const work = async (): Promise<void> => {
+      status = await world.page(address);
+    };
+    await judge(path, args, work, found);
+    if (status === 200) shown.push(path);
+  };
+  for (const { path, show } of PAGES) if (show !== undefined && !ELSEWHERE.test(path)) await open(path, {});
+  for (const [list, filters] of FILTERED)
+    for (const args of filters) await open(`/companies/:company/${list}`, args);
+  assert.deepEqual(found, []);
+  assert.ok(shown.length > 40, `shown: ${shown.join(' ')}`);
+});
+
+/** Their records are made by a filing, by another key, or by what happens outside. */
+const WITHOUT_RECORDS: readonly ToolName[] = [
+  'get_cancellation_request',
+  'get_credit_note',
+  'get_document',
+  'get_api_key_request',
+  'list_webhook_deliveries',
+];
+
+test('the other tools have answered', () => {
+  assert.deepEqual(
+    unanswered.filter((tool) => !WITHOUT_RECORDS.includes(tool)),
+    [],
+  );
+});
+
+test('what is known to read more still does', () => {
+  assert.deepEqual(
+    // Of two parameters together not every pair is tried.
+    KNOWN.filter((known) => !needed.has(known) && (known.parameters ?? []).length < 2),
+    [],
+  );
+});
