@@ -76,10 +76,8 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   stops.push(() => sending.stop());
   const trail = takeTrail(keyed, { database: reserved, log, now });
   stops.push(() => trail.stop());
-  for (const upkeep of [startSums, startParts]) {
-    const loop = upkeep({ database: reserved, log, now });
-    stops.push(() => loop.stop());
-  }
+  const upkeep = [startSums, startParts].map((begin) => begin({ database: reserved, log, now }));
+  stops.push(...upkeep.map((loop) => () => loop.stop()));
   const rates = startRateRefresher({ providers: rateProviders(config), database, log, now });
   stops.push(() => rates.stop());
   const answerCheck = await loadAnswerCheck(config, metrics);
