@@ -13,7 +13,7 @@ import {
   streamDocuments,
 } from '../../documents/shared/store/list.ts';
 import type { CursorKey } from '../../ground/lists/cursor.ts';
-import { afterKey, type OrderColumn } from '../../ground/lists/store.ts';
+import { type OrderColumn } from '../../ground/lists/store.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 
 /** The list of an export, oldest row first. */
@@ -41,10 +41,7 @@ export const exportDocuments = <K extends DocumentType, C extends ListColumn<K>>
   return {
     columns,
     order,
-    read: (key, take) => {
-      const after = key === null ? null : afterKey(order, key);
-      return readDocuments(ctx, list, fields, { direction: 'ascending', after, take });
-    },
+    read: (after, take) => readDocuments(ctx, list, fields, { direction: 'ascending', after, take }),
     stream: () => streamDocuments(ctx, list, fields),
     count: () => countDocuments(ctx, list),
     countUpTo: (max) => countDocumentsUpTo(ctx, list, max),
