@@ -4,6 +4,7 @@ import type { SearchType } from '../../../../generated/types.ts';
 import type { Writer } from '../../../db/database.ts';
 import { inChunks } from '../../../base/chunks.ts';
 import type { Tenant } from '../../../db/scoped.ts';
+import { whenOver } from '../../../db/trail/touches.ts';
 import { trigramsOf } from '../../../base/closest.ts';
 import {
   type Posting,
@@ -17,6 +18,7 @@ import {
 } from './store/records.ts';
 import { notePending } from './store/parts.ts';
 import { insertTrigrams, insertWords, knownWords } from './store/vocabulary.ts';
+import { rememberWords, unknownWords } from './known-words.ts';
 import { MAX_LABEL_LENGTH, compactIdentifier, indexWords, labelNorm } from './expand.ts';
 
 /** The index entry of a record. */
@@ -114,7 +116,10 @@ const addIdentifiers = (owner: Owner, postings: readonly Posting[]): Promise<voi
 
 // Most words of a new name are known already; only new ones need their trigrams written.
 const addToVocabulary = (owner: Owner, words: readonly string[]): Promise<void> =>
-  inChunks(words, async (chunk) => {
+  inChunks(unknownWords(owner.entity.id, words), async (chunk) => {
+    whenOver(owner.db, (stored) => {
+      if (stored) rememberWords(owner.entity.id, chunk);
+    });
     const known = await knownWords(owner, chunk);
     const fresh = chunk.filter((word) => !known.has(word));
     if (fresh.length === 0) return;
