@@ -153,8 +153,8 @@ const BOUNDS: readonly Bound[] = [
       const transaction_id = await addLine(service, company.id, account, { amount_minor: 116_000 });
       return { transaction_id, matched_record_id: await invoice(company) };
     },
-    warm: 32,
-    cold: 35,
+    warm: 36,
+    cold: 39,
   },
   {
     tool: 'get_invoice',

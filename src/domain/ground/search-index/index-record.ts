@@ -16,6 +16,7 @@ import {
   insertTokens,
   updateLabel,
 } from './store/records.ts';
+import { notePending } from './store/parts.ts';
 import { insertTrigrams, insertWords, knownWords } from './store/vocabulary.ts';
 import { rememberWords, unknownWords } from './known-words.ts';
 import { MAX_LABEL_LENGTH, compactIdentifier, indexWords, labelNorm } from './expand.ts';
@@ -45,6 +46,7 @@ export const indexRecords = async (owner: Owner, records: readonly IndexedRecord
   );
   await addWords(owner, records.flatMap(wordPostings));
   await addIdentifiers(owner, records.flatMap(identifierPostings));
+  await noteListed(owner, records);
 };
 
 export const indexRecord = (owner: Owner, record: IndexedRecord): Promise<void> =>
@@ -63,6 +65,14 @@ export const reindexRecord = async (
   await addWords(owner, missingFrom(wordPostings(after), wordPostings(before)));
   await removeIdentifiers(owner, missingFrom(identifierPostings(before), identifierPostings(after)));
   await addIdentifiers(owner, missingFrom(identifierPostings(after), identifierPostings(before)));
+  const isSame = before.label === after.label && before.identifiers.join() === after.identifiers.join();
+  if (!isSame) await noteListed(owner, [after]);
+};
+
+/** The list of counterparties finds any part of their names and tax ids; see `parts/upkeep.ts`. */
+const noteListed = async (owner: Owner, records: readonly IndexedRecord[]): Promise<void> => {
+  const ids = records.filter(({ type }) => type === 'counterparties').map(({ record_id }) => record_id);
+  await notePending(owner, 'names', ids);
 };
 
 /** Removes a record. Its words stay in the vocabulary, where unused words do no harm. */
