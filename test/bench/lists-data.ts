@@ -269,7 +269,9 @@ const LINE_SUMS: Load = {
     confirmed_count, confirmed_minor, no_match_count, no_match_minor`,
   select: ["''", 'bank_statement_id']
     .map(
-      (statement) => `select entity_id, bank_account_id, ${statement} as statement, -1 as slot, ${FIGURES.join()}
+      (
+        statement,
+      ) => `select entity_id, bank_account_id, ${statement} as statement, -1 as slot, ${FIGURES.join()}
         from bank_transaction group by entity_id, bank_account_id, statement`,
     )
     .join(' union all '),

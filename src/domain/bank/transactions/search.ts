@@ -50,5 +50,5 @@ const understand = async (ctx: SearchScope, filters: TransactionFilters): Promis
     inactive: named === undefined ? accounts.filter(({ active }) => !active).map(({ id }) => id) : [],
     text: query === undefined ? null : normaliseName(query),
   };
-  return { ...question, index: await chooseIndex(ctx, question) };
+  return { ...question, ...(await chooseIndex(ctx, question)) };
 };

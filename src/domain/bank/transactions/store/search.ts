@@ -51,6 +51,8 @@ export interface LineQuestion {
   /** Normalised like `text_norm`; null without a text. */
   readonly text: string | null;
   readonly index: string;
+  /** More rows fit than are told exactly. */
+  readonly isMany: boolean;
 }
 
 export const LINE_ORDER: readonly OrderColumn<TransactionRow>[] = [
@@ -75,6 +77,7 @@ export const linePage = (ctx: Tenant<Reader>, question: LineQuestion) => {
     },
     count: async (max: number): Promise<number> => {
       if (counted !== null) return counted;
+      if (question.isMany) return max;
       const rows = await matching(ctx, question)
         .select(sql<number>`1`.as('one'))
         .limit(max)
@@ -109,22 +112,43 @@ const idsInOrder = async (
 
 /** Holds the text beside the order of the list: a rare word costs a walk over the index, not over the rows. */
 const TEXT_INDEX = 'ix_bank_transaction_text';
-/** Leads with the account and the type, which are asked for together. */
+/** These lead with the type and what is asked for together with it. */
 const TYPE_INDEX = 'ix_bank_transaction_type';
+const STATUS_TYPE_INDEX = 'ix_bank_transaction_status_type';
+const TYPED: ReadonlySet<string> = new Set([TYPE_INDEX, STATUS_TYPE_INDEX]);
 const AMOUNT_INDEX = 'ix_bank_transaction_amount';
+
+interface Chosen {
+  readonly index: string;
+  /** More rows fit than are told exactly. */
+  readonly isMany: boolean;
+}
 
 /** The index whose order is the list's, unless amounts alone leave only few rows. */
 export const chooseIndex = async (
   ctx: Tenant<Reader>,
-  { filters, ranges, text }: Omit<LineQuestion, 'index'>,
-): Promise<string> => {
-  if (text !== null) return TEXT_INDEX;
-  const { bank_account_id, match_status, transaction_type } = filters;
-  if (ranges.length > 0 && (await areFew(ctx, ranges))) return AMOUNT_INDEX;
-  if (bank_account_id === undefined)
-    return match_status === undefined ? 'ix_bank_transaction_date' : 'ix_bank_transaction_status';
+  { filters, ranges, text, inactive }: Omit<LineQuestion, keyof Chosen>,
+): Promise<Chosen> => {
+  if (text !== null) return { index: TEXT_INDEX, isMany: false };
+  const areMany = ranges.length > 0 && !(await areFew(ctx, ranges));
+  if (ranges.length > 0 && !areMany) return { index: AMOUNT_INDEX, isMany: false };
+  const { bank_account_id, match_status, transaction_type, date_from, date_to } = filters;
+  const isNarrowed = [bank_account_id, match_status, transaction_type, date_from, date_to].some(
+    (filter) => filter !== undefined,
+  );
+  // What was counted are all lines of these amounts, in one currency's decimals.
+  const isMany = areMany && ranges.length === 1 && inactive.length === 0 && !isNarrowed;
+  return { index: indexOf(filters), isMany };
+};
+
+const indexOf = ({ bank_account_id, match_status, transaction_type }: LineFilters): string => {
+  const ofType = transaction_type !== undefined;
+  if (bank_account_id === undefined) {
+    if (match_status === undefined) return 'ix_bank_transaction_date';
+    return ofType ? STATUS_TYPE_INDEX : 'ix_bank_transaction_status';
+  }
   if (match_status !== undefined) return 'ix_bank_transaction_account_status';
-  return transaction_type === undefined ? 'ix_bank_transaction_account' : TYPE_INDEX;
+  return ofType ? TYPE_INDEX : 'ix_bank_transaction_account';
 };
 
 /** Up to this many rows, sorting the matches of an amount is cheaper than scanning the list until a page is full. */
@@ -166,7 +190,7 @@ const matching = (ctx: Tenant<Reader>, { filters, ranges, inactive, text, index 
   if (match_status !== undefined) query = query.where(`${table}.match_status`, '=', match_status);
   if (transaction_type !== undefined)
     query = query.where(
-      `${index === TYPE_INDEX ? 'bank_transaction' : 'line'}.transaction_type`,
+      `${TYPED.has(index) ? 'bank_transaction' : 'line'}.transaction_type`,
       '=',
       transaction_type,
     );
