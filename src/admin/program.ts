@@ -1,10 +1,10 @@
 // The whole command line as one tree of commands, with what all of them have.
 import { Command } from 'commander';
+import { COMMANDS as TEXTS } from '../../generated/commands.ts';
 import { SERVICE } from '../../generated/service.ts';
 import type { Surroundings } from './command.ts';
 import { COMMANDS } from './commands/index.ts';
-import { addRows } from './define.ts';
-import { examplesOf } from './help.ts';
+import { aboutNoun, examplesOf } from './help.ts';
 import { addYes } from './irreversible.ts';
 import { pathOf, runnable } from './tree.ts';
 
@@ -12,7 +12,16 @@ const EXIT_CODES = `
 Exit codes: 0 done, or still pending; 1 refused, nothing was changed; 2 not understood; 3 failed; 4 what came of it is not
 known. An id is written as orgn_…, enti_…, invc_… and so on; each "list" shows them.`;
 
-export const buildProgram = (calledAs: string, run: Surroundings, out: (text: string) => void): Command => {
+/** Its script knows all others. */
+export const KNOWS_ALL = 'completion';
+
+/** Only the commands that `wanted` names are loaded; of the others help knows what the spec says. */
+export const buildProgram = async (
+  calledAs: string,
+  out: (text: string) => void,
+  wanted: string | undefined,
+  open: () => Promise<Surroundings>,
+): Promise<Command> => {
   const program = new Command(calledAs)
     .description(`Administers the books of ${SERVICE.title}.`)
     .version(SERVICE.version, '--version', 'the version of the service')
@@ -21,7 +30,12 @@ export const buildProgram = (calledAs: string, run: Surroundings, out: (text: st
     .exitOverride()
     .configureOutput({ writeOut: out, writeErr: () => undefined, outputError: () => undefined })
     .helpCommand(false);
-  addRows(program, COMMANDS, run);
+  for (const [names, load] of COMMANDS) {
+    if (wanted === KNOWS_ALL || names.some((name) => name === wanted)) {
+      const [{ addRows }, rows, run] = await Promise.all([import('./define.ts'), load(), open()]);
+      addRows(program, rows, run);
+    } else for (const name of names) announce(program, name);
+  }
   for (const command of runnable(program)) {
     const path = pathOf(command);
     addYes(path, command);
@@ -29,4 +43,12 @@ export const buildProgram = (calledAs: string, run: Surroundings, out: (text: st
     command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
   }
   return program;
+};
+
+/** As the list of commands shows it. */
+const announce = (program: Command, name: string): void => {
+  const told = TEXTS[name];
+  const command = program.command(name).description(told?.about ?? aboutNoun(name));
+  for (const argument of Object.keys(told?.args ?? {})) command.argument(argument);
+  for (const option of Object.keys(told?.options ?? {})) command.option(option);
 };

@@ -1,21 +1,12 @@
 // Runs one admin command: parses it, opens what it needs, prints its answer or a one-sentence error.
-import { openBooks } from '../domain/across/books/books.ts';
 import type { Answer } from './answer.ts';
-import type { Session, Surroundings } from './command.ts';
 import { type Failure, toFailure } from './failure.ts';
-import { type Given, questionAlone, questionOnBooks } from './irreversible.ts';
+import type { Given } from './irreversible.ts';
 import { explainUsage } from './usage.ts';
 import { escapeHidden, showHidden } from '../base/text/hidden.ts';
-import { Refusal } from '../base/refusal.ts';
-import { deriveSigner } from '../domain/views/trail/note.ts';
-import type { MasterKey } from '../base/secrets/master-key.ts';
-import { createSecrets } from '../base/secrets/secrets.ts';
-import { requireMasterKey } from '../db/master-key.ts';
 import { EXIT, type ExitCode, exitCodeOf } from './failure.ts';
 import type { AdminParts } from './parts.ts';
 import { buildProgram } from './program.ts';
-import { progressOn } from './progress.ts';
-import { openSession } from './session.ts';
 import type { Terminal } from './terminal.ts';
 import { pathOf } from './tree.ts';
 
@@ -34,7 +25,11 @@ export interface Io {
 const CALLED_AS = 'npm run --silent admin --';
 
 /** Returns the exit code; see `failure.ts`. */
-export const runAdmin = async (args: readonly string[], io: Io, parts: AdminParts): Promise<ExitCode> => {
+export const runAdmin = async (
+  args: readonly string[],
+  io: Io,
+  loadParts: () => Promise<AdminParts>,
+): Promise<ExitCode> => {
   const json = args.includes('--json');
   let code: ExitCode = EXIT.done;
   const tell = (failure: Failure): void => {
@@ -51,11 +46,14 @@ export const runAdmin = async (args: readonly string[], io: Io, parts: AdminPart
   };
   let given: Given | undefined;
   const calledAs = io.calledAs ?? CALLED_AS;
-  const program = buildProgram(
+  // Commands, and what they need, are loaded when one is named.
+  const program = await buildProgram(
     calledAs,
-    surroundings(io, parts, json, () => given, print),
-    (text) => {
-      void io.out(text);
+    (text) => void io.out(text),
+    args.find((word) => !word.startsWith('-')),
+    async () => {
+      const [{ surroundings }, parts] = await Promise.all([import('./surroundings.ts'), loadParts()]);
+      return surroundings(io, parts, json, () => given, print);
     },
   );
   program.hook('preAction', (_, command) => {
@@ -90,73 +88,3 @@ const HELP_SHOWN: ReadonlySet<unknown> = new Set(['commander.helpDisplayed', 'co
 
 const isHelp = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && HELP_SHOWN.has(error.code);
-
-const YES = /^\s*y(es)?\s*$/i;
-
-const surroundings = (
-  io: Io,
-  parts: AdminParts,
-  json: boolean,
-  given: () => Given | undefined,
-  print: (answer: Answer) => Promise<void>,
-): Surroundings => {
-  const terminal = json ? undefined : io.terminal;
-  const progress = progressOn(terminal?.stream);
-  // A line of prose has no place among errors in JSON.
-  const say = (line: string): void => {
-    if (terminal !== undefined) progress.say(line);
-    else if (!json) io.err(`${line}\n`);
-  };
-  const confirm = async (find: (command: Given) => Promise<string | undefined>): Promise<void> => {
-    const command = given();
-    if (terminal === undefined || command === undefined || command.options['yes'] === true) return;
-    const question = await find(command);
-    if (question === undefined) return;
-    progress.end();
-    if (YES.test(await terminal.ask(`${showHidden(question)}\nGo on? (yes/no) `))) return;
-    throw new Refusal('not_confirmed', 'Nothing was changed: the answer was not yes.');
-  };
-  const whileShown = async (work: () => Promise<Answer>): Promise<void> => {
-    const answer = await work().finally(progress.end);
-    await print(answer);
-  };
-  return {
-    parts,
-    environment: io.environment,
-    progress,
-    say,
-    out: async (bytes) => {
-      await io.out(bytes);
-    },
-    onDatabase: async (work) => {
-      progress.step('Opening the database');
-      await whileShown(async () => {
-        const opened = await openSession(io.environment, say);
-        try {
-          const { config, database } = opened;
-          const now = io.now();
-          const masterKey = (): Promise<MasterKey> =>
-            requireMasterKey(database, config, () => parts.sealedSecrets(database.reader), now);
-          const session: Session = {
-            config,
-            database,
-            books: openBooks(database),
-            now,
-            secrets: async () => createSecrets({ ...config, master_key: (await masterKey()).bytes }),
-            signer: async () => deriveSigner(await masterKey()),
-          };
-          await confirm((command) => questionOnBooks(command, session));
-          progress.step('Working');
-          return await work(session);
-        } finally {
-          await opened.close();
-        }
-      });
-    },
-    alone: async (work) => {
-      await confirm(questionAlone);
-      progress.step('Working');
-      await whileShown(work);
-    },
-  };
-};

@@ -40,5 +40,3 @@ const write = (name, bytes) => {
   const extension = extname(name);
   writeFileSync(join(OUT, `${basename(name, extension)}-${hash}${extension}`), bytes);
 };
-
-if (process.argv[1] === import.meta.filename) await bundleAssets();

@@ -14,7 +14,7 @@ const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 /** Which tests a command runs. */
 const TEST_LAYERS = ['test', 'test:touched', 'test:full', 'browser'];
 
-const PROGRAMS = { start: 'src/start/main.js', admin: 'src/start/admin.js' };
+const PROGRAMS = { start: 'main.js', admin: 'admin.js' };
 
 export const run = async (command, args) => {
   const isTests = TEST_LAYERS.includes(command);
@@ -25,7 +25,7 @@ export const run = async (command, args) => {
     process.exit(1);
   }
   try {
-    await prepare();
+    await prepare(isTests ? 'tests' : 'programs');
   } catch (error) {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
@@ -40,17 +40,16 @@ export const run = async (command, args) => {
 };
 
 /** Two launches of a fresh clone at once: the second waits, and then finds everything done. */
-const prepare = async () => {
-  if (isInstalled() && isBuilt()) return;
+const prepare = async (purpose) => {
+  if (isInstalled() && isBuilt(purpose)) return;
   await withLock(async () => {
     if (!isInstalled()) await install();
-    if (!isBuilt()) await build();
+    if (!isBuilt(purpose)) await build();
   });
 };
 
-const runProgram = async (path, args) => {
-  const program = join(ROOT, 'dist', path);
-  process.setSourceMapsEnabled(true);
+const runProgram = async (name, args) => {
+  const program = join(ROOT, 'dist', 'bin', name);
   process.argv = [process.execPath, program, ...args];
   await import(pathToFileURL(program).href);
 };

@@ -10,7 +10,7 @@ const YOUNG_HEAP_MB = 96;
 
 export const matchInThread = (input: PortableInput, signal: AbortSignal): Promise<MatchOutput> =>
   new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./thread-main.js', import.meta.url), {
+    const worker = new Worker(new URL('./match-thread.js', import.meta.url), {
       workerData: input,
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
     });

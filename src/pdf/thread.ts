@@ -45,7 +45,7 @@ export const openPrinter = (): Printer => {
   };
 
   const start = (): Worker => {
-    const started = new Worker(new URL('./thread-main.js', import.meta.url), {
+    const started = new Worker(new URL('./print-thread.js', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
     });
     const fail = (error: Error): void => {

@@ -1,9 +1,11 @@
 // The admin command line: npm run admin -- COMMAND.
+import { nameSources } from '../base/stack.ts';
 import { once } from 'node:events';
 import { runAdmin } from '../admin/run.ts';
 import { openTerminal } from '../admin/terminal.ts';
 import { keepPrivate } from '../base/files.ts';
-import { ADMIN_PARTS } from './admin-parts.ts';
+
+nameSources();
 
 // Exit at once when interrupted: the server rolls back an open transaction, and exiting this way also releases
 // the private database server.
@@ -28,4 +30,8 @@ const io = {
   // Without npm in between it is the program of package.json.
   ...(process.env['npm_lifecycle_event'] === undefined ? { calledAs: 'folio-admin' } : {}),
 };
-process.exitCode = await runAdmin(process.argv.slice(2), io, ADMIN_PARTS);
+process.exitCode = await runAdmin(
+  process.argv.slice(2),
+  io,
+  async () => (await import('./admin-parts.ts')).ADMIN_PARTS,
+);

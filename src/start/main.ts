@@ -1,4 +1,5 @@
 // `npm start`: reads the configuration, starts everything in order and stops it in reverse.
+import { nameSources } from '../base/stack.ts';
 import { keepPrivate } from '../base/files.ts';
 import { SERVICE } from '../../generated/service.ts';
 import { loadAnswerCheck, startApp, transportConfig } from './app.ts';
@@ -32,6 +33,8 @@ import { welcome } from './welcome.ts';
 import { rateProviders } from './exchange-rates.ts';
 import { sendWebhooks } from './webhooks.ts';
 import { type FilingParts, startFiling } from './filing.ts';
+
+nameSources();
 
 type Stop = () => Promise<void>;
 

@@ -58,7 +58,7 @@ describe('doctor', () => {
         err: () => undefined,
         now: () => NOW,
       },
-      ADMIN_PARTS,
+      async () => ADMIN_PARTS,
     );
     const checks = JSON.parse(out) as Check[];
     const of = (name: string) => checks.find(({ check }) => check === name);

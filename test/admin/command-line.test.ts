@@ -5,11 +5,16 @@ import { ID_SUFFIX } from '../../generated/ids.ts';
 import { COMMANDS, NOUNS, OPTIONS } from '../../generated/commands.ts';
 import { examplesOf } from '../../src/admin/help.ts';
 import { IRREVERSIBLE } from '../../src/admin/irreversible.ts';
-import { buildProgram } from '../../src/admin/program.ts';
+import { buildProgram, KNOWS_ALL } from '../../src/admin/program.ts';
 import { pathOf, runnable } from '../../src/admin/tree.ts';
 import type { Surroundings } from '../../src/admin/command.ts';
 
-const program = buildProgram('folio-admin', {} as Surroundings, () => undefined);
+const program = await buildProgram(
+  'folio-admin',
+  () => undefined,
+  KNOWS_ALL,
+  async () => ({}) as Surroundings,
+);
 const commands = runnable(program);
 const paths = commands.map(pathOf);
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
-import { buildProgram } from '../../src/admin/program.ts';
+import { buildProgram, KNOWS_ALL } from '../../src/admin/program.ts';
 import type { Surroundings } from '../../src/admin/command.ts';
 import { completionScript } from '../../src/admin/completion.ts';
 import { temporaryFolder } from './support.ts';
@@ -12,7 +12,12 @@ import { join } from 'node:path';
 const has = (shell: string): string | false =>
   spawnSync(shell, ['-c', 'true']).status === 0 ? false : `${shell} is not installed`;
 
-const program = buildProgram('folio-admin', {} as Surroundings, () => undefined);
+const program = await buildProgram(
+  'folio-admin',
+  () => undefined,
+  KNOWS_ALL,
+  async () => ({}) as Surroundings,
+);
 
 describe('bash', { skip: has('bash') }, () => {
   const script = join(temporaryFolder('folio-completion-'), 'completion.bash');

@@ -27,7 +27,7 @@ const doctor = async (environment: Readonly<Record<string, string>>) => {
       err: (text) => (err += text),
       now: () => NOW,
     },
-    ADMIN_PARTS,
+    async () => ADMIN_PARTS,
   );
   return { code, checks: JSON.parse(out) as Check[], err };
 };

@@ -1,10 +1,11 @@
 // Runs admin commands on the database of a test: in this process, or as the real program.
+import { programFile } from '../support/programs.ts';
 import { exitCodeOf } from '../../src/admin/failure.ts';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { runAdmin } from '../../src/admin/run.ts';
 import type { Terminal } from '../../src/admin/terminal.ts';
@@ -66,7 +67,7 @@ export const adminOn = (
         now: () => now,
         terminal,
       },
-      ADMIN_PARTS,
+      async () => ADMIN_PARTS,
     );
     return { code, out, err };
   };
@@ -106,14 +107,8 @@ export const adminOn = (
   };
 };
 
-const EXTENSION = extname(import.meta.filename);
-
 /** The words that start the real program as the launcher starts it. */
-export const PROGRAM: readonly string[] = [
-  process.execPath,
-  ...(EXTENSION === '.ts' ? ['--import', 'tsx'] : []),
-  join(import.meta.dirname, '..', '..', 'src', 'start', `admin${EXTENSION}`),
-];
+export const PROGRAM: readonly string[] = [process.execPath, programFile('admin')];
 
 export const startProgram = (environment: Readonly<Record<string, string>>, args: readonly string[]) => {
   const [node = '', ...program] = PROGRAM;

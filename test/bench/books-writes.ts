@@ -4,6 +4,7 @@ import { post } from '../support/wire.ts';
 import type { TestService } from '../support/service.ts';
 import { warmSlots } from '../support/warm-slots.ts';
 import { type BenchServer, startServer } from './child.ts';
+import { judge } from './goals.ts';
 import { median, percentile, postMessage, runLoad } from './load.ts';
 import { statementsOf } from './statements.ts';
 
@@ -12,7 +13,7 @@ const REQUESTS = Number(process.env['BENCH_WRITES'] ?? 800);
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3);
 
 export interface Write {
-  readonly tool: string;
+  readonly tool: 'record_invoice_payment' | 'create_bill';
   /** The parameter whose value names another record in each call. */
   readonly parameter: string;
   /** Of the nth call; the first two are used up before anything is measured. */
@@ -122,7 +123,7 @@ export const compareWrites = async (
     print('raw-transaction', bare);
     const ratios = ours.map(({ perSecond }, round) => perSecond / (bare[round]?.perSecond ?? 1));
     const range = `${Math.min(...ratios).toFixed(2)}-${Math.max(...ratios).toFixed(2)}`;
-    console.log(`  rate ratio ${median(ratios).toFixed(2)} (${range}), target >= 0.6`);
+    console.log(`  rate ratio ${median(ratios).toFixed(2)} (${range}), ${judge(write.tool, median(ratios))}`);
   } finally {
     await Promise.all([folio.stop(), raw.stop()]);
   }

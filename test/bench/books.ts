@@ -78,7 +78,7 @@ const compareRead = async (
   service: TestService,
   environment: Record<string, string>,
   keep: Keep,
-  tool: string,
+  tool: 'search_invoices' | 'generate_ledger' | 'export_invoices',
   args: object,
 ): Promise<void> => {
   const body = call(tool, args);
@@ -98,7 +98,7 @@ const compareRead = async (
       rounds: ROUNDS,
       requests: READS,
       connections: 16,
-      target: '<= 1.6',
+      goal: tool,
     });
   } finally {
     await Promise.all([folio.stop(), raw.stop()]);

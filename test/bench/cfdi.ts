@@ -24,8 +24,8 @@ export const benchCfdi = async (): Promise<void> => {
   const invoice = documentOf(INVOICE);
   const sealed = seal(build(invoice, facts), signer);
   console.log(`\nCFDI 4.0, 100 lines, ${(sealed.bytes.length / 1024).toFixed(0)} kB`);
-  timed('build + seal', '< 10 ms', () => seal(build(invoice, facts), signer));
+  timed('build + seal', 'build', () => seal(build(invoice, facts), signer));
   // A rule remembers what it has read of a document; a copy is a new one.
-  timed('validate', '< 5 ms', () => mxCfdi.validate({ ...invoice }));
-  timed('check of the bytes', '-', () => checkCfdi(sealed.bytes));
+  timed('validate', 'validate', () => mxCfdi.validate({ ...invoice }));
+  timed('check of the bytes', undefined, () => checkCfdi(sealed.bytes));
 };

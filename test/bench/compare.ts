@@ -1,6 +1,7 @@
 // Runs two servers in turn, A B A B …, and prints CPU per request and rate as ratios. CPU time is the steady figure on
 // a shared machine; rates are given beside it.
 import type { BenchServer } from './child.ts';
+import { type GoalName, judge } from './goals.ts';
 import { median, percentile, runLoad } from './load.ts';
 
 export interface Side {
@@ -15,8 +16,8 @@ export interface Comparison {
   readonly requests: number;
   readonly rounds: number;
   readonly connections: number;
-  /** What the ratio of CPU times should be, as printed; nothing is asserted. */
-  readonly target: string;
+  /** What the ratio of CPU times should be. */
+  readonly goal: GoalName;
 }
 
 interface Figures {
@@ -54,7 +55,7 @@ const summary = (name: string, rounds: readonly Figures[]): string => {
 };
 
 export const compare = async (comparison: Comparison): Promise<number> => {
-  const { title, ours, bare, requests, rounds, connections, target } = comparison;
+  const { title, ours, bare, requests, rounds, connections, goal } = comparison;
   const warmUp = requests;
   await measure(ours, warmUp, connections);
   await measure(bare, warmUp, connections);
@@ -78,7 +79,7 @@ export const compare = async (comparison: Comparison): Promise<number> => {
     ),
   );
   console.log(
-    `  CPU ratio ${median(cpu).toFixed(2)} (${Math.min(...cpu).toFixed(2)}-${Math.max(...cpu).toFixed(2)}), target ${target}; rate ratio ${median(rate).toFixed(2)}`,
+    `  CPU ratio ${median(cpu).toFixed(2)} (${Math.min(...cpu).toFixed(2)}-${Math.max(...cpu).toFixed(2)}), ${judge(goal, median(cpu), title)}; rate ratio ${median(rate).toFixed(2)}`,
   );
   return median(cpu);
 };

@@ -1,11 +1,13 @@
 // Peak memory of the admin command's exports at 10,000 and 100,000 rows: a process of its own for each, so that the
-// figure is its own. It must not grow with the rows. Printed, never asserted.
+// figure is its own. It must not grow with the rows.
+import { programFile } from '../support/programs.ts';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 import type { CounterpartyId, EntityId } from '../../generated/ids.ts';
+import { judge } from './goals.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { addCounterparty, addInvoices, counterpartyId, postAll } from '../tools/ledgers/support.ts';
 
@@ -66,7 +68,7 @@ const runExport = (environment: Record<string, string>, args: readonly string[])
   new Promise((done, fail) => {
     const started = performance.now();
     const preload = `data:text/javascript,${encodeURIComponent(TELL_PEAK)}`;
-    const program = resolve('dist/src/start/admin.js');
+    const program = programFile('admin');
     const node = [`--max-old-space-size=${HEAP_MEGABYTES}`, '--import', preload];
     const child = spawn(process.execPath, [...node, program, 'export', ...args, '--json'], {
       env: { ...process.env, ...environment },
@@ -112,7 +114,10 @@ export const benchExport = async (service: TestService): Promise<void> => {
       }
       for (const of of figures) console.log(line(of));
       const [small, large] = figures.map(({ peakMegabytes }) => peakMegabytes);
-      console.log(`  ten times the rows take ${((large ?? 0) - (small ?? 0)).toFixed(0)} MB more`);
+      const more = (large ?? 0) - (small ?? 0);
+      console.log(
+        `  ten times the rows take ${more.toFixed(0)} MB more, ${judge('export_memory', more, what)}`,
+      );
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -16,7 +16,7 @@ export const benchUbl = (): void => {
   });
   const { bytes } = peppolUbl.build(invoice, FACTS);
   console.log(`\nUBL 2.1, 100 lines, ${(bytes.length / 1024).toFixed(0)} kB`);
-  timed('build', '< 10 ms', () => peppolUbl.build(invoice, FACTS));
-  timed('validate', '< 5 ms', () => peppolUbl.validate(invoice));
-  timed('check of the bytes', '-', () => checkUbl(bytes));
+  timed('build', 'build', () => peppolUbl.build(invoice, FACTS));
+  timed('validate', 'validate', () => peppolUbl.validate(invoice));
+  timed('check of the bytes', undefined, () => checkUbl(bytes));
 };

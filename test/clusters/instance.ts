@@ -1,7 +1,7 @@
 // Instances of the real service, each a process of its own with its own folder, on one database.
+import { programFile } from '../support/programs.ts';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { packageRoot } from '../../src/base/package-root.ts';
 import type { Instance } from './load.ts';
 import { freePorts, HOST, run, type Running, until } from './node.ts';
 
@@ -38,7 +38,7 @@ export const startInstances = async (
       CONSOLE: '0',
       ...more.environment,
     };
-    const program = join(packageRoot(), 'dist/src/start/main.js');
+    const program = programFile('main');
     const server = run({
       program: process.execPath,
       args: ['--enable-source-maps', ...(more.node ?? []), program],

@@ -1,4 +1,5 @@
-// Stands between the driver and the server and cuts the connection at a chosen statement.
+// Stands between the driver and the server: cuts the connection at a chosen statement, or is as slow as a network between
+// them.
 import { rmSync } from 'node:fs';
 import { createServer, connect, type Socket } from 'node:net';
 import type { DatabaseAddress } from '../../src/base/database-address.ts';
@@ -10,6 +11,10 @@ export interface Proxy {
   readonly address: DatabaseAddress;
   /** Decides on each statement; set by a test. */
   fateOf: (statement: string) => Fate;
+  /** How long an answer is on its way. */
+  delayMs: number;
+  /** Connections at present. */
+  readonly open: () => number;
   close(): void;
 }
 
@@ -37,7 +42,11 @@ export const startProxy = async (server: DatabaseAddress): Promise<Proxy> => {
     };
     client.on('error', end).on('close', end);
     upstream.on('error', end).on('close', end);
-    upstream.on('data', (data) => (answering ? client.write(data) : end()));
+    upstream.on('data', (data) => {
+      if (!answering) return end();
+      if (proxy.delayMs === 0) client.write(data);
+      else setTimeout(() => client.write(data), proxy.delayMs);
+    });
     client.on('data', (data: Buffer) => {
       const statement = statementIn(data);
       const fate = statement === undefined ? 'pass' : proxy.fateOf(statement);
@@ -50,6 +59,8 @@ export const startProxy = async (server: DatabaseAddress): Promise<Proxy> => {
   const proxy: Proxy = {
     address: { ...server, socket },
     fateOf: () => 'pass',
+    delayMs: 0,
+    open: () => clients.size,
     close: () => {
       listener.close();
       for (const client of clients) client.destroy();

@@ -1,12 +1,12 @@
 // The service's own database user changes no tables: it starts on tables that are up to date, and says what to do when
 // they are not; another user migrates.
 // Runs alone: it mostly waits for the service that it starts.
+import { programFile } from '../support/programs.ts';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { test, type TestContext } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { readConfig } from '../../src/base/config.ts';
 import { formatDatabaseUrl } from '../../src/base/database-address.ts';
@@ -18,7 +18,7 @@ import { createEmptyDatabase } from '../support/database.ts';
 import { startTestService } from '../support/service.ts';
 import { addMexicanCustomer } from '../tools/support.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/start/main.js', import.meta.url));
+const MAIN = programFile('main');
 
 const setUp = async (t: TestContext) => {
   const { address, url, drop } = await createEmptyDatabase();

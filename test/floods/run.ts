@@ -1,4 +1,5 @@
 // How long an honest client waits: first alone, then beside each flood.
+import { programFile } from '../support/programs.ts';
 import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -127,7 +128,7 @@ export const runFloods = async ({ names, seconds, onResult }: Floods): Promise<r
   const log = join(folder, 'service.log');
   const service = run({
     program: process.execPath,
-    args: [join(packageRoot(), 'dist/src/start/main.js')],
+    args: [programFile('main')],
     env: {
       ...process.env,
       DATABASE_URL,

@@ -36,7 +36,11 @@ export const makeCopy = (server: NodeJS.ProcessEnv): Copy => {
     if (name === 'dist' || name === '.git' || name === '.data') continue;
     symlinkSync(join(ROOT, name), join(folder, name));
   }
-  cpSync(join(ROOT, 'dist'), join(folder, 'dist'), { recursive: true });
+  // Without the bundled programs, which would not have the fault.
+  cpSync(join(ROOT, 'dist'), join(folder, 'dist'), {
+    recursive: true,
+    filter: (path) => path !== join(ROOT, 'dist', 'bin'),
+  });
   const compiled = ({ file }: Planted): string => join('dist', file.replace(/\.tsx?$/, '.js'));
   return {
     passes: (path) => runTest(folder, path, server),

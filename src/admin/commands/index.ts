@@ -1,58 +1,90 @@
-// Every admin command, by the kind of record that it is about.
+// Every admin command, by the kind of record that it is about. They reach all rooms of the books: each is loaded when it is
+// called.
 import type { Rows } from '../define.ts';
-import { auditCommands } from './audit.ts';
-import { approvalCommands } from './approval.ts';
-import { cancellationCommands } from './cancellation.ts';
-import { changeRequestCommands } from './requests.ts';
-import { bankAccountCommands } from './bank-account.ts';
-import { bankMatchCommands } from './bank-match.ts';
-import { backupCommands } from './backup.ts';
-import { billCommands } from './bill.ts';
-import { certificateCommands } from './certificate.ts';
-import { counterpartyCommands } from './counterparty.ts';
-import { demoCommand } from './demo.ts';
-import { entityCommands } from './entity.ts';
-import { exportCommands } from './export.ts';
-import { importCommand } from './import.ts';
-import { draftInvoiceCommands } from './invoice-draft.ts';
-import { filedInvoiceCommands } from './invoice-filed.ts';
-import { keyCommands } from './key.ts';
-import { memberCommands } from './member.ts';
-import { operateCommands } from './operate.ts';
-import { personCommands } from './person.ts';
-import { RECORDS } from './records.ts';
-import { orgCommands } from './org.ts';
-import { complementCommands } from './complement.ts';
-import { paymentCommands } from './payment.ts';
-import { statementCommands } from './statement.ts';
-import { taskCommands } from './task.ts';
-import { webhookCommands } from './webhook.ts';
 
-export const COMMANDS: Rows = {
-  org: orgCommands,
-  member: memberCommands,
-  person: personCommands,
-  entity: entityCommands,
-  key: keyCommands,
-  webhook: webhookCommands,
-  certificate: certificateCommands,
-  counterparty: { ...counterpartyCommands, ...RECORDS.counterparty },
-  invoice: { ...draftInvoiceCommands, ...filedInvoiceCommands, ...RECORDS.invoice },
-  approval: approvalCommands,
-  cancellation: cancellationCommands,
-  change: changeRequestCommands,
-  bill: { ...billCommands, ...RECORDS.bill },
-  payment: paymentCommands,
-  complement: complementCommands,
-  task: { ...taskCommands, ...RECORDS.task },
-  'bank-account': { ...bankAccountCommands, ...RECORDS['bank-account'] },
-  bank: bankMatchCommands,
-  statement: { ...statementCommands, ...RECORDS.statement },
-  transaction: RECORDS.transaction,
-  ...importCommand,
-  export: exportCommands,
-  audit: auditCommands,
-  ...demoCommand,
-  ...backupCommands,
-  ...operateCommands,
-};
+export const COMMANDS: readonly (readonly [names: readonly string[], load: () => Promise<Rows>])[] = [
+  [['org'], async () => ({ org: (await import('./org.ts')).orgCommands })],
+  [['member'], async () => ({ member: (await import('./member.ts')).memberCommands })],
+  [['person'], async () => ({ person: (await import('./person.ts')).personCommands })],
+  [['entity'], async () => ({ entity: (await import('./entity.ts')).entityCommands })],
+  [['key'], async () => ({ key: (await import('./key.ts')).keyCommands })],
+  [['webhook'], async () => ({ webhook: (await import('./webhook.ts')).webhookCommands })],
+  [['certificate'], async () => ({ certificate: (await import('./certificate.ts')).certificateCommands })],
+  [
+    ['counterparty'],
+    async () => {
+      const [{ counterpartyCommands }, { RECORDS }] = await Promise.all([
+        import('./counterparty.ts'),
+        import('./records.ts'),
+      ]);
+      return { counterparty: { ...counterpartyCommands, ...RECORDS.counterparty } };
+    },
+  ],
+  [
+    ['invoice'],
+    async () => {
+      const [{ draftInvoiceCommands }, { filedInvoiceCommands }, { RECORDS }] = await Promise.all([
+        import('./invoice-draft.ts'),
+        import('./invoice-filed.ts'),
+        import('./records.ts'),
+      ]);
+      return { invoice: { ...draftInvoiceCommands, ...filedInvoiceCommands, ...RECORDS.invoice } };
+    },
+  ],
+  [['approval'], async () => ({ approval: (await import('./approval.ts')).approvalCommands })],
+  [
+    ['cancellation'],
+    async () => ({ cancellation: (await import('./cancellation.ts')).cancellationCommands }),
+  ],
+  [['change'], async () => ({ change: (await import('./requests.ts')).changeRequestCommands })],
+  [
+    ['bill'],
+    async () => {
+      const [{ billCommands }, { RECORDS }] = await Promise.all([
+        import('./bill.ts'),
+        import('./records.ts'),
+      ]);
+      return { bill: { ...billCommands, ...RECORDS.bill } };
+    },
+  ],
+  [['payment'], async () => ({ payment: (await import('./payment.ts')).paymentCommands })],
+  [['complement'], async () => ({ complement: (await import('./complement.ts')).complementCommands })],
+  [
+    ['task'],
+    async () => {
+      const [{ taskCommands }, { RECORDS }] = await Promise.all([
+        import('./task.ts'),
+        import('./records.ts'),
+      ]);
+      return { task: { ...taskCommands, ...RECORDS.task } };
+    },
+  ],
+  [
+    ['bank-account'],
+    async () => {
+      const [{ bankAccountCommands }, { RECORDS }] = await Promise.all([
+        import('./bank-account.ts'),
+        import('./records.ts'),
+      ]);
+      return { 'bank-account': { ...bankAccountCommands, ...RECORDS['bank-account'] } };
+    },
+  ],
+  [['bank'], async () => ({ bank: (await import('./bank-match.ts')).bankMatchCommands })],
+  [
+    ['statement'],
+    async () => {
+      const [{ statementCommands }, { RECORDS }] = await Promise.all([
+        import('./statement.ts'),
+        import('./records.ts'),
+      ]);
+      return { statement: { ...statementCommands, ...RECORDS.statement } };
+    },
+  ],
+  [['transaction'], async () => ({ transaction: (await import('./records.ts')).RECORDS.transaction })],
+  [['import'], async () => (await import('./import.ts')).importCommand],
+  [['export'], async () => ({ export: (await import('./export.ts')).exportCommands })],
+  [['audit'], async () => ({ audit: (await import('./audit.ts')).auditCommands })],
+  [['demo'], async () => (await import('./demo.ts')).demoCommand],
+  [['backup', 'restore'], async () => (await import('./backup.ts')).backupCommands],
+  [['migrate', 'doctor', 'completion'], async () => (await import('./operate.ts')).operateCommands],
+];

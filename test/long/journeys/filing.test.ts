@@ -1,5 +1,6 @@
 // From a draft to the buyer's mailbox, as a firm would do it: the service as a process of its own, an agent with the
 // official MCP client, an administrator at the command line, the sandboxes of both countries.
+import { programFile } from '../../support/programs.ts';
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -36,7 +37,7 @@ const admin = async (...args: string[]): Promise<Answer> => {
 /** The program of `npm start`, until it says that it is ready. */
 const startService = (): Promise<string> =>
   new Promise((resolve, reject) => {
-    const program = join(import.meta.dirname, '..', '..', '..', 'src', 'start', 'main.js');
+    const program = programFile('main');
     service = spawn(process.execPath, [program], {
       env: {
         ...process.env,
@@ -159,7 +160,7 @@ const journey = async (
 
 const runProgramRaw = (...args: string[]): Promise<{ code: number | null; out: Buffer; err: string }> =>
   new Promise((resolve) => {
-    const program = join(import.meta.dirname, '..', '..', '..', 'src', 'start', 'admin.js');
+    const program = programFile('admin');
     const child = spawn(process.execPath, [program, ...args], { env: { ...process.env, ...environment } });
     const chunks: Buffer[] = [];
     let err = '';

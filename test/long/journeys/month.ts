@@ -94,7 +94,7 @@ export const openMonth = async (first: string): Promise<Month> => {
       err: (text: string) => (err += text),
       now: clock,
     };
-    const code = await runAdmin(['invoice', 'document', id, '--kind', kind], io, ADMIN_PARTS);
+    const code = await runAdmin(['invoice', 'document', id, '--kind', kind], io, async () => ADMIN_PARTS);
     assert.equal(code, 0, err);
     return Buffer.concat(chunks);
   };

@@ -1,10 +1,10 @@
 // A data directory that cannot be made ends a start at once, with one sentence.
+import { programFile } from '../../support/programs.ts';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { checkDataDir } from '../../../src/doctor/machine.ts';
 import { makeFolder } from '../../../src/base/files.ts';
 
@@ -16,10 +16,9 @@ const skip = existsSync('/proc') ? false : 'there is no /proc';
 const home = mkdtempSync('/tmp/folio-data-dir-test-');
 after(() => rmSync(home, { recursive: true, force: true }));
 
-const run = (program: string, ...args: string[]) => {
+const run = (program: 'main' | 'admin', ...args: string[]) => {
   const { DATABASE_URL: _url, ...rest } = process.env;
-  const path = fileURLToPath(new URL(`../../../src/${program}`, import.meta.url));
-  return spawnSync(process.execPath, [path, ...args], {
+  return spawnSync(process.execPath, [programFile(program), ...args], {
     env: { ...rest, DATA_DIR: NOWHERE, PORT: '0', ADMIN_PORT: '0' },
     encoding: 'utf8',
     timeout: 60_000,
@@ -27,9 +26,9 @@ const run = (program: string, ...args: string[]) => {
 };
 
 for (const [exit, program, ...args] of [
-  [1, 'start/main.js'],
+  [1, 'main'],
   // Scripts tell a command that failed from one that was refused.
-  [3, 'start/admin.js', 'org', 'list'],
+  [3, 'admin', 'org', 'list'],
 ] as const) {
   test(`${[program, ...args].join(' ')} ends with exit code ${exit} below ${NOWHERE}`, { skip }, () => {
     const { status, stdout, stderr } = run(program, ...args);

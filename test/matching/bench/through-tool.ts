@@ -1,5 +1,6 @@
 // The whole way: a world's books and statement go in through `import` and `statement import`, run_ai_matching is called over
 // /mcp until it has finished, and what the books say afterwards is judged. The service runs in a process of its own.
+import { programFile } from '../../support/programs.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -7,7 +8,6 @@ import { join } from 'node:path';
 
 import { createClient, type FolioClient } from '../../support/client.ts';
 import type { MatchAllocation, MatchOutput, MatchResult } from '../../../src/matching/types.ts';
-import { packageRoot } from '../../../src/base/package-root.ts';
 import { type Admin, adminOn } from '../../admin/support.ts';
 import { withService } from '../../bench/durable-server.ts';
 import { judge, summarise } from '../score.ts';
@@ -49,7 +49,7 @@ const startService = async (databaseUrl: string, dataDir: string): Promise<Runni
     RATE_LIMIT: '0',
     LOG_LEVEL: 'warn',
   };
-  const child: ChildProcess = spawn(process.execPath, [join(packageRoot(), 'dist/src/start/main.js')], {
+  const child: ChildProcess = spawn(process.execPath, [programFile('main')], {
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

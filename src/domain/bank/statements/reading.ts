@@ -1,5 +1,5 @@
 // What is made of a statement file before the books are looked at: its lines, counted, and its balances, checked. Computing
-// alone, which `thread-main.ts` does beside the service, and tells in pieces.
+// alone, which `read-thread.ts` does beside the service, and tells in pieces.
 import type { RefusalCode } from '../../../../generated/refusals.ts';
 import { isRefusal, toolError, ToolError } from '../../../base/errors.ts';
 import { chunks } from '../../../base/chunks.ts';

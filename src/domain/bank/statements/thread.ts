@@ -35,7 +35,7 @@ export const readInThread = async (
   const outcome = await turns.run(organisation_id, signal, () =>
     joinPieces(
       askThread<ReadingPiece>(
-        new URL('./thread-main.js', import.meta.url),
+        new URL('./read-thread.js', import.meta.url),
         { ...order, ...file, most_rows },
         bounds,
         signal,

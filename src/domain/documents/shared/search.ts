@@ -68,10 +68,10 @@ export const searchDocuments = async <K extends DocumentType, C extends ListColu
     limit,
     cursor,
     order: dateOrder(kind, 'descending'),
-    rows: (after, take) =>
+    rows: (after, take, key) =>
       isBroadList(matched)
         ? readBroad(ctx, matched, columns, after, take)
-        : readDocuments(ctx, matched, columns, { direction: 'descending', after, take }),
+        : readDocuments(ctx, matched, columns, { direction: 'descending', after: key, take }),
     count: async (max) => {
       if (isBroad || isMany) return max;
       return isBroadList(matched) ? countBroad(ctx, matched, max) : countDocumentsUpTo(ctx, matched, max);

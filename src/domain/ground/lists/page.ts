@@ -2,7 +2,7 @@
 import type { ToolDescriptor } from '../../../../generated/dispatch.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import type { Raises } from '../../../base/raises.ts';
-import { decodeCursor, encodeCursor, type ListQuestion } from './cursor.ts';
+import { type CursorKey, decodeCursor, encodeCursor, type ListQuestion } from './cursor.ts';
 import { afterKey, type Condition, type OrderColumn } from './store.ts';
 
 /** Totals are exact up to this many rows and unknown beyond: counting more costs more than the page itself. */
@@ -12,8 +12,8 @@ export interface PageRequest<Row> extends ListQuestion {
   readonly limit: number;
   readonly cursor?: string | undefined;
   readonly order: readonly OrderColumn<Row>[];
-  /** Reads at most `take` rows in order that meet `after` (null on the first page). */
-  readonly rows: (after: Condition | null, take: number) => Promise<readonly Row[]>;
+  /** Reads at most `take` rows in order that meet `after`: those after the row with this key (null on the first page). */
+  readonly rows: (after: Condition | null, take: number, key: CursorKey | null) => Promise<readonly Row[]>;
   /** Counts at most `max` rows of the whole list; null for lists without a total. */
   readonly count: ((max: number) => Promise<number>) | null;
 }
@@ -30,9 +30,10 @@ export const readPage = async <Row>(
   ctx: Raises<'invalid_cursor'>,
   request: PageRequest<Row>,
 ): Promise<Page<Row>> => {
-  const after = keyAfter(ctx, request);
+  const key = keyAfter(ctx, request);
+  const after = key === null ? null : afterKey(request.order, key);
   // One extra row shows whether there is another page.
-  const rows = await request.rows(after, request.limit + 1);
+  const rows = await request.rows(after, request.limit + 1, key);
   const data = rows.slice(0, request.limit);
   const last = data.at(-1);
   const hasMore = rows.length > request.limit && last !== undefined;
@@ -66,12 +67,12 @@ export const cursorAfter = <Row>(
     request.order.map(({ value }) => value(row)),
   );
 
-const keyAfter = <Row>(ctx: Raises<'invalid_cursor'>, request: PageRequest<Row>): Condition | null => {
+const keyAfter = <Row>(ctx: Raises<'invalid_cursor'>, request: PageRequest<Row>): CursorKey | null => {
   if (request.cursor === undefined) return null;
   const types = request.order.map(({ type }) => type);
   const key = decodeCursor(request, request.cursor, types);
   if (key === undefined) throw ctx.error('invalid_cursor', { path: 'cursor' });
-  return afterKey(request.order, key);
+  return key;
 };
 
 const totalCount = async <Row>(request: PageRequest<Row>, known: number | null): Promise<number | null> => {

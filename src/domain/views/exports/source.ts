@@ -14,7 +14,7 @@ import {
 } from '../../documents/shared/store/list.ts';
 import { readState } from '../../documents/shared/search.ts';
 import type { CursorKey } from '../../ground/lists/cursor.ts';
-import { afterKey, type OrderColumn } from '../../ground/lists/store.ts';
+import { type OrderColumn } from '../../ground/lists/store.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 
 /** The list of an export, oldest row first. */
@@ -50,10 +50,8 @@ export const exportDocuments = <K extends DocumentType, C extends ListColumn<K>>
   return {
     columns,
     order,
-    read: async (key, take) => {
-      const after = key === null ? null : afterKey(order, key);
-      return readDocuments(ctx, await paged(), fields, { direction: 'ascending', after, take });
-    },
+    read: async (after, take) =>
+      readDocuments(ctx, await paged(), fields, { direction: 'ascending', after, take }),
     stream: () => streamDocuments(ctx, list, fields),
     count: () => countDocuments(ctx, list),
     countUpTo: async (max) =>

@@ -1,10 +1,12 @@
 // The one query that lists invoices or bills: pages of a search, and exports.
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { DocumentType } from '../../../../../generated/types.ts';
+import { shaped, type Value } from '../../../../db/compiled.ts';
 import type { Reader } from '../../../../db/database.ts';
 import type { Row } from '../../../../db/schema.ts';
 import { type Tenant, scoped } from '../../../../db/scoped.ts';
-import type { OrderColumn } from '../../../ground/lists/store.ts';
+import type { CursorKey } from '../../../ground/lists/cursor.ts';
+import { afterKey, type OrderColumn } from '../../../ground/lists/store.ts';
 import type { Condition } from '../search.ts';
 import type { TextMatch } from './text.ts';
 
@@ -78,14 +80,70 @@ export const selectKeys = (
 
 interface PageOf {
   readonly direction: Direction;
-  readonly after: Expression<SqlBool> | null;
+  /** After the document with this key. */
+  readonly after: CursorKey | null;
   readonly take: number;
 }
 
-const selectRows = <K extends DocumentType, C extends ListColumn<K>>(
+/** What the text of a statement on a list depends on, apart from a text that is looked for. */
+interface ListShape {
+  readonly kind: DocumentType;
+  readonly index: string;
+  readonly conditions: readonly Pick<Condition<string>, 'column' | 'operator'>[];
+  /** Where a condition compares with null. */
+  readonly nulls: readonly boolean[];
+}
+
+const shapeOf = ({ kind, index, conditions }: DocumentList): ListShape => ({
+  kind,
+  index,
+  conditions: conditions.map(({ column, operator }) => ({ column, operator })),
+  nulls: conditions.map(({ value }) => value === null),
+});
+
+const valuesOf = ({ conditions }: DocumentList): readonly Value[] => conditions.map(({ value }) => value);
+
+/** The list again, with these values in its conditions. */
+const listOf = ({ kind, index, conditions, nulls }: ListShape, values: readonly Value[]): DocumentList => ({
+  kind,
+  index,
+  conditions: conditions.map((condition, at) => ({
+    ...condition,
+    value: nulls[at] === true ? null : (values[at] ?? null),
+  })),
+});
+
+interface PageShape extends ListShape {
+  readonly columns: readonly string[];
+  readonly direction: Direction;
+  readonly isFirst: boolean;
+}
+
+const selectPage = (
   ctx: Books,
-  list: DocumentList<K>,
-  columns: readonly C[],
+  list: DocumentList,
+  columns: readonly string[],
+  { after, take, direction }: PageOf,
+) => {
+  const query = selectRows<object>(ctx, list, columns, direction);
+  const continued = after === null ? query : query.where(afterKey(dateOrder(list.kind, direction), after));
+  return continued.limit(take);
+};
+
+const isOfKey = (value: Value): value is CursorKey[number] =>
+  typeof value === 'string' || typeof value === 'number';
+
+/** The values are those of the conditions, then those of the key. */
+const compiledPage = shaped((ctx, shape: PageShape, take: number, ...values: Value[]) => {
+  const { columns, direction, isFirst, conditions } = shape;
+  const after = isFirst ? null : values.slice(conditions.length).filter(isOfKey);
+  return selectPage(ctx, listOf(shape, values), columns, { direction, after, take });
+});
+
+const selectRows = <Listed>(
+  ctx: Books,
+  list: DocumentList,
+  columns: readonly string[],
   direction: Direction,
 ) => {
   const table = sharedTable(list.kind);
@@ -103,7 +161,7 @@ const selectRows = <K extends DocumentType, C extends ListColumn<K>>(
       .select(['counterparty.name as counterparty_name', 'counterparty.tax_id as counterparty_tax_id'])
       .orderBy(`${table}.issue_date`, order)
       .orderBy(`${table}.id`, order)
-      .$castTo<ListedRow<K, C>>()
+      .$castTo<Listed>()
   );
 };
 
@@ -112,10 +170,14 @@ export const readDocuments = async <K extends DocumentType, C extends ListColumn
   ctx: Books,
   list: DocumentList<K>,
   columns: readonly C[],
-  { after, take, direction }: PageOf,
+  page: PageOf,
 ): Promise<ListedRow<K, C>[]> => {
-  const query = selectRows(ctx, list, columns, direction);
-  const rows: readonly object[] = await (after === null ? query : query.where(after)).limit(take).execute();
+  const { after, direction, take } = page;
+  const isPlain = (list.match ?? null) === null;
+  const shape = { ...shapeOf(list), columns, direction, isFirst: after === null };
+  const rows: readonly object[] = isPlain
+    ? (await compiledPage(ctx, shape, take, ...valuesOf(list), ...(after ?? []))).rows
+    : await selectPage(ctx, list, columns, page).execute();
   return rows as ListedRow<K, C>[];
 };
 
@@ -124,7 +186,18 @@ export const streamDocuments = <K extends DocumentType, C extends ListColumn<K>>
   ctx: Books,
   list: DocumentList<K>,
   columns: readonly C[],
-): AsyncIterable<ListedRow<K, C>> => selectRows(ctx, list, columns, 'ascending').stream();
+): AsyncIterable<ListedRow<K, C>> => selectRows<ListedRow<K, C>>(ctx, list, columns, 'ascending').stream();
+
+const selectCount = (ctx: Books, list: DocumentList, max: number) => {
+  const counted = matching(ctx, list)
+    .select(sql<number>`1`.as('one'))
+    .limit(max);
+  return ctx.db.selectFrom(counted.as('counted')).select(sql<number>`count(*)`.as('count'));
+};
+
+const compiledCount = shaped((ctx, shape: ListShape, max: number, ...values: Value[]) =>
+  selectCount(ctx, listOf(shape, values), max),
+);
 
 export const countDocuments = async (ctx: Books, list: DocumentList): Promise<number> => {
   const { count } = await matching(ctx, list)
@@ -135,12 +208,9 @@ export const countDocuments = async (ctx: Books, list: DocumentList): Promise<nu
 
 /** Counts at most `max`. */
 export const countDocumentsUpTo = async (ctx: Books, list: DocumentList, max: number): Promise<number> => {
-  const counted = matching(ctx, list)
-    .select(sql<number>`1`.as('one'))
-    .limit(max);
-  const { count } = await ctx.db
-    .selectFrom(counted.as('counted'))
-    .select(sql<number>`count(*)`.as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+  const isPlain = (list.match ?? null) === null;
+  const { rows } = isPlain
+    ? await compiledCount(ctx, shapeOf(list), max, ...valuesOf(list))
+    : { rows: await selectCount(ctx, list, max).execute() };
+  return rows[0]?.count ?? 0;
 };

@@ -7,6 +7,7 @@ import {
   LedgerSideValues,
   type LedgerType,
 } from '../../../../../generated/types.ts';
+import { shaped } from '../../../../db/compiled.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
 import { scoped, type Tenant, type TenantRow, own } from '../../../../db/scoped.ts';
 import { afterKey, type OrderColumn } from '../../../ground/lists/store.ts';
@@ -62,9 +63,21 @@ const selectForSums = (ctx: Books, filters: LedgerFilters): Entries => {
   return selectByCounterparty(ctx, filters, index).where('ledger_entry.ledger', 'in', SIDES[filters.type]);
 };
 
-const withinDays = (query: Entries, { date_from, date_to }: LedgerFilters): Entries => {
-  const from = date_from === undefined ? query : query.where('ledger_entry.date', '>=', asDay(date_from));
-  return date_to === undefined ? from : from.where('ledger_entry.date', '<=', asDay(date_to));
+interface Dated extends LedgerFilters {
+  readonly date_from?: IsoDay | undefined;
+  readonly date_to?: IsoDay | undefined;
+}
+
+const dated = ({ type, counterparty_id, date_from, date_to }: LedgerFilters): Dated => ({
+  type,
+  counterparty_id,
+  date_from: date_from === undefined ? undefined : asDay(date_from),
+  date_to: date_to === undefined ? undefined : asDay(date_to),
+});
+
+const withinDays = (query: Entries, { date_from, date_to }: Dated): Entries => {
+  const from = date_from === undefined ? query : query.where('ledger_entry.date', '>=', date_from);
+  return date_to === undefined ? from : from.where('ledger_entry.date', '<=', date_to);
 };
 
 /** Sums of the entries within these days. */
@@ -86,7 +99,7 @@ export const sumUpTo = (
   { date, id }: EntryPosition,
 ): Promise<SumsByCurrency> =>
   sumEntries(
-    withinDays(selectForSums(ctx, filters), filters).where((eb) =>
+    withinDays(selectForSums(ctx, filters), dated(filters)).where((eb) =>
       eb.or([
         eb('ledger_entry.date', '<', date),
         eb.and([eb('ledger_entry.date', '=', date), eb('ledger_entry.id', '<=', id)]),
@@ -120,7 +133,7 @@ const rowIndex = ({ counterparty_id, type }: LedgerFilters): string => {
 };
 
 /** The rows of a ledger in order; `after` continues after an entry. */
-const selectRows = (ctx: Books, filters: LedgerFilters, after: EntryPosition | null) => {
+const selectRows = (ctx: Books, filters: Dated, after: EntryPosition | null) => {
   const every = selectByCounterparty(ctx, filters, rowIndex(filters));
   const sided = filters.type === 'both' ? every : every.where('ledger_entry.ledger', '=', filters.type);
   const query = withinDays(sided, filters);
@@ -151,17 +164,61 @@ const selectRows = (ctx: Books, filters: LedgerFilters, after: EntryPosition | n
 
 export type LedgerRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
 
+/** Which of the filters are given, and whether the page is the first. */
+interface RowsShape {
+  readonly type: LedgerType;
+  readonly isOfOne: boolean;
+  readonly hasStart: boolean;
+  readonly hasEnd: boolean;
+  readonly isFirst: boolean;
+}
+
+const compiledRows = shaped(
+  (
+    ctx,
+    { type, isOfOne, hasStart, hasEnd, isFirst }: RowsShape,
+    take: number,
+    counterparty_id: string,
+    date_from: IsoDay | '',
+    date_to: IsoDay | '',
+    date: IsoDay | '',
+    id: string,
+  ) =>
+    selectRows(
+      ctx,
+      {
+        type,
+        counterparty_id: isOfOne ? counterparty_id : undefined,
+        date_from: hasStart && date_from !== '' ? date_from : undefined,
+        date_to: hasEnd && date_to !== '' ? date_to : undefined,
+      },
+      isFirst || date === '' ? null : { date, id },
+    ).limit(take),
+);
+
 /** At most `take` rows after the entry. */
-export const readLedgerRows = (
+export const readLedgerRows = async (
   ctx: Books,
   filters: LedgerFilters,
   after: EntryPosition | null,
   take: number,
-): Promise<LedgerRow[]> => selectRows(ctx, filters, after).limit(take).execute();
+): Promise<LedgerRow[]> => {
+  const { type, counterparty_id, date_from = '', date_to = '' } = dated(filters);
+  const shape = {
+    type,
+    isOfOne: counterparty_id !== undefined,
+    hasStart: date_from !== '',
+    hasEnd: date_to !== '',
+    isFirst: after === null,
+  };
+  const { date = '' as const, id = '' } = after ?? {};
+  const given = counterparty_id ?? '';
+  return (await compiledRows(ctx, shape, take, given, date_from, date_to, date, id)).rows;
+};
 
 /** All rows, streamed. */
 export const streamLedgerRows = (ctx: Books, filters: LedgerFilters): AsyncIterable<LedgerRow> =>
-  selectRows(ctx, filters, null).stream();
+  selectRows(ctx, dated(filters), null).stream();
 
 export const insertEntries = async (
   ctx: Tenant<Writer>,

@@ -1,7 +1,10 @@
 // What the printing thread runs: the orders in turn.
+import { nameSources } from '../base/stack.ts';
 import { parentPort } from 'node:worker_threads';
 import { draw } from './draw.ts';
 import type { PrintAnswer, PrintOrder } from './thread.ts';
+
+nameSources();
 
 const answer = async ({ id, printed }: PrintOrder): Promise<PrintAnswer> => {
   try {
