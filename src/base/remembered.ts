@@ -14,8 +14,13 @@ const bytesOf = (value: unknown): number => {
   return sum;
 };
 
+interface Keeping<T> {
+  (text: string, compute: () => T): T;
+  knows(text: string): boolean;
+}
+
 /** Answers by a text from which they follow; they must not be changed. */
-export const keepAnswers = <T>(): ((text: string, compute: () => T) => T) => {
+export const keepAnswers = <T>(): Keeping<T> => {
   const kept = new Map<string, { readonly answer: T; readonly bytes: number }>();
   let held = 0;
   const dropOldest = (): void => {
@@ -25,7 +30,7 @@ export const keepAnswers = <T>(): ((text: string, compute: () => T) => T) => {
       held -= bytes;
     }
   };
-  return (text, compute) => {
+  const keep = (text: string, compute: () => T): T => {
     const known = kept.get(text);
     if (known !== undefined) return known.answer;
     const answer = compute();
@@ -35,6 +40,7 @@ export const keepAnswers = <T>(): ((text: string, compute: () => T) => T) => {
     dropOldest();
     return answer;
   };
+  return Object.assign(keep, { knows: (text: string) => kept.has(text) });
 };
 
 /** The function with its latest answers kept. */

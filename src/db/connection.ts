@@ -2,6 +2,7 @@
 // hide its cause, a hanging statement times out, and a read that hit a dead connection is retried on a live one.
 import type { MysqlPoolConnection, MysqlQueryResult } from 'kysely';
 import type { FieldPacket, PoolConnection } from 'mysql2';
+import { isByTable } from './by-table.ts';
 import { isConflict, isLostConnection, isReadOnly, readErrno } from './errno.ts';
 import type { Acquire } from './pool.ts';
 import { DatabaseTimeout } from './timeout.ts';
@@ -126,8 +127,9 @@ const run = (
           raw.destroy();
           settle(new DatabaseTimeout('statement', timeout_ms), NOTHING);
         }, timeout_ms);
-  raw.query(text, parameters, (error, result, fields) => {
-    if (error === null) readFlags(result, fields);
+  const nestTables = isByTable(text);
+  raw.query({ sql: text, values: parameters, nestTables }, (error, result, fields) => {
+    if (error === null) (nestTables ? readFlagsByTable : readFlags)(result, fields);
     settle(error, result as MysqlQueryResult);
   });
 };
@@ -162,6 +164,16 @@ const readFlagsOfRow = (row: unknown, names: readonly string[]): void => {
 export const readFlags = (rows: unknown, fields: Fields): void => {
   const names = nameFlags(fields);
   if (names.length > 0 && Array.isArray(rows)) for (const row of rows) readFlagsOfRow(row, names);
+};
+
+/** The same where each row has its cells by table. */
+const readFlagsByTable = (rows: unknown, fields: Fields): void => {
+  if (!Array.isArray(rows) || fields === undefined) return;
+  for (const table of new Set(fields.map((field) => field.table)))
+    readFlags(
+      rows.map((row: Readonly<Record<string, unknown>>) => row[table]),
+      fields.filter((field) => field.table === table),
+    );
 };
 
 /** The same for streamed rows; must be attached before any other listener. */

@@ -1020,6 +1020,13 @@ export interface SchemaMigrationTable {
   applied_at: Instant;
 }
 
+export interface SearchGramTable {
+  entity_id: string;
+  kind: string;
+  gram: string;
+  part: string;
+}
+
 export interface SearchIdentifierTable {
   /** The entity; for records of the whole organisation, the organisation. */
   entity_id: string;
@@ -1027,6 +1034,31 @@ export interface SearchIdentifierTable {
   identifier: string;
   type: string;
   record_id: string;
+}
+
+export interface SearchPartTable {
+  entity_id: string;
+  kind: string;
+  part: string;
+  sort: string;
+  record_id: string;
+}
+
+export interface SearchPartPendingTable {
+  entity_id: string;
+  kind: string;
+  record_id: string;
+}
+
+export interface SearchPartStateTable {
+  entity_id: string;
+  kind: string;
+  begun_at: Instant;
+  cursor_id: Generated<string>;
+  until_at: Instant | null;
+  lease_owner: string | null;
+  lease_until: Instant | null;
+  lease_fence: Generated<number>;
 }
 
 export interface SearchRecordTable {
@@ -1278,7 +1310,11 @@ export interface DB {
   sandbox_stamp: SandboxStampTable;
   schema_lock: SchemaLockTable;
   schema_migration: SchemaMigrationTable;
+  search_gram: SearchGramTable;
   search_identifier: SearchIdentifierTable;
+  search_part: SearchPartTable;
+  search_part_pending: SearchPartPendingTable;
+  search_part_state: SearchPartStateTable;
   search_record: SearchRecordTable;
   search_token: SearchTokenTable;
   search_trigram: SearchTrigramTable;

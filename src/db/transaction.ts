@@ -29,14 +29,16 @@ export const inTransaction = async <T>(database: Database, work: (db: Writer) =>
   await database.space.require();
   for (let attempt = 1; ; attempt += 1) {
     let committing = false;
+    let isStored = false;
+    const { touches, plugin } = watchWrites();
     try {
       const stored = await database.kysely.transaction().execute(async (transaction) => {
-        const { touches, plugin } = watchWrites();
         const result = await work(transaction.withPlugin(plugin) as Writer);
         await writeEntries(transaction as Writer, touches);
         committing = true;
         return result;
       });
+      isStored = true;
       database.space.noteStored();
       return stored;
     } catch (error) {
@@ -45,6 +47,8 @@ export const inTransaction = async <T>(database: Database, work: (db: Writer) =>
       // A server that became read-only has stored nothing, and the next try may reach the one that takes writes.
       const again = isLostConnection(error) || isReadOnly(error) || isConflict(error);
       if (attempt >= MAX_TRIES || !again) throw error;
+    } finally {
+      for (const told of touches.afterwards) told(isStored);
     }
     await pause(pauseBefore(attempt));
   }

@@ -94,7 +94,8 @@ const warningsOf = ({ warnings }: { readonly warnings?: readonly Warning[] }): r
 const noteOfPage = (tool: string, answer: object): string | undefined => {
   const { next_cursor, row_count, returned_rows } = answer as Readonly<Record<string, unknown>>;
   if (typeof next_cursor !== 'string') return undefined;
-  const all = typeof row_count === 'number' ? String(row_count) : `more than ${SERVICE.limits.exact_total_up_to}`;
+  const all =
+    typeof row_count === 'number' ? String(row_count) : `more than ${SERVICE.limits.exact_total_up_to}`;
   return (
     `These are ${String(returned_rows)} of ${all} rows; more follow. For the next page call ${tool} ` +
     `with the same parameters and cursor "${next_cursor}".`

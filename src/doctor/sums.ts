@@ -10,8 +10,7 @@ const NAME = 'sums';
 
 const MAX_COMPANIES = 100;
 
-const fixOf = (id: string): string =>
-  `Stop processes of earlier releases, then entity recount ${id} --by …`;
+const fixOf = (id: string): string => `Stop processes of earlier releases, then entity recount ${id} --by …`;
 
 export const checkSums = async ({ reader }: Database, now: Date): Promise<Check> => {
   const entities = (await allEntities(reader, null)).slice(0, MAX_COMPANIES);

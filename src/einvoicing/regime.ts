@@ -1,5 +1,6 @@
 // A filing regime: the defaults of a draft, how its totals are computed, and the rules it must meet before filing.
 // Countries are data (`spec/countries`); there is one regime for each format.
+import type { Steps } from '../base/load/turns.ts';
 import type {
   ComplianceIssue,
   Deductibility,
@@ -239,11 +240,13 @@ export interface Regime {
   /** The deductibility of a new bill; null where bills have none. */
   readonly newBillDeductibility: Deductibility | null;
   /** Fills in the country's defaults; refuses what only another draft could correct. */
-  normalise(ctx: NormaliseRaises, input: DraftInput): Draft;
+  normalise(ctx: NormaliseRaises, input: DraftInput): Steps<Draft>;
   /** Sums and taxes exactly as the authority or the network will check them. */
   calculate(ctx: Raises<'amount_too_large'>, draft: Draft): Totals;
   /** What prevents or endangers the filing, in the order of the document. */
   validate(document: InvoiceDocument): readonly Issue[];
+  /** The same with pauses, for a document of many lines. */
+  validateInSteps(document: InvoiceDocument): Steps<readonly Issue[]>;
   /** What is seldom meant of a draft that the rules allow. */
   oddities(draft: OddDraft): readonly Oddity[];
   /** The document as the format writes it; `validate` has found no error. */

@@ -1,5 +1,6 @@
 // A rule of an authority or a network: its official id and a check that finds breaches.
 import { FINDINGS, FRAMES, type FindingKey, type FindingParams } from '../../generated/rules.ts';
+import { atOnce, type Steps } from '../base/load/turns.ts';
 import type { InvoiceDocument, Issue } from './regime.ts';
 
 export interface Finding {
@@ -14,7 +15,7 @@ export interface Finding {
 export interface Rule<Document = InvoiceDocument> {
   readonly id: string;
   readonly severity: Issue['severity'];
-  readonly check: (document: Document) => readonly Finding[];
+  readonly check: (document: Document) => Iterable<Finding>;
 }
 
 /** A rule whose breach the authority or network refuses. */
@@ -68,18 +69,24 @@ export const onLines =
     return findings;
   };
 
-/** The breaches of every rule, in the order of the rules. */
-export const runRules = <Document>(
+/** The breaches of every rule, in the order of the rules; pauses are possible after each rule and each breach. */
+export function* runInSteps<Document>(
   rules: readonly Rule<Document>[],
   document: Document,
-): readonly Issue[] => {
+): Steps<readonly Issue[]> {
   const issues: Issue[] = [];
   for (const { id, severity, check } of rules) {
-    for (const { path, message, fix } of check(document))
+    for (const { path, message, fix } of check(document)) {
       issues.push({ rule: id, path, message, fix, severity });
+      yield;
+    }
+    yield;
   }
   return issues;
-};
+}
+
+export const runRules = <Document>(rules: readonly Rule<Document>[], document: Document): readonly Issue[] =>
+  atOnce(runInSteps(rules, document));
 
 /** How to change a draft: with a new one, or by an administrator. */
 export const newDraftWith = (change: string): string => fill(FRAMES.draft, { change });

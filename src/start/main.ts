@@ -32,6 +32,7 @@ import { startTracing } from './tracing.ts';
 import { welcome } from './welcome.ts';
 import { rateProviders } from './exchange-rates.ts';
 import { sendWebhooks } from './webhooks.ts';
+import { startParts } from '../jobs/parts.ts';
 import { type FilingParts, startFiling } from './filing.ts';
 
 nameSources();
@@ -75,8 +76,8 @@ const start = async (config: Config, stops: Stop[]): Promise<void> => {
   stops.push(() => sending.stop());
   const trail = takeTrail(keyed, { database: reserved, log, now });
   stops.push(() => trail.stop());
-  const sums = startSums({ database: reserved, log, now });
-  stops.push(() => sums.stop());
+  const upkeep = [startSums, startParts].map((begin) => begin({ database: reserved, log, now }));
+  stops.push(...upkeep.map((loop) => () => loop.stop()));
   const rates = startRateRefresher({ providers: rateProviders(config), database, log, now });
   stops.push(() => rates.stop());
   const answerCheck = await loadAnswerCheck(config, metrics);

@@ -12,7 +12,7 @@ import { openDatabase } from '../../src/db/database.ts';
 import { newId } from '../../src/db/ids.ts';
 import { requireMasterKey } from '../../src/db/master-key.ts';
 import { migrate, startRestore } from '../../src/db/migrate.ts';
-import { BASELINE, readMigrations } from '../../src/db/migrations/index.ts';
+import { readMigrations } from '../../src/db/migrations/index.ts';
 import { changeHeader, keyId, TRAILER, writtenBy } from '../support/backup-file.ts';
 import { createEmptyDatabase, type EmptyDatabase } from '../support/database.ts';
 import { type Office, openOffice } from '../support/office.ts';
@@ -316,7 +316,8 @@ test('what fails on the way leaves the database empty; a broken-off restore is n
 
 test('a backup of an older version is restored and brought up to date', async (t) => {
   const [old, target] = [await emptyDatabase(t), await emptyDatabase(t)];
-  assert.deepEqual(await old.admin.json('migrate', '--dry-run'), { dry_run: true, migrations: [BASELINE] });
+  const migrations = readMigrations().map(({ name }) => name);
+  assert.deepEqual(await old.admin.json('migrate', '--dry-run'), { dry_run: true, migrations });
   await migrate(old.address);
   const database = await openDatabase(old.address, { connections: 1 });
   t.after(() => database.close());
@@ -356,8 +357,9 @@ test('a backup of the migrations that the baseline stands for is restored, one o
     await refusedRestore(on, history('9999_later'), address),
     /^The tables of this backup \(0\.1\.0\) have a history that this version does not know, with the migration 9999_later and without 0370_approval_with_renewed_at\. Restore/,
   );
-  assert.equal((await on.run('restore', history('0001_organisation', BASELINE))).code, 0);
+  const known = ['0001_organisation', ...readMigrations().map(({ name }) => name)];
+  assert.equal((await on.run('restore', history(...known))).code, 0);
   const recorded = (await rowsOf(address)).get('schema_migration');
-  assert.equal(recorded?.length, 2, 'the history comes along');
+  assert.equal(recorded?.length, known.length, 'the history comes along');
   assert.deepEqual(await on.json('migrate'), { dry_run: false, migrations: [] });
 });

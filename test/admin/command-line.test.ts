@@ -53,6 +53,16 @@ test('every command has examples, which it understands and which say what they d
   );
 });
 
+test('help says the same of commands that are not loaded', async () => {
+  const announced = await buildProgram(
+    'folio-admin',
+    () => undefined,
+    undefined,
+    () => assert.fail('nothing is opened'),
+  );
+  assert.equal(announced.helpInformation(), program.helpInformation());
+});
+
 test('each noun of the spec has commands, and each option that several share is of one', () => {
   const options = commands.flatMap((command) =>
     command.options.map(({ flags, description }) => [flags, description].join()),

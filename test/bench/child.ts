@@ -2,17 +2,22 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { resolve } from 'node:path';
 
+import { type Stretch, watchLoop, type Watch } from './stretch.ts';
+
 export interface BenchServer {
   readonly name: string;
   readonly port: number;
   /** User and system time used so far, in microseconds. */
   cpu(): Promise<number>;
+  /** The longest time that the work holds the event loop of the server. */
+  stretch(work: () => Promise<void>, isProfiled?: boolean): Promise<Stretch>;
   stop(): Promise<void>;
 }
 
 interface Message {
   readonly port?: number;
   readonly cpu?: number;
+  readonly stretch?: Stretch;
 }
 
 const next = (child: ChildProcess): Promise<Message> =>
@@ -43,6 +48,15 @@ export const startServer = async (name: string, env: Record<string, string> = {}
       child.send('cpu');
       return (await answer).cpu ?? 0;
     },
+    stretch: async (work, isProfiled = false) => {
+      const begun = next(child);
+      child.send(isProfiled ? 'profile' : 'watch');
+      await begun;
+      await work();
+      const answer = next(child);
+      child.send('stretch');
+      return (await answer).stretch ?? { ms: 0, places: [] };
+    },
     stop: () =>
       new Promise((done) => {
         child.once('exit', () => done());
@@ -51,12 +65,21 @@ export const startServer = async (name: string, env: Record<string, string> = {}
   };
 };
 
-/** The server's half: tells the port, answers `cpu`, ends on `stop`. */
+/** The server's half: tells the port, answers `cpu`, watches its loop from `watch` or `profile` to `stretch`, ends on `stop`. */
 export const serveParent = (port: number, close: () => Promise<void> | void = () => undefined): void => {
+  let watch: Watch | undefined;
+  const answer = async (message: unknown): Promise<Message> => {
+    if (message === 'stretch') {
+      const stretch = await watch?.end();
+      return stretch === undefined ? {} : { stretch };
+    }
+    if (message !== 'cpu') watch = await watchLoop(message === 'profile');
+    const { user, system } = process.cpuUsage();
+    return { cpu: user + system };
+  };
   process.on('message', (message) => {
-    if (message === 'cpu') {
-      const { user, system } = process.cpuUsage();
-      process.send?.({ cpu: user + system });
+    if (message !== 'stop') {
+      void answer(message).then((told) => process.send?.(told));
       return;
     }
     void Promise.resolve(close()).finally(() => process.exit(0));

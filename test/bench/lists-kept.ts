@@ -14,6 +14,7 @@ import { driverOptions } from '../../src/db/pool.ts';
 import { addEntity, addOrganisation } from '../support/books.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { type Companies, makeLists, type Sizes } from './lists-data.ts';
+import { indexParts } from '../support/parts.ts';
 import type { Compared } from './lists.ts';
 
 const FOLDER = process.env['BENCH_FOLDER'] ?? '';
@@ -90,7 +91,9 @@ export const withLists = async (
     const database = await openDatabase(address, { connections: 5 });
     const kept = { database, address, url: formatDatabaseUrl(address), close: () => database.close() };
     if (!filled) await fill(connection, kept, wanted);
-    await work(kept, await findCompared(connection, name));
+    const compared = await findCompared(connection, name);
+    await indexParts(database, [compared.small.id, compared.large.id]);
+    await work(kept, compared);
   } finally {
     await connection.end();
     await server.stop();

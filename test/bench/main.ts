@@ -1,5 +1,5 @@
-// `npm run bench [-- spine books export documents lists pages]`: what Folio costs beside the least that does the same job. Each
-// figure is printed beside its goal; a full run fails on those that miss it.
+// `npm run bench [-- spine books export documents lists pages loop]`: what Folio costs beside the least that does the same job.
+// Each figure is printed beside its goal; a full run fails on those that miss it.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +15,7 @@ import { benchExport } from './export.ts';
 import { tellMissed } from './goals.ts';
 import { withService } from './durable-server.ts';
 import { benchLists } from './lists.ts';
+import { benchLoop } from './loop.ts';
 import { benchPages } from './pages.ts';
 import { postMessage } from './load.ts';
 import { type Statement, statementsOf } from './statements.ts';
@@ -175,9 +176,10 @@ const BENCHES: Readonly<Record<string, () => Promise<void>>> = {
   documents: benchDocuments,
   lists: benchLists,
   pages: benchPages,
+  loop: benchLoop,
 };
 /** They fill many rows first, which takes minutes. */
-const ASKED_FOR = new Set(['lists', 'pages']);
+const ASKED_FOR = new Set(['lists', 'pages', 'loop']);
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(BENCHES, name));

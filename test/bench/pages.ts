@@ -36,7 +36,7 @@ const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_00
 const idOf = (prefix: string, number: number): string => `${prefix}_01k${String(number).padStart(23, '0')}`;
 
 /** Numbers below which each kind of row is found: see `makeLists`. */
-const recordsOf = ({ id, first }: Company, made: Made): Readonly<Record<string, string>> => ({
+export const recordsOf = ({ id, first }: Company, made: Made): Readonly<Record<string, string>> => ({
   ...made,
   company: id,
   entity: id,
@@ -66,7 +66,7 @@ const FILTERED = [
 /** Made apart: what needs a link, another provider, or a record that only a filing makes. */
 const ELSEWHERE = /:token|:organisation|\/(credit-notes|complements)\/:document|\/:document\/edit/;
 
-const addressesOf = (records: Readonly<Record<string, string>>): readonly string[] => [
+export const addressesOf = (records: Readonly<Record<string, string>>): readonly string[] => [
   ...PAGES.filter(({ path, show }) => show !== undefined && !ELSEWHERE.test(path)).map(({ path }) =>
     path.replace(/:(\w+)/g, (_, name: string) => records[name] ?? name),
   ),
@@ -193,7 +193,7 @@ const findMade = async (
 };
 
 /** A database that is kept has them from the run before. */
-const prepare = async (kept: TestDatabase, compared: Compared): Promise<Made> => {
+export const prepare = async (kept: TestDatabase, compared: Compared): Promise<Made> => {
   const found = await findMade(kept, compared);
   if (found !== undefined) return found;
   const service = await startTestService({ database: { ...kept, close: () => Promise.resolve() } });

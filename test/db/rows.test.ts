@@ -3,9 +3,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { packageRoot } from '../../src/base/package-root.ts';
-import { compareRowTypes, ROWS, writeRowTypes } from '../../src/db/row-types/emit.ts';
+import {
+  compareRowTypes,
+  ROWS,
+  WATCHED_COLUMNS,
+  writeRowTypes,
+  writeWatchedColumns,
+} from '../../src/db/row-types/emit.ts';
 import { readStated } from '../../src/db/row-types/stated.ts';
 import { type Column, readColumns } from '../../src/db/row-types/read-columns.ts';
+import { WATCHED_TABLES } from '../../src/db/trail/kinds.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const STATED = readStated(packageRoot());
@@ -24,6 +31,12 @@ test('the row types are those of the migrated schema', () => {
   assert.equal(compareRowTypes(present, writeRowTypes(columns, STATED)), undefined);
 });
 
+test('so is what the trail knows of the columns of its tables', () => {
+  const present = readFileSync(join(packageRoot(), WATCHED_COLUMNS), 'utf8');
+  const wanted = writeWatchedColumns(columns, WATCHED_TABLES);
+  assert.equal(compareRowTypes(present, wanted, WATCHED_COLUMNS), undefined);
+});
+
 test('a schema that has moved on makes the row types stale, and the message says how to renew them', () => {
   const present = writeRowTypes(columns, STATED);
   const added: Column = {
@@ -33,6 +46,8 @@ test('a schema that has moved on makes the row types stale, and the message says
     length: null,
     nullable: true,
     has_default: false,
+    standard: null,
+    scale: null,
   };
   assert.equal(
     compareRowTypes(present, writeRowTypes([...columns, added], STATED)),

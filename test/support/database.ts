@@ -12,8 +12,10 @@ import type { PoolLimits } from '../../src/db/pool.ts';
 import { addNeighbours, booksOf, type Neighbours } from './neighbours.ts';
 import { startTestServer } from './server.ts';
 import { watchTenancy } from './tenancy/watch.ts';
+import { compareWritten } from './written.ts';
 
 watchTenancy();
+compareWritten();
 
 export interface EmptyDatabase {
   readonly address: DatabaseAddress;

@@ -96,10 +96,10 @@ const HELD_MS = 10;
 /** To be awaited between the steps of a piece of work: the others run once it has held the event loop for a while. */
 export type Breath = () => Promise<void> | undefined;
 
-export const createBreath = (): Breath => {
+export const createBreath = (heldMs = HELD_MS): Breath => {
   let since = performance.now();
   return () => {
-    if (performance.now() - since < HELD_MS) return undefined;
+    if (performance.now() - since < heldMs) return undefined;
     return new Promise((resolve) => {
       setImmediate(() => {
         since = performance.now();
@@ -107,4 +107,27 @@ export const createBreath = (): Breath => {
       });
     });
   };
+};
+
+/** Work that may pause where it yields; what it has read must stay as it is meanwhile. */
+export type Steps<T> = Generator<void, T>;
+
+export const atOnce = <T>(steps: Steps<T>): T => {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+};
+
+/** Less than elsewhere: other work of a call stands before and after. */
+const STEPS_MS = 5;
+
+/** The same, beside others. */
+export const inTurns = async <T>(steps: Steps<T>): Promise<T> => {
+  const breathe = createBreath(STEPS_MS);
+  for (;;) {
+    const { done, value } = steps.next();
+    await breathe();
+    if (done === true) return value;
+  }
 };

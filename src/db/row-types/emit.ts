@@ -113,10 +113,30 @@ export const writeRowTypes = (columns: readonly Column[], stated: Stated): strin
 
 export const ROWS = 'src/db/rows.ts';
 
+/** What the trail knows of the columns of its tables, from which it tells how a row is read that was written. */
+export const WATCHED_COLUMNS = 'src/db/trail/columns.ts';
+
+const writeColumn = ({ name, type, length, scale, nullable, standard }: Column): string => {
+  const size = type === 'decimal' || type === 'datetime' ? scale : type === 'varchar' ? length : null;
+  const written = `${type}${size === null ? '' : `(${size})`}${nullable ? ' null' : ''}`;
+  return `    ${name}: ${singleQuoted(standard === null ? written : `${written} default ${standard}`)},\n`;
+};
+
+const singleQuoted = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
+
+export const writeWatchedColumns = (columns: readonly Column[], tables: readonly string[]): string => {
+  const written = tables.map((table) => {
+    const own = columns.filter((column) => column.table === table);
+    return `  ${table}: {\n${own.map(writeColumn).join('')}  },\n`;
+  });
+  const header = `// Generated from the migrated schema. Do not edit; run \`${COMMAND}\`.\n`;
+  return `${header}export const COLUMNS = {\n${written.join('')}} as const;\n`;
+};
+
 /** The error for a stale file; undefined if it matches the schema. */
-export const compareRowTypes = (present: string, wanted: string): string | undefined => {
+export const compareRowTypes = (present: string, wanted: string, file = ROWS): string | undefined => {
   if (present === wanted) return undefined;
   const lines = new Set(present.split('\n'));
   const first = wanted.split('\n').find((line) => !lines.has(line));
-  return `${ROWS} is stale${first === undefined ? '' : `: it lacks "${first.trim()}"`}. Run: ${COMMAND}`;
+  return `${file} is stale${first === undefined ? '' : `: it lacks "${first.trim()}"`}. Run: ${COMMAND}`;
 };

@@ -6,7 +6,8 @@ import { openKysely } from '../database.ts';
 import { startEmbedded } from '../embedded/embedded.ts';
 import { packageRoot } from '../../base/package-root.ts';
 import { migrate } from '../migrate.ts';
-import { compareRowTypes, ROWS, writeRowTypes } from './emit.ts';
+import { WATCHED_TABLES } from '../trail/kinds.ts';
+import { compareRowTypes, ROWS, WATCHED_COLUMNS, writeRowTypes, writeWatchedColumns } from './emit.ts';
 import { readColumns } from './read-columns.ts';
 import { readStated } from './stated.ts';
 
@@ -41,11 +42,19 @@ const readSchema = async (root: string) => {
 };
 
 const root = packageRoot();
-const path = join(root, ROWS);
-const wanted = writeRowTypes(await readSchema(root), readStated(root));
-const fault = compareRowTypes(readFileSync(path, 'utf8'), wanted);
-if (!process.argv.includes('--check')) writeFileSync(path, wanted);
-else if (fault !== undefined) {
+const columns = await readSchema(root);
+const files = [
+  [ROWS, writeRowTypes(columns, readStated(root))],
+  [WATCHED_COLUMNS, writeWatchedColumns(columns, WATCHED_TABLES)],
+] as const;
+for (const [file, wanted] of files) {
+  const path = join(root, file);
+  if (!process.argv.includes('--check')) {
+    writeFileSync(path, wanted);
+    continue;
+  }
+  const fault = compareRowTypes(readFileSync(path, 'utf8'), wanted, file);
+  if (fault === undefined) continue;
   process.stderr.write(`${fault}\n`);
   process.exitCode = 1;
 }

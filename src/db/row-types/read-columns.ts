@@ -11,6 +11,10 @@ export interface Column {
   readonly length: number | null;
   readonly nullable: boolean;
   readonly has_default: boolean;
+  /** The default, as text without quotes. */
+  readonly standard: string | null;
+  /** Decimals of a `decimal` or of the seconds of a `datetime`. */
+  readonly scale: number | null;
 }
 
 /** Ordered by table name, then by position. */
@@ -22,12 +26,13 @@ export const readColumns = async (kysely: Kysely<DB>): Promise<readonly Column[]
     length: number | null;
     nullable: string;
     standard: string | null;
+    scale: number | null;
   }>`select table_name as \`table\`, column_name as name, data_type as type, character_maximum_length as length,
-      is_nullable as nullable, column_default as standard
+      is_nullable as nullable, column_default as standard, coalesce(datetime_precision, numeric_scale) as scale
     from information_schema.columns where table_schema = database()
     order by table_name, ordinal_position`.execute(kysely);
   const json = await readJsonColumns(kysely);
-  return rows.map(({ table, name, type, length, nullable, standard }) => ({
+  return rows.map(({ table, name, type, length, nullable, standard, scale }) => ({
     table,
     name,
     type: json.has(`${table}.${name}`) ? 'json' : type,
@@ -35,6 +40,9 @@ export const readColumns = async (kysely: Kysely<DB>): Promise<readonly Column[]
     nullable: nullable === 'YES',
     // MariaDB reports a missing default of a nullable column as the text NULL.
     has_default: standard !== null && standard !== 'NULL',
+    // It also quotes a text.
+    standard: standard === 'NULL' ? null : (standard?.replace(/^'(.*)'$/, '$1') ?? null),
+    scale: type === 'decimal' || type === 'datetime' ? scale : null,
   }));
 };
 

@@ -11,8 +11,8 @@ import type { WatchedKind } from '../stated.ts';
 import type { CoveredKind, StateRecords } from '../stated-trail.ts';
 import { findOwners } from './covered-units.ts';
 import { WATCHED } from './kinds.ts';
-import { type Touch, type Touches, touchesOf } from './touches.ts';
-import { readUnits } from './units.ts';
+import { type Touched, type Touches, touchesOf } from './touches.ts';
+import { readUnits, type Unit, unitOfWritten } from './units.ts';
 
 type StateRow = Omit<Row<'trail_state'>, 'entity_id' | 'records'> & { readonly records: string | null };
 
@@ -69,7 +69,7 @@ export const writeEntries = async (db: Writer, touches: Touches): Promise<void> 
   const occurred_at = touches.instant() ?? toInstant(new Date());
   for (const entity_id of new Set([...records.keys(), ...covered.keys()])) {
     const states = [...touchedStates(covered.get(entity_id) ?? new Map(), occurred_at)];
-    const kinds = records.get(entity_id) ?? new Map<WatchedKind, ReadonlyMap<string, Touch>>();
+    const kinds = records.get(entity_id) ?? new Map<WatchedKind, ReadonlyMap<string, Touched>>();
     for (const { kind } of WATCHED) {
       // In the order of their ids, as every transaction takes their locks.
       const touched = [...(kinds.get(kind) ?? [])].toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -87,7 +87,7 @@ const nextStates = async (
   db: Writer,
   entity_id: string,
   kind: WatchedKind,
-  touched: readonly (readonly [string, Touch])[],
+  touched: readonly (readonly [string, Touched])[],
   occurred_at: string,
 ): Promise<readonly StateRow[]> => {
   const ids = touched.map(([id]) => id);
@@ -95,10 +95,10 @@ const nextStates = async (
     db,
     entity_id,
     kind,
-    touched.flatMap(([id, touch]) => (touch === 'made' ? [] : [id])),
+    touched.flatMap(([id, { touch, raised }]) => (touch === 'made' || raised ? [] : [id])),
   );
-  const units = await readUnits(db, entity_id, kind, ids);
-  const gone = touched.flatMap(([id, touch]) => (touch === 'deleted' && !units.has(id) ? [id] : []));
+  const units = await unitsOf(db, entity_id, kind, touched);
+  const gone = touched.flatMap(([id, { touch }]) => (touch === 'deleted' && !units.has(id) ? [id] : []));
   const last = await lastVersions(db, entity_id, gone);
   return [
     ...ids.flatMap((id) => {
@@ -112,6 +112,37 @@ const nextStates = async (
       newState({ kind, record_id: id, version: (last.get(id) ?? 1) + 1, digest: null, occurred_at }),
     ),
   ];
+};
+
+/** Records that were only inserted are known; the others are read. */
+const unitsOf = async (
+  db: Writer,
+  entity_id: string,
+  kind: WatchedKind,
+  touched: readonly (readonly [string, Touched])[],
+): Promise<ReadonlyMap<string, Unit>> => {
+  const known = new Map<string, Unit>();
+  for (const [id, { written }] of touched) {
+    const unit = written && unitOfWritten(kind, written);
+    if (unit !== undefined) known.set(id, unit);
+  }
+  const read = (ids: readonly string[]) => readUnits(db, entity_id, kind, ids);
+  await check?.(known, read);
+  const others = touched.flatMap(([id]) => (known.has(id) ? [] : [id]));
+  return others.length === 0 ? known : new Map([...known, ...(await read(others))]);
+};
+
+/** Compares what is known of records with what is read of them. */
+type Check = (
+  known: ReadonlyMap<string, Unit>,
+  read: (ids: readonly string[]) => Promise<ReadonlyMap<string, Unit>>,
+) => Promise<void>;
+
+let check: Check | undefined;
+
+/** For tests, in which no record may be other than what was written says. */
+export const checkWritten = (by: Check | undefined): void => {
+  check = by;
 };
 
 /** Also locks the rows, so that what is read of them afterwards stays true until the transaction ends. */

@@ -4,7 +4,7 @@ import type { DB } from '../schema.ts';
 import type { WatchedKind } from '../stated.ts';
 
 /** Rows that belong to a record, in the order of their key. */
-interface Part {
+export interface Part {
   readonly table: 'invoice_line' | 'bill_line' | 'payment_allocation' | 'complement_document';
   /** The column that names the record. */
   readonly owner: string;
@@ -45,6 +45,8 @@ const rows: readonly WatchedRows[] = WATCHED.flatMap(({ kind, part }) => [
   ...(part === undefined ? [] : [{ ...part, kind }]),
 ]);
 const byTable: ReadonlyMap<string, WatchedRows> = new Map(rows.map((each) => [each.table, each]));
+
+export const WATCHED_TABLES: readonly string[] = rows.map(({ table }) => table);
 
 export const watchedRows = (table: string): WatchedRows | undefined => byTable.get(table);
 

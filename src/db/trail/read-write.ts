@@ -4,6 +4,7 @@ import {
   AndNode,
   BinaryOperationNode,
   ColumnNode,
+  ColumnUpdateNode,
   DeleteQueryNode,
   InsertQueryNode,
   ListNode,
@@ -15,6 +16,7 @@ import {
   RawNode,
   ReferenceNode,
   type RootOperationNode,
+  sql,
   TableNode,
   UpdateQueryNode,
   ValueListNode,
@@ -32,6 +34,8 @@ export interface Write {
   readonly kind: WatchedKind;
   readonly ids: readonly string[];
   readonly touch: 'changed' | 'deleted';
+  /** Of an update of records themselves: the same, giving each its next version. */
+  readonly raising?: UpdateQueryNode;
 }
 
 /** Undefined where it writes no record of the trail; throws where it does not say which. */
@@ -54,7 +58,10 @@ export const readWrite = (node: RootOperationNode): Write | undefined => {
         `select the ids first, for update, and add .where('${owner}', 'in', ids) to scoped(ctx, '${table}')`,
     );
   const write = { entity_id: String(entities[0]), kind, ids: ids.map(String) };
-  if (UpdateQueryNode.is(node)) return { ...write, node: uncounted(node, rows), touch: 'changed' };
+  if (UpdateQueryNode.is(node)) {
+    const update = uncounted(node, rows);
+    return { ...write, node: update, touch: 'changed', ...(table === kind && { raising: raised(update) }) };
+  }
   return { ...write, node, touch: table === kind ? 'deleted' : 'changed' };
 };
 
@@ -211,3 +218,13 @@ const uncounted = (node: UpdateQueryNode, { table, kind, owner }: WatchedRows): 
   if (!names.includes('state_version') || node.updates === undefined) return node;
   return { ...node, updates: node.updates.filter((_, index) => names[index] !== 'state_version') };
 };
+
+const NEXT_VERSION = ColumnUpdateNode.create(
+  ColumnNode.create('state_version'),
+  sql`state_version + 1`.toOperationNode(),
+);
+
+const raised = (node: UpdateQueryNode): UpdateQueryNode => ({
+  ...node,
+  updates: [...(node.updates ?? []), NEXT_VERSION],
+});

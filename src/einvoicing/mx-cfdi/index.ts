@@ -3,7 +3,7 @@ import { INVOICE_DEFAULTS } from '../../../generated/countries.ts';
 import { SERVICE } from '../../../generated/service.ts';
 import type { Regime } from '../regime.ts';
 import { PRINT_RULES } from '../rules-print.ts';
-import { runRules, type Rule } from '../rules.ts';
+import { runInSteps, runRules, type Rule } from '../rules.ts';
 import { build } from './build.ts';
 import { calculate } from './calculate.ts';
 import { OBJECT_NOT_TAXED, OBJECT_TAXED } from './codes.ts';
@@ -49,6 +49,7 @@ export const mxCfdi: Regime = {
   normalise,
   calculate,
   validate: (document) => runRules(RULES, document),
+  validateInSteps: (document) => runInSteps(RULES, document),
   oddities,
   build,
   seal,

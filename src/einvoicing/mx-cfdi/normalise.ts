@@ -1,10 +1,11 @@
 // The defaults of a Mexican invoice, and what is refused before a draft exists.
 import { COUNTRIES, INVOICE_DEFAULTS } from '../../../generated/countries.ts';
 import { LIMITS } from '../../../generated/limits.ts';
+import type { Steps } from '../../base/load/turns.ts';
 import type { Draft, DraftInput, NormaliseRaises } from '../regime.ts';
 import { isUse, NO_EFFECTS, USE_CODES, useFits, usesFor } from './cfdi-use.ts';
 import { FORM_TO_BE_DEFINED, METHOD_DEFERRED, PAYMENT_FORMS, TYPE_INCOME } from './codes.ts';
-import { normaliseLine, readText as text } from './normalise-line.ts';
+import { normaliseLine, type NormalisedLine, readText as text } from './normalise-line.ts';
 import { chooseReceiver, type Receiver } from './receiver.ts';
 
 const DEFAULTS = INVOICE_DEFAULTS.MX;
@@ -15,7 +16,7 @@ const TERMS_DAYS: ReadonlyMap<string, number> = new Map(
 
 const chooseTerms = (method: string): number => TERMS_DAYS.get(method) ?? COUNTRIES.MX.payment_terms_days;
 
-export const normalise = (ctx: NormaliseRaises, input: DraftInput): Draft => {
+export function* normalise(ctx: NormaliseRaises, input: DraftInput): Steps<Draft> {
   const method = text(input.countryDetails, 'payment_method') ?? DEFAULTS.payment_method;
   const receiver = chooseReceiver(input.buyer, input.seller);
   const countryDetails = {
@@ -24,7 +25,11 @@ export const normalise = (ctx: NormaliseRaises, input: DraftInput): Draft => {
     payment_form: paymentForm(ctx, input, method),
     cfdi_use: cfdiUse(ctx, input, receiver),
   };
-  const lines = input.lines.map((line, index) => normaliseLine(ctx, input, receiver, line, index));
+  const lines: NormalisedLine[] = [];
+  for (const [index, line] of input.lines.entries()) {
+    lines.push(normaliseLine(ctx, input, receiver, line, index));
+    yield;
+  }
   return {
     ...input,
     countryDetails,
@@ -34,7 +39,7 @@ export const normalise = (ctx: NormaliseRaises, input: DraftInput): Draft => {
     payee:
       input.accounts?.find(({ clabe, currency }) => clabe !== null && currency === input.currency) ?? null,
   };
-};
+}
 
 const paymentForm = (ctx: NormaliseRaises, input: DraftInput, method: string): string => {
   const path = 'country_details.payment_form';

@@ -12,23 +12,23 @@ const MAX_SEARCHES = 50;
 const codeOf = (line: DocumentLine, name: string): string => String(line.countryDetails[name] ?? '');
 
 /** The findings of the lines, each told whether it may still search. */
-const onCodes =
-  (
-    field: 'sat_product_code' | 'sat_unit_code',
-    check: (
-      code: string,
-      line: DocumentLine,
-      document: InvoiceDocument,
-    ) => ((path: string, mayName: boolean) => Finding) | null,
-  ): Rule['check'] =>
-  (document) => {
-    const findings: Finding[] = [];
+const onCodes = (
+  field: 'sat_product_code' | 'sat_unit_code',
+  check: (
+    code: string,
+    line: DocumentLine,
+    document: InvoiceDocument,
+  ) => ((path: string, mayName: boolean) => Finding) | null,
+): Rule['check'] =>
+  // What is near is sought as each finding is asked for.
+  function* (document) {
+    let found = 0;
     for (const [index, line] of document.lines.entries()) {
       const say = check(codeOf(line, field), line, document);
       if (say === null) continue;
-      findings.push(say(`line_items[${index}].country_details.${field}`, findings.length < MAX_SEARCHES));
+      found += 1;
+      yield say(`line_items[${index}].country_details.${field}`, found <= MAX_SEARCHES);
     }
-    return findings;
   };
 
 /** ` Nearest: 50201706 Café; 50201700 Café y té.` */

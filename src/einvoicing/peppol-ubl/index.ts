@@ -1,7 +1,7 @@
 // Peppol countries: UBL 2.1 under EN 16931, sent between access points (network).
 import type { Regime } from '../regime.ts';
 import { PRINT_RULES } from '../rules-print.ts';
-import { type Rule, runRules } from '../rules.ts';
+import { type Rule, runInSteps, runRules } from '../rules.ts';
 import { build } from './build.ts';
 import { calculate } from './calculate.ts';
 import { normalise } from './normalise.ts';
@@ -20,6 +20,8 @@ export const PEPPOL_RULES: readonly Rule[] = [
   ...TAX_RULES,
   ...DOCUMENT_RULES,
 ];
+
+const RULES: readonly Rule[] = [...PEPPOL_RULES, ...PRINT_RULES];
 
 export const peppolUbl: Regime = {
   model: 'network',
@@ -55,7 +57,8 @@ export const peppolUbl: Regime = {
   newBillDeductibility: null,
   normalise,
   calculate,
-  validate: (document) => runRules([...PEPPOL_RULES, ...PRINT_RULES], document),
+  validate: (document) => runRules(RULES, document),
+  validateInSteps: (document) => runInSteps(RULES, document),
   oddities,
   build,
   shown,

@@ -1,5 +1,6 @@
 // The defaults of a Peppol invoice.
 import { COUNTRIES } from '../../../generated/countries.ts';
+import type { Steps } from '../../base/load/turns.ts';
 import type {
   Derived,
   Details,
@@ -19,18 +20,25 @@ import { isSmallBusiness, lineTax } from './tax-category.ts';
 import { isUnit, suggestUnits } from './units.ts';
 import { LIMITS } from '../../../generated/limits.ts';
 
-export const normalise = (ctx: NormaliseRaises, input: DraftInput): Draft => {
+export function* normalise(ctx: NormaliseRaises, input: DraftInput): Steps<Draft> {
+  const countryDetails = headerDetails(ctx, input);
+  const lines: DraftLine[] = [];
+  for (const [index, line] of input.lines.entries()) {
+    lines.push(normaliseLine(ctx, input, line, index));
+    yield;
+  }
   const draft: Draft = {
     ...input,
-    countryDetails: headerDetails(ctx, input),
+    countryDetails,
     paymentTermsDays: input.paymentTermsDays ?? COUNTRIES[input.seller.country_code].payment_terms_days,
-    lines: input.lines.map((line, index) => normaliseLine(ctx, input, line, index)),
+    lines,
     derived: deriveExemptions(input),
     payee: null,
   };
+  yield;
   refuseImpossible(ctx, draft);
   return draft;
-};
+}
 
 const deriveExemptions = ({ seller, lines }: DraftInput): readonly Derived[] =>
   !isSmallBusiness(seller)

@@ -1,5 +1,5 @@
 import { describeTransactions } from '../../domain/bank/reconciliation/describe.ts';
-import { searchTransactions } from '../../domain/bank/transactions/search.ts';
+import { searchTransactions } from '../../domain/bank/statements/search-lines.ts';
 import { handler } from '../handler.ts';
 
 export const search_bank_transactions = handler('search_bank_transactions', async (ctx, params) => {

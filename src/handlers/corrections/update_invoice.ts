@@ -2,7 +2,7 @@ import { correctDraft } from '../../domain/filing/correct.ts';
 import { editBy } from '../../domain/filing/edit.ts';
 import { requireFilable } from '../../domain/filing/filable.ts';
 import { openApproval } from '../../domain/filing/store/approvals.ts';
-import { describeInvoice } from '../../domain/documents/invoices/describe.ts';
+import { describeInTurns } from '../../domain/documents/invoices/describe.ts';
 import { getInvoice } from '../../domain/documents/invoices/search.ts';
 import { awaitPerson, isOwn } from '../asking.ts';
 import { handler } from '../handler.ts';
@@ -10,7 +10,7 @@ import { handler } from '../handler.ts';
 export const update_invoice = handler('update_invoice', async (ctx, { invoice_id, clear = [], ...given }) => {
   const changes = { ...given, ...Object.fromEntries(clear.map((field) => [field, null])) };
   const describe = async () =>
-    describeInvoice(ctx.entity, await getInvoice(ctx, invoice_id, 'invoice_id'), ctx);
+    describeInTurns(ctx.entity, await getInvoice(ctx, invoice_id, 'invoice_id'), ctx);
   if (Object.keys(changes).length === 0) {
     ctx.unchanged();
     return describe();
@@ -24,5 +24,5 @@ export const update_invoice = handler('update_invoice', async (ctx, { invoice_id
     const what = 'another key or a person asked for its approval, which the change would withdraw';
     return { ...(await describe()), ...(await awaitPerson(ctx, wish, { path: 'invoice_id', what })) };
   }
-  return describeInvoice(ctx.entity, await correctDraft(ctx, invoice_id, editBy(ctx.entity, changes)), ctx);
+  return describeInTurns(ctx.entity, await correctDraft(ctx, invoice_id, editBy(ctx.entity, changes)), ctx);
 });

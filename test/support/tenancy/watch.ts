@@ -157,7 +157,9 @@ export const watchStatements = (): Seen => {
   while (!Object.hasOwn(prototype, 'query')) prototype = Object.getPrototypeOf(prototype) as object;
   const query = Reflect.get(prototype, 'query') as Query;
   const watched: Query = function (...given) {
-    const [text, values] = given;
+    const [asked, others] = given;
+    const isWhole = typeof asked === 'object' && asked !== null && 'sql' in asked && 'values' in asked;
+    const [text, values] = isWhole ? [asked.sql, asked.values] : [asked, others];
     if (typeof text === 'string') {
       if (text === 'begin') {
         seen.transactions += 1;

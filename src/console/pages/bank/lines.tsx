@@ -4,7 +4,7 @@ import { askedOf, ListFilters } from '../../list-page.tsx';
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { BankMatch, BankTransaction } from '../../../../generated/types.ts';
-import { searchTransactions } from '../../../domain/bank/transactions/search.ts';
+import { searchTransactions } from '../../../domain/bank/statements/search-lines.ts';
 import type { Page } from '../../../domain/ground/lists/page.ts';
 import { describeTransactions } from '../../../domain/bank/reconciliation/describe.ts';
 import { share } from '../../format.ts';

@@ -5,7 +5,7 @@ import { parseAmount } from '../../../base/money/amount.ts';
 import { currencyDigits } from '../../../base/money/currency.ts';
 import { toText } from '../../../base/money/decimal.ts';
 import { type BankAccountRecord, findAccount } from '../../../domain/money/bank-accounts/store.ts';
-import { searchTransactions } from '../../../domain/bank/transactions/search.ts';
+import { searchTransactions } from '../../../domain/bank/statements/search-lines.ts';
 import { findLine } from '../../../domain/bank/transactions/store/lines.ts';
 import type { Page } from '../../../domain/ground/lists/page.ts';
 import { describeTransaction, describeTransactions } from '../../../domain/bank/reconciliation/describe.ts';

@@ -17,7 +17,7 @@ import { type CorrectScope, correctDraft, duplicateInvoice } from '../../../doma
 import { type DiscardScope, discardDraft } from '../../../domain/filing/edit.ts';
 import { requestVoid } from '../../../domain/filing/void.ts';
 import { ATTACHMENT_TYPES } from '../../../domain/documents/invoices/attachment-types.ts';
-import { describeInvoice } from '../../../domain/documents/invoices/describe.ts';
+import { describeInTurns } from '../../../domain/documents/invoices/describe.ts';
 import { getInvoice } from '../../../domain/documents/invoices/search.ts';
 import { recordInvoicePayment } from '../../../domain/documents/payments/record-invoice-payment.ts';
 import { optionalFigure } from '../../amounts.ts';
@@ -97,7 +97,11 @@ const pay: Act<CompanyVisit> = actBy('accountant', async (visit, form) => {
     invoice_id: idOf(visit),
   });
   const { result, warnings } = await visit.change('record_invoice_payment', params, async (ctx: PayScope) => {
-    const before = describeInvoice(ctx.entity, await getInvoice(ctx, params.invoice_id, 'invoice_id'), ctx);
+    const before = await describeInTurns(
+      ctx.entity,
+      await getInvoice(ctx, params.invoice_id, 'invoice_id'),
+      ctx,
+    );
     await warnOfComplement(ctx, await recordInvoicePayment(ctx, params));
     return before;
   });

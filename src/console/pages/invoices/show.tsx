@@ -9,7 +9,7 @@ import { findNotesOn } from '../../../domain/documents/credit-notes/store.ts';
 import { ACUSE_MEDIA_TYPE, findAcuse } from '../../../domain/filing/cancellation/acuse.ts';
 import { filedXml } from '../../../domain/filing/store/documents.ts';
 import { previewPdf, readPdf } from '../../../domain/filing/delivery/pdf.ts';
-import { describeInvoice } from '../../../domain/documents/invoices/describe.ts';
+import { describeInTurns, describeInvoice } from '../../../domain/documents/invoices/describe.ts';
 import { getInvoice } from '../../../domain/documents/invoices/search.ts';
 import { invoicePaymentItems } from '../../../domain/documents/payments/items.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
@@ -64,7 +64,12 @@ export const invoicePage = companyPage({
   query: async (visit) => {
     const { books, entity, params } = visit;
     const record = await getInvoice(books, params['document'] ?? '', 'invoice_id');
-    const invoice = describeInvoice(entity, record, books, await invoicePaymentItems(books, record.header));
+    const invoice = await describeInTurns(
+      entity,
+      record,
+      books,
+      await invoicePaymentItems(books, record.header),
+    );
     const replaced = record.header.closed_on !== null;
     return {
       invoice,

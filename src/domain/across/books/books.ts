@@ -1,6 +1,7 @@
 // Connects the nouns: which of them reacts to a fact that another one reports.
 import type { Database } from '../../../db/database.ts';
 import { type Books, type Reactions, createBooks } from '../../ground/change/change.ts';
+import { ALL_SLOTS, insertSlots } from '../../ground/periods/store.ts';
 import { complementPayments, complementSetOff } from '../../filing/complements/make.ts';
 import { moveComplements } from '../../filing/complements/move.ts';
 import { dropComplements } from '../../filing/complements/take-back.ts';
@@ -10,6 +11,7 @@ import { followPayments } from '../../bank/reconciliation/store/matches.ts';
 import { dropExceedingSuggestions } from '../../bank/reconciliation/drop-suggestions.ts';
 
 export const REACTIONS: Reactions = {
+  company_made: (ctx) => insertSlots(ctx, ALL_SLOTS, null),
   // Confirming a suggestion that no longer fits would fail.
   documents_settled: dropExceedingSuggestions,
   payments_recorded: complementPayments,

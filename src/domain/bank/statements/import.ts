@@ -20,6 +20,7 @@ import type { CountedLine } from './fingerprint.ts';
 import type { ReadOptions, StatementLine } from './format.ts';
 import { sortOutKnown } from './known-lines.ts';
 import { sayHidden, sayTakenApart, type StatementReport, sumUp, warnElsewhere } from './report.ts';
+import { notePending } from '../../ground/search-index/store/parts.ts';
 import { countTransactions, insertStatementLines, type Progress, statementRow } from './insert.ts';
 import type { Reading, Statement } from './reading.ts';
 import { findStatementOfFile, insertStatement, readLayouts, rememberLayout } from './store.ts';
@@ -212,6 +213,7 @@ const store = async (ctx: EntityChange, request: StatementImport, statement: Sta
   const id = newId('BankStatementId');
   await insertStatement(ctx, statementRow(ctx, id, account, statement, fresh));
   const inserted = await insertStatementLines(ctx, { statement_id: id, account }, fresh, request.progress);
+  await notePending(ctx, 'lines', [id]);
   const transfers_suggested = await suggestTransfers(ctx, inserted);
   ctx.record({
     event: 'bank_statement.imported',

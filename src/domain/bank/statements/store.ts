@@ -170,3 +170,40 @@ export const rememberLayout = async (
     })
     .execute();
 };
+
+/** Statements in the order of their ids. */
+export const statementsAfter = async (
+  ctx: Tenant<Reader>,
+  after: string,
+  limit: number,
+): Promise<readonly string[]> => {
+  const rows = await scoped(ctx, 'bank_statement')
+    .select({ index: 'PRIMARY' })
+    .select('id')
+    .where('id', '>', after as BankStatementId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Those that were imported since, in this order. */
+export const statementsSince = (
+  ctx: Tenant<Reader>,
+  after: { readonly id: string; readonly at: string },
+  limit: number,
+): Promise<readonly { readonly id: string; readonly at: string }[]> =>
+  scoped(ctx, 'bank_statement')
+    .select({ index: 'ix_bank_statement_imported' })
+    .select(['id', 'imported_at as at'])
+    .where('imported_at', '>=', after.at)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('imported_at', '>', after.at),
+        and([eb('imported_at', '=', after.at), eb('id', '>', after.id as BankStatementId)]),
+      ]),
+    )
+    .orderBy('imported_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();

@@ -6,6 +6,7 @@ import type { Compliance, ComplianceIssue } from '../../../../generated/types.ts
 import { regimeOf } from '../../../einvoicing/index.ts';
 import { METHOD_AT_ONCE } from '../../../einvoicing/mx-cfdi/codes.ts';
 import type { Entity } from '../../../base/entity.ts';
+import { atOnce, inTurns, type Steps } from '../../../base/load/turns.ts';
 import { keepAnswers } from '../../../base/remembered.ts';
 import { dayIn, type IsoDay } from '../../../base/time/day.ts';
 import { toDocument } from './document.ts';
@@ -20,7 +21,7 @@ export const checkCompliance = (entity: Entity, record: InvoiceRecord, now: Date
     return unpaid ? { ...NOT_A_DRAFT, issues: [unpaidAtOnce(record.header)] } : NOT_A_DRAFT;
   }
   // Rules read the document and no clock, and a draft is looked at several times before it changes.
-  const issues = keepIssues(digestOf(entity, record), () => findIssues(entity, record));
+  const issues = keepIssues(digestOf(entity, record), () => atOnce(findIssues(entity, record)));
   return {
     ready: issues[0]?.severity !== 'error',
     checked_at: now.toISOString(),
@@ -38,13 +39,27 @@ const keepIssues = keepAnswers<ComplianceIssue[]>();
 const digestOf = (entity: Entity, record: InvoiceRecord): string =>
   hash('sha256', JSON.stringify([entity, record]), 'base64url');
 
+/** Lines from which on a draft is checked beside others. */
+const MANY_LINES = 50;
+
+/** To be awaited before `checkCompliance`, which finds the answer then: the rules of a long draft take a while. */
+export const prepareCompliance = async (entity: Entity, record: InvoiceRecord): Promise<void> => {
+  if (record.header.status !== 'draft' || record.lines.length < MANY_LINES) return;
+  const digest = digestOf(entity, record);
+  if (keepIssues.knows(digest)) return;
+  const issues = await inTurns(findIssues(entity, record));
+  keepIssues(digest, () => issues);
+};
+
 /** Errors first. */
-const findIssues = (entity: Entity, record: InvoiceRecord): ComplianceIssue[] => {
-  const issues = regimeOf(entity.country_code).validate(toDocument(entity, record));
+function* findIssues(entity: Entity, record: InvoiceRecord): Steps<ComplianceIssue[]> {
+  const document = toDocument(entity, record);
+  yield;
+  const issues = yield* regimeOf(entity.country_code).validateInSteps(document);
   const errors = issues.filter(({ severity }) => severity === 'error');
   const warnings = issues.filter(({ severity }) => severity === 'warning');
   return [...errors, ...warnings].slice(0, LIMITS.Compliance.issues);
-};
+}
 
 type Standing = Pick<
   InvoiceRecord['header'],

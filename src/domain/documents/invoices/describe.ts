@@ -20,7 +20,7 @@ import type { Entity } from '../../../base/entity.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { decimal, toNumber, wireNumber as wire } from '../../../base/money/decimal.ts';
 import type { At } from '../../../base/time/day.ts';
-import { checkCompliance } from './compliance.ts';
+import { checkCompliance, prepareCompliance } from './compliance.ts';
 import { describeFiling, filingStatusAt, getUuid, internalStatusAt } from '../shared/filing.ts';
 import { describeTerms } from './describe-terms.ts';
 import { readLineContent } from './document.ts';
@@ -76,6 +76,13 @@ export const describeInvoice = (
     created_at: instantToIso(header.created_at),
     updated_at: instantToIso(header.updated_at),
   };
+};
+
+/** The same, beside others when it has many lines. */
+export const describeInTurns = async (...of: Parameters<typeof describeInvoice>): Promise<Invoice> => {
+  const [entity, record] = of;
+  await prepareCompliance(entity, record);
+  return describeInvoice(...of);
 };
 
 /** An invoice in a list: without lines, payments and details. */

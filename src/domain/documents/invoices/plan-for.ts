@@ -2,6 +2,7 @@
 // the invoice that it replaces.
 import type { CreateInvoiceParams } from '../../../../generated/tools/create_invoice.ts';
 import type { ExchangeRate } from '../../../base/exchange-rate.ts';
+import { inTurns } from '../../../base/load/turns.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
 import { decimalOfNumber } from '../../../base/money/decimal.ts';
 import type { Raises, Warns } from '../../../base/raises.ts';
@@ -15,7 +16,7 @@ import { requireOpenDay } from '../../ground/periods/period.ts';
 import { rateFor } from '../../money/exchange-rates/latest-rate.ts';
 import { warnOfDraft } from '../shared/plausibility/invoice.ts';
 import { getUuid } from '../shared/filing.ts';
-import { type InvoicePlan, type PlanRaises, planInvoice } from './plan.ts';
+import { type InvoicePlan, type PlanFacts, planInSteps, type PlanRaises } from './plan.ts';
 import type { InvoiceCustomer } from './record.ts';
 import { loadInvoice } from './store/whole.ts';
 
@@ -44,7 +45,7 @@ export const planFor = async (
   const currency = requireCurrency(ctx, input.currency ?? entity.currency, 'currency');
   const issueDate = await readIssueDate(ctx, input.issue_date);
   const accounts = await payeeAccounts(ctx);
-  const plan = planInvoice(ctx, {
+  const facts: PlanFacts = {
     entity,
     issueDate,
     customer,
@@ -59,7 +60,8 @@ export const planFor = async (
       replaces_invoice_id: input.replaces_invoice_id,
     },
     input,
-  });
+  };
+  const plan = await inTurns(planInSteps(ctx, facts));
   await warnOfDraft(ctx, { ...plan, buyer: customer, accounts, givenRate: input.exchange_rate });
   return plan;
 };

@@ -1,4 +1,5 @@
 // Plans a new invoice without I/O: defaults of the country, totals, due date, state.
+import { atOnce, type Steps } from '../../../base/load/turns.ts';
 import { say } from '../../../base/said.ts';
 import type { InvoiceLineInput } from '../../../../generated/types.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
@@ -60,11 +61,12 @@ export interface InvoicePlan {
 
 export type PlanRaises = NormaliseRaises & TermsRaises;
 
-export const planInvoice = (ctx: PlanRaises, facts: PlanFacts): InvoicePlan => {
+export function* planInSteps(ctx: PlanRaises, facts: PlanFacts): Steps<InvoicePlan> {
   const { entity, issueDate, customer, currency, accounts, input } = facts;
   const regime = regimeOf(entity.country_code);
   const terms = readTerms(ctx, entity, input, currency);
-  const draft = regime.normalise(ctx, {
+  const lines = yield* readLines(ctx, facts);
+  const draft = yield* regime.normalise(ctx, {
     seller: entity,
     buyer: customer,
     issueDate,
@@ -73,27 +75,37 @@ export const planInvoice = (ctx: PlanRaises, facts: PlanFacts): InvoicePlan => {
     paymentTermsDays: input.payment_terms_days,
     accounts: accounts ?? [],
     terms,
-    lines: readLines(ctx, facts),
+    lines,
   });
+  yield;
   const totals = regime.calculate(ctx, draft);
+  yield;
+  const rows = yield* planLines(draft, totals);
   return {
     header: planHeader(facts, regime, draft, totals),
-    lines: planLines(draft, totals),
+    lines: rows,
     customer,
     files: terms.attachments.flatMap(({ content }) => (content === null ? [] : [content])),
   };
-};
+}
+
+export const planInvoice = (ctx: PlanRaises, facts: PlanFacts): InvoicePlan =>
+  atOnce(planInSteps(ctx, facts));
 
 /** Reads the lines without rounding. */
-const readLines = (ctx: PlanRaises, { entity, currency, input }: PlanFacts): readonly LineInput[] =>
-  input.line_items.map((line, index) => {
+function* readLines(ctx: PlanRaises, { entity, currency, input }: PlanFacts): Steps<readonly LineInput[]> {
+  const lines: LineInput[] = [];
+  for (const [index, line] of input.line_items.entries()) {
     const path = `line_items[${index}]`;
-    return {
+    lines.push({
       ...readLineText(ctx, line, path, say('demand_says_sold', {})),
       ...readLineTerms(ctx, entity, line, { path, currency }),
       countryDetails: givenDetails(line.country_details),
-    };
-  });
+    });
+    yield;
+  }
+  return lines;
+}
 
 /** What a correction starts from; the files are stored apart. */
 const givenFields = ({ currency, input, fixed }: PlanFacts): GivenInvoice => ({
@@ -178,11 +190,12 @@ const planHeader = (
   content: { ...storeContent({ ...draft, ...totals }, facts.relations ?? []), given: givenFields(facts) },
 });
 
-const planLines = (draft: Draft, totals: Totals): readonly InvoiceLineRow[] =>
-  draft.lines.flatMap((line, index) => {
+function* planLines(draft: Draft, totals: Totals): Steps<readonly InvoiceLineRow[]> {
+  const rows: InvoiceLineRow[] = [];
+  for (const [index, line] of draft.lines.entries()) {
     const calculated = totals.lines[index];
-    if (calculated === undefined) return [];
-    return {
+    if (calculated === undefined) continue;
+    rows.push({
       position: index + 1,
       description: line.description,
       quantity: toText(line.quantity),
@@ -192,5 +205,8 @@ const planLines = (draft: Draft, totals: Totals): readonly InvoiceLineRow[] =>
       tax_amount: toText(calculated.taxAmount),
       country_details: line.countryDetails,
       content: storeLine({ ...line, ...calculated }),
-    };
-  });
+    });
+    yield;
+  }
+  return rows;
+}

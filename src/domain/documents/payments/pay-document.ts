@@ -1,7 +1,6 @@
 // Records one payment on one document that takes payments: amount, rate, balance, rows.
 import { SERVICE } from '../../../../generated/service.ts';
 import { instantToIso } from '../../../db/instant.ts';
-import { readCounterpartyName } from '../../parties/counterparties/store/counterparties.ts';
 import { textOrNull } from '../shared/line-text.ts';
 import type { SettledDocument } from '../shared/document.ts';
 import { pay } from '../shared/settle.ts';
@@ -15,7 +14,7 @@ import { type AmountRaises, computeSettlement } from './amounts.ts';
 import { insertPayments } from './insert.ts';
 import { type PaymentRate, type RateScope, paymentRate } from './rate.ts';
 import { type PaymentRecord, getPaymentType } from './items.ts';
-import { findSimilarPayment } from './store/payments.ts';
+import { readParty } from './store/payments.ts';
 
 /** A payment as the caller gives it, in the field names of the books. */
 export interface PaymentRequest {
@@ -50,11 +49,11 @@ export const payDocument = async (
   if (request.amount === undefined)
     ctx.warn('full_balance_paid', { path: 'amount', amount: toWire(paid), currency });
   const settled = await pay(ctx, document, allocated.minor);
-  await warnOfSimilar(ctx, document, paid);
+  const counterparty = await readPartyWarning(ctx, document, paid);
   const [record] = await insertPayments(ctx, [
     {
       type: getPaymentType(document.kind),
-      counterparty: await readCounterpartyName(ctx, document.counterparty_id),
+      counterparty,
       amount_minor: paid.minor,
       currency,
       ...rateColumns(rate),
@@ -83,15 +82,17 @@ export const rateColumns = (rate: PaymentRate | null) => ({
 const MS_PER_MINUTE = 60_000;
 
 /**
- * Warns of the latest payment of this amount on this document, if it was made a moment ago. Agents repeat calls: one
+ * Who pays or is paid. Warns of the latest payment of this amount on this document, if it was made a moment ago. Agents repeat calls: one
  * that repeats word for word is noticed for every tool, a payment also with another reference or day.
  */
-const warnOfSimilar = async (ctx: PayScope, document: SettledDocument, paid: Amount): Promise<void> => {
+const readPartyWarning = async (ctx: PayScope, document: SettledDocument, paid: Amount) => {
   const since = new Date(ctx.now.getTime() - SERVICE.windows.similar_write_minutes * MS_PER_MINUTE);
-  const earlier = await findSimilarPayment(ctx, document.id, paid, since);
-  if (earlier === undefined) return;
-  ctx.warn('similar_write_recently', {
-    record_id: earlier.id,
-    created_at: instantToIso(earlier.created_at),
-  });
+  const { counterparty, earlier } = await readParty(ctx, document, paid, since);
+  if (earlier !== undefined) {
+    ctx.warn('similar_write_recently', {
+      record_id: earlier.id,
+      created_at: instantToIso(earlier.created_at),
+    });
+  }
+  return counterparty;
 };

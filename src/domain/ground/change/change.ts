@@ -2,7 +2,6 @@
 // events and its idempotency record are one transaction.
 import type { Code, CodeDetails } from '../../../../generated/refusals.ts';
 import type { OrganisationId } from '../../../../generated/ids.ts';
-import { SERVICE } from '../../../../generated/service.ts';
 import type { WarningCode } from '../../../../generated/warnings.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { ToolError } from '../../../base/errors.ts';
@@ -13,7 +12,8 @@ import { inTransaction } from '../../../db/transaction.ts';
 import { type Act, toWarning, type Warning } from './act.ts';
 import { answerOfClaim, createSweep, keyOfActor, workOnce } from './idempotency.ts';
 import type { Actor, Change, Facts, ReadScope, WriteScope } from './scope.ts';
-import { type Claim, findRepeat, insertClaim, insertTrail, updateAnswer } from './store.ts';
+import { NOT_LOOKED, warnOfRepeat } from './repeat.ts';
+import { type Claim, insertClaim, insertTrail, updateAnswer } from './store.ts';
 
 export { type Act, newAct, SYSTEM, toWarning, type Warning } from './act.ts';
 
@@ -188,12 +188,12 @@ export const createBooks = (database: Database, reactions: Reactions): Books => 
     changeOrganisationOnce: (id, act, work, key) =>
       once(id, act, key, (books) => books.changeOrganisation(id, act, work)),
     answerChange: (entity, act, work, answering) =>
-      answer(entity, act, answering, (books, unchanged) =>
-        books.change(entity, act, (ctx: Unlimited) => work({ ...ctx, unchanged })),
+      answer(entity, act, answering, (books, looked, unchanged) =>
+        books.change(entity, looked, (ctx: Unlimited) => work({ ...ctx, unchanged })),
       ),
     answerOrganisationChange: (id, act, work, answering) =>
-      answer({ id }, act, answering, ({ db }, unchanged) =>
-        changeOrganisation(db, id, act, (ctx) => work({ ...ctx, unchanged })),
+      answer({ id, organisation_id: id }, act, answering, ({ db }, looked, unchanged) =>
+        changeOrganisation(db, id, looked, (ctx) => work({ ...ctx, unchanged })),
       ),
   };
 };
@@ -201,9 +201,10 @@ export const createBooks = (database: Database, reactions: Reactions): Books => 
 /** The entity or the organisation whose records are changed. */
 interface Owner {
   readonly id: string;
+  readonly organisation_id: string;
 }
 
-type Answerable<T> = (books: OpenBooks, unchanged: () => void) => Promise<Changed<T>>;
+type Answerable<T> = (books: OpenBooks, act: Act, unchanged: () => void) => Promise<Changed<T>>;
 
 const answerOnce = async <T>(
   books: OpenBooks,
@@ -213,13 +214,15 @@ const answerOnce = async <T>(
   { claim, answer, keep, check_time, warn_of_repeats }: Answering<T> & { readonly claim: Claim | undefined },
 ): Promise<Answered> => {
   const { db } = books;
-  const repeats = claim === undefined && warn_of_repeats ? await warnOfRepeat(db, owner, act) : [];
+  const { has_receivers, repeats } =
+    claim === undefined && warn_of_repeats ? await warnOfRepeat(db, owner, act) : NOT_LOOKED;
   if (claim !== undefined) await insertClaim(db, claim, act.now);
   let saidUnchanged = false;
   const unchanged = (): void => {
     saidUnchanged = true;
   };
-  const changed = await change(books, unchanged);
+  const looked = has_receivers === undefined ? act : { ...act, has_receivers };
+  const changed = await change(books, looked, unchanged);
   if (changed.outcome === 'unchanged' && !saidUnchanged)
     throw new Error(`${act.action} wrote without recording a change`);
   // The work has already warned of an earlier record by a more precise comparison.
@@ -230,13 +233,6 @@ const answerOnce = async <T>(
   if (claim !== undefined) await updateAnswer(db, claim, keep(text));
   check_time();
   return { outcome: changed.outcome, answer: text };
-};
-
-/** Agents repeat calls; without a key the repeat is carried out, but the answer names the earlier record. */
-const warnOfRepeat = async (db: Writer, entity: Owner, act: Act): Promise<Warning[]> => {
-  const since = new Date(act.now.getTime() - SERVICE.windows.similar_write_minutes * 60_000);
-  const earlier = await findRepeat({ db, entity }, act, since);
-  return earlier === undefined ? [] : [toWarning('similar_write_recently', earlier)];
 };
 
 const raise = <K extends Code>(code: K, details: CodeDetails[K]): ToolError => new ToolError(code, details);

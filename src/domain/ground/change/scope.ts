@@ -47,6 +47,8 @@ export interface Change {
 
 /** Facts that one noun reports to the nouns above it, which it must not import. */
 export interface Facts {
+  /** A company of which nothing is booked yet. */
+  readonly company_made: { readonly id: string };
   /** Invoices or bills after a change of their balance. */
   readonly documents_settled: readonly SettledFigures[];
   /** New payments of a tool, a command or the bank; not those of an earlier system. In the order of their booking. */

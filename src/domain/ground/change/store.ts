@@ -6,7 +6,7 @@ import type { Database, Reader, Writer } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { instantToIso, toInstant } from '../../../db/instant.ts';
 import { noteEntries } from '../../../db/trail/entries.ts';
-import { queueDeliveries } from '../outbox/store.ts';
+import { countReceivers, queueDeliveries } from '../outbox/store.ts';
 import {
   acrossTenants,
   pruneAcrossTenants,
@@ -25,6 +25,8 @@ export interface TrailEntry {
   readonly arguments_hash: string;
   readonly request_id: string;
   readonly now: Date;
+  /** False where the transaction has seen that no webhook receives; left out where it has not looked. */
+  readonly has_receivers?: boolean;
 }
 
 /** Rows per INSERT: well below any server's packet limit. */
@@ -76,29 +78,60 @@ const insertChunk = async (db: Writer, entry: TrailEntry, changes: readonly Chan
     occurred_at,
   }));
   await scoped(tenant, 'event').insert(events).execute();
-  await queueDeliveries(db, { organisation_id, tenant_id: entry.entity_id, now: entry.now }, events);
+  if (entry.has_receivers !== false)
+    await queueDeliveries(db, { organisation_id, tenant_id: entry.entity_id, now: entry.now }, events);
 };
 
-const latestAct = compiledFirst((ctx, action: string, arguments_hash: string, since: string) =>
-  scoped(ctx, 'audit')
-    .select()
-    .select(['record_id', 'occurred_at'])
-    .where('action', '=', action)
-    .where('arguments_hash', '=', arguments_hash)
-    .where('occurred_at', '>=', since)
-    .orderBy('occurred_at', 'desc')
-    .limit(1),
+const firstLook = compiledFirst(
+  (ctx, organisation_id: string, action: string, arguments_hash: string, since: string) => {
+    const latest = scoped(ctx, 'audit')
+      .select()
+      .select(['record_id', 'occurred_at'])
+      .where('action', '=', action)
+      .where('arguments_hash', '=', arguments_hash)
+      .where('occurred_at', '>=', since)
+      .orderBy('occurred_at', 'desc')
+      .limit(1);
+    return ctx.db
+      .selectFrom(countReceivers(ctx.db, organisation_id).as('receiving'))
+      .leftJoin(latest.as('latest'), (join) => join.onTrue())
+      .select(['receiving.receivers', 'latest.record_id', 'latest.occurred_at']);
+  },
 );
+
+export interface FirstLook {
+  /** The latest change since `since` by the same action with the same arguments. */
+  readonly repeat: { readonly record_id: string; readonly created_at: string } | undefined;
+  readonly has_receivers: boolean;
+}
+
+/** What a change that repeats no other under a key looks at before all else. */
+export const lookFirst = async (
+  ctx: Tenant<Reader>,
+  {
+    organisation_id,
+    action,
+    arguments_hash,
+  }: Pick<TrailEntry, 'organisation_id' | 'action' | 'arguments_hash'>,
+  since: Date,
+): Promise<FirstLook> => {
+  const row = await firstLook(ctx, organisation_id, action, arguments_hash, toInstant(since));
+  const { record_id, occurred_at } = row ?? { record_id: null, occurred_at: null };
+  return {
+    repeat:
+      record_id === null || occurred_at === null
+        ? undefined
+        : { record_id, created_at: instantToIso(occurred_at) },
+    has_receivers: row === undefined || row.receivers > 0,
+  };
+};
 
 /** The latest change since `since` by the same action with the same arguments. */
 export const findRepeat = async (
   ctx: Tenant<Reader>,
-  { action, arguments_hash }: Pick<TrailEntry, 'action' | 'arguments_hash'>,
+  act: Pick<TrailEntry, 'action' | 'arguments_hash'>,
   since: Date,
-): Promise<{ readonly record_id: string; readonly created_at: string } | undefined> => {
-  const row = await latestAct(ctx, action, arguments_hash, toInstant(since));
-  return row && { record_id: row.record_id, created_at: instantToIso(row.occurred_at) };
-};
+): Promise<FirstLook['repeat']> => (await lookFirst(ctx, { ...act, organisation_id: '' }, since)).repeat;
 
 type Author = Pick<Actor, 'type' | 'id'>;
 

@@ -73,6 +73,7 @@ export const createEntity = async (
   };
   const changed = await change(entity, act, async (ctx) => {
     await insertEntity(db, entity, act.now);
+    await ctx.tell('company_made', { id: entity.id });
     await indexRecord(ctx, indexedEntity(entity));
     const after = describeForAdmin(entity);
     ctx.record({ event: 'entity.created', record_type: 'entity', record_id: entity.id, before: null, after });

@@ -234,3 +234,19 @@ export const activeEntityIds = async (db: Reader, organisationId: OrganisationId
     .execute();
   return rows.map(({ id }) => id);
 };
+
+/** Entities of all organisations in the order of their ids, for work in the background. */
+export const entityIdsAfter = async (
+  db: Reader,
+  after: string,
+  limit: number,
+): Promise<readonly string[]> => {
+  const rows = await db
+    .selectFrom('entity')
+    .select('id')
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+};

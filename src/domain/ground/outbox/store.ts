@@ -33,6 +33,17 @@ const receivers = compiled(({ db, entity }) =>
     .where('status', '=', 'enabled'),
 );
 
+/** One row: whether any of the organisation receives, as a count of one at most. */
+export const countReceivers = (db: Writer, organisation_id: string) => {
+  const some = db
+    .selectFrom('webhook_endpoint')
+    .select('id')
+    .where('organisation_id', '=', organisation_id)
+    .where('status', '=', 'enabled')
+    .limit(1);
+  return db.selectFrom(some.as('some')).select(({ fn }) => fn.countAll<number>().as('receivers'));
+};
+
 const DELIVERED: ReadonlySet<string> = new Set(DELIVERED_EVENTS);
 
 /** Earlier than any clock: due at once, before what was tried already. */

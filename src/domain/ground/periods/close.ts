@@ -8,7 +8,7 @@ import { getEntity, updateRow } from '../entities/store.ts';
 import { lockOrganisation } from '../organisations/store.ts';
 import type { Writer } from '../../../db/database.ts';
 import type { Tenant } from '../../../db/scoped.ts';
-import { insertSlots, SLOTS, writeSlots } from './store.ts';
+import { ALL_SLOTS, insertSlots, writeSlots } from './store.ts';
 
 /** Any day that is over: a tax period need not end with a month. */
 export const closePeriod = async (
@@ -58,8 +58,7 @@ const lockedEntity = async ({ db }: OpenBooks, id: string): Promise<Entity> => {
 
 /** Waits for the bookings under way, each of which has written a slot; no other begins until the transaction ends. */
 export const holdAllSlots = async (ctx: Tenant<Writer>, closed_through: IsoDay | null): Promise<void> => {
-  const all = Array.from({ length: SLOTS }, (_, slot) => slot);
-  await insertSlots(ctx, all, closed_through);
+  await insertSlots(ctx, ALL_SLOTS, closed_through);
   await writeSlots(ctx, closed_through);
 };
 

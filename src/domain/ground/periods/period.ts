@@ -7,7 +7,8 @@ import type { Raises } from '../../../base/raises.ts';
 import { addDays, asDay, type IsoDay } from '../../../base/time/day.ts';
 import type { Writer } from '../../../db/database.ts';
 import type { Tenant } from '../../../db/scoped.ts';
-import { insertSlots, readSlot, SLOTS, touchSlot, touchSlotAt } from './store.ts';
+import { whenOver } from '../../../db/trail/touches.ts';
+import { ALL_SLOTS, insertSlots, readSlot, SLOTS, touchSlot, touchSlotAt } from './store.ts';
 
 type Books = Tenant<Writer> & {
   /** As it was when the call began. */
@@ -36,8 +37,30 @@ export const closedThrough = async (ctx: Books): Promise<IsoDay | null> => (awai
 /** The number of the copy that this transaction holds: until it ends, no other one books under this number. */
 export const heldSlot = async (ctx: Books): Promise<number> => (await hold(ctx)).slot;
 
+/** Other processes mostly begin elsewhere. */
+const FIRST = Math.floor(Math.random() * SLOTS);
+
+/** The slots of each company that transactions of this process hold. */
+const taken = new Map<string, Set<number>>();
+
+/**
+ * The first that no other transaction of this process holds: a company with one booking at a time always has the same, so
+ * that the sums of a month are there after the first.
+ */
+const takeSlot = ({ db, entity: { id } }: Books): number => {
+  const others = taken.get(id) ?? new Set();
+  const free = ALL_SLOTS.map((slot) => (FIRST + slot) % SLOTS).find((slot) => !others.has(slot));
+  const slot = free ?? Math.floor(Math.random() * SLOTS);
+  taken.set(id, others.add(slot));
+  whenOver(db, () => {
+    others.delete(slot);
+    if (others.size === 0) taken.delete(id);
+  });
+  return slot;
+};
+
 const holdSlot = async (ctx: Books): Promise<Held> => {
-  const slot = Math.floor(Math.random() * SLOTS);
+  const slot = takeSlot(ctx);
   const { closed_through } = ctx.entity;
   // Mostly it is still what the call began with, and then one statement both keeps and checks it.
   if (closed_through !== undefined) {
@@ -45,7 +68,7 @@ const holdSlot = async (ctx: Books): Promise<Held> => {
     if (await touchSlotAt(ctx, slot, expected)) return { slot, closed_through: expected };
   }
   if (!(await touchSlot(ctx, slot))) {
-    await insertSlots(ctx, [slot], null);
+    await insertSlots(ctx, ALL_SLOTS, null);
     await touchSlot(ctx, slot);
   }
   return { slot, closed_through: await readSlot(ctx, slot) };

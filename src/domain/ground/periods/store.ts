@@ -7,6 +7,8 @@ import type { IsoDay } from '../../../base/time/day.ts';
 /** So many bookings of one company rarely meet on a copy, and all of them are few rows to close. */
 export const SLOTS = 64;
 
+export const ALL_SLOTS: readonly number[] = Array.from({ length: SLOTS }, (_, slot) => slot);
+
 const touch = (ctx: Tenant<Writer>, slot: number) =>
   scoped(ctx, 'period_slot')
     .update()

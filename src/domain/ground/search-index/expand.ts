@@ -94,8 +94,11 @@ export const labelNorm = (label: string): string =>
   [...normaliseName(label)].slice(0, MAX_LABEL_LENGTH).join('').trimEnd();
 
 /** The significant words: no legal forms and stop words, unless there are no others. */
-export const searchWords = (text: string): string[] => {
-  const core = withoutLegalForms(wordsOf(normaliseName(text)));
+export const searchWords = (text: string): string[] => significantWords(normaliseName(text));
+
+/** Those of a text in its normal spelling. */
+export const significantWords = (normalised: string): string[] => {
+  const core = withoutLegalForms(wordsOf(normalised));
   const telling = core.filter((word) => !isFiller(word));
   return [...new Set(telling.length > 0 ? telling : core)].slice(0, MAX_WORDS);
 };

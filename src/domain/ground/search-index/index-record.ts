@@ -4,6 +4,7 @@ import type { SearchType } from '../../../../generated/types.ts';
 import type { Writer } from '../../../db/database.ts';
 import { inChunks } from '../../../base/chunks.ts';
 import type { Tenant } from '../../../db/scoped.ts';
+import { whenOver } from '../../../db/trail/touches.ts';
 import { trigramsOf } from '../../../base/closest.ts';
 import {
   type Posting,
@@ -15,7 +16,9 @@ import {
   insertTokens,
   updateLabel,
 } from './store/records.ts';
+import { notePending } from './store/parts.ts';
 import { insertTrigrams, insertWords, knownWords } from './store/vocabulary.ts';
+import { rememberWords, unknownWords } from './known-words.ts';
 import { MAX_LABEL_LENGTH, compactIdentifier, indexWords, labelNorm } from './expand.ts';
 
 /** The index entry of a record. */
@@ -43,6 +46,7 @@ export const indexRecords = async (owner: Owner, records: readonly IndexedRecord
   );
   await addWords(owner, records.flatMap(wordPostings));
   await addIdentifiers(owner, records.flatMap(identifierPostings));
+  await noteListed(owner, records);
 };
 
 export const indexRecord = (owner: Owner, record: IndexedRecord): Promise<void> =>
@@ -61,6 +65,14 @@ export const reindexRecord = async (
   await addWords(owner, missingFrom(wordPostings(after), wordPostings(before)));
   await removeIdentifiers(owner, missingFrom(identifierPostings(before), identifierPostings(after)));
   await addIdentifiers(owner, missingFrom(identifierPostings(after), identifierPostings(before)));
+  const isSame = before.label === after.label && before.identifiers.join() === after.identifiers.join();
+  if (!isSame) await noteListed(owner, [after]);
+};
+
+/** The list of counterparties finds any part of their names and tax ids; see `parts/upkeep.ts`. */
+const noteListed = async (owner: Owner, records: readonly IndexedRecord[]): Promise<void> => {
+  const ids = records.filter(({ type }) => type === 'counterparties').map(({ record_id }) => record_id);
+  await notePending(owner, 'names', ids);
 };
 
 /** Removes a record. Its words stay in the vocabulary, where unused words do no harm. */
@@ -104,7 +116,10 @@ const addIdentifiers = (owner: Owner, postings: readonly Posting[]): Promise<voi
 
 // Most words of a new name are known already; only new ones need their trigrams written.
 const addToVocabulary = (owner: Owner, words: readonly string[]): Promise<void> =>
-  inChunks(words, async (chunk) => {
+  inChunks(unknownWords(owner.entity.id, words), async (chunk) => {
+    whenOver(owner.db, (stored) => {
+      if (stored) rememberWords(owner.entity.id, chunk);
+    });
     const known = await knownWords(owner, chunk);
     const fresh = chunk.filter((word) => !known.has(word));
     if (fresh.length === 0) return;

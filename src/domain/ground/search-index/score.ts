@@ -2,18 +2,20 @@
 import { isTradeWord } from '../../../base/names/vocabulary.ts';
 import { forgivenSlips, slipsBetween } from '../../../base/closest.ts';
 import { foldUmlauts, normaliseName } from '../../../base/names/normalise.ts';
-import { searchWords } from './expand.ts';
+import { searchWords, significantWords } from './expand.ts';
 
 /** A query, parsed once for any number of labels. */
 export interface ParsedQuery {
   readonly normalised: string;
   readonly words: readonly string[];
+  /** The same words with their umlauts folded. */
+  readonly folded: readonly string[];
 }
 
-export const parseQuery = (query: string): ParsedQuery => ({
-  normalised: normaliseName(query),
-  words: searchWords(query),
-});
+export const parseQuery = (query: string): ParsedQuery => {
+  const words = searchWords(query);
+  return { normalised: normaliseName(query), words, folded: words.map(foldUmlauts) };
+};
 
 /** Many names share the words of their trade, so these count little. */
 const TRADE_WORD_WEIGHT = 0.3;
@@ -27,8 +29,8 @@ const weighWord = (word: string): number => (isTradeWord(word) ? TRADE_WORD_WEIG
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** The score of one word of the label against one of the query. */
-const wordFit = (asked: string, known: string): number => {
-  if (asked === known || foldUmlauts(asked) === foldUmlauts(known)) return 1;
+const wordFit = (asked: string, folded: string, known: string): number => {
+  if (asked === known || folded === foldUmlauts(known)) return 1;
   if (known.startsWith(asked)) return 0.75 + 0.2 * (asked.length / known.length);
   const slips = slipsBetween(asked, known, forgivenSlips(asked));
   if (slips !== undefined) return slips === 1 ? 0.75 : 0.6;
@@ -40,13 +42,13 @@ const beginning = (query: ParsedQuery, label: string): number => {
   return BEGINNING + (1 - BEGINNING) * (query.normalised.length / label.length);
 };
 
-/** The score of a normalised label. */
+/** The score of a label in its normal spelling, as it is stored. */
 export const scoreLabel = (query: ParsedQuery, labelNormalised: string): number => {
-  const labelWords = searchWords(labelNormalised);
+  const labelWords = significantWords(labelNormalised);
   const answered = new Map<string, number>();
-  const fits = query.words.map((word) => {
+  const fits = query.words.map((word, index) => {
     const best = labelWords
-      .map((known) => ({ known, fit: wordFit(word, known) }))
+      .map((known) => ({ known, fit: wordFit(word, query.folded[index] ?? word, known) }))
       .reduce((a, b) => (b.fit > a.fit ? b : a), { known: '', fit: 0 });
     answered.set(best.known, Math.max(best.fit, answered.get(best.known) ?? 0));
     return best.fit * weighWord(word);

@@ -4,13 +4,8 @@ import { type Page, readPage } from '../../ground/lists/page.ts';
 import type { OrderColumn } from '../../ground/lists/store.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
-import {
-  countListed,
-  type CounterpartyFilters,
-  type CounterpartyRow,
-  findCounterparties,
-  listIds,
-} from './store/counterparties.ts';
+import { type CounterpartyRow, findCounterparties } from './store/counterparties.ts';
+import { countListed, type CounterpartyFilters, listIds } from './store/listed.ts';
 
 export interface ListFilters extends CounterpartyFilters {
   readonly limit: number;

@@ -29,7 +29,8 @@ type Scored = readonly [product: number, score: number];
 
 const byScore = ([left, low]: Scored, [right, high]: Scored): number => high - low || left - right;
 
-const weighProducts = (index: ProductIndex, words: readonly string[]): readonly Scored[] => {
+/** The best, and those that are as good as the last of them; words that many names have name thousands. */
+const weighProducts = (index: ProductIndex, words: readonly string[], limit: number): readonly Scored[] => {
   const best = new Map<number, number>();
   for (const [name, weight] of weighNames(index, words)) {
     const product = index.products[name] ?? 0;
@@ -37,7 +38,8 @@ const weighProducts = (index: ProductIndex, words: readonly string[]): readonly 
     const score = weight / ((index.lengths[name] ?? 0) + LENGTH_FLOOR) ** LENGTH_PENALTY;
     if (score > (best.get(product) ?? 0)) best.set(product, score);
   }
-  return [...best].toSorted(byScore);
+  const least = Float64Array.from(best.values()).toSorted().at(-limit) ?? 0;
+  return [...best].filter(([, score]) => score >= least).toSorted(byScore);
 };
 
 const LENGTH_FLOOR = 1;
@@ -59,8 +61,9 @@ const withSameWords = (words: readonly string[]) => (scored: Scored) => {
 /** The products in force whose names are nearest to the text, best first; none if no word is known. */
 export const nearestProducts = (text: string, limit: number): readonly Product[] => {
   const words = [...new Set(tellingWords(text))].filter((word) => /^\D./.test(word)).slice(0, MAX_WORDS);
-  return weighProducts(productIndex(), words)
-    .slice(0, Math.max(COMPARED, limit))
+  const compared = Math.max(COMPARED, limit);
+  return weighProducts(productIndex(), words, compared)
+    .slice(0, compared)
     .map(withSameWords(words))
     .toSorted(byScore)
     .slice(0, limit)

@@ -81,13 +81,13 @@ const readUnits = (): readonly ReadUnit[] =>
 /** How near a unit is to what was written in the place of its code, and to the text of the line. */
 const score = (
   { unit, name, symbol, isFrequent, ...own }: ReadUnit,
-  written: string,
+  { text: written, stem: writtenStem }: { readonly text: string; readonly stem: string },
   usual: string | undefined,
   words: ReadonlySet<string>,
 ): number => {
   if (unit.code === usual) return GUESS.usual;
   if (usual === undefined && written !== '' && symbol === written) return GUESS.symbol;
-  if (own.stem === stem(written)) return GUESS.name;
+  if (own.stem === writtenStem) return GUESS.name;
   if (isFrequent && written.length > 1 && name.startsWith(written)) return GUESS.begins;
   if (isFrequent && words.has(own.stem)) return GUESS.mentioned;
   return isFrequent ? GUESS.frequent : 0;
@@ -98,8 +98,9 @@ const score = (
  * the line; the commonest units where nothing is near.
  */
 export const nearestUnits = (text: string, limit: number, lineText = ''): readonly Unit[] => {
-  const written = normaliseName(text);
-  const usual = MEANT.get(written.toUpperCase());
+  const name = normaliseName(text);
+  const written = { text: name, stem: stem(name) };
+  const usual = MEANT.get(name.toUpperCase());
   const words = new Set(tellingWords(lineText).map(stem));
   return readUnits()
     .map((row) => ({ unit: row.unit, near: score(row, written, usual, words) }))

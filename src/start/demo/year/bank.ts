@@ -6,7 +6,7 @@ import type { Actor } from '../../../domain/ground/change/scope.ts';
 import { createAccount } from '../../../domain/money/bank-accounts/create.ts';
 import { allAccounts } from '../../../domain/money/bank-accounts/store.ts';
 import { importStatement } from '../../../domain/bank/statements/import.ts';
-import { searchTransactions } from '../../../domain/bank/transactions/search.ts';
+import { searchTransactions } from '../../../domain/bank/statements/search-lines.ts';
 import { lockLine } from '../../../domain/bank/transactions/line.ts';
 import { acceptSuggestion } from '../../../domain/bank/reconciliation/accept.ts';
 import { markNoMatch } from '../../../domain/bank/reconciliation/no-match.ts';

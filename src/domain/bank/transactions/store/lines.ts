@@ -123,6 +123,22 @@ export const countByFingerprint = (
     .groupBy('fingerprint')
     .execute();
 
+/** The searched texts of the statements' lines, in the order of their ids. */
+export const listedTexts = (
+  ctx: Tenant<Reader>,
+  statements: readonly string[],
+  after: string,
+  limit: number,
+): Promise<readonly Pick<BankLine, 'id' | 'date' | 'text_norm'>[]> =>
+  scoped(ctx, 'bank_transaction')
+    .select({ index: 'ix_bank_transaction_statement' })
+    .select(['id', 'date', 'text_norm'])
+    .where('bank_statement_id', 'in', statements as readonly BankStatementId[])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+
 export type ComparableLine = Pick<
   BankLine,
   | 'bank_statement_id'

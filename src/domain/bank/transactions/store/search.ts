@@ -3,10 +3,14 @@
 import { asDay } from '../../../../base/time/day.ts';
 import { sql } from 'kysely';
 import { SERVICE } from '../../../../../generated/service.ts';
+import type { BankStatementId } from '../../../../../generated/ids.ts';
 import type { MatchStatus, TransactionType } from '../../../../../generated/types.ts';
 import type { Reader } from '../../../../db/database.ts';
 import { scoped, type Tenant } from '../../../../db/scoped.ts';
 import type { Condition, OrderColumn } from '../../../ground/lists/store.ts';
+import { findCandidates } from '../../../ground/search-index/parts/candidates.ts';
+import { type Fitting, fittingInOrder, merged } from '../../../ground/search-index/parts/page.ts';
+import { patternsOf } from '../../../ground/search-index/parts/parts.ts';
 import type { MinorRange } from '../amount-range.ts';
 import type { BankLine } from './lines.ts';
 
@@ -50,9 +54,11 @@ export interface LineQuestion {
   readonly inactive: readonly string[];
   /** Normalised like `text_norm`; null without a text. */
   readonly text: string | null;
+  /** Statements whose lines may be missing in the search index; null where it is not of use. */
+  readonly unindexed: readonly string[] | null;
   readonly index: string;
   /** More rows fit than are told exactly. */
-  readonly isMany: boolean;
+  readonly isMany?: boolean;
 }
 
 export const LINE_ORDER: readonly OrderColumn<TransactionRow>[] = [
@@ -64,27 +70,108 @@ export const LINE_ORDER: readonly OrderColumn<TransactionRow>[] = [
 const MOST_COUNTED = SERVICE.limits.exact_total_up_to + 1;
 
 export const linePage = (ctx: Tenant<Reader>, question: LineQuestion) => {
-  // Of a rare text most of the time goes into the walk over the texts, so the first page counts what it walks.
+  if (question.text !== null) return textPage(ctx, question);
+  return {
+    rows: (after: Condition | null, take: number) => inOrder(matching(ctx, question), after, take),
+    count: (max: number) => (question.isMany === true ? Promise.resolve(max) : countUpTo(ctx, question, max)),
+  };
+};
+
+const countUpTo = async (ctx: Tenant<Reader>, question: LineQuestion, max: number): Promise<number> => {
+  const rows = await matching(ctx, question)
+    .select(sql<number>`1`.as('one'))
+    .limit(max)
+    .execute();
+  return rows.length;
+};
+
+const textPage = (ctx: Tenant<Reader>, question: LineQuestion) => {
+  let known: Promise<TextSearch> | undefined;
+  const find = (): Promise<TextSearch> => (known ??= searchText(ctx, question));
+  // The first page counts what it looks at, since most of the time goes into that.
   let counted: number | null = null;
   return {
     rows: async (after: Condition | null, take: number): Promise<readonly TransactionRow[]> => {
-      if (question.text === null || after !== null) return inOrder(matching(ctx, question), after, take);
-      const ids = await idsInOrder(ctx, question, Math.max(take, MOST_COUNTED));
-      counted = ids.length;
+      const search = await find();
+      const most = after === null && !search.isFrequent ? Math.max(take, MOST_COUNTED) : take;
+      const ids = await search.ids(after, most);
+      if (after === null) counted = search.isFrequent && ids.length >= take ? MOST_COUNTED : ids.length;
       if (ids.length === 0) return [];
       const found = matching(ctx, { ...question, index: 'PRIMARY' });
       return inOrder(found.where('bank_transaction.id', 'in', ids.slice(0, take)), null, take);
     },
     count: async (max: number): Promise<number> => {
       if (counted !== null) return counted;
-      if (question.isMany) return max;
-      const rows = await matching(ctx, question)
-        .select(sql<number>`1`.as('one'))
-        .limit(max)
-        .execute();
-      return rows.length;
+      const search = await find();
+      return search.isFrequent ? max : (await search.ids(null, max)).length;
     },
   };
+};
+
+interface TextSearch {
+  /** More lines have the text than are counted, and nothing else is asked. */
+  readonly isFrequent: boolean;
+  /** The next lines that fit, latest first. */
+  ids(after: Condition | null, take: number): Promise<readonly string[]>;
+}
+
+type FoundLine = Fitting;
+
+const latestFirst = (a: FoundLine, b: FoundLine): number =>
+  a.sort < b.sort || (a.sort === b.sort && a.id < b.id) ? 1 : -1;
+
+const searchText = async (ctx: Tenant<Reader>, question: LineQuestion): Promise<TextSearch> => {
+  const { text, filters, ranges, inactive, unindexed: statements } = question;
+  const walk = (after: Condition | null, take: number) => idsInOrder(ctx, question, after, take);
+  if (text === null || text === '' || statements === null) return { isFrequent: false, ids: walk };
+  const candidates = await findCandidates(ctx, 'lines', [patternsOf(text)]);
+  const isFiltered =
+    ranges.length + inactive.length > 0 || LINE_FILTERS.some((name) => filters[name] !== undefined);
+  const ids = async (after: Condition | null, take: number): Promise<readonly string[]> => {
+    const among = (some: readonly string[]) =>
+      foundLines(ctx, question, after, (query) => query.where('bank_transaction.id', 'in', some));
+    const list = {
+      kind: 'lines',
+      descending: true,
+      from: filters.date_from ?? null,
+      to: filters.date_to ?? null,
+      among,
+      compare: latestFirst,
+    } as const;
+    const found = await fittingInOrder(ctx, candidates, list, take);
+    if (found === null) return walk(after, take);
+    const others =
+      statements.length === 0
+        ? []
+        : await foundLines(ctx, { ...question, index: STATEMENT_INDEX }, after, (query) =>
+            newestFirst(
+              query.where(
+                'bank_transaction.bank_statement_id',
+                'in',
+                statements as readonly BankStatementId[],
+              ),
+              take,
+            ),
+          );
+    return merged(found, others, latestFirst, take).map(({ id }) => id);
+  };
+  return { isFrequent: candidates.isFrequent && !isFiltered, ids };
+};
+
+const LINE_FILTERS = ['bank_account_id', 'match_status', 'transaction_type', 'date_from', 'date_to'] as const;
+
+const foundLines = async (
+  ctx: Tenant<Reader>,
+  question: LineQuestion,
+  after: Condition | null,
+  narrow: (query: Matching) => Matching,
+): Promise<readonly FoundLine[]> => {
+  const index = question.index === STATEMENT_INDEX ? STATEMENT_INDEX : 'PRIMARY';
+  const query = narrow(matching(ctx, { ...question, index }));
+  const rows = await (after === null ? query : query.where(after))
+    .select(['bank_transaction.id', 'bank_transaction.date'])
+    .execute();
+  return rows.map(({ id, date }) => ({ id, sort: date }));
 };
 
 type Matching = ReturnType<typeof matching>;
@@ -104,38 +191,35 @@ const inOrder = (
 const idsInOrder = async (
   ctx: Tenant<Reader>,
   question: LineQuestion,
+  after: Condition | null,
   take: number,
 ): Promise<readonly string[]> => {
-  const rows = await newestFirst(matching(ctx, question), take).select('bank_transaction.id').execute();
+  const query = matching(ctx, question);
+  const rest = after === null ? query : query.where(after);
+  const rows = await newestFirst(rest, take).select('bank_transaction.id').execute();
   return rows.map(({ id }) => id);
 };
 
 /** Holds the text beside the order of the list: a rare word costs a walk over the index, not over the rows. */
 const TEXT_INDEX = 'ix_bank_transaction_text';
+const STATEMENT_INDEX = 'ix_bank_transaction_statement';
 /** These lead with the type and what is asked for together with it. */
 const TYPE_INDEX = 'ix_bank_transaction_type';
 const STATUS_TYPE_INDEX = 'ix_bank_transaction_status_type';
 const TYPED: ReadonlySet<string> = new Set([TYPE_INDEX, STATUS_TYPE_INDEX]);
 const AMOUNT_INDEX = 'ix_bank_transaction_amount';
 
-interface Chosen {
-  readonly index: string;
-  /** More rows fit than are told exactly. */
-  readonly isMany: boolean;
-}
+type Chosen = Pick<LineQuestion, 'index' | 'isMany'>;
 
 /** The index whose order is the list's, unless amounts alone leave only few rows. */
 export const chooseIndex = async (
   ctx: Tenant<Reader>,
   { filters, ranges, text, inactive }: Omit<LineQuestion, keyof Chosen>,
 ): Promise<Chosen> => {
-  if (text !== null) return { index: TEXT_INDEX, isMany: false };
+  if (text !== null) return { index: TEXT_INDEX };
   const areMany = ranges.length > 0 && !(await areFew(ctx, ranges));
-  if (ranges.length > 0 && !areMany) return { index: AMOUNT_INDEX, isMany: false };
-  const { bank_account_id, match_status, transaction_type, date_from, date_to } = filters;
-  const isNarrowed = [bank_account_id, match_status, transaction_type, date_from, date_to].some(
-    (filter) => filter !== undefined,
-  );
+  if (ranges.length > 0 && !areMany) return { index: AMOUNT_INDEX };
+  const isNarrowed = LINE_FILTERS.some((name) => filters[name] !== undefined);
   // What was counted are all lines of these amounts, in one currency's decimals.
   const isMany = areMany && ranges.length === 1 && inactive.length === 0 && !isNarrowed;
   return { index: indexOf(filters), isMany };

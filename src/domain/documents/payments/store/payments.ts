@@ -26,14 +26,34 @@ export const insertPaymentRows = async (
 const allocationsWithPayment = (ctx: Books) =>
   scoped(ctx, 'payment_allocation').select().innerJoin('payment', own('payment', 'payment_allocation'));
 
-/** The latest payment of this amount on the document, made since then. */
-export const findSimilarPayment = (ctx: Books, documentId: string, paid: Amount, since: Date) =>
-  selectSimilar(ctx, documentId, paid.minor, paid.currency, toInstant(since));
+/** Who pays or is paid, and the latest payment of this amount on the document, made since then. */
+export const readParty = async (
+  ctx: Books,
+  document: { readonly id: string; readonly counterparty_id: string },
+  paid: Amount,
+  since: Date,
+) => {
+  const row = await selectParty(
+    ctx,
+    document.counterparty_id,
+    document.id,
+    paid.minor,
+    paid.currency,
+    toInstant(since),
+  );
+  if (row === undefined) throw new Error(`${document.id} has no counterparty`);
+  const { id, name, earlier_id, earlier_at } = row;
+  const hasEarlier = earlier_id !== null && earlier_at !== null;
+  return {
+    counterparty: { id, name },
+    earlier: hasEarlier ? { id: earlier_id, created_at: earlier_at } : undefined,
+  };
+};
 
-const selectSimilar = compiledFirst(
-  (ctx, documentId: string, minor: number, currency: string, since: string) =>
-    allocationsWithPayment(ctx)
-      .select(['payment.id', 'payment.created_at'])
+const selectParty = compiledFirst(
+  (ctx, party: string, documentId: string, minor: number, currency: string, since: string) => {
+    const latest = allocationsWithPayment(ctx)
+      .select(['payment.id as earlier_id', 'payment.created_at as earlier_at'])
       .where('payment_allocation.record_id', '=', documentId)
       .where('payment.status', '=', 'recorded')
       .where('payment.amount_minor', '=', minor)
@@ -41,7 +61,13 @@ const selectSimilar = compiledFirst(
       .where('payment.created_at', '>=', since)
       .orderBy('payment.created_at', 'desc')
       .orderBy('payment.id', 'desc')
-      .limit(1),
+      .limit(1);
+    return scoped(ctx, 'counterparty')
+      .select()
+      .leftJoin(latest.as('latest'), (join) => join.onTrue())
+      .select(['counterparty.id', 'counterparty.name', 'latest.earlier_id', 'latest.earlier_at'])
+      .where('counterparty.id', '=', party);
+  },
 );
 
 /** The payments of a document that count, oldest first. */

@@ -2,10 +2,10 @@
 import { SERVICE } from '../../../../../generated/service.ts';
 import { amount, toDecimal } from '../../../../base/money/amount.ts';
 import { decimal, decimalOfInteger, isZero, toFixed } from '../../../../base/money/decimal.ts';
-import { type IsoDay, addDays, asDay } from '../../../../base/time/day.ts';
+import { addDays, asDay } from '../../../../base/time/day.ts';
 import type { ReadScope } from '../../../ground/change/scope.ts';
 import { formatBillFolio } from '../document.ts';
-import { type EarlierBill, lastBills, likeBills } from '../store/plausibility.ts';
+import { type EarlierBill, type EarlierBills, readEarlierBills } from '../store/plausibility.ts';
 import { HUNDRED, type Unusual, type WarnsUnusual, ownValue, told } from './unusual.ts';
 
 export type BillFacts = EarlierBill & {
@@ -22,12 +22,21 @@ export const warnOfBill = async (
   ctx: ReadScope & WarnsUnusual,
   bill: Omit<BillFacts, 'id'>,
 ): Promise<void> => {
+  const earlier = await readEarlierBills(
+    ctx,
+    bill.counterparty_id,
+    [
+      addDays(asDay(bill.issue_date), -risks.same_bill_days),
+      addDays(asDay(bill.issue_date), risks.same_bill_days),
+    ],
+    ctx.entity.currency,
+  );
   const found = [
     missingRate(ctx, bill),
     oddDay(ctx, bill),
     oddTax(bill),
-    await oddAmount(ctx, bill),
-    await twice(ctx, bill),
+    oddAmount(ctx, bill, earlier),
+    twice(bill, earlier),
   ];
   for (const unusual of found) if (unusual !== null) ctx.warn('unusual_value', unusual);
 };
@@ -66,11 +75,10 @@ const oddTax = ({ subtotal_minor, tax_minor }: New): Unusual | null => {
 };
 
 /** Far above the largest of the last ones; of a company with few bills, above any that is likely. */
-const oddAmount = async (ctx: ReadScope, bill: New): Promise<Unusual | null> => {
+const oddAmount = (ctx: ReadScope, bill: New, { bills, largest_minor }: EarlierBills): Unusual | null => {
   const { currency } = ctx.entity;
   const value = ownValue(ctx, bill, bill.exchange_rate === null ? null : decimal(bill.exchange_rate));
   if (value === null) return null;
-  const { bills, largest_minor } = await lastBills(ctx, currency);
   const largest = { total_minor: largest_minor ?? 0, currency };
   const isKnown = bills >= risks.known_company_documents;
   const most = isKnown
@@ -88,13 +96,7 @@ const plain = (bill: Pick<New, 'series' | 'bill_number'>): string =>
     .replace(/[^\p{L}\p{N}]/gu, '')
     .replace(/(?<!\d)0+(?=\d)/gu, '');
 
-const twice = async (ctx: ReadScope, bill: New): Promise<Unusual | null> => {
-  const day = asDay(bill.issue_date);
-  const days: readonly [IsoDay, IsoDay] = [
-    addDays(day, -risks.same_bill_days),
-    addDays(day, risks.same_bill_days),
-  ];
-  const others = await likeBills(ctx, bill.counterparty_id, days);
+const twice = (bill: New, { like: others }: EarlierBills): Unusual | null => {
   const sameNumber = others.find((other) => plain(other) !== '' && plain(other) === plain(bill));
   const sameTotal = others.find(
     (other) =>

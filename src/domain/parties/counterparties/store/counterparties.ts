@@ -1,12 +1,9 @@
 // Every statement on counterparties, always of one entity.
-import { type Expression, type SqlBool, sql } from 'kysely';
 import type { CounterpartyRole } from '../../../../../generated/types.ts';
 import { compiledFirst } from '../../../../db/compiled.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
 import type { Row } from '../../../../db/schema.ts';
 import { type Tenant, scoped, updateVersion } from '../../../../db/scoped.ts';
-import { normaliseName } from '../../../../base/names/normalise.ts';
-import { compactIdentifier } from '../../../ground/search-index/expand.ts';
 
 /** A counterparty as the books hold it. */
 export type CounterpartyRow = Readonly<Row<'counterparty'>>;
@@ -75,63 +72,6 @@ export const replaceCounterparty = async (
     { id: id, version: versionBefore },
     { ...columns, details: JSON.stringify(details) },
   );
-};
-
-/** What a list asks; all of it must hold. */
-export interface CounterpartyFilters {
-  readonly query?: string | undefined;
-  readonly role: CounterpartyRole;
-}
-
-/** Holds every column that filters and order need, so that a rare word costs a walk over the index, not over the rows. */
-const LIST_INDEX = 'ix_counterparty_name';
-
-const matching = (ctx: Books, { query, role }: CounterpartyFilters) => {
-  const all = scoped(ctx, 'counterparty').select({ index: LIST_INDEX });
-  const held = role === 'all' ? all : all.where(`counterparty.is_${role}`, '=', true);
-  return query === undefined ? held : held.where(nameOrTaxId(query));
-};
-
-/** At most `take` rows in the order of their names, only those that fulfil `after`. */
-export const listIds = async (
-  ctx: Books,
-  filters: CounterpartyFilters,
-  after: Expression<SqlBool> | null,
-  take: number,
-): Promise<readonly string[]> => {
-  const rest = after === null ? matching(ctx, filters) : matching(ctx, filters).where(after);
-  const keys = await rest
-    .select('counterparty.id')
-    .orderBy('counterparty.name_norm')
-    .orderBy('counterparty.id')
-    .limit(take)
-    .execute();
-  return keys.map(({ id }) => id);
-};
-
-/** Counts at most `max`. */
-export const countListed = async (ctx: Books, filters: CounterpartyFilters, max: number): Promise<number> => {
-  const rows = await matching(ctx, filters)
-    .select(sql<number>`1`.as('one'))
-    .limit(max)
-    .execute();
-  return rows.length;
-};
-
-const escapeWildcards = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-
-/** Part of the name, accents and case aside, or part of the tax id: RFCs and VAT ids without separators, others as written. */
-const nameOrTaxId = (query: string): Expression<SqlBool> => {
-  const name = normaliseName(query);
-  const taxId = compactIdentifier(query);
-  const asWritten = query.trim().toUpperCase();
-  const parts = [
-    ...(name === '' ? [] : [sql`counterparty.name_norm like ${`%${name}%`}`]),
-    ...(taxId === '' ? [] : [sql`counterparty.tax_id like ${`%${taxId}%`}`]),
-    ...(asWritten === taxId ? [] : [sql`counterparty.tax_id like ${`%${escapeWildcards(asWritten)}%`}`]),
-  ];
-  // Punctuation alone matches nothing.
-  return parts.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
 };
 
 /** Of more counterparties with one name, none can be chosen anyway. */

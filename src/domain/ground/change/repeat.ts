@@ -1,0 +1,22 @@
+// What a change under no key looks at before all else: whether it repeats another, and whether anybody is told of it.
+import { SERVICE } from '../../../../generated/service.ts';
+import type { Writer } from '../../../db/database.ts';
+import { type Act, toWarning } from './act.ts';
+import { lookFirst } from './store.ts';
+
+export const NOT_LOOKED = { has_receivers: undefined, repeats: [] } as const;
+
+/** Agents repeat calls; without a key the repeat is carried out, but the answer names the earlier record. */
+export const warnOfRepeat = async (
+  db: Writer,
+  entity: { readonly id: string; readonly organisation_id: string },
+  act: Act,
+) => {
+  const since = new Date(act.now.getTime() - SERVICE.windows.similar_write_minutes * 60_000);
+  const of = { ...act, organisation_id: entity.organisation_id };
+  const { repeat, has_receivers } = await lookFirst({ db, entity }, of, since);
+  return {
+    has_receivers,
+    repeats: repeat === undefined ? [] : [toWarning('similar_write_recently', repeat)],
+  };
+};

@@ -1,0 +1,287 @@
+// The largest calls of every kind that the service takes, and hostile ones.
+import { FLOODS } from '../floods/floods.ts';
+import type { TestService } from '../support/service.ts';
+import { callTool, post } from '../support/wire.ts';
+import { addMexicanCustomer, callLoosely } from '../tools/support.ts';
+
+/** What is sent in one round; each round has its own texts, since a write that is sent twice is told as such. */
+export interface Kind {
+  readonly name: string;
+  readonly isHostile: boolean;
+  readonly prepare?: (round: number) => Promise<unknown>;
+  send(round: number, prepared: unknown): Promise<Sent>;
+}
+
+/** A refusal of what was meant to work. */
+interface Sent {
+  readonly refusal?: string;
+}
+
+export interface Caller {
+  readonly url: string;
+  readonly keys: Readonly<Record<'mx' | 'de' | 'large', string>>;
+  /** With tools of their own rows. */
+  readonly service: TestService;
+  readonly records: Readonly<Record<string, string>>;
+}
+
+const LINES = 500;
+const WORDS =
+  'tornillo acero inoxidable mantenimiento preventivo equipo oficina refacción traslado limpieza'.split(' ');
+
+export const linesOf = (round: number, details: object = {}): readonly object[] =>
+  Array.from({ length: LINES }, (_, line) => ({
+    description: `${[3, 5, 7, 11].map((step) => WORDS[(line * step + round) % WORDS.length]).join(' ')} ${round}-${line}`,
+    quantity: 1 + (line % 9),
+    unit_price: 10 + line / 4,
+    ...details,
+  }));
+
+const CODES = { country_details: { sat_product_code: '31161500', sat_unit_code: 'H87', tax_object: '02' } };
+
+const toolKind =
+  ({ url, keys }: Caller, isHostile = false) =>
+  (name: string, key: keyof Caller['keys'], tool: string, args: (round: number) => object): Kind => ({
+    name,
+    isHostile,
+    send: async (round) => {
+      const { isError, content } = await callTool(url, keys[key], tool, args(round));
+      return isError && !isHostile ? { refusal: content[0]?.text ?? '' } : {};
+    },
+  });
+
+interface Customers {
+  readonly mx: string;
+  readonly de: string;
+  readonly supplier: string;
+}
+
+const addCustomers = async (service: TestService): Promise<Customers> => ({
+  mx: await addMexicanCustomer(service, 'Distribuidora Luna', { postal_code: '06600' }),
+  de: (
+    await callLoosely(service, 'de', 'create_counterparty', {
+      name: 'Nordwind Energie AG',
+      postal_code: '20095',
+      country_details: { vat_id: 'DE129273398', street: 'Elbchaussee 7', city: 'Hamburg' },
+    })
+  ).id,
+  supplier: await addMexicanCustomer(service, 'Aceros Sol', {
+    postal_code: '06600',
+    is_customer: false,
+    is_supplier: true,
+  }),
+});
+
+const statement = (rows: number, round: number): string =>
+  `Fecha,Descripción,Cargo,Abono\n${Array.from(
+    { length: rows },
+    (_, at) =>
+      `${String(1 + (at % 28)).padStart(2, '0')}/0${1 + (at % 6)}/2026,Pago ${round} ${at % 999},,${at}.10\n`,
+  ).join('')}`;
+
+const ofx = (rows: number, round: number): string =>
+  `OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>MXN<BANKTRANLIST>${Array.from(
+    { length: rows },
+    (_, at) =>
+      `<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>202605${String(1 + (at % 28)).padStart(2, '0')}<TRNAMT>${at}.10<FITID>${round}-${at}<NAME>Pago ${at}</STMTTRN>`,
+  ).join('')}</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
+
+const documentKinds = (caller: Caller, customers: Customers): readonly Kind[] => {
+  const kind = toolKind(caller);
+  const mx = (round: number, details?: object): object => ({
+    counterparty_id: customers.mx,
+    title: `Pedido ${round}`,
+    line_items: linesOf(round, details),
+  });
+  const made: Record<string, string> = {};
+  const make = (key: 'mx' | 'de', args: (round: number) => object) => async (round: number) => {
+    const { structuredContent } = await callTool(caller.url, caller.keys[key], 'create_invoice', args(round));
+    return (made[key] = String(structuredContent?.['id']));
+  };
+  const de = (round: number): object => ({
+    ...mx(round),
+    counterparty_id: customers.de,
+    country_details: { buyer_reference: 'PO-1' },
+  });
+  const coded = (round: number): object => mx(round, CODES);
+  const onMade = (
+    tool: string,
+    key: 'mx' | 'de',
+    args: (round: number) => object,
+    more: object = {},
+  ): Kind => ({
+    name: `${tool} ${key.toUpperCase()}, ${LINES} lines`,
+    isHostile: false,
+    prepare: make(key, args),
+    send: async (_, id) => {
+      const input = { invoice_id: id, ...more };
+      const { isError, content } = await callTool(caller.url, caller.keys[key], tool, input);
+      return isError ? { refusal: content[0]?.text ?? '' } : {};
+    },
+  });
+  return [
+    kind(`create_invoice MX, ${LINES} lines without codes`, 'mx', 'create_invoice', (round) => mx(round)),
+    kind(`create_invoice MX, ${LINES} lines`, 'mx', 'create_invoice', coded),
+    kind(`create_invoice MX, ${LINES} lines of unknown codes`, 'mx', 'create_invoice', (round) =>
+      mx(round, { country_details: { sat_product_code: '99999999', sat_unit_code: 'ZZZ' } }),
+    ),
+    kind(`create_invoice DE, ${LINES} lines`, 'de', 'create_invoice', de),
+    kind(`create_bill, ${LINES} lines`, 'mx', 'create_bill', (round) => ({
+      counterparty_id: customers.supplier,
+      bill_number: `F-${round}-${Date.now()}`,
+      issue_date: '2026-01-10',
+      line_items: linesOf(round),
+    })),
+    ...(['mx', 'de'] as const).flatMap((key) => {
+      const args = key === 'mx' ? coded : de;
+      return [
+        onMade('get_invoice', key, args),
+        onMade('update_invoice', key, args, { title: 'Otro' }),
+        onMade('duplicate_invoice', key, args),
+        onMade('submit_invoice', key, args),
+      ];
+    }),
+  ];
+};
+
+const bankKinds = (caller: Caller): readonly Kind[] => {
+  const kind = toolKind(caller);
+  const account = { entity_id: caller.records['entity'], bank_account_id: caller.records['account'] };
+  return [
+    kind('import_statement CSV, 18,000 rows, dry', 'large', 'import_statement', (round) => ({
+      ...account,
+      content: statement(18_000, round),
+      dry_run: true,
+    })),
+    kind('import_statement CSV, 5,000 rows', 'large', 'import_statement', (round) => ({
+      ...account,
+      content: statement(5_000, round),
+    })),
+    kind('import_statement OFX, 8,000 rows, dry', 'large', 'import_statement', (round) => ({
+      ...account,
+      content: ofx(8_000, round),
+      dry_run: true,
+    })),
+  ];
+};
+
+interface Listed {
+  readonly name: string;
+  readonly inputSchema: {
+    readonly properties?: Readonly<Record<string, { readonly maximum?: number }>>;
+  };
+  readonly annotations: { readonly readOnlyHint?: boolean };
+}
+
+/** Lists of one account or webhook. */
+const ONE_OF_SET = new Set(['list_bank_statements', 'list_webhook_deliveries']);
+/** Of what only a filing makes. */
+const NEEDS_MORE = new Set(['get_cancellation_request', 'get_credit_note', 'get_document']);
+
+/** Every tool that reads, with the largest page that it answers, of the company with the large book. */
+const readKinds = async (caller: Caller): Promise<readonly Kind[]> => {
+  const { url, keys, records } = caller;
+  const { body } = await post(url, keys.large, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const { tools } = (body as { result: { tools: readonly Listed[] } }).result;
+  const idOf: Readonly<Record<string, string | undefined>> = {
+    invoice_id: records['document'],
+    bill_id: records['bill'],
+    bank_account_id: records['account'],
+    entity_id: records['entity'],
+    record_id: records['document'],
+    request_id: records['request'],
+    webhook_id: records['webhook'],
+  };
+  const kind = toolKind(caller);
+  const reading = tools
+    .filter(({ annotations }) => annotations.readOnlyHint === true)
+    .flatMap(({ name, inputSchema: { properties = {} } }): readonly [string, object, string][] => {
+      const page = properties['limit']?.maximum === undefined ? {} : { limit: properties['limit'].maximum };
+      const ids = Object.fromEntries(
+        Object.entries(idOf).filter(([param]) => Object.hasOwn(properties, param)),
+      );
+      const { entity_id } = ids;
+      const isOfOne = name.startsWith('get_') || ONE_OF_SET.has(name);
+      const args = { ...(entity_id === undefined ? {} : { entity_id }), ...page, ...(isOfOne ? ids : {}) };
+      if (name === 'search') return ['bru', 'bru cer'].map((query) => [name, { query }, ` ${query}`]);
+      if (NEEDS_MORE.has(name)) return [];
+      return [
+        [name, args, ''],
+        ...('query' in properties
+          ? [[name, { ...page, query: 'bru' }, ' query'] as [string, object, string]]
+          : []),
+      ];
+    })
+    .concat([
+      ['generate_ledger', { format: 'csv', entity_id: idOf['entity_id'] }, ' csv'],
+      ['run_ai_matching', { entity_id: idOf['entity_id'], bank_account_id: idOf['bank_account_id'] }, ''],
+    ]);
+  return reading.map(([tool, args, suffix]) => kind(`${tool}${suffix}`, 'large', tool, () => args));
+};
+
+const hostileKinds = (caller: Caller): readonly Kind[] => {
+  const kind = toolKind(caller, true);
+  const { url, keys, records } = caller;
+  const port = Number(new URL(url).port);
+  const floods = ['bodies of 1 MB', 'deep JSON, JSON in strings'].flatMap((name) =>
+    [0, 1, 2, 3, 4].map((index): Kind => ({
+      name: `${name} ${index}`,
+      isHostile: true,
+      send: async () => {
+        const { method, path, headers, body } = FLOODS[name]?.request(keys.mx, index, port) ?? {};
+        const answer = await fetch(new URL(path ?? '', url), { method, headers, body } as RequestInit);
+        await answer.arrayBuffer();
+        return {};
+      },
+    })),
+  );
+  const keysOf = (count: number): object =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`unknown_key_${at}`, at]));
+  const texts: Readonly<Record<string, string>> = {
+    quotes: `a,b\n${'"'.repeat(450_000)}`,
+    commas: `Fecha,Importe\n${','.repeat(900_000)}`,
+    'deep XML': '<a>'.repeat(300_000),
+    'OFX without ends': `OFXHEADER:100\n<OFX>${'<STMTTRN>'.repeat(90_000)}`,
+    blanks: `${' '.repeat(450_000)}x${'\n'.repeat(200_000)}`,
+    'MT940 of colons': `:20:A\n${':61:'.repeat(200_000)}`,
+    digits: `Fecha,Importe\n01/02/2026,${'1'.repeat(900_000)}`,
+  };
+  const huge = 'a'.repeat(900_000);
+  return [
+    ...floods,
+    kind('1,000 unknown keys', 'mx', 'create_invoice', () => keysOf(1_000)),
+    kind('40,000 unknown keys', 'mx', 'create_invoice', () => keysOf(40_000)),
+    kind('1,000 unknown keys in each of 20 lines', 'mx', 'create_invoice', () => ({
+      line_items: Array.from({ length: 20 }, () => keysOf(1_000)),
+    })),
+    kind('a query of 900,000 letters', 'mx', 'search', () => ({ query: huge })),
+    kind('a key of 900,000 letters', 'mx', 'search', () => ({ [huge]: 1 })),
+    kind('a title of 900,000 marks', 'mx', 'create_invoice', () => ({ title: '\u0301'.repeat(400_000) })),
+    kind('an RFC of 900,000 letters', 'mx', 'create_counterparty', () => ({
+      name: 'A',
+      country_details: { rfc: huge },
+    })),
+    kind('descriptions of 1,000 marks each', 'mx', 'create_invoice', () => ({
+      counterparty_name: 'Luna',
+      line_items: Array.from({ length: LINES }, (_, at) => ({
+        description: `${at} ${'a '.repeat(490)}`,
+        unit_price: 1,
+      })),
+    })),
+    ...Object.entries(texts).map(([name, content]) =>
+      kind(`import_statement, ${name}`, 'large', 'import_statement', () => ({
+        entity_id: records['entity'],
+        bank_account_id: records['account'],
+        content,
+        dry_run: true,
+      })),
+    ),
+  ];
+};
+
+export const kindsOf = async (caller: Caller): Promise<readonly Kind[]> => [
+  ...documentKinds(caller, await addCustomers(caller.service)),
+  ...bankKinds(caller),
+  ...(await readKinds(caller)),
+  ...hostileKinds(caller),
+];

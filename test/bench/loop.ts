@@ -1,0 +1,120 @@
+// How long each kind of call holds the event loop at a stretch, with its largest input, on a service that has answered
+// one such call before. Fails above the limits; BENCH_PROFILE=1 tells where the longest stretch went.
+import { signInAs } from '../console/persons.ts';
+import { openBooks } from '../../src/domain/across/books/books.ts';
+import { addKey } from '../support/books.ts';
+import { startTestService } from '../support/service.ts';
+import { callTool } from '../support/wire.ts';
+import { type BenchServer, startServer } from './child.ts';
+import { withLists } from './lists-kept.ts';
+import { median } from './load.ts';
+import { type Caller, type Kind, kindsOf, linesOf } from './loop-calls.ts';
+import { addressesOf, prepare, recordsOf } from './pages.ts';
+import { fillPages } from './pages-data.ts';
+
+const LIMIT_MS = 20;
+const HOSTILE_MS = 100;
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
+const ONLY = new RegExp(process.env['BENCH_ONLY'] ?? '');
+const IS_PROFILED = process.env['BENCH_PROFILE'] === '1';
+const FILLED = {
+  name: 'folio_loop',
+  sizes: { rows: Number(process.env['BENCH_ROWS'] ?? 20_000), entities: 20 },
+  more: fillPages,
+};
+
+/** Whether it keeps within its limit. */
+const measure = async (
+  server: BenchServer,
+  { name, isHostile, prepare: before, send }: Kind,
+): Promise<boolean> => {
+  let round = 0;
+  const once = async (isProfiled: boolean) => {
+    const now = (round += 1);
+    const prepared = await before?.(now);
+    let refusal: string | undefined;
+    const stretch = await server.stretch(async () => {
+      ({ refusal } = await send(now, prepared));
+    }, isProfiled);
+    return { ...stretch, refusal };
+  };
+  const { refusal } = await once(false);
+  const times: number[] = [];
+  for (let at = 0; at < ROUNDS; at += 1) times.push((await once(false)).ms);
+  const limit = isHostile ? HOSTILE_MS : LIMIT_MS;
+  const isShort = median(times) <= limit;
+  const figures = [median(times), Math.max(...times)].map((ms) => ms.toFixed(1).padStart(8)).join('');
+  console.log(`${name.slice(0, 62).padEnd(64)}${figures}${isShort ? '' : '  too long'}`);
+  if (refusal !== undefined) console.log(`  refused: ${refusal.slice(0, 200)}`);
+  if (IS_PROFILED && !isShort) for (const place of (await once(true)).places) console.log(`  ${place}`);
+  return isShort && refusal === undefined;
+};
+
+const pageKind = ({ url }: Caller, path: string, secret: string): Kind => ({
+  name: path.replace(/^\/companies\/[^/?]+/, '…'),
+  isHostile: false,
+  send: async () => {
+    const { port } = new URL(url);
+    const answer = await fetch(new URL(path, url), {
+      headers: { cookie: `folio_${port}=${secret}` },
+      redirect: 'manual',
+    });
+    await answer.arrayBuffer();
+    return answer.status < 400 ? {} : { refusal: `${answer.status}` };
+  },
+});
+
+/** Pages of a draft with as many lines as there may be, and of the request for its approval. */
+const draftPages = async ({ url, keys, service }: Caller): Promise<readonly string[]> => {
+  const { structuredContent } = await callTool(url, keys.mx, 'create_invoice', {
+    counterparty_name: 'Distribuidora Luna',
+    line_items: linesOf(0),
+  });
+  const invoice_id = String(structuredContent?.['id']);
+  await callTool(url, keys.mx, 'submit_invoice', { invoice_id });
+  const { kysely } = service.database;
+  const approval = await kysely
+    .selectFrom('approval')
+    .select('id')
+    .where('entity_id', '=', service.entities.mx)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  const document = `/companies/${service.entities.mx}/invoices/${invoice_id}`;
+  return [
+    document,
+    `${document}/edit`,
+    ...(approval === undefined ? [] : [`/companies/${service.entities.mx}/approvals/${approval.id}`]),
+  ];
+};
+
+export const benchLoop = (): Promise<void> =>
+  withLists(FILLED, async (kept, compared) => {
+    const made = await prepare(kept, compared);
+    const books = openBooks(kept.database);
+    const person = { role: 'administrator', email: 'ana@bench.example', strong: true } as const;
+    const secret = await signInAs(books, compared.organisation, person);
+    const service = await startTestService({ database: { ...kept, close: () => Promise.resolve() } });
+    const server = await startServer('pages', { BENCH_DATABASE_URL: kept.url });
+    const large = await addKey(kept.database, compared.organisation);
+    const records = recordsOf(compared.large, made);
+    const url = `http://127.0.0.1:${server.port}/mcp`;
+    const caller = { url, keys: { ...service.keys, large }, service, records };
+    const own = await signInAs(books, service.organisation_id, { ...person, email: 'eva@bench.example' });
+    const tooLong: string[] = [];
+    try {
+      const kinds = [
+        ...(await kindsOf(caller)),
+        ...(await draftPages(caller)).map((path) => pageKind(caller, path, own)),
+        ...addressesOf(records).map((path) => pageKind(caller, path, secret)),
+      ];
+      console.log(`milliseconds of CPU that the event loop is held at a stretch, after one such call`);
+      console.log(`${''.padEnd(64)}  median     max`);
+      for (const kind of kinds)
+        if (ONLY.test(kind.name) && !(await measure(server, kind))) tooLong.push(kind.name);
+    } finally {
+      await server.stop();
+      await service.close();
+      await kept.close();
+    }
+    if (tooLong.length > 0) throw new Error(`held for too long, or refused: ${tooLong.join(', ')}`);
+  });
