@@ -3,6 +3,7 @@ import { SERVICE } from '../../../../generated/service.ts';
 import type { DocumentType } from '../../../../generated/types.ts';
 import type { Raises } from '../../../base/raises.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
+import type { CursorKey } from '../../ground/lists/cursor.ts';
 import { type Page, readPage } from '../../ground/lists/page.ts';
 import {
   type DocumentList,
@@ -10,10 +11,11 @@ import {
   type ListedRow,
   countDocumentsUpTo,
   dateOrder,
+  readCounted,
   readDocuments,
 } from './store/list.ts';
 import { countBroad, isBroadList, readBroad } from './store/broad.ts';
-import { stateIndex } from './store/indexes.ts';
+import { DEDUCTIBILITY_INDEX, stateIndex } from './store/indexes.ts';
 import { matchText } from './store/text.ts';
 
 /** Totals are exact up to here, so that of a state with more documents nothing else is counted. */
@@ -62,6 +64,14 @@ export const searchDocuments = async <K extends DocumentType, C extends ListColu
   };
   const isBroad = match?.isBroad === true && conditions.length === 0;
   const isMany = state?.isRare === false && !conditions.some(({ column }) => column === 'issue_date');
+  let total: number | null = null;
+  const readRows = async (key: CursorKey | null, take: number) => {
+    const page = { direction: 'descending', after: key, take } as const;
+    if (match !== null || isMany) return readDocuments(ctx, matched, columns, page);
+    const counted = await readCounted(ctx, matched, columns, { ...page, max: RARE + 1 });
+    ({ total } = counted);
+    return counted.rows;
+  };
   return readPage(ctx, {
     ...asked,
     filters: { ...question, ...match?.reading },
@@ -69,11 +79,10 @@ export const searchDocuments = async <K extends DocumentType, C extends ListColu
     cursor,
     order: dateOrder(kind, 'descending'),
     rows: (after, take, key) =>
-      isBroadList(matched)
-        ? readBroad(ctx, matched, columns, after, take)
-        : readDocuments(ctx, matched, columns, { direction: 'descending', after: key, take }),
+      isBroadList(matched) ? readBroad(ctx, matched, columns, after, take) : readRows(key, take),
     count: async (max) => {
       if (isBroad || isMany) return max;
+      if (total !== null) return total;
       return isBroadList(matched) ? countBroad(ctx, matched, max) : countDocumentsUpTo(ctx, matched, max);
     },
   });
@@ -85,13 +94,25 @@ interface State {
   readonly isRare: boolean;
 }
 
+/** Bills of a rare deductibility among what else is asked; those of a frequent one are not looked for by it. */
+const readRareValue = async <K extends DocumentType>(
+  ctx: ReadScope,
+  list: Omit<DocumentList<K>, 'match'>,
+): Promise<State | null> => {
+  const leading = list.conditions.filter(({ column }) => column === 'deductibility');
+  const index = DEDUCTIBILITY_INDEX;
+  if (leading.length === 0 || list.index === index) return null;
+  const count = await countDocumentsUpTo(ctx, { ...list, index, conditions: leading }, RARE + 1);
+  return count > RARE ? null : { index, isRare: true };
+};
+
 /** Null for states that the list's own index finds as fast. */
-const readState = async <K extends DocumentType>(
+export const readState = async <K extends DocumentType>(
   ctx: ReadScope,
   list: Omit<DocumentList<K>, 'match'>,
 ): Promise<State | null> => {
   const index = stateIndex(list.kind, list.conditions);
-  if (index === null) return null;
+  if (index === null) return readRareValue(ctx, list);
   const conditions = list.conditions.filter(({ column }) => column !== 'issue_date');
   const count = await countDocumentsUpTo(ctx, { ...list, index, conditions }, RARE + 1);
   return { index, isRare: count <= RARE };
