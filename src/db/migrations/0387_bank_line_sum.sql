@@ -16,5 +16,5 @@ create table bank_line_sum (
   no_match_count int not null default 0,
   no_match_minor bigint not null default 0,
   version int not null default 1,
-  primary key (entity_id, bank_account_id, statement, slot)
+  primary key (entity_id, statement, bank_account_id, slot)
 );

@@ -42,7 +42,7 @@ after(() => service.close());
 const ofMx = () => ({ db: service.database.reader, entity: { id: service.entities.mx } });
 
 const counts = async (account: string) => {
-  const kept = (await sumsOfAccounts(ofMx(), [account])).get(account);
+  const kept = (await sumsOfAccounts(ofMx())).get(account);
   const lines = await scoped(ofMx(), 'bank_transaction')
     .select()
     .select(['match_status', 'amount_minor'])

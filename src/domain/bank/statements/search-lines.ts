@@ -63,5 +63,5 @@ const understand = async (ctx: SearchScope, filters: TransactionFilters): Promis
     text: query === undefined ? null : normaliseName(query),
     unindexed: query === undefined ? null : await unindexedStatements(ctx),
   };
-  return { ...question, index: await chooseIndex(ctx, question) };
+  return { ...question, ...(await chooseIndex(ctx, question)) };
 };

@@ -13,7 +13,7 @@ import {
   readDocuments,
 } from './store/list.ts';
 import { countBroad, isBroadList, readBroad } from './store/broad.ts';
-import { stateIndex } from './store/indexes.ts';
+import { DEDUCTIBILITY_INDEX, stateIndex } from './store/indexes.ts';
 import { matchText } from './store/text.ts';
 
 /** Totals are exact up to here, so that of a state with more documents nothing else is counted. */
@@ -85,13 +85,25 @@ interface State {
   readonly isRare: boolean;
 }
 
+/** Bills of a rare deductibility among what else is asked; those of a frequent one are not looked for by it. */
+const readRareValue = async <K extends DocumentType>(
+  ctx: ReadScope,
+  list: Omit<DocumentList<K>, 'match'>,
+): Promise<State | null> => {
+  const leading = list.conditions.filter(({ column }) => column === 'deductibility');
+  const index = DEDUCTIBILITY_INDEX;
+  if (leading.length === 0 || list.index === index) return null;
+  const count = await countDocumentsUpTo(ctx, { ...list, index, conditions: leading }, RARE + 1);
+  return count > RARE ? null : { index, isRare: true };
+};
+
 /** Null for states that the list's own index finds as fast. */
-const readState = async <K extends DocumentType>(
+export const readState = async <K extends DocumentType>(
   ctx: ReadScope,
   list: Omit<DocumentList<K>, 'match'>,
 ): Promise<State | null> => {
   const index = stateIndex(list.kind, list.conditions);
-  if (index === null) return null;
+  if (index === null) return readRareValue(ctx, list);
   const conditions = list.conditions.filter(({ column }) => column !== 'issue_date');
   const count = await countDocumentsUpTo(ctx, { ...list, index, conditions }, RARE + 1);
   return { index, isRare: count <= RARE };

@@ -12,6 +12,7 @@ import {
   readDocuments,
   streamDocuments,
 } from '../../documents/shared/store/list.ts';
+import { readState } from '../../documents/shared/search.ts';
 import type { CursorKey } from '../../ground/lists/cursor.ts';
 import { type OrderColumn } from '../../ground/lists/store.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
@@ -38,12 +39,22 @@ export const exportDocuments = <K extends DocumentType, C extends ListColumn<K>>
   columns: readonly Column<ListedRow<K, C>>[],
 ): ExportSource<ListedRow<K, C>> => {
   const order = dateOrder(list.kind, 'ascending');
+  // A rare state is found by its own index, as in a search; a whole file is read in its order anyway.
+  let found: ReturnType<typeof readState> | undefined;
+  const state = () => (found ??= readState(ctx, list));
+  const paged = async () => {
+    const rare = await state();
+    return rare?.isRare === true ? { ...list, index: rare.index } : list;
+  };
+  const isDated = list.conditions.some(({ column }) => column === 'issue_date');
   return {
     columns,
     order,
-    read: (after, take) => readDocuments(ctx, list, fields, { direction: 'ascending', after, take }),
+    read: async (after, take) =>
+      readDocuments(ctx, await paged(), fields, { direction: 'ascending', after, take }),
     stream: () => streamDocuments(ctx, list, fields),
     count: () => countDocuments(ctx, list),
-    countUpTo: (max) => countDocumentsUpTo(ctx, list, max),
+    countUpTo: async (max) =>
+      !isDated && (await state())?.isRare === false ? max : countDocumentsUpTo(ctx, await paged(), max),
   };
 };

@@ -33,7 +33,7 @@ export const countOpenLines = async (
   ctx: Tenant<Reader>,
   accountIds: readonly string[],
 ): Promise<readonly OpenLines[]> => {
-  const kept = await sumsOfAccounts(ctx, accountIds);
+  const kept = await sumsOfAccounts(ctx);
   const rows = accountIds.flatMap((bank_account_id): OpenLines[] => {
     const sums = kept.get(bank_account_id);
     return sums === undefined
@@ -66,7 +66,7 @@ export const sumByStatus = async (
   ctx: Tenant<Reader>,
   accountId: string,
 ): Promise<readonly StatusFigures[]> => {
-  const sums = (await sumsOfAccounts(ctx, [accountId])).get(accountId);
+  const sums = (await sumsOfAccounts(ctx)).get(accountId);
   if (sums !== undefined) {
     const last_matched_at = await lastMatchedAt(ctx, accountId);
     return MatchStatusValues.map((match_status) => ({
@@ -115,9 +115,8 @@ export const countByStatement = async (
   ctx: Tenant<Reader>,
   statements: readonly OfAccount[],
 ): Promise<(statementId: string) => CountsByMatchStatus> => {
-  const accounts = [...new Set(statements.map(({ bank_account_id }) => bank_account_id))];
   const ids = statements.map(({ id }) => id);
-  const kept = await readSums(ctx.db, [ctx.entity.id], accounts, ids);
+  const kept = ids.length === 0 ? [] : await readSums(ctx.db, [ctx.entity.id], ids);
   const whole = new Set(kept.map(({ bank_account_id }) => bank_account_id));
   const counts = new Map<string, CountsByMatchStatus>(
     kept.map(({ statement, unmatched_count, suggested_count, confirmed_count, no_match_count }) => [

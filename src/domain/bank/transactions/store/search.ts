@@ -57,6 +57,8 @@ export interface LineQuestion {
   /** Statements whose lines may be missing in the search index; null where it is not of use. */
   readonly unindexed: readonly string[] | null;
   readonly index: string;
+  /** More rows fit than are told exactly. */
+  readonly isMany?: boolean;
 }
 
 export const LINE_ORDER: readonly OrderColumn<TransactionRow>[] = [
@@ -71,7 +73,7 @@ export const linePage = (ctx: Tenant<Reader>, question: LineQuestion) => {
   if (question.text !== null) return textPage(ctx, question);
   return {
     rows: (after: Condition | null, take: number) => inOrder(matching(ctx, question), after, take),
-    count: (max: number) => countUpTo(ctx, question, max),
+    count: (max: number) => (question.isMany === true ? Promise.resolve(max) : countUpTo(ctx, question, max)),
   };
 };
 
@@ -201,22 +203,36 @@ const idsInOrder = async (
 /** Holds the text beside the order of the list: a rare word costs a walk over the index, not over the rows. */
 const TEXT_INDEX = 'ix_bank_transaction_text';
 const STATEMENT_INDEX = 'ix_bank_transaction_statement';
-/** Leads with the account and the type, which are asked for together. */
+/** These lead with the type and what is asked for together with it. */
 const TYPE_INDEX = 'ix_bank_transaction_type';
+const STATUS_TYPE_INDEX = 'ix_bank_transaction_status_type';
+const TYPED: ReadonlySet<string> = new Set([TYPE_INDEX, STATUS_TYPE_INDEX]);
 const AMOUNT_INDEX = 'ix_bank_transaction_amount';
+
+type Chosen = Pick<LineQuestion, 'index' | 'isMany'>;
 
 /** The index whose order is the list's, unless amounts alone leave only few rows. */
 export const chooseIndex = async (
   ctx: Tenant<Reader>,
-  { filters, ranges, text }: Omit<LineQuestion, 'index'>,
-): Promise<string> => {
-  if (text !== null) return TEXT_INDEX;
-  const { bank_account_id, match_status, transaction_type } = filters;
-  if (ranges.length > 0 && (await areFew(ctx, ranges))) return AMOUNT_INDEX;
-  if (bank_account_id === undefined)
-    return match_status === undefined ? 'ix_bank_transaction_date' : 'ix_bank_transaction_status';
+  { filters, ranges, text, inactive }: Omit<LineQuestion, keyof Chosen>,
+): Promise<Chosen> => {
+  if (text !== null) return { index: TEXT_INDEX };
+  const areMany = ranges.length > 0 && !(await areFew(ctx, ranges));
+  if (ranges.length > 0 && !areMany) return { index: AMOUNT_INDEX };
+  const isNarrowed = LINE_FILTERS.some((name) => filters[name] !== undefined);
+  // What was counted are all lines of these amounts, in one currency's decimals.
+  const isMany = areMany && ranges.length === 1 && inactive.length === 0 && !isNarrowed;
+  return { index: indexOf(filters), isMany };
+};
+
+const indexOf = ({ bank_account_id, match_status, transaction_type }: LineFilters): string => {
+  const ofType = transaction_type !== undefined;
+  if (bank_account_id === undefined) {
+    if (match_status === undefined) return 'ix_bank_transaction_date';
+    return ofType ? STATUS_TYPE_INDEX : 'ix_bank_transaction_status';
+  }
   if (match_status !== undefined) return 'ix_bank_transaction_account_status';
-  return transaction_type === undefined ? 'ix_bank_transaction_account' : TYPE_INDEX;
+  return ofType ? TYPE_INDEX : 'ix_bank_transaction_account';
 };
 
 /** Up to this many rows, sorting the matches of an amount is cheaper than scanning the list until a page is full. */
@@ -258,7 +274,7 @@ const matching = (ctx: Tenant<Reader>, { filters, ranges, inactive, text, index 
   if (match_status !== undefined) query = query.where(`${table}.match_status`, '=', match_status);
   if (transaction_type !== undefined)
     query = query.where(
-      `${index === TYPE_INDEX ? 'bank_transaction' : 'line'}.transaction_type`,
+      `${TYPED.has(index) ? 'bank_transaction' : 'line'}.transaction_type`,
       '=',
       transaction_type,
     );

@@ -133,21 +133,18 @@ export interface AccountSums extends LineSums {
   readonly statement: string;
 }
 
-/** The sums of these accounts, and of their statements that are named, where all lines were counted. */
+/** The sums of all accounts of these companies, and of the statements that are named, where all lines were counted. */
 export const readSums = async (
   db: Reader,
   entityIds: readonly string[],
-  accountIds: readonly string[],
   statementIds: readonly string[] = [],
 ): Promise<readonly AccountSums[]> => {
-  if (accountIds.length === 0) return [];
   const rows = await acrossTenants(db, entityIds, 'bank_line_sum', { index: 'PRIMARY' })
     .select(['bank_line_sum.entity_id', 'bank_line_sum.bank_account_id', 'bank_line_sum.statement'])
     .select(SELECTED)
     .select(sql<number>`min(bank_line_sum.slot)`.as('first'))
-    .where('bank_line_sum.bank_account_id', 'in', accountIds)
     .where('bank_line_sum.statement', 'in', [ACCOUNT, ...statementIds])
-    .groupBy(['bank_line_sum.entity_id', 'bank_line_sum.bank_account_id', 'bank_line_sum.statement'])
+    .groupBy(['bank_line_sum.entity_id', 'bank_line_sum.statement', 'bank_line_sum.bank_account_id'])
     .execute();
   const whole = new Set(
     rows.flatMap((row) => (row.statement === ACCOUNT && row.first === COUNTED ? [row.bank_account_id] : [])),
@@ -156,11 +153,8 @@ export const readSums = async (
 };
 
 /** The sums of accounts alone, by account. */
-export const sumsOfAccounts = async (
-  ctx: Tenant<Reader>,
-  accountIds: readonly string[],
-): Promise<ReadonlyMap<string, LineSums>> =>
-  new Map((await readSums(ctx.db, [ctx.entity.id], accountIds)).map((row) => [row.bank_account_id, row]));
+export const sumsOfAccounts = async (ctx: Tenant<Reader>): Promise<ReadonlyMap<string, LineSums>> =>
+  new Map((await readSums(ctx.db, [ctx.entity.id])).map((row) => [row.bank_account_id, row]));
 
 /** Accounts of these companies whose lines were never counted as a whole. */
 export const uncountedAccounts = (
@@ -192,26 +186,15 @@ const COLUMNS = sql.join(
 );
 
 /**
- * Counts all lines of the account anew. It holds every part first, so that a change under way is either counted, or waits
- * and is added to what was counted.
+ * Counts all lines of the account anew. It takes every part away first, also those that are not there yet, so that a change
+ * under way is either counted, or waits and is added to what was counted.
  */
 export const recountLines = async (ctx: Tenant<Writer>, accountId: string): Promise<void> => {
   const all = Array.from({ length: SLOTS + 1 }, (_, index) => index + COUNTED);
   await insertParts(ctx, accountId, all);
-  await scoped(ctx, 'bank_line_sum')
-    .update()
-    .set((row) => ({
-      version: row('version', '+', 1),
-      ...Object.fromEntries(FIGURES.map((figure) => [figure, 0])),
-    }))
-    .where('bank_account_id', '=', accountId)
-    .where('statement', '=', ACCOUNT)
-    .execute();
-  await scoped(ctx, 'bank_line_sum')
-    .delete()
-    .where('bank_account_id', '=', accountId)
-    .where('statement', '<>', ACCOUNT)
-    .execute();
+  const sums = scoped(ctx, 'bank_line_sum').delete().where('bank_account_id', '=', accountId);
+  await sums.where('statement', '=', ACCOUNT).where('slot', '>', COUNTED).execute();
+  await sums.where('statement', '<>', ACCOUNT).execute();
   // Sums may exceed safe integers, so the driver returns them as text.
   const { rows } = await sql<Readonly<Record<Figure | 'statement', string>>>`
     select bank_statement_id as statement, ${COLUMNS}
@@ -226,7 +209,10 @@ export const recountLines = async (ctx: Tenant<Writer>, accountId: string): Prom
   const total = (figure: Figure): number => rows.reduce((sum, row) => sum + Number(row[figure]), 0);
   await scoped(ctx, 'bank_line_sum')
     .update()
-    .set(Object.fromEntries(FIGURES.map((figure) => [figure, total(figure)])))
+    .set((row) => ({
+      version: row('version', '+', 1),
+      ...Object.fromEntries(FIGURES.map((figure) => [figure, total(figure)])),
+    }))
     .where('bank_account_id', '=', accountId)
     .where('statement', '=', ACCOUNT)
     .where('slot', '=', COUNTED)

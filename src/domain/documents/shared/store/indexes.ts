@@ -15,6 +15,9 @@ export const COUNTERPARTY_INDEX: Readonly<Record<DocumentType, string>> = {
   bill: 'ix_bill_counterparty',
 };
 
+/** Bills of one deductibility, by the issue date. */
+export const DEDUCTIBILITY_INDEX = 'ix_bill_deductibility';
+
 export const invoiceIndex = (conditions: Conditions): string => {
   if (asks(conditions, 'counterparty_id')) return COUNTERPARTY_INDEX.invoice;
   if (conditions.some(({ column, operator }) => column === 'paid_minor' && operator === '='))
@@ -46,7 +49,7 @@ export const billIndex = (conditions: Conditions, status: BillStatus | undefined
   if (asks(conditions, 'open'))
     return status === undefined ? 'ix_bill_open_issue_date' : 'ix_bill_status_open';
   if (asks(conditions, 'balance_minor')) return 'ix_bill_balance';
-  if (asks(conditions, 'deductibility')) return 'ix_bill_deductibility';
+  if (asks(conditions, 'deductibility')) return DEDUCTIBILITY_INDEX;
   return status === undefined ? 'ix_bill_issue_date' : 'ix_bill_status';
 };
 
@@ -56,5 +59,5 @@ export const billExportIndex = (conditions: Conditions, status: BillStatus | und
   if (asks(conditions, 'open'))
     return status === undefined ? 'ix_bill_open_issue_date' : 'ix_bill_status_open';
   if (status !== undefined) return 'ix_bill_status';
-  return asks(conditions, 'deductibility') ? 'ix_bill_deductibility' : 'ix_bill_issue_date';
+  return asks(conditions, 'deductibility') ? DEDUCTIBILITY_INDEX : 'ix_bill_issue_date';
 };

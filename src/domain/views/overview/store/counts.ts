@@ -85,26 +85,26 @@ export const countWaitingLines = async (db: Reader, ids: readonly string[]): Pro
     .execute();
   if (accounts.length === 0) return [];
   const currencies = new Map(accounts.map(({ id, currency }) => [id, currency]));
-  const kept = await readSums(db, ids, [...currencies.keys()]);
+  const kept = await readSums(db, ids);
   const whole = new Set(kept.map(({ bank_account_id }) => bank_account_id));
   const rest = [...currencies.keys()].filter((id) => !whole.has(id));
   const rows = rest.length === 0 ? [] : await countLines(db, ids, rest);
-  return [
-    ...kept.flatMap((sums) =>
-      WAITING.map((match_status) => ({
-        entity_id: sums.entity_id,
-        bank_account_id: sums.bank_account_id,
-        match_status,
-        count: sums[`${match_status}_count`],
-        amount_minor: sums[`${match_status}_minor`],
-      })),
-    ),
-    ...rows,
-  ].map((row) => ({
-    ...row,
-    amount_minor: Number(row.amount_minor),
-    currency: currencies.get(row.bank_account_id) ?? '',
-  }));
+  const known = kept.flatMap((sums) =>
+    WAITING.map((match_status) => ({
+      entity_id: sums.entity_id,
+      bank_account_id: sums.bank_account_id,
+      match_status,
+      count: sums[`${match_status}_count`],
+      amount_minor: sums[`${match_status}_minor`],
+    })),
+  );
+  return [...known, ...rows].flatMap(({ bank_account_id, ...row }) => {
+    const currency = currencies.get(bank_account_id);
+    // Accounts that are not active have sums too.
+    return currency === undefined || row.count === 0
+      ? []
+      : [{ ...row, amount_minor: Number(row.amount_minor), currency }];
+  });
 };
 
 const countLines = (db: Reader, ids: readonly string[], accountIds: readonly string[]) =>
