@@ -208,7 +208,7 @@ const readKinds = async (caller: Caller): Promise<readonly Kind[]> => {
       return [
         [name, args, ''],
         ...('query' in properties
-          ? [[name, { ...page, query: 'bru' }, ' query'] as [string, object, string]]
+          ? [[name, { ...args, query: 'bru' }, ' query'] as [string, object, string]]
           : []),
       ];
     })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
-import { compiled, compiledFirst } from '../../src/db/compiled.ts';
+import { compiled, compiledFirst, shaped } from '../../src/db/compiled.ts';
 import type { Reader, Writer } from '../../src/db/database.ts';
 import { scoped, type Tenant, type TenantRow } from '../../src/db/scoped.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
@@ -111,4 +111,53 @@ test('rows of one shape and of others are inserted as they are given', async () 
   );
   assert.equal((await labelOf(reading('three'), 'a'))?.label, 'a');
   assert.equal((await labelOf(reading('three'), 'h'))?.label, 'h');
+});
+
+interface ListShape {
+  readonly isLabelled: boolean;
+  readonly direction: 'asc' | 'desc';
+}
+
+test('a list is built once for each shape, and each call gives its own values', async () => {
+  let built = 0;
+  const list = shaped((ctx, { isLabelled, direction }: ListShape, take: number, label: string) => {
+    built += 1;
+    const query = scoped(ctx, 'search_record').select().select('record_id');
+    return (isLabelled ? query.where('label', '=', label) : query)
+      .orderBy('record_id', direction)
+      .limit(take);
+  });
+  const ids = async (entity: string, shape: ListShape, take: number, label = ''): Promise<string[]> =>
+    (await list(reading(entity), shape, take, label)).rows.map(({ record_id }) => record_id);
+  await write('seven', (ctx) =>
+    scoped(ctx, 'search_record')
+      .insert([record('s1', 'a'), record('s2', 'b'), record('s3', 'b')])
+      .execute(),
+  );
+  const all: ListShape = { isLabelled: false, direction: 'asc' };
+  assert.deepEqual(await ids('seven', all, 2), ['s1', 's2']);
+  assert.deepEqual(await ids('seven', { ...all }, 9), ['s1', 's2', 's3']);
+  assert.deepEqual(await ids('eight', all, 9), []);
+  assert.equal(built, 1);
+  assert.deepEqual(await ids('seven', { ...all, direction: 'desc' }, 1), ['s3']);
+  const labelled: ListShape = { ...all, isLabelled: true };
+  assert.deepEqual(await ids('seven', labelled, 9, 'b'), ['s2', 's3']);
+  assert.deepEqual(await ids('seven', labelled, 9, 'a'), ['s1']);
+  assert.equal(built, 3);
+});
+
+test('as many shapes as there are keep their statements within a bound', async () => {
+  let built = 0;
+  const list = shaped((ctx, { column }: { readonly column: string }) => {
+    built += 1;
+    return scoped(ctx, 'search_record')
+      .select()
+      .select(sql<number>`1`.as(column));
+  });
+  const ask = async (column: number): Promise<unknown> => list(reading('none'), { column: `c${column}` });
+  for (let column = 0; column < 501; column += 1) await ask(column);
+  await ask(500);
+  assert.equal(built, 501, 'the latest is kept');
+  await ask(0);
+  assert.equal(built, 502, 'the first has gone');
 });

@@ -170,6 +170,18 @@ const BOUNDS: readonly Bound[] = [
     warm: 1,
     cold: 1,
   },
+  {
+    // More than a page, so that the rest is counted too.
+    tool: 'search_invoices',
+    country: 'MX',
+    args: async (company) => {
+      await invoice(company);
+      await invoice(company);
+      return { status: 'unpaid', limit: 1 };
+    },
+    warm: 1,
+    cold: 1,
+  },
 ];
 
 let service: TestService;

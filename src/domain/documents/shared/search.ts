@@ -3,6 +3,7 @@ import { SERVICE } from '../../../../generated/service.ts';
 import type { DocumentType } from '../../../../generated/types.ts';
 import type { Raises } from '../../../base/raises.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
+import type { CursorKey } from '../../ground/lists/cursor.ts';
 import { type Page, readPage } from '../../ground/lists/page.ts';
 import {
   type DocumentList,
@@ -10,6 +11,7 @@ import {
   type ListedRow,
   countDocumentsUpTo,
   dateOrder,
+  readCounted,
   readDocuments,
 } from './store/list.ts';
 import { countBroad, isBroadList, readBroad } from './store/broad.ts';
@@ -62,6 +64,14 @@ export const searchDocuments = async <K extends DocumentType, C extends ListColu
   };
   const isBroad = match?.isBroad === true && conditions.length === 0;
   const isMany = state?.isRare === false && !conditions.some(({ column }) => column === 'issue_date');
+  let total: number | null = null;
+  const readRows = async (key: CursorKey | null, take: number) => {
+    const page = { direction: 'descending', after: key, take } as const;
+    if (match !== null || isMany) return readDocuments(ctx, matched, columns, page);
+    const counted = await readCounted(ctx, matched, columns, { ...page, max: RARE + 1 });
+    ({ total } = counted);
+    return counted.rows;
+  };
   return readPage(ctx, {
     ...asked,
     filters: { ...question, ...match?.reading },
@@ -69,11 +79,10 @@ export const searchDocuments = async <K extends DocumentType, C extends ListColu
     cursor,
     order: dateOrder(kind, 'descending'),
     rows: (after, take, key) =>
-      isBroadList(matched)
-        ? readBroad(ctx, matched, columns, after, take)
-        : readDocuments(ctx, matched, columns, { direction: 'descending', after: key, take }),
+      isBroadList(matched) ? readBroad(ctx, matched, columns, after, take) : readRows(key, take),
     count: async (max) => {
       if (isBroad || isMany) return max;
+      if (total !== null) return total;
       return isBroadList(matched) ? countBroad(ctx, matched, max) : countDocumentsUpTo(ctx, matched, max);
     },
   });

@@ -85,6 +85,13 @@ interface PageOf {
   readonly take: number;
 }
 
+/** A page, and beside it how many documents the list has, up to a bound: a statement of its own would be a round trip. */
+export interface CountedPage<Listed> {
+  readonly rows: Listed[];
+  /** Null when there is no row to say it. */
+  readonly total: number | null;
+}
+
 /** What the text of a statement on a list depends on, apart from a text that is looked for. */
 interface ListShape {
   readonly kind: DocumentType;
@@ -134,6 +141,16 @@ const isOfKey = (value: Value): value is CursorKey[number] =>
   typeof value === 'string' || typeof value === 'number';
 
 /** The values are those of the conditions, then those of the key. */
+const compiledCountedPage = shaped((ctx, shape: PageShape, take: number, max: number, ...values: Value[]) => {
+  const { columns, direction, isFirst, conditions } = shape;
+  const after = isFirst ? null : values.slice(conditions.length).filter(isOfKey);
+  const list = listOf(shape, values);
+  return selectPage(ctx, list, columns, { direction, after, take }).select(
+    selectCount(ctx, list, max).as('list_total'),
+  );
+});
+
+/** The values are those of the conditions, then those of the key. */
 const compiledPage = shaped((ctx, shape: PageShape, take: number, ...values: Value[]) => {
   const { columns, direction, isFirst, conditions } = shape;
   const after = isFirst ? null : values.slice(conditions.length).filter(isOfKey);
@@ -179,6 +196,19 @@ export const readDocuments = async <K extends DocumentType, C extends ListColumn
     ? (await compiledPage(ctx, shape, take, ...valuesOf(list), ...(after ?? []))).rows
     : await selectPage(ctx, list, columns, page).execute();
   return rows as ListedRow<K, C>[];
+};
+
+/** The same page of a list in which no text is looked for, with a count of at most `max`. */
+export const readCounted = async <K extends DocumentType, C extends ListColumn<K>>(
+  ctx: Books,
+  list: DocumentList<K>,
+  columns: readonly C[],
+  { after, direction, take, max }: PageOf & { readonly max: number },
+): Promise<CountedPage<ListedRow<K, C>>> => {
+  const shape = { ...shapeOf(list), columns, direction, isFirst: after === null };
+  const { rows } = await compiledCountedPage(ctx, shape, take, max, ...valuesOf(list), ...(after ?? []));
+  const listed: readonly object[] = rows;
+  return { rows: listed as ListedRow<K, C>[], total: rows[0]?.list_total ?? null };
 };
 
 /** All of them, oldest first. */
