@@ -25,7 +25,7 @@ test('page after page, also where many rows are of one moment', async (t) => {
     Array.from({ length: random.int(0, 6) }, () => ({
       entity_id,
       id: `audt_${String(random.int(0, 9_999_999)).padStart(10, '0')}${entity_id.slice(-4)}` as AuditId,
-      occurred_at: `2026-03-0${random.int(1, 3)} 10:00:0${random.int(0, 3)}.000` as never,
+      occurred_at: `2026-03-0${random.int(1, 3)} 10:0${random.int(0, 9)}:${random.int(0, 1)}0.000` as never,
       actor_type: 'key' as const,
       actor_id: 'akey_one',
       action: 'create_bill',
