@@ -142,8 +142,8 @@ const BOUNDS: readonly Bound[] = [
     tool: 'create_counterparty',
     country: 'MX',
     args: ({ country }) => Promise.resolve(partyArgs(country, `Distribuidora ${(number += 1)} del Bajío`)),
-    warm: 16,
-    cold: 16,
+    warm: 17,
+    cold: 17,
   },
   {
     tool: 'confirm_bank_match',

@@ -113,8 +113,8 @@ export const FILING: readonly Planted[] = [
   {
     name: 'submitted-in-the-order-of-the-server',
     file: 'src/domain/filing/store/approvals.ts',
-    find: '    document: inSnapshotOrder(document),\n',
-    put: '    document: inSnapshotOrder(document) === undefined ? null : document,\n',
+    find: 'document: inSnapshotOrder(approval.document)',
+    put: 'document: approval.document',
     tests: ['test/admin/approval-show'],
   },
   {

@@ -8,15 +8,15 @@ export const TRAIL: readonly Planted[] = [
   {
     name: 'version-of-a-state-not-raised',
     file: 'src/db/trail/entries.ts',
-    find: "touch === 'made' ? [] : [id]",
+    find: "touch === 'made' || raised ? [] : [id]",
     put: '[]',
     tests: [STATES],
   },
   {
     name: 'lines-are-no-part-of-a-state',
     file: 'src/db/trail/units.ts',
-    find: 'const content = part === undefined ? image',
-    put: 'const content = part !== null ? image',
+    find: 'const content = table === undefined ? image',
+    put: 'const content = table !== null ? image',
     tests: [DIGESTS],
   },
   {

@@ -142,7 +142,7 @@ export const TRUST: readonly Planted[] = [
   },
   {
     name: 'any-answer-is-yes',
-    file: 'src/admin/run.ts',
+    file: 'src/admin/surroundings.ts',
     find: 'const YES = /^\\s*y(es)?\\s*$/i;',
     put: 'const YES = /^\\s*y?/i;',
     tests: ['test/admin/confirm'],
