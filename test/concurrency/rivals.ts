@@ -8,6 +8,7 @@ import type { Entity } from '../../src/base/entity.ts';
 import { findEntity } from '../../src/domain/ground/entities/store.ts';
 import { newAct, SYSTEM, type Unlimited } from '../../src/domain/ground/change/change.ts';
 import { ToolError } from '../../src/base/errors.ts';
+import { Refusal } from '../../src/base/refusal.ts';
 import { createLog } from '../../src/base/log.ts';
 import {
   startTestService,
@@ -94,7 +95,7 @@ export const race = async <T>(calls: readonly (() => Promise<T>)[]): Promise<Out
       continue;
     }
     const error: unknown = outcome.reason;
-    const known = error instanceof FolioError || error instanceof ToolError;
+    const known = error instanceof FolioError || error instanceof ToolError || error instanceof Refusal;
     if (!known) throw error;
     if (error instanceof FolioError) errors.push(error);
     refused[error.code] = (refused[error.code] ?? 0) + 1;
