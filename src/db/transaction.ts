@@ -30,7 +30,7 @@ export const inTransaction = async <T>(database: Database, work: (db: Writer) =>
   for (let attempt = 1; ; attempt += 1) {
     let committing = false;
     let isStored = false;
-    const { touches, plugin } = watchWrites();
+    const { touches, plugin } = watchWrites(database);
     try {
       const stored = await database.kysely.transaction().execute(async (transaction) => {
         const result = await work(transaction.withPlugin(plugin) as Writer);

@@ -5,7 +5,11 @@ import { newId } from '../../src/db/ids.ts';
 import { scoped } from '../../src/db/scoped.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { indexRecord } from '../../src/domain/ground/search-index/index-record.ts';
-import { rememberWords, unknownWords } from '../../src/domain/ground/search-index/known-words.ts';
+import {
+  rememberWords,
+  unknownWords,
+  vocabularyOf,
+} from '../../src/domain/ground/search-index/known-words.ts';
 import { statementsOf } from '../bench/statements.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -23,7 +27,7 @@ const index = (tenant: string, label: string, fails = false): Promise<void> =>
     await indexRecord({ db, entity: { id: tenant } }, record);
     if (fails) throw UNDONE;
   });
-const vocabularyOf = async (tenant: string): Promise<string[]> => {
+const storedWords = async (tenant: string): Promise<string[]> => {
   const ctx = { db: base.database.reader, entity: { id: tenant } };
   const rows = await scoped(ctx, 'search_vocabulary').select().select('token').orderBy('token').execute();
   return rows.map(({ token }) => token);
@@ -34,10 +38,10 @@ const lookups = async (work: () => Promise<unknown>): Promise<number> =>
 test('a word of a transaction that was taken back is not known, and is stored by the next', async () => {
   const tenant = newId('EntityId');
   await assert.rejects(index(tenant, 'quetzal marimba', true), UNDONE);
-  assert.deepEqual(unknownWords(tenant, ['marimba']), ['marimba']);
+  assert.deepEqual(unknownWords(vocabularyOf(base.database, tenant), ['marimba']), ['marimba']);
   await index(tenant, 'marimba');
-  assert.deepEqual(await vocabularyOf(tenant), ['marimba']);
-  assert.deepEqual(unknownWords(tenant, ['marimba', 'quetzal']), ['quetzal']);
+  assert.deepEqual(await storedWords(tenant), ['marimba']);
+  assert.deepEqual(unknownWords(vocabularyOf(base.database, tenant), ['marimba', 'quetzal']), ['quetzal']);
 });
 
 test('known words are not looked for again, those of another tenant are', async () => {
@@ -46,7 +50,22 @@ test('known words are not looked for again, those of another tenant are', async 
   assert.equal(await lookups(() => index(tenant, 'luna café')), 0);
   assert.equal(await lookups(() => index(tenant, 'luna nueva')), 2);
   assert.equal(await lookups(() => index(other, 'luna')), 2);
-  assert.deepEqual(await vocabularyOf(other), ['luna']);
+  assert.deepEqual(await storedWords(other), ['luna']);
+});
+
+test('the same tenant in another database has words of its own', async () => {
+  const tenant = newId('EntityId');
+  await index(tenant, 'luna');
+  const beside = await createTestDatabase();
+  try {
+    const record = { record_id: newId('TaskId'), type: 'tasks', label: 'luna', identifiers: [] } as const;
+    await inTransaction(beside.database, (db) => indexRecord({ db, entity: { id: tenant } }, record));
+    const ctx = { db: beside.database.reader, entity: { id: tenant } };
+    const rows = await scoped(ctx, 'search_vocabulary').select().select('token').execute();
+    assert.deepEqual(rows, [{ token: 'luna' }]);
+  } finally {
+    await beside.close();
+  }
 });
 
 test('what is remembered is bounded, over all tenants', () => {

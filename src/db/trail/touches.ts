@@ -40,6 +40,8 @@ export interface Touches {
   noteCovered(owner: string, kind: CoveredKind, keys: readonly string[]): void;
   noteWrite(write: CoveredWrite): void;
   noteEntries(owner: string, ids: readonly string[], instant: string): void;
+  /** Stands for the database, of which a process may have several open. */
+  readonly database: object;
   /** What is done when the transaction is over. */
   readonly afterwards: Afterwards[];
 }
@@ -61,7 +63,7 @@ export const touchesOf = (db: Pick<Kysely<DB>, 'getExecutor'>): Touches => {
 export const whenOver = (db: Pick<Kysely<DB>, 'getExecutor'>, work: Afterwards): void =>
   void touchesOf(db).afterwards.push(work);
 
-const createTouches = (): Touches => {
+const createTouches = (database: object): Touches => {
   const records = new Map<string, Map<WatchedKind, Map<string, Touched>>>();
   const entries = new Map<string, string[]>();
   const covered = new Map<string, Map<CoveredKind, Set<string>>>();
@@ -100,6 +102,7 @@ const createTouches = (): Touches => {
     covered,
     sought,
     entries,
+    database,
     afterwards: [],
     instant: () => latest,
     noteCovered,
@@ -137,8 +140,10 @@ const writtenWith = (before: Touched | undefined, isRecord: boolean, row: AnyRow
 };
 
 /** The touches of a new transaction, and the plugin that notes them. */
-export const watchWrites = (): { readonly touches: Touches; readonly plugin: KyselyPlugin } => {
-  const touches = createTouches();
+export const watchWrites = (
+  database: object,
+): { readonly touches: Touches; readonly plugin: KyselyPlugin } => {
+  const touches = createTouches(database);
   const sent = new WeakMap<object, () => void>();
   const plugin: KyselyPlugin = {
     transformQuery: ({ node, queryId }) => {

@@ -18,12 +18,13 @@ const now = (): Date => new Date(Date.parse('2026-11-23T18:00:00Z') + Date.now()
 /** Once mails are sent and nothing is written any more. */
 const countRows = async ({ db }: DemoService, quietMs = 700): Promise<Record<string, number>> => {
   for (let last = ''; ;) {
-    // Sums of months are kept in slots, of which the connections that book at the same time take any. A filing leaves a
+    // Sums of months and of bank lines are kept in slots, of which the connections that book at the same time take any. A filing leaves a
     // state in the trail with each transaction that it takes.
     const {
       period_slot: _slots,
       ledger_month: _ledger,
       open_month: _open,
+      bank_line_sum: _lines,
       trail_state: _states,
       trail_pending: _pending,
       ...rows

@@ -155,6 +155,7 @@ new Worker(new URL('./work-thread.js', import.meta.url)).on('error', (error: Err
   assert.match(stderr, /at last\n/);
   assert.match(stderr, here('admin.ts', 13));
   for (const name of ['part', 'work-thread']) rmSync(join(checkout, `src/start/${name}.ts`));
+  write('src/start/admin.ts', 'console.log(JSON.stringify(process.argv.slice(2)));\n');
 });
 
 test('a source that does not compile stops the start with the compiler’s words', () => {
@@ -163,7 +164,6 @@ test('a source that does not compile stops the start with the compiler’s words
   assert.deepEqual([status, stdout], [1, '']);
   assert.match(stderr, /src\/broken\.ts\(1,14\): error TS2322: .*\nThe build failed; see above\.\n$/);
   rmSync(join(checkout, 'src/broken.ts'));
-  write('src/start/admin.ts', 'console.log(JSON.stringify(process.argv.slice(2)));\n');
   assert.equal(launch('admin').stdout, '[]\n');
 });
 

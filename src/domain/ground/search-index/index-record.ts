@@ -4,7 +4,7 @@ import type { SearchType } from '../../../../generated/types.ts';
 import type { Writer } from '../../../db/database.ts';
 import { inChunks } from '../../../base/chunks.ts';
 import type { Tenant } from '../../../db/scoped.ts';
-import { whenOver } from '../../../db/trail/touches.ts';
+import { touchesOf, whenOver } from '../../../db/trail/touches.ts';
 import { trigramsOf } from '../../../base/closest.ts';
 import {
   type Posting,
@@ -18,7 +18,7 @@ import {
 } from './store/records.ts';
 import { notePending } from './store/parts.ts';
 import { insertTrigrams, insertWords, knownWords } from './store/vocabulary.ts';
-import { rememberWords, unknownWords } from './known-words.ts';
+import { rememberWords, unknownWords, vocabularyOf } from './known-words.ts';
 import { MAX_LABEL_LENGTH, compactIdentifier, indexWords, labelNorm } from './expand.ts';
 
 /** The index entry of a record. */
@@ -115,10 +115,11 @@ const addIdentifiers = (owner: Owner, postings: readonly Posting[]): Promise<voi
   inChunks(inOrder(postings), (chunk) => insertIdentifiers(owner, chunk));
 
 // Most words of a new name are known already; only new ones need their trigrams written.
-const addToVocabulary = (owner: Owner, words: readonly string[]): Promise<void> =>
-  inChunks(unknownWords(owner.entity.id, words), async (chunk) => {
+const addToVocabulary = (owner: Owner, words: readonly string[]): Promise<void> => {
+  const vocabulary = vocabularyOf(touchesOf(owner.db).database, owner.entity.id);
+  return inChunks(unknownWords(vocabulary, words), async (chunk) => {
     whenOver(owner.db, (stored) => {
-      if (stored) rememberWords(owner.entity.id, chunk);
+      if (stored) rememberWords(vocabulary, chunk);
     });
     const known = await knownWords(owner, chunk);
     const fresh = chunk.filter((word) => !known.has(word));
@@ -128,6 +129,7 @@ const addToVocabulary = (owner: Owner, words: readonly string[]): Promise<void> 
     const sorted = trigrams.toSorted((a, b) => compare(a.trigram, b.trigram) || compare(a.token, b.token));
     await inChunks(sorted, (rows) => insertTrigrams(owner, rows));
   });
+};
 
 const removeWords = async (owner: Owner, postings: readonly Posting[]): Promise<void> => {
   for (const posting of inOrder(postings)) await deleteToken(owner, posting);

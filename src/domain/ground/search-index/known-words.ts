@@ -9,8 +9,18 @@ const LONGEST_MS = 600_000;
 /** Words of all tenants together: some 20 MB. */
 const MOST = 200_000;
 
+/** By `vocabularyOf`. */
 const tenants = new Map<string, Known>();
+const databases = new WeakMap<object, number>();
+let opened = 0;
 let kept = 0;
+
+/** The same tenant may be in another database that this process has open. */
+export const vocabularyOf = (database: object, tenant: string): string => {
+  const number = databases.get(database) ?? (opened += 1);
+  databases.set(database, number);
+  return `${number} ${tenant}`;
+};
 
 const forget = (tenant: string): void => {
   kept -= tenants.get(tenant)?.words.size ?? 0;
