@@ -108,6 +108,43 @@ const months = async (database: Database, entityId: string): Promise<Difference[
   return differences;
 };
 
+/** What the sums of months say was paid, against the payments that count. */
+const paid = async (database: Database, entityId: string): Promise<Difference[]> =>
+  differing(
+    'paid of the month',
+    await rowsOf<Pair>(
+      database,
+      sql<Pair>`select concat(ledger, ' ', month, ' ', currency) as id, sum(said) as said, sum(expected) as expected from (
+        select ledger, left(month, 7) as month, currency, paid_minor as said, 0 as expected from ledger_month
+          where entity_id = ${entityId}
+        union all select case type when 'invoice_payment' then 'ar' else 'ap' end, left(paid_on, 7), currency, 0, amount_minor
+          from payment where entity_id = ${entityId} and status = 'recorded'
+      ) as part group by ledger, month, currency`,
+    ),
+  );
+
+/** What is open of the days of a month, against the documents. */
+const openDays = async (database: Database, entityId: string): Promise<Difference[]> => {
+  const differences: Difference[] = [];
+  for (let day = 1; day <= 31; day += 1)
+    for (const column of ['minor', 'count'] as const) {
+      const said = sql.ref(`d${String(day).padStart(2, '0')}_${column}`);
+      const each = column === 'count' ? sql`1` : sql.ref('balance_minor');
+      const due = sql`where entity_id = ${entityId} and open = 1 and dayofmonth(due_date) = ${day}`;
+      const rows = await rowsOf<Pair>(
+        database,
+        sql<Pair>`select concat(kind, ' ', month, ' ', currency) as id, sum(said) as said, sum(expected) as expected from (
+          select kind, left(month, 7) as month, currency, ${said} as said, 0 as expected from open_month
+            where entity_id = ${entityId}
+          union all select 'invoice', left(due_date, 7), currency, 0, ${each} from invoice ${due}
+          union all select 'bill', left(due_date, 7), currency, 0, ${each} from bill ${due}
+        ) as part group by kind, month, currency`,
+      );
+      differences.push(...differing(`open ${column} of day ${day}`, rows));
+    }
+  return differences;
+};
+
 /** The sums that are kept of the open documents that are due in a month, against the documents. */
 const openMonths = async (database: Database, entityId: string): Promise<Difference[]> => {
   const differences: Difference[] = [];
@@ -139,5 +176,7 @@ export const ledgerDifferences = async (
   ...(await ledger(database, entityId, 'invoice')),
   ...(await ledger(database, entityId, 'bill')),
   ...(await months(database, entityId)),
+  ...(await paid(database, entityId)),
   ...(await openMonths(database, entityId)),
+  ...(await openDays(database, entityId)),
 ];
