@@ -1,19 +1,24 @@
 // Counts the lines of bank accounts whose sums do not say all yet: of accounts that are new, and of all accounts once
-// no instance of a version that keeps no sums can write any more.
+// no instance of a version that keeps no sums can write any more. One may have come back since, so that at each start and
+// once a day the sums are compared with the lines, and put right.
 import type { Logger } from '../base/log.ts';
 import type { Database } from '../db/database.ts';
 import { appliedAt } from '../db/migrate.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { recountLines, uncountedAccounts } from '../domain/bank/transactions/store/sums.ts';
-import { allEntities } from '../domain/ground/entities/store.ts';
+import { recountLines, uncountedAccounts, unequalAccount } from '../domain/bank/transactions/store/sums.ts';
+import { entityIdsAfter } from '../domain/ground/entities/store.ts';
 import { type Loop, startLoop } from './loop.ts';
 
 /** From here on sums are kept. */
 const KEPT_SINCE = '0387_bank_line_sum';
 /** Instances of the version before are replaced within this time. */
 const REPLACED_MS = 3_600_000;
+/** Tables that were made at once are there within this time. */
+const MADE_MS = 300_000;
 const POLL_MS = 60_000;
 const ACCOUNTS_A_TURN = 20;
+const COMPANIES = 500;
+const COMPARED_EVERY_MS = 86_400_000;
 
 export interface SumsParts {
   readonly database: Database;
@@ -25,27 +30,67 @@ export interface SumsParts {
 export const mayCount = async ({ database, now }: Omit<SumsParts, 'log'>): Promise<boolean> => {
   const { first, migration } = await appliedAt(database.reader, KEPT_SINCE);
   if (migration === null) return false;
-  return migration - first < REPLACED_MS || now().getTime() - migration > REPLACED_MS;
+  return migration - first < MADE_MS || now().getTime() - migration > REPLACED_MS;
 };
+
+/** All companies, a few hundred at a time. */
+async function* companies({ database }: Pick<SumsParts, 'database'>): AsyncGenerator<readonly string[]> {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const ids: readonly string[] = await entityIdsAfter(database.reader, after, COMPANIES);
+    if (ids.length > 0) yield ids;
+    after = ids.length < COMPANIES ? undefined : ids.at(-1);
+  }
+}
+
+const recount = ({ database }: Pick<SumsParts, 'database'>, entity_id: string, account: string) =>
+  inTransaction(database, (db) => recountLines({ db, entity: { id: entity_id } }, account));
 
 /** Says whether there may be more. Two instances at once do some of it twice, and neither anything wrong. */
 export const countSomeAccounts = async (parts: Omit<SumsParts, 'log'>): Promise<boolean> => {
-  const { database } = parts;
   if (!(await mayCount(parts))) return false;
-  const entities = await allEntities(database.reader, null);
-  const ids = entities.map(({ id }) => id);
-  const accounts = await uncountedAccounts(database.reader, ids, ACCOUNTS_A_TURN);
-  for (const { entity_id, id } of accounts)
-    await inTransaction(database, (db) => recountLines({ db, entity: { id: entity_id } }, id));
-  return accounts.length === ACCOUNTS_A_TURN;
+  let rest = ACCOUNTS_A_TURN;
+  for await (const ids of companies(parts)) {
+    const accounts = await uncountedAccounts(parts.database.reader, ids, rest);
+    for (const { entity_id, id } of accounts) await recount(parts, entity_id, id);
+    rest -= accounts.length;
+    if (rest === 0) return true;
+  }
+  return false;
 };
 
-export const startSums = (parts: SumsParts): Loop =>
-  startLoop({ pollMs: POLL_MS }, async () => {
+/** Of each company, an account that a recount does not put right ends the comparison. */
+export const compareSums = async (parts: SumsParts, stopped: () => boolean = () => false): Promise<void> => {
+  if (!(await mayCount(parts))) return;
+  for await (const ids of companies(parts))
+    for (const id of ids) {
+      const seen = new Set<string>();
+      for (;;) {
+        if (stopped()) return;
+        const account = await unequalAccount({ db: parts.database.reader, entity: { id } });
+        if (account === null || seen.has(account)) break;
+        seen.add(account);
+        parts.log.warn(
+          { entity_id: id, bank_account_id: account },
+          'the sums of a bank account were not those of its lines, and are counted anew',
+        );
+        await recount(parts, id, account);
+      }
+    }
+};
+
+export const startSums = (parts: SumsParts): Loop => {
+  let compared = Number.NEGATIVE_INFINITY;
+  return startLoop({ pollMs: POLL_MS }, async ({ halted }) => {
     try {
-      return await countSomeAccounts(parts);
+      if (await countSomeAccounts(parts)) return true;
+      const now = performance.now();
+      if (now - compared > COMPARED_EVERY_MS) {
+        compared = now;
+        await compareSums(parts, () => halted.aborted);
+      }
     } catch (error) {
       parts.log.warn({ err: error }, 'the lines of bank accounts were not counted');
-      return false;
     }
+    return false;
   });
+};
