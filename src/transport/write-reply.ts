@@ -106,11 +106,14 @@ export const writeReply = (httpCall: HttpCall, reply: Reply, stopping: boolean):
   }
 };
 
+/** Who is on a poor line still takes a megabyte in so many times the time. */
+const TIMES_A_MEGABYTE = 5;
+
 /** An answer that its caller does not read stays in memory: after a time by its length the connection is closed. */
 export const boundSending = ({ socket }: IncomingMessage, res: ServerResponse, ms: number): void => {
   if (res.writableFinished || socket.destroyed) return;
   const megabytes = (res.writableLength + socket.writableLength) / 1e6;
-  const timer = setTimeout(() => socket.destroy(), ms * (1 + megabytes));
+  const timer = setTimeout(() => socket.destroy(), ms * (1 + TIMES_A_MEGABYTE * megabytes));
   const done = (): void => {
     clearTimeout(timer);
     res.off('close', done);

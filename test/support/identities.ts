@@ -125,24 +125,41 @@ const paid = async (database: Database, entityId: string): Promise<Difference[]>
 
 /** What is open of the days of a month, against the documents. */
 const openDays = async (database: Database, entityId: string): Promise<Difference[]> => {
-  const differences: Difference[] = [];
-  for (let day = 1; day <= 31; day += 1)
-    for (const column of ['minor', 'count'] as const) {
-      const said = sql.ref(`d${String(day).padStart(2, '0')}_${column}`);
-      const each = column === 'count' ? sql`1` : sql.ref('balance_minor');
-      const due = sql`where entity_id = ${entityId} and open = 1 and dayofmonth(due_date) = ${day}`;
-      const rows = await rowsOf<Pair>(
-        database,
-        sql<Pair>`select concat(kind, ' ', month, ' ', currency) as id, sum(said) as said, sum(expected) as expected from (
-          select kind, left(month, 7) as month, currency, ${said} as said, 0 as expected from open_month
-            where entity_id = ${entityId}
-          union all select 'invoice', left(due_date, 7), currency, 0, ${each} from invoice ${due}
-          union all select 'bill', left(due_date, 7), currency, 0, ${each} from bill ${due}
-        ) as part group by kind, month, currency`,
-      );
-      differences.push(...differing(`open ${column} of day ${day}`, rows));
-    }
-  return differences;
+  const days = Array.from({ length: 31 }, (_, day) => day + 1);
+  const columns = days.flatMap((day) =>
+    (['minor', 'count'] as const).map((column) => ({
+      day,
+      column,
+      said: `d${String(day).padStart(2, '0')}_${column}`,
+    })),
+  );
+  const none = sql.join(columns.map(() => sql`0`));
+  const each = sql.join(
+    columns.map(
+      ({ day, column }) =>
+        sql`if(dayofmonth(due_date) = ${day}, ${column === 'count' ? sql`1` : sql.ref('balance_minor')}, 0)`,
+    ),
+  );
+  const said = sql.join(columns.map((one) => sql.ref(one.said)));
+  const sums = columns.flatMap((one) => [
+    sql`sum(${sql.ref(one.said)}) as ${sql.ref(one.said)}`,
+    sql`sum(${sql.ref(`${one.said}_due`)}) as ${sql.ref(`${one.said}_due`)}`,
+  ]);
+  const due = sql.join(columns.map((one) => sql`0 as ${sql.ref(`${one.said}_due`)}`));
+  const rows = await rowsOf<Readonly<Record<string, unknown>> & { readonly id: string }>(
+    database,
+    sql`select concat(kind, ' ', month, ' ', currency) as id, ${sql.join(sums)} from (
+      select kind, left(month, 7) as month, currency, ${said}, ${due} from open_month where entity_id = ${entityId}
+      union all select 'invoice', left(due_date, 7), currency, ${none}, ${each} from invoice where entity_id = ${entityId} and open = 1
+      union all select 'bill', left(due_date, 7), currency, ${none}, ${each} from bill where entity_id = ${entityId} and open = 1
+    ) as part group by kind, month, currency`,
+  );
+  return columns.flatMap(({ said: name }) =>
+    differing(
+      `open ${name} of the month`,
+      rows.map((row) => ({ id: row.id, said: row[name], expected: row[`${name}_due`] })),
+    ),
+  );
 };
 
 /** The sums that are kept of the open documents that are due in a month, against the documents. */

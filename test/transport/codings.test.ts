@@ -208,3 +208,21 @@ test('who does not read an answer is cut off in time, and others are served mean
   slow.write(rawPost(JSON.stringify(legacy('tools/call', { name: 'export' }))));
   assert.match(await slow.until('"isError":false'), /"isError":false/);
 });
+
+test('who reads a long answer slowly, but reads, gets all of it', async (t) => {
+  const json = JSON.stringify({ text: 'x'.repeat(4_000_000) });
+  const wrap = (service: Service): Service => ({
+    ...service,
+    call: (caller, call) =>
+      call.tool === 'export' ? Promise.resolve({ kind: 'answer', json }) : service.call(caller, call),
+  });
+  const server = await startServer(t, { wrap, limits: { sendingMs: 300 } });
+  const raw = await server.open();
+  raw.socket.on('data', () => {
+    raw.socket.pause();
+    setTimeout(() => raw.socket.resume(), 30);
+  });
+  raw.write(rawPost(JSON.stringify(legacy('tools/call', { name: 'export' }))));
+  await raw.until('"isError":false');
+  assert.ok(raw.socket.bytesRead > 2 * json.length);
+});

@@ -80,8 +80,8 @@ export const KEPT: readonly Planted[] = [
   {
     name: 'months-counted-while-an-older-version-writes',
     file: 'src/jobs/sums.ts',
-    find: '(await mayCount(parts, DAYS_SINCE))',
-    put: '(await mayCount(parts, LINES_SINCE))',
+    find: '  if (!(await mayCount(parts, DAYS_SINCE))) return false;',
+    put: '  if (!(await mayCount(parts, LINES_SINCE))) return false;',
     tests: DAYS,
   },
   {
