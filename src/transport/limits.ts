@@ -20,7 +20,7 @@ export const CONNECTION_CHECK_MS = 5_000;
  */
 export const SENDING_MS = 20_000;
 
-/** A connection on which nothing moves is closed: above the time of a call and of an idle one. */
+/** A connection on which nothing moves is closed, unless its answer is in work: above the time of an idle one. */
 export const STALLED_MS = 120_000;
 
 /** How long running calls get at shutdown; the rest of the service's time is for the database. */

@@ -26,6 +26,13 @@ const currentRequest = (socket: Duplex): Current => {
   return res.req.complete ? 'whole' : 'incomplete';
 };
 
+/** Nothing moves on the connection: it is closed, unless an answer is still in work here, which has bounds of its own. */
+export const endStalled = (socket: Duplex): void => {
+  const current = currentRequest(socket);
+  const isInWork = current === 'whole' || current === 'answered';
+  if (!isInWork || socket.writableLength > 0) socket.destroy();
+};
+
 /** There is no message to answer, only a socket. */
 export const answerBrokenRequest = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   const current = currentRequest(socket);
