@@ -3,10 +3,10 @@
 import { type SearchType, SearchTypeValues } from '../../../../generated/types.ts';
 import { createBreath } from '../../../base/load/turns.ts';
 import type { Reader } from '../../../db/database.ts';
-import { type Expansion, compactIdentifier, expandWord, isPublicId } from './expand.ts';
+import { compactIdentifier, expandWords, isPublicId } from './expand.ts';
 import { type SearchSpace, recordsWith } from './store/postings.ts';
 import { identifiersLike, idsByLabel, recordsById } from './store/records.ts';
-import { type ParsedQuery, parseQuery, scoreIdentifier, scoreLabel } from './score.ts';
+import { parseQuery, scoreIdentifier, scoreLabel } from './score.ts';
 
 export interface Lookup extends SearchSpace {
   readonly query: string;
@@ -47,7 +47,7 @@ export const lookup = async (db: Reader, request: Lookup): Promise<Found[]> => {
   const query = parseQuery(request.query);
   const byIdentifier = await identifierScores(db, request);
   const ids = new Set(byIdentifier.keys());
-  const expansions = await expandWords(db, request, query);
+  const expansions = await expandWords(db, request.tenants, query.words.slice(0, MAX_QUERY_WORDS));
   for (const space of splitSpace(request)) {
     if (query.normalised !== '')
       for (const id of await idsByLabel(db, space, query.normalised, MAX_STEP_ROWS)) ids.add(id);
@@ -116,16 +116,4 @@ const addIdentifiers = async (
     const score = scoreIdentifier(term, identifier);
     if (score > (scores.get(record_id) ?? 0)) scores.set(record_id, score);
   }
-};
-
-const expandWords = async (
-  db: Reader,
-  { tenants }: SearchSpace,
-  query: ParsedQuery,
-): Promise<Expansion[]> => {
-  const expansions: Expansion[] = [];
-  // Sequential, since a transaction has one connection.
-  for (const word of query.words.slice(0, MAX_QUERY_WORDS))
-    expansions.push(await expandWord(db, tenants, word));
-  return expansions;
 };

@@ -38,14 +38,18 @@ const DIGIT = /\p{N}/u;
 export const textFilter = async (ctx: ReadScope, query: string, forgiving: boolean): Promise<TextFilter> => {
   const beginning = normaliseName(query);
   const id = query.trim().toLowerCase();
+  const { db, entity } = ctx;
+  const plain = splitTerms(query);
+  const words = plain.flatMap((term) => term.words.map(cutToken));
+  const completions = await fewCompletions(db, [entity.id], words);
   const terms: FilterTerm[] = [];
-  for (const { words, identifier } of splitTerms(query)) {
+  for (const { words: given, identifier } of plain) {
     const known: FilterWord[] = [];
     // Sequential, since a transaction has one connection.
-    for (const word of words) {
-      const near = forgiving ? await wordsNear(ctx.db, [ctx.entity.id], word) : [];
+    for (const word of given) {
       const token = cutToken(word);
-      known.push({ word: token, near, completions: await fewCompletions(ctx.db, [ctx.entity.id], token) });
+      const near = forgiving ? await wordsNear(db, [entity.id], word) : [];
+      known.push({ word: token, near, completions: completions.get(token) ?? null });
     }
     terms.push({ words: known, identifier });
   }

@@ -3,8 +3,8 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { DocumentType } from '../../../../../generated/types.ts';
 import type { ReadScope } from '../../../ground/change/scope.ts';
+import { type Hit, idsOfHits } from '../../../ground/search-index/store/ids-by-text.ts';
 import {
-  countDocumentsUpTo,
   type DocumentList,
   type ListColumn,
   type ListedRow,
@@ -14,7 +14,7 @@ import {
 import { amongIds, type TextMatch } from './text.ts';
 
 interface Broad<K extends DocumentType> extends DocumentList<K> {
-  readonly match: TextMatch & { readonly hits: readonly Expression<unknown>[] };
+  readonly match: TextMatch & { readonly hits: readonly Hit[] };
 }
 
 export const isBroadList = <K extends DocumentType>(list: DocumentList<K>): list is Broad<K> =>
@@ -22,8 +22,8 @@ export const isBroadList = <K extends DocumentType>(list: DocumentList<K>): list
 
 type After = Expression<SqlBool> | null;
 
-/** So many documents are walked for each that is wanted. */
-const WALK = 10;
+/** So many documents are walked for each that is wanted, then more, then all that fit are sorted. */
+const WALKS = [4, 60] as const;
 
 /** A page by date, newest first. */
 export const readBroad = async <K extends DocumentType, C extends ListColumn<K>>(
@@ -33,34 +33,25 @@ export const readBroad = async <K extends DocumentType, C extends ListColumn<K>>
   after: After,
   take: number,
 ): Promise<ListedRow<K, C>[]> => {
-  const newest = await walked(ctx, list, after, take * WALK);
   const page = { direction: 'descending', after: null, take } as const;
-  const near = await readDocuments(
-    ctx,
-    { ...list, match: { ...list.match, ...amongWalked(list, newest) } },
-    columns,
-    page,
-  );
-  if (near.length === take || newest.length < take * WALK) return near;
-  const ids = await hitIds(ctx, list, after, take);
-  return readDocuments(
-    ctx,
-    { ...list, match: { ...list.match, ...amongIds(list.kind, ids) } },
-    columns,
-    page,
-  );
+  const read = (found: Pick<TextMatch, 'index' | 'fits' | 'hits'>) =>
+    readDocuments(ctx, { ...list, match: { ...list.match, ...found } }, columns, page);
+  for (const walk of WALKS) {
+    const newest = await walked(ctx, list, after, take * walk);
+    const near = await read(amongWalked(list, newest));
+    if (near.length === take || newest.length < take * walk) return near;
+  }
+  return read(amongIds(list.kind, await sortedIds(ctx, list, after, take)));
 };
 
-/** Counts at most `max`. */
+/** Counts at most `max`, of what else is asked among those that fit. */
 export const countBroad = async <K extends DocumentType>(
   ctx: ReadScope,
   list: Broad<K>,
   max: number,
 ): Promise<number> => {
-  const newest = await walked(ctx, list, null, max);
-  const near = { ...list, match: { ...list.match, ...amongWalked(list, newest) } };
-  if (newest.length < max) return countDocumentsUpTo(ctx, near, max);
-  return (await hitIds(ctx, list, null, max)).length;
+  const hits = list.match.hits.map((hit) => narrowed(ctx, list, hit) as unknown as Hit);
+  return (await idsOfHits(ctx, hits, max - 1))?.length ?? max;
 };
 
 /** The next documents of the list, whatever their text. */
@@ -79,29 +70,37 @@ const amongWalked = <K extends DocumentType>({ kind, match }: Broad<K>, ids: rea
   return { ...among, fits: sql<SqlBool>`(${among.fits} and ${match.fits})` };
 };
 
-/** Sorts all that fit. Their ids are gathered first; servers would start at the documents and read all of them. */
-const hitIds = async <K extends DocumentType>(
-  { db, entity }: ReadScope,
-  { kind, conditions, match: { hits } }: Broad<K>,
-  after: After,
-  take: number,
-): Promise<readonly string[]> => {
-  const gathered = sql<{ record_id: string }>`(${sql.join(hits, sql` union `)})`.as<'hit'>('hit');
+/** Those of the hits that fit what else is asked. */
+const narrowed = ({ db, entity }: ReadScope, { kind, conditions }: DocumentList, hits: Hit) => {
   // Both tables have the columns named here, so the builder is typed with one of them.
   const table = kind as 'invoice';
   let query = db
-    .selectFrom(gathered)
+    .selectFrom(hits.as('hit'))
+    // Servers would start at the documents and read all of them.
     .modifyFront(sql`straight_join`)
     .innerJoin(table, `${table}.id`, 'hit.record_id')
     .where(`${table}.entity_id`, '=', entity.id);
   for (const { column, operator, value } of conditions) {
     query = query.where(sql.ref(`${kind}.${column}`), operator, value);
   }
+  return query.select(sql<string>`${sql.ref(`${kind}.id`)}`.as('record_id'));
+};
+
+/** Sorts all that fit. */
+const sortedIds = async <K extends DocumentType>(
+  ctx: ReadScope,
+  list: Broad<K>,
+  after: After,
+  take: number,
+): Promise<readonly string[]> => {
+  const [first, ...others] = list.match.hits;
+  if (first === undefined) return [];
+  const all = others.reduce((some, other) => some.union(other), first);
+  const query = narrowed(ctx, list, all);
   const rows = await (after === null ? query : query.where(after))
-    .select(`${table}.id`)
-    .orderBy(`${table}.issue_date`, 'desc')
-    .orderBy(`${table}.id`, 'desc')
+    .orderBy(sql.ref(`${list.kind}.issue_date`), 'desc')
+    .orderBy(sql.ref(`${list.kind}.id`), 'desc')
     .limit(take)
     .execute();
-  return rows.map(({ id }) => id);
+  return rows.map(({ record_id }) => record_id);
 };
