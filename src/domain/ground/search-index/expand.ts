@@ -64,25 +64,18 @@ export const fewCompletions = async (
   return new Map([...found].map(([word, tokens]) => [word, tokens.length < MAX_COMPLETIONS ? tokens : null]));
 };
 
-/** Index words of which this word may be a misspelling or a part; those that begin with it are known otherwise. */
+/** Index words of which this word may be a misspelling or a part, even if it is in the index itself. */
 export const wordsNear = async (
   db: Reader,
   tenants: readonly string[],
   queryWord: string,
 ): Promise<readonly string[]> => {
   const word = cutToken(queryWord);
-  const tokens = [
-    ...(await misspellings(db, tenants, word)),
-    ...(await containing(db, tenants, word)),
-  ];
-  return [...new Set(tokens)].filter((token) => !token.startsWith(word));
+  const tokens = [...(await misspellings(db, tenants, word)), ...(await containing(db, tenants, word))];
+  return [...new Set(tokens)];
 };
 
-const containing = async (
-  db: Reader,
-  tenants: readonly string[],
-  word: string,
-): Promise<readonly string[]> =>
+const containing = async (db: Reader, tenants: readonly string[], word: string): Promise<readonly string[]> =>
   word.length < MIN_INFIX_LENGTH ? [] : wordsContaining(db, tenants, word, MAX_COMPLETIONS);
 
 const misspellings = async (db: Reader, tenants: readonly string[], word: string): Promise<string[]> => {

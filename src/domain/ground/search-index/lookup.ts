@@ -22,6 +22,13 @@ export interface Found {
   readonly score: number;
 }
 
+/** Best first. */
+interface Hits {
+  readonly found: readonly Found[];
+  /** The words are so common that not all records with them were looked at. */
+  readonly isCut: boolean;
+}
+
 /** Rows per step; the best hits come first in index order. */
 const MAX_STEP_ROWS = 60;
 /** Only the first words of a long query are used. */
@@ -42,16 +49,22 @@ const SUBJECTS: readonly SearchType[] = [
 ];
 const DOCUMENTS: readonly SearchType[] = SearchTypeValues.filter((type) => !SUBJECTS.includes(type));
 
-/** Best first, in a deterministic order. */
-export const lookup = async (db: Reader, request: Lookup): Promise<Found[]> => {
+export const lookup = async (db: Reader, request: Lookup): Promise<readonly Found[]> =>
+  (await lookupTold(db, request)).found;
+
+/** Best first, in a deterministic order, and whether that is of all there is. */
+export const lookupTold = async (db: Reader, request: Lookup): Promise<Hits> => {
   const query = parseQuery(request.query);
   const byIdentifier = await identifierScores(db, request);
   const ids = new Set(byIdentifier.keys());
   const expansions = await expandWords(db, request.tenants, query.words.slice(0, MAX_QUERY_WORDS));
+  let isCut = false;
   for (const space of splitSpace(request)) {
     if (query.normalised !== '')
       for (const id of await idsByLabel(db, space, query.normalised, MAX_STEP_ROWS)) ids.add(id);
-    for (const id of await recordsWith(db, space, expansions)) ids.add(id);
+    const withWords = await recordsWith(db, space, expansions);
+    for (const id of withWords.ids) ids.add(id);
+    isCut ||= withWords.isCut;
   }
   const records = await recordsById(db, request, [...ids]);
   const breathe = createBreath();
@@ -61,7 +74,7 @@ export const lookup = async (db: Reader, request: Lookup): Promise<Found[]> => {
     if (score >= MIN_SCORE) found.push({ ...record, score });
     await breathe();
   }
-  return found.toSorted(bestFirst).slice(0, request.limit);
+  return { found: found.toSorted(bestFirst).slice(0, request.limit), isCut };
 };
 
 const bestFirst = (a: Found, b: Found): number =>

@@ -3,18 +3,12 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { DocumentType } from '../../../../../generated/types.ts';
 import type { ReadScope } from '../../../ground/change/scope.ts';
-import { type Hit, idsOfHits } from '../../../ground/search-index/store/ids-by-text.ts';
-import {
-  type DocumentList,
-  type ListColumn,
-  type ListedRow,
-  readDocuments,
-  selectKeys,
-} from './list.ts';
-import { amongIds, type TextMatch } from './text.ts';
+import { idsOfHits } from '../../../ground/search-index/store/ids-by-text.ts';
+import { type DocumentList, type ListColumn, type ListedRow, readDocuments, selectKeys } from './list.ts';
+import { amongIds, type DocumentHits, idOf, type TextMatch } from './text.ts';
 
 interface Broad<K extends DocumentType> extends DocumentList<K> {
-  readonly match: TextMatch & { readonly hits: readonly Hit[] };
+  readonly match: TextMatch & { readonly hits: readonly DocumentHits[] };
 }
 
 export const isBroadList = <K extends DocumentType>(list: DocumentList<K>): list is Broad<K> =>
@@ -41,7 +35,7 @@ export const readBroad = async <K extends DocumentType, C extends ListColumn<K>>
     const near = await read(amongWalked(list, newest));
     if (near.length === take || newest.length < take * walk) return near;
   }
-  return read(amongIds(list.kind, await sortedIds(ctx, list, after, take)));
+  return read(amongIds(list.kind, await sortedIds(list, after, take)));
 };
 
 /** Counts at most `max`, of what else is asked among those that fit. */
@@ -50,7 +44,7 @@ export const countBroad = async <K extends DocumentType>(
   list: Broad<K>,
   max: number,
 ): Promise<number> => {
-  const hits = list.match.hits.map((hit) => narrowed(ctx, list, hit) as unknown as Hit);
+  const hits = list.match.hits.map(({ rows }) => idOf(list.kind, narrowed(list, rows)));
   return (await idsOfHits(ctx, hits, max - 1))?.length ?? max;
 };
 
@@ -70,37 +64,30 @@ const amongWalked = <K extends DocumentType>({ kind, match }: Broad<K>, ids: rea
   return { ...among, fits: sql<SqlBool>`(${among.fits} and ${match.fits})` };
 };
 
-/** Those of the hits that fit what else is asked. */
-const narrowed = ({ db, entity }: ReadScope, { kind, conditions }: DocumentList, hits: Hit) => {
-  // Both tables have the columns named here, so the builder is typed with one of them.
-  const table = kind as 'invoice';
-  let query = db
-    .selectFrom(hits.as('hit'))
-    // Servers would start at the documents and read all of them.
-    .modifyFront(sql`straight_join`)
-    .innerJoin(table, `${table}.id`, 'hit.record_id')
-    .where(`${table}.entity_id`, '=', entity.id);
-  for (const { column, operator, value } of conditions) {
-    query = query.where(sql.ref(`${kind}.${column}`), operator, value);
-  }
-  return query.select(sql<string>`${sql.ref(`${kind}.id`)}`.as('record_id'));
-};
+/** Those that fit what else is asked. */
+const narrowed = ({ kind, conditions }: DocumentList, rows: DocumentHits['rows']): DocumentHits['rows'] =>
+  conditions.reduce(
+    (query, { column, operator, value }) => query.where(sql.ref(`${kind}.${column}`), operator, value),
+    rows,
+  );
 
-/** Sorts all that fit. */
+/** Sorts all that fit, each way of fitting by itself: a document that is among the first is so in each. */
 const sortedIds = async <K extends DocumentType>(
-  ctx: ReadScope,
   list: Broad<K>,
   after: After,
   take: number,
 ): Promise<readonly string[]> => {
-  const [first, ...others] = list.match.hits;
-  if (first === undefined) return [];
-  const all = others.reduce((some, other) => some.union(other), first);
-  const query = narrowed(ctx, list, all);
-  const rows = await (after === null ? query : query.where(after))
-    .orderBy(sql.ref(`${list.kind}.issue_date`), 'desc')
-    .orderBy(sql.ref(`${list.kind}.id`), 'desc')
-    .limit(take)
-    .execute();
-  return rows.map(({ record_id }) => record_id);
+  const found = new Set<string>();
+  for (const { rows } of list.match.hits) {
+    const fitting = narrowed(list, rows);
+    const sorted = await idOf(list.kind, after === null ? fitting : fitting.where(after))
+      .select(sql`${sql.ref(`${list.kind}.issue_date`)}`.as('issue_date'))
+      .orderBy(sql.ref(`${list.kind}.issue_date`), 'desc')
+      .orderBy(sql.ref(`${list.kind}.id`), 'desc')
+      .distinct()
+      .limit(take)
+      .execute();
+    for (const { record_id } of sorted) found.add(record_id);
+  }
+  return [...found];
 };

@@ -4,11 +4,19 @@ import type { SearchType } from '../../../../../generated/types.ts';
 import type { DB } from '../../../../db/schema.ts';
 import { scoped } from '../../../../db/scoped.ts';
 import type { ReadScope } from '../../change/scope.ts';
-import { termsFit, tokenFits } from './conditions.ts';
+import { recordFits, termsFit, tokenFits } from './conditions.ts';
 import type { FilterTerm, FilterWord, TextFilter } from '../text-filter.ts';
 
 /** Selects `record_id`; a record may be there several times. */
-export type Hit = SelectQueryBuilder<DB, never, { record_id: string }>;
+export type Hits = SelectQueryBuilder<DB, never, { record_id: string }>;
+
+/** One of the ways in which a text is met: by its words, by a number, by the beginning of a label. */
+export interface Way {
+  /** All that meet it so, however many. */
+  readonly hits: readonly Hits[];
+  /** Whether the record with the id in this column does. */
+  fits(column: string): Expression<SqlBool>;
+}
 
 interface Space {
   readonly ctx: ReadScope;
@@ -20,65 +28,82 @@ interface Driver {
   readonly word: FilterWord;
 }
 
-/** All matching ids, however many, as queries: a record may be in several of them. */
-export const hitsByText = async (
+const NOTHING: TextFilter = { terms: [], identifier: null, beginning: null, record_ids: [] };
+
+export const waysByText = async (
   ctx: ReadScope,
   type: SearchType,
-  { identifier, beginning, record_id, terms }: TextFilter,
-): Promise<readonly Hit[]> => {
+  filter: TextFilter,
+): Promise<readonly Way[]> => {
+  const { identifier, beginning, record_ids, terms } = filter;
   const space = { ctx, type };
   const driver = await rarest(space, terms);
+  // What is one piece is looked for as a number already.
+  const isOnce = terms.length === 1 && identifier?.pattern === `${terms[0]?.identifier}%`;
+  const byTerms = driver === undefined ? [] : withTerms(space, driver, terms);
+  const way = (part: Partial<TextFilter>, hits: readonly Hits[]): Way => ({
+    hits,
+    fits: (column) => recordFits(ctx, column, { ...NOTHING, ...part }),
+  });
   return [
-    ...(identifier === null ? [] : [withIdentifier(space, identifier.pattern, [])]),
-    ...(beginning === null ? [] : [withLabel(space, beginning)]),
-    ...(driver === undefined ? [] : withTerms(space, driver, terms)),
-    ...(record_id === null ? [] : [withId(space, record_id)]),
+    ...(identifier === null ? [] : [way({ identifier }, [withIdentifier(space, identifier.pattern, [])])]),
+    ...(beginning === null ? [] : [way({ beginning }, [withLabel(space, beginning)])]),
+    ...(driver === undefined ? [] : [way({ terms }, isOnce ? byTerms.slice(0, 1) : byTerms)]),
+    ...(record_ids.length === 0 ? [] : [way({ record_ids }, [withIds(space, record_ids)])]),
   ];
 };
 
-/** The first rows of each query, and from which of them each is, by one statement. */
+/** The first ids of each, in no order, by one statement. */
 export const firstOfEach = async (
   { db }: ReadScope,
-  hits: readonly Hit[],
+  hits: readonly Hits[],
   most: number,
-): Promise<readonly { readonly record_id: string; readonly hit: number }[]> => {
-  const [first, ...others] = hits.map((hit, at) =>
-    db.selectFrom(hit.limit(most).as('some')).select(['record_id', sql<number>`${sql.lit(at)}`.as('hit')]),
-  );
-  if (first === undefined) return [];
-  return others.reduce((all, other) => all.unionAll(other), first).execute();
+): Promise<readonly (readonly string[])[]> => {
+  const each = hits.map((some, at) => some.select(sql<number>`${sql.lit(at)}`.as('at')).limit(most));
+  // A row of no query first: what follows may have parentheses, and with them a limit of its own.
+  const none = db.selectNoFrom([sql<string>`''`.as('record_id'), sql<number>`-1`.as('at')]);
+  const rows =
+    each.length === 0
+      ? []
+      : await each.reduce((all, some) => all.unionAll(({ parens }) => parens(some)), none).execute();
+  const found: string[][] = hits.map(() => []);
+  for (const { record_id, at } of rows) found[at]?.push(record_id);
+  return found;
 };
 
 /** All ids, or null if there are more than `max`. */
 export const idsOfHits = async (
   ctx: ReadScope,
-  hits: readonly Hit[],
+  hits: readonly Hits[],
   max: number,
 ): Promise<readonly string[] | null> => {
-  const rows = await firstOfEach(ctx, hits, max + 1);
-  const ids = new Set(rows.map(({ record_id }) => record_id));
+  const first = await firstOfEach(ctx, hits, max + 1);
+  const ids = new Set(first.flat());
   // Where a record was there so often that others may not have been told, each is told once.
-  for (const [at, hit] of hits.entries()) {
+  for (const [at, some] of hits.entries()) {
     if (ids.size > max) return null;
-    if (rows.filter((row) => row.hit === at).length <= max) continue;
-    for (const { record_id } of await hit.distinct().limit(max + 1).execute()) ids.add(record_id);
+    if ((first[at] ?? []).length <= max) continue;
+    for (const { record_id } of await some
+      .distinct()
+      .limit(max + 1)
+      .execute())
+      ids.add(record_id);
   }
   return ids.size > max ? null : [...ids];
 };
 
 /** The records that fit all terms by the driver's word, or by what may be an identifier in its place. */
-const withTerms = (space: Space, { term, word }: Driver, terms: readonly FilterTerm[]) => {
+const withTerms = (space: Space, { term, word }: Driver, terms: readonly FilterTerm[]): readonly Hits[] => {
   const rest = terms.filter((other) => other !== term);
   const others = term.words.length > 1 ? terms : rest;
-  const byWord = withWord(space, word).$if(others.length > 0, (query) =>
-    query.where(termsFit(space.ctx, 'search_token.record_id', others)),
-  );
-  const hit: Hit = byWord.select('search_token.record_id');
-  return term.identifier === null ? [hit] : [hit, withIdentifier(space, `${term.identifier}%`, rest)];
+  const byWord = withWord(space, word)
+    .$if(others.length > 0, (query) => query.where(termsFit(space.ctx, 'search_token.record_id', others)))
+    .select('search_token.record_id');
+  return term.identifier === null ? [byWord] : [byWord, withIdentifier(space, `${term.identifier}%`, rest)];
 };
 
 /** Words are counted up to these, until one is rarer; beyond the last all count as equally common. */
-const COUNTED = [100, 1_000, 5_000] as const;
+const COUNTED = [100, 2_000] as const;
 
 const rarest = async (space: Space, terms: readonly FilterTerm[]): Promise<Driver | undefined> => {
   const drivers = terms.flatMap((term) => term.words.map((word) => ({ term, word })));
@@ -92,24 +117,14 @@ const rarest = async (space: Space, terms: readonly FilterTerm[]): Promise<Drive
   return drivers[best];
 };
 
-/** Up to so many of each, by one statement. */
+/** Up to so many of each. */
 const countEach = async (
   space: Space,
   drivers: readonly Driver[],
   most: number,
 ): Promise<readonly number[]> => {
-  const { db } = space.ctx;
-  const [first, ...others] = drivers.map(({ word }, at) => {
-    const some = withWord(space, word)
-      .select(sql<number>`1`.as('one'))
-      .limit(most);
-    return db
-      .selectFrom(some.as('some'))
-      .select([sql<number>`${sql.lit(at)}`.as('at'), sql<number>`count(*)`.as('count')]);
-  });
-  if (first === undefined) return [];
-  const rows = await others.reduce((all, other) => all.unionAll(other), first).execute();
-  return drivers.map((_, at) => rows.find((row) => row.at === at)?.count ?? 0);
+  const hits = drivers.map(({ word }): Hits => withWord(space, word).select('search_token.record_id'));
+  return (await firstOfEach(space.ctx, hits, most)).map(({ length }) => length);
 };
 
 /** The index narrows by type only after whole words; for a prefix all types are read. */
@@ -128,7 +143,7 @@ const withWord = ({ ctx, type }: Space, word: FilterWord) =>
     .where(wordIs(word))
     .where('search_token.type', '=', type);
 
-const withIdentifier = ({ ctx, type }: Space, pattern: string, terms: readonly FilterTerm[]): Hit =>
+const withIdentifier = ({ ctx, type }: Space, pattern: string, terms: readonly FilterTerm[]): Hits =>
   scoped(ctx, 'search_identifier')
     .select({ index: 'PRIMARY' })
     .where('search_identifier.identifier', 'like', pattern)
@@ -137,16 +152,16 @@ const withIdentifier = ({ ctx, type }: Space, pattern: string, terms: readonly F
     .select('search_identifier.record_id');
 
 /** Records of the type with a label that starts with the text. */
-const withLabel = ({ ctx, type }: Space, beginning: string): Hit =>
+const withLabel = ({ ctx, type }: Space, beginning: string): Hits =>
   scoped(ctx, 'search_record')
     .select({ index: 'ix_search_record_type' })
     .where('label_norm', 'like', `${beginning}%`)
     .where('type', '=', type)
     .select('search_record.record_id');
 
-const withId = ({ ctx, type }: Space, id: string): Hit =>
+const withIds = ({ ctx, type }: Space, ids: readonly string[]): Hits =>
   scoped(ctx, 'search_record')
-    .select()
-    .where('record_id', '=', id)
+    .select({ index: 'PRIMARY' })
+    .where('record_id', 'in', ids)
     .where('type', '=', type)
     .select('search_record.record_id');
