@@ -28,7 +28,7 @@ import {
   STALLED_MS,
   turnLimits,
 } from './limits.ts';
-import { createShutdown, listen, type Shutdown } from './listen.ts';
+import { createRunning, createShutdown, listen, type Shutdown } from './listen.ts';
 import {
   createLoopShare,
   createRateLimit,
@@ -104,12 +104,11 @@ const servePages = async (
   res: ServerResponse,
 ): Promise<boolean> => {
   const httpCall = openHttpCall(req, res);
-  const work = pages.handle(req, res, httpCall.request_id);
-  running.add(work);
+  running.begin();
   try {
-    if (!(await work)) return false;
+    if (!(await pages.handle(req, res, httpCall.request_id))) return false;
   } finally {
-    running.delete(work);
+    running.end();
   }
   httpCall.method = 'page';
   metrics.opened();
@@ -197,7 +196,7 @@ export const startTransport = async <C extends Caller>(options: TransportOptions
     coder: createCoder(),
     maxBodyBytes,
     callTimeoutMs: limits.callTimeoutMs ?? SERVICE.limits.call_timeout_ms,
-    running: new Set(),
+    running: createRunning(),
   };
   const server = createServer({
     connectionsCheckingInterval: limits.connectionCheckMs ?? CONNECTION_CHECK_MS,

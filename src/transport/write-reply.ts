@@ -108,7 +108,9 @@ export const writeReply = (httpCall: HttpCall, reply: Reply, stopping: boolean):
 
 /** An answer that its caller does not read stays in memory: after a time by its length the connection is closed. */
 export const boundSending = ({ socket }: IncomingMessage, res: ServerResponse, ms: number): void => {
-  if (res.writableFinished || socket.destroyed) return;
+  // The system has taken most answers by now.
+  const isTaken = res.writableEnded && res.writableLength + socket.writableLength === 0;
+  if (isTaken || res.writableFinished || socket.destroyed) return;
   const megabytes = (res.writableLength + socket.writableLength) / 1e6;
   const timer = setTimeout(() => socket.destroy(), ms * (1 + megabytes));
   const done = (): void => {
