@@ -38,7 +38,7 @@ import {
 } from './admission.ts';
 import { createMethods, type ListedTools } from './methods.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { internal, refusalReply, type Reply, stopping } from './reply.ts';
+import { type BytesReply, internal, refusalReply, type Reply, stopping } from './reply.ts';
 import { serve } from './serve.ts';
 import { createTurns } from '../base/load/turns.ts';
 
@@ -122,7 +122,7 @@ const servePages = async (
 const finish = (
   parts: Pick<Parts, 'log' | 'metrics'>,
   httpCall: HttpCall,
-  reply: Reply | undefined,
+  reply: BytesReply | undefined,
   isStopping: boolean,
 ): void => {
   httpCall.deadline?.stop();
