@@ -4,9 +4,17 @@ import type { DocumentType } from '../../../../../generated/types.ts';
 import { shaped, type Value } from '../../../../db/compiled.ts';
 import type { Reader } from '../../../../db/database.ts';
 import type { Row } from '../../../../db/schema.ts';
-import { type Tenant, scoped } from '../../../../db/scoped.ts';
+import { mergedPage, type Tenant, scoped } from '../../../../db/scoped.ts';
 import type { CursorKey } from '../../../ground/lists/cursor.ts';
-import { afterKey, type OrderColumn } from '../../../ground/lists/store.ts';
+import {
+  afterKey,
+  combinationsOf,
+  countedTo,
+  isAmong,
+  isPlaced,
+  type OrderColumn,
+  type Spread,
+} from '../../../ground/lists/store.ts';
 import type { Condition } from '../search.ts';
 import type { TextMatch } from './text.ts';
 
@@ -30,14 +38,33 @@ interface Always {
 /** What a list shows of each document and of its counterparty. */
 export type ListedRow<K extends DocumentType, C extends ListColumn<K>> = Always & Pick<Tables[K], C>;
 
+/** An index, and the columns before its order, or before what is asked, that the conditions leave open. */
+export interface Route {
+  readonly index: string;
+  readonly spread?: Spread;
+  /** Columns of the index before the order of the list, where counting begins with the newest: those fit most often. */
+  readonly leading?: readonly string[];
+}
+
+export interface Routes {
+  /** In a branch for each combination; without it by the index of the list. */
+  readonly page?: Route | undefined;
+  /** Without it as a page is. */
+  readonly count?: Route | undefined;
+  /** So few documents that they are found by this and sorted. */
+  readonly few?: Route | undefined;
+}
+
 /** Which documents, all of one kind. */
 export interface DocumentList<K extends DocumentType = DocumentType> {
   readonly kind: K;
-  /** The index that is read, in the order of the list. */
+  /** An index in the order of the list: what a text and whole files are read by. */
   readonly index: string;
   /** All must hold. */
   readonly conditions: readonly Condition<string>[];
   readonly match?: TextMatch | null;
+  /** How pages and counts that look for no text are read. */
+  readonly routes?: Routes | undefined;
 }
 
 type Direction = 'ascending' | 'descending';
@@ -60,6 +87,14 @@ const matching = (ctx: Books, { kind, index, conditions, match = null }: Documen
     query = query.where(sql.ref(`${kind}.${column}`), operator, value);
   }
   return match === null ? query : query.where(match.fits);
+};
+
+/** The same by a route, all its ranges at once. */
+const routed = (ctx: Books, list: DocumentList, route: Route | undefined) => {
+  if (route === undefined || (list.match ?? null) !== null) return matching(ctx, list);
+  const { index, spread = [] } = route;
+  const query = matching(ctx, { ...list, index });
+  return spread.length === 0 ? query : query.where(isAmong(list.kind, spread));
 };
 
 /** The ids of the next documents, newest first. */
@@ -99,11 +134,13 @@ interface ListShape {
   readonly conditions: readonly Pick<Condition<string>, 'column' | 'operator'>[];
   /** Where a condition compares with null. */
   readonly nulls: readonly boolean[];
+  readonly routes: Routes | undefined;
 }
 
-const shapeOf = ({ kind, index, conditions }: DocumentList): ListShape => ({
+const shapeOf = ({ kind, index, conditions, routes }: DocumentList): ListShape => ({
   kind,
   index,
+  routes,
   conditions: conditions.map(({ column, operator }) => ({ column, operator })),
   nulls: conditions.map(({ value }) => value === null),
 });
@@ -111,14 +148,22 @@ const shapeOf = ({ kind, index, conditions }: DocumentList): ListShape => ({
 const valuesOf = ({ conditions }: DocumentList): readonly Value[] => conditions.map(({ value }) => value);
 
 /** The list again, with these values in its conditions. */
-const listOf = ({ kind, index, conditions, nulls }: ListShape, values: readonly Value[]): DocumentList => ({
+const listOf = (
+  { kind, index, conditions, nulls, routes }: ListShape,
+  values: readonly Value[],
+): DocumentList => ({
   kind,
   index,
+  routes,
   conditions: conditions.map((condition, at) => ({
     ...condition,
     value: nulls[at] === true ? null : (values[at] ?? null),
   })),
 });
+
+interface CountedShape extends PageShape {
+  readonly max: number;
+}
 
 interface PageShape extends ListShape {
   readonly columns: readonly string[];
@@ -132,21 +177,50 @@ const selectPage = (
   columns: readonly string[],
   { after, take, direction }: PageOf,
 ) => {
-  const query = selectRows<object>(ctx, list, columns, direction);
-  const continued = after === null ? query : query.where(afterKey(dateOrder(list.kind, direction), after));
-  return continued.limit(take);
+  const beyond = after === null ? null : afterKey(dateOrder(list.kind, direction), after);
+  const { page, few } = list.routes ?? {};
+  if ((list.match ?? few ?? null) === null && page?.spread !== undefined)
+    return withColumns(branched(ctx, list, page, beyond, { take, direction }), list.kind, columns, direction).limit(
+      take,
+    );
+  const query = withColumns<object>(routed(ctx, list, few ?? page), list.kind, columns, direction);
+  return (beyond === null ? query : query.where(beyond)).limit(take);
 };
+
+/** The documents of a page, found in a branch for each combination of the route, and then by their ids. */
+const branched = (
+  ctx: Books,
+  list: DocumentList,
+  { index, spread = [] }: Route,
+  after: Expression<SqlBool> | null,
+  { take, direction }: Pick<PageOf, 'take' | 'direction'>,
+) => {
+  const { kind } = list;
+  const table = sharedTable(kind);
+  const order = ORDER[direction];
+  const branches = combinationsOf(spread).map((placed) => {
+    const query = matching(ctx, { ...list, index }).where(isPlaced(kind, placed));
+    return (after === null ? query : query.where(after))
+      .select([`${table}.id`, `${table}.issue_date`])
+      .orderBy(`${table}.issue_date`, order)
+      .orderBy(`${table}.id`, order)
+      .limit(take);
+  });
+  return mergedPage(ctx, table, branches, [sql`issue_date ${sql.raw(order)}`, sql`id ${sql.raw(order)}`], take);
+};
+
+const ORDER: Readonly<Record<Direction, 'asc' | 'desc'>> = { ascending: 'asc', descending: 'desc' };
 
 const isOfKey = (value: Value): value is CursorKey[number] =>
   typeof value === 'string' || typeof value === 'number';
 
 /** The values are those of the conditions, then those of the key. */
-const compiledCountedPage = shaped((ctx, shape: PageShape, take: number, max: number, ...values: Value[]) => {
+const compiledCountedPage = shaped((ctx, shape: CountedShape, take: number, ...values: Value[]) => {
   const { columns, direction, isFirst, conditions } = shape;
   const after = isFirst ? null : values.slice(conditions.length).filter(isOfKey);
   const list = listOf(shape, values);
   return selectPage(ctx, list, columns, { direction, after, take }).select(
-    selectCount(ctx, list, max).as('list_total'),
+    countOf(ctx, list, shape.max - 1, shape.max).as('list_total'),
   );
 });
 
@@ -157,16 +231,16 @@ const compiledPage = shaped((ctx, shape: PageShape, take: number, ...values: Val
   return selectPage(ctx, listOf(shape, values), columns, { direction, after, take });
 });
 
-const selectRows = <Listed>(
-  ctx: Books,
-  list: DocumentList,
+const withColumns = <Listed>(
+  query: ReturnType<typeof matching>,
+  kind: DocumentType,
   columns: readonly string[],
   direction: Direction,
 ) => {
-  const table = sharedTable(list.kind);
-  const order = direction === 'ascending' ? 'asc' : 'desc';
+  const table = sharedTable(kind);
+  const order = ORDER[direction];
   return (
-    matching(ctx, list)
+    query
       // Every document has a counterparty. With an inner join servers may start at the counterparties, read all, and sort.
       .leftJoin('counterparty', (join) =>
         join
@@ -205,8 +279,8 @@ export const readCounted = async <K extends DocumentType, C extends ListColumn<K
   columns: readonly C[],
   { after, direction, take, max }: PageOf & { readonly max: number },
 ): Promise<CountedPage<ListedRow<K, C>>> => {
-  const shape = { ...shapeOf(list), columns, direction, isFirst: after === null };
-  const { rows } = await compiledCountedPage(ctx, shape, take, max, ...valuesOf(list), ...(after ?? []));
+  const shape = { ...shapeOf(list), columns, direction, isFirst: after === null, max };
+  const { rows } = await compiledCountedPage(ctx, shape, take, ...valuesOf(list), ...(after ?? []));
   const listed: readonly object[] = rows;
   return { rows: listed as ListedRow<K, C>[], total: rows[0]?.list_total ?? null };
 };
@@ -216,17 +290,24 @@ export const streamDocuments = <K extends DocumentType, C extends ListColumn<K>>
   ctx: Books,
   list: DocumentList<K>,
   columns: readonly C[],
-): AsyncIterable<ListedRow<K, C>> => selectRows<ListedRow<K, C>>(ctx, list, columns, 'ascending').stream();
+): AsyncIterable<ListedRow<K, C>> => withColumns<ListedRow<K, C>>(matching(ctx, list), list.kind, columns, 'ascending').stream();
 
-const selectCount = (ctx: Books, list: DocumentList, max: number) => {
-  const counted = matching(ctx, list)
-    .select(sql<number>`1`.as('one'))
-    .limit(max);
-  return ctx.db.selectFrom(counted.as('counted')).select(sql<number>`count(*)`.as('count'));
+/** `past` is one less than the most that is counted. */
+const countOf = (ctx: Books, list: DocumentList, past: number, max: number) => {
+  const { few, count, page } = list.routes ?? {};
+  const route = few ?? count ?? page;
+  const query = routed(ctx, list, route);
+  const order = (route?.leading ?? []).map((column) => sql`${sql.ref(`${list.kind}.${column}`)} desc`);
+  const rows = query.select(sql<number>`1`.as('one')).limit(1).offset(past);
+  const beyond = order.length === 0 ? rows : rows.orderBy(sql`${sql.join(order)}`);
+  return countedTo(max, beyond, query.select(sql<number>`count(*)`.as('count')));
 };
 
-const compiledCount = shaped((ctx, shape: ListShape, max: number, ...values: Value[]) =>
-  selectCount(ctx, listOf(shape, values), max),
+const selectCount = (ctx: Books, list: DocumentList, past: number, max: number) =>
+  ctx.db.selectNoFrom(countOf(ctx, list, past, max).as('count'));
+
+const compiledCount = shaped((ctx, shape: ListShape, past: number, max: number, ...values: Value[]) =>
+  selectCount(ctx, listOf(shape, values), past, max),
 );
 
 export const countDocuments = async (ctx: Books, list: DocumentList): Promise<number> => {
@@ -240,7 +321,7 @@ export const countDocuments = async (ctx: Books, list: DocumentList): Promise<nu
 export const countDocumentsUpTo = async (ctx: Books, list: DocumentList, max: number): Promise<number> => {
   const isPlain = (list.match ?? null) === null;
   const { rows } = isPlain
-    ? await compiledCount(ctx, shapeOf(list), max, ...valuesOf(list))
-    : { rows: await selectCount(ctx, list, max).execute() };
+    ? await compiledCount(ctx, shapeOf(list), max - 1, max, ...valuesOf(list))
+    : { rows: await selectCount(ctx, list, max - 1, max).execute() };
   return rows[0]?.count ?? 0;
 };
