@@ -19,7 +19,8 @@ interface Oracle {
 const EXACT = 1_000;
 
 const isWithin = (value: Stored[string] | undefined, from: unknown, to: unknown): boolean =>
-  (from === undefined || (value ?? '') >= (from as string)) && (to === undefined || (value ?? '') <= (to as string));
+  (from === undefined || (value ?? '') >= (from as string)) &&
+  (to === undefined || (value ?? '') <= (to as string));
 
 const isAsked = (row: Stored, args: Args, names: readonly string[]): boolean =>
   names.every((name) => args[name] === undefined || row[name] === args[name]);
@@ -87,7 +88,10 @@ const compare = (left: Stored, right: Stored, order: readonly string[]): number 
 /** The row before the page. */
 const keyOf = (cursor: unknown, order: readonly string[]): Stored | null => {
   if (typeof cursor !== 'string') return null;
-  const [, ...key] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as readonly (string | number)[];
+  const [, ...key] = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')) as readonly (
+    | string
+    | number
+  )[];
   return Object.fromEntries(order.map((name, at) => [name.replace('-', ''), key[at] ?? '']));
 };
 
@@ -109,8 +113,7 @@ export const readOracles = async (database: Database, entity: string): Promise<C
     if (oracle === undefined || rows === undefined || args['query'] !== undefined) return undefined;
     const fitting = rows.filter((row) => oracle.fits(row, args, now));
     const after = keyOf(args['cursor'], oracle.order);
-    const rest =
-      after === null ? fitting : fitting.filter((row) => compare(row, after, oracle.order) > 0);
+    const rest = after === null ? fitting : fitting.filter((row) => compare(row, after, oracle.order) > 0);
     const limit = typeof args['limit'] === 'number' ? args['limit'] : oracle.page;
     const expected = {
       ids: rest.slice(0, limit).map(({ id }) => id),

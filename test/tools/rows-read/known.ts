@@ -12,6 +12,8 @@ export interface Known {
 
 const TEXT = 'looks for words in all rows, or in all rows with one of the words';
 const WHOLE = 'counts or sums all that fit';
+/** Bills that are due from a day on are among the newest: behind the last of them, all older ones are looked at once. */
+const BEHIND = 'no index says how long before its due day a bill was issued';
 
 export const KNOWN: readonly Known[] = [
   { what: 'list_counterparties', parameters: ['query'], reason: TEXT },
@@ -19,6 +21,7 @@ export const KNOWN: readonly Known[] = [
   { what: 'search_bills', parameters: ['query'], reason: TEXT },
   { what: 'search_bank_transactions', parameters: ['query'], reason: TEXT },
   { what: 'search', parameters: ['query'], reason: TEXT },
+  { what: 'get_document', parameters: ['record_id'], reason: TEXT },
   { what: 'get_payment_summary', reason: WHOLE },
   { what: 'get_portfolio', reason: WHOLE },
   { what: 'list_deadlines', reason: WHOLE },
@@ -28,6 +31,7 @@ export const KNOWN: readonly Known[] = [
   { what: '/companies/:company/invoices', parameters: ['query'], reason: TEXT },
   { what: '/companies/:company/bills', parameters: ['query'], reason: TEXT },
   { what: '/companies/:company/counterparties', parameters: ['query'], reason: TEXT },
+  { what: 'search_bills', parameters: ['due_from', 'cursor'], reason: BEHIND },
 ];
 
 export const knownAs = (what: string, args: Args): Known | undefined =>

@@ -85,6 +85,9 @@ export const searchDocuments = async <K extends DocumentType, C extends ListColu
   });
 };
 
+/** Among as many documents, those that meet the other conditions are looked for and sorted. */
+const SORTED = RARE / 2;
+
 interface Found {
   /** By which so few documents are found that sorting them costs less than a walk by date. */
   readonly few?: Route;
@@ -100,15 +103,11 @@ export const findFew = async <K extends DocumentType>(
   const { kind, conditions } = list;
   for (const { columns, ...few } of narrowRoutes(kind, conditions)) {
     const leading = conditions.filter(({ column }) => columns.includes(column));
-    const count = await countDocumentsUpTo(
-      ctx,
-      { ...list, conditions: leading, routes: { few } },
-      RARE + 1,
-    );
-    if (count <= RARE) return { few, isMany: false };
-    // Those counted are all that fit.
-    if (conditions.every(({ column, isImplied }) => isImplied === true || columns.includes(column)))
-      return { isMany: true };
+    const isAll = conditions.every(({ column, isImplied }) => isImplied === true || columns.includes(column));
+    const most = isAll ? RARE : SORTED;
+    const asked = { ...list, conditions: leading, routes: { few } };
+    if ((await countDocumentsUpTo(ctx, asked, most + 1)) <= most) return { few, isMany: false };
+    if (isAll) return { isMany: true };
   }
   return { isMany: false };
 };

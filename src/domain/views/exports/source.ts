@@ -50,7 +50,6 @@ export const exportDocuments = <K extends DocumentType, C extends ListColumn<K>>
       readDocuments(ctx, await paged(), fields, { direction: 'ascending', after, take }),
     stream: () => streamDocuments(ctx, list, fields),
     count: () => countDocuments(ctx, list),
-    countUpTo: async (max) =>
-      (await find()).isMany ? max : countDocumentsUpTo(ctx, await paged(), max),
+    countUpTo: async (max) => ((await find()).isMany ? max : countDocumentsUpTo(ctx, await paged(), max)),
   };
 };

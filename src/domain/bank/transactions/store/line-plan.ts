@@ -63,10 +63,14 @@ const statesOf = ({ match_status, transaction_type }: LineFilters): Spread => [
   ...(transaction_type === undefined ? [['transaction_type', TransactionTypeValues] as const] : []),
 ];
 
-const byStates = (filters: LineFilters): LineRoute => ({
-  index: filters.bank_account_id === undefined ? STATES_INDEX : ACCOUNT_STATES_INDEX,
-  spread: statesOf(filters),
-});
+const byStates = (filters: LineFilters): LineRoute => {
+  const spread = statesOf(filters);
+  return {
+    index: filters.bank_account_id === undefined ? STATES_INDEX : ACCOUNT_STATES_INDEX,
+    spread,
+    leading: [...spread.map(([column]) => column), 'date', 'id'],
+  };
+};
 
 const byAmount = (filters: LineFilters, active: readonly string[]): LineRoute => {
   const isNamed = filters.bank_account_id !== undefined;
@@ -89,10 +93,7 @@ const countUpTo = async (
 };
 
 /** Whether at least half of the days that the book has lines of are asked for. */
-const areMostDays = async (
-  ctx: Tenant<Reader>,
-  { date_from, date_to }: LineFilters,
-): Promise<boolean> => {
+const areMostDays = async (ctx: Tenant<Reader>, { date_from, date_to }: LineFilters): Promise<boolean> => {
   const { first, last } = await scoped(ctx, 'bank_transaction')
     .select({ index: 'ix_bank_transaction_date' })
     .select(({ fn }) => [fn.min<string | null>('date').as('first'), fn.max<string | null>('date').as('last')])

@@ -42,6 +42,8 @@ export interface LineQuestion {
 export interface LineRoute {
   readonly index: string;
   readonly spread?: Spread;
+  /** The same columns and the order of the list, where counting begins with the latest. */
+  readonly leading?: readonly string[];
 }
 
 type Found = ReturnType<typeof found>;
@@ -57,7 +59,11 @@ export const withLine = (query: Found) =>
 /** With a text: the row itself is looked up only for entries of the index that fit. */
 export const matching = (ctx: Tenant<Reader>, question: LineQuestion, index: string) => {
   const { text } = question;
-  const query = withLine(scoped(ctx, 'bank_transaction').select({ index }).modifyFront(sql`straight_join`));
+  const query = withLine(
+    scoped(ctx, 'bank_transaction')
+      .select({ index })
+      .modifyFront(sql`straight_join`),
+  );
   // Punctuation alone matches nothing.
   const fits =
     text === '' ? sql<boolean>`1 = 0` : sql<boolean>`bank_transaction.text_norm like ${`%${text}%`}`;
@@ -66,7 +72,9 @@ export const matching = (ctx: Tenant<Reader>, question: LineQuestion, index: str
 
 /** Without a text; by the index alone where it has all that is asked. */
 export const found = (ctx: Tenant<Reader>, question: LineQuestion, { index, spread = [] }: LineRoute) => {
-  const query = scoped(ctx, 'bank_transaction').select({ index }).modifyFront(sql`straight_join`);
+  const query = scoped(ctx, 'bank_transaction')
+    .select({ index })
+    .modifyFront(sql`straight_join`);
   const asked = query.where(allOf(byIndex(question, 'bank_transaction')));
   const isOfActive = spread.some(([column]) => column === 'bank_account_id');
   const ofRow = byRow(isOfActive ? { ...question, inactive: [] } : question, 'line');
@@ -96,9 +104,13 @@ const byIndex = ({ filters, ranges }: LineQuestion, table: Table): readonly Cond
     sql` or `,
   );
   return [
-    ...(bank_account_id === undefined ? [] : [sql<SqlBool>`${column('bank_account_id')} = ${bank_account_id}`]),
+    ...(bank_account_id === undefined
+      ? []
+      : [sql<SqlBool>`${column('bank_account_id')} = ${bank_account_id}`]),
     ...(match_status === undefined ? [] : [sql<SqlBool>`${column('match_status')} = ${match_status}`]),
-    ...(transaction_type === undefined ? [] : [sql<SqlBool>`${column('transaction_type')} = ${transaction_type}`]),
+    ...(transaction_type === undefined
+      ? []
+      : [sql<SqlBool>`${column('transaction_type')} = ${transaction_type}`]),
     ...(date_from === undefined ? [] : [sql<SqlBool>`${day} >= ${asDay(date_from)}`]),
     ...(date_to === undefined ? [] : [sql<SqlBool>`${day} <= ${asDay(date_to)}`]),
     ...(ranges.length === 0 ? [] : [sql<SqlBool>`(${amounts})`]),

@@ -76,10 +76,12 @@ const countUpTo = async (
   max: number,
 ): Promise<number> => {
   const query = routed(ctx, question, route);
-  const beyond = query
+  const rows = query
     .select(sql<number>`1`.as('one'))
     .limit(1)
     .offset(max - 1);
+  const order = (route.leading ?? []).map((column) => sql`${sql.ref(`bank_transaction.${column}`)} desc`);
+  const beyond = order.length === 0 ? rows : rows.orderBy(sql`${sql.join(order)}`);
   const counted = countedTo(max, beyond, query.select(sql<number>`count(*)`.as('count')));
   return (await ctx.db.selectNoFrom(counted.as('count')).executeTakeFirstOrThrow()).count;
 };

@@ -79,10 +79,11 @@ const LEADING = ['status', 'open', 'deductibility'] as const;
 /** How bills are paged and counted; an export of one counterparty is read by its bills. */
 export const billRoutes = (conditions: Conditions): Routes => {
   if (asks(conditions, 'counterparty_id')) return {};
+  const spread = leftOpen(conditions);
   const state: Route = {
     index: STATE_INDEX,
-    spread: leftOpen(conditions),
-    leading: [...LEADING, 'issue_date', 'id'],
+    spread,
+    leading: [...spread.map(([column]) => column), 'issue_date', 'id'],
   };
   const asked = LEADING.filter((column) => asks(conditions, column));
   if (asked.length > 1) return { page: state };

@@ -42,7 +42,10 @@ export type ListedRow<K extends DocumentType, C extends ListColumn<K>> = Always 
 export interface Route {
   readonly index: string;
   readonly spread?: Spread;
-  /** Columns of the index before the order of the list, where counting begins with the newest: those fit most often. */
+  /**
+   * Columns of the index that are not asked for and the order of the list, where counting begins with the newest: those
+   * fit most often. MariaDB sorts where a column is among them that has one value.
+   */
   readonly leading?: readonly string[];
 }
 
@@ -180,9 +183,12 @@ const selectPage = (
   const beyond = after === null ? null : afterKey(dateOrder(list.kind, direction), after);
   const { page, few } = list.routes ?? {};
   if ((list.match ?? few ?? null) === null && page?.spread !== undefined)
-    return withColumns(branched(ctx, list, page, beyond, { take, direction }), list.kind, columns, direction).limit(
-      take,
-    );
+    return withColumns(
+      branched(ctx, list, page, beyond, { take, direction }),
+      list.kind,
+      columns,
+      direction,
+    ).limit(take);
   const query = withColumns<object>(routed(ctx, list, few ?? page), list.kind, columns, direction);
   return (beyond === null ? query : query.where(beyond)).limit(take);
 };
@@ -206,7 +212,13 @@ const branched = (
       .orderBy(`${table}.id`, order)
       .limit(take);
   });
-  return mergedPage(ctx, table, branches, [sql`issue_date ${sql.raw(order)}`, sql`id ${sql.raw(order)}`], take);
+  return mergedPage(
+    ctx,
+    table,
+    branches,
+    [sql`issue_date ${sql.raw(order)}`, sql`id ${sql.raw(order)}`],
+    take,
+  );
 };
 
 const ORDER: Readonly<Record<Direction, 'asc' | 'desc'>> = { ascending: 'asc', descending: 'desc' };
@@ -290,7 +302,8 @@ export const streamDocuments = <K extends DocumentType, C extends ListColumn<K>>
   ctx: Books,
   list: DocumentList<K>,
   columns: readonly C[],
-): AsyncIterable<ListedRow<K, C>> => withColumns<ListedRow<K, C>>(matching(ctx, list), list.kind, columns, 'ascending').stream();
+): AsyncIterable<ListedRow<K, C>> =>
+  withColumns<ListedRow<K, C>>(matching(ctx, list), list.kind, columns, 'ascending').stream();
 
 /** `past` is one less than the most that is counted. */
 const countOf = (ctx: Books, list: DocumentList, past: number, max: number) => {
@@ -298,7 +311,10 @@ const countOf = (ctx: Books, list: DocumentList, past: number, max: number) => {
   const route = few ?? count ?? page;
   const query = routed(ctx, list, route);
   const order = (route?.leading ?? []).map((column) => sql`${sql.ref(`${list.kind}.${column}`)} desc`);
-  const rows = query.select(sql<number>`1`.as('one')).limit(1).offset(past);
+  const rows = query
+    .select(sql<number>`1`.as('one'))
+    .limit(1)
+    .offset(past);
   const beyond = order.length === 0 ? rows : rows.orderBy(sql`${sql.join(order)}`);
   return countedTo(max, beyond, query.select(sql<number>`count(*)`.as('count')));
 };
