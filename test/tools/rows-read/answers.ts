@@ -49,7 +49,7 @@ const ORACLES: Partial<Record<ToolName, Oracle>> = {
       isAsked(row, args, ['status', 'deductibility']) &&
       isWithin(row['issue_date'], args['date_from'], args['date_to']) &&
       isWithin(row['due_date'], args['due_from'], args['due_to']) &&
-      (args['payment_status'] === undefined || PAID[String(args['payment_status'])]?.(row) === true) &&
+      Object.entries(PAID).every(([name, isIn]) => args['payment_status'] !== name || isIn(row)) &&
       (args['overdue_only'] !== true || (row['open'] === true && String(row['due_date']) < dayOf(now))),
   },
   search_bank_transactions: {

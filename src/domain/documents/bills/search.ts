@@ -3,7 +3,7 @@ import type { BillPaymentStatus, BillStatus, Deductibility } from '../../../../g
 import { billConditions } from '../shared/bill-status.ts';
 import { type CommonFilters, commonConditions, has, searchDocuments } from '../shared/search.ts';
 import { billIndex, billRoutes } from '../shared/store/indexes.ts';
-import type { ListedRow } from '../shared/store/list.ts';
+import type { ListedRow } from '../shared/store/select.ts';
 import type { Page } from '../../ground/lists/page.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';

@@ -5,16 +5,8 @@ import type { Raises } from '../../../base/raises.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { CursorKey } from '../../ground/lists/cursor.ts';
 import { type Page, readPage } from '../../ground/lists/page.ts';
-import {
-  type DocumentList,
-  type ListColumn,
-  type ListedRow,
-  type Route,
-  countDocumentsUpTo,
-  dateOrder,
-  readCounted,
-  readDocuments,
-} from './store/list.ts';
+import { countDocumentsUpTo, readCounted, readDocuments } from './store/list.ts';
+import { type DocumentList, type ListColumn, type ListedRow, type Route, dateOrder } from './store/select.ts';
 import { countBroad, isBroadList, readBroad } from './store/broad.ts';
 import { narrowRoutes } from './store/indexes.ts';
 import { matchText } from './store/text.ts';

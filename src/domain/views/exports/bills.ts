@@ -10,7 +10,7 @@ import {
 import { type CommonFilters, commonConditions, has } from '../../documents/shared/search.ts';
 import { formatBillFolio } from '../../documents/shared/document.ts';
 import { billIndex, billRoutes } from '../../documents/shared/store/indexes.ts';
-import type { ListedRow } from '../../documents/shared/store/list.ts';
+import type { ListedRow } from '../../documents/shared/store/select.ts';
 import { codeColumn, type Column, numberColumn, textColumn } from '../../../base/csv.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';

@@ -5,13 +5,15 @@ import type { Column } from '../../../base/csv.ts';
 import {
   countDocuments,
   countDocumentsUpTo,
+  readDocuments,
+  streamDocuments,
+} from '../../documents/shared/store/list.ts';
+import {
   dateOrder,
   type DocumentList,
   type ListColumn,
   type ListedRow,
-  readDocuments,
-  streamDocuments,
-} from '../../documents/shared/store/list.ts';
+} from '../../documents/shared/store/select.ts';
 import { findFew } from '../../documents/shared/search.ts';
 import type { CursorKey } from '../../ground/lists/cursor.ts';
 import { type OrderColumn } from '../../ground/lists/store.ts';

@@ -34,6 +34,7 @@ import type { Act, OpenBooks } from '../../ground/change/change.ts';
 import { getEntity } from '../../ground/entities/store.ts';
 import { countedEntries, replaceMonths, sumPaid, unequalMonth } from '../../money/ledger/store/months.ts';
 import { allAccounts } from '../../money/bank-accounts/store.ts';
+import { paidFrom } from '../../documents/payments/store/payments.ts';
 import { recountLines } from '../../bank/transactions/store/sums.ts';
 import { lockOrganisation } from '../../ground/organisations/store.ts';
 import { holdAllSlots } from '../../ground/periods/close.ts';
@@ -217,7 +218,9 @@ const LATEST_DAYS = 60;
 export const findUnequalMonth = async (ctx: Tenant<Reader>, today: IsoDay): Promise<string | null> => {
   const isMany = (await countedEntries(ctx)) > MANY_ENTRIES;
   const from = isMany ? monthOf(addDays(today, -LATEST_DAYS)) : null;
-  return (await unequalMonth(ctx, from, await isWhole(ctx))) ?? (await unequalOpenMonth(ctx));
+  return (
+    (await unequalMonth(ctx, from, (await isWhole(ctx)) ? paidFrom : null)) ?? (await unequalOpenMonth(ctx))
+  );
 };
 
 /** Waits for the bookings under way, and sums everything anew. */
@@ -252,6 +255,6 @@ const lockedEntity = async (db: Writer, id: string): Promise<Entity> => {
 
 const replaceSums = async (ctx: Tenant<Writer>, { closed_through }: Entity): Promise<void> => {
   await holdAllSlots(ctx, closed_through);
-  await replaceMonths(ctx);
+  await replaceMonths(ctx, paidFrom);
   await replaceOpenMonths(ctx);
 };

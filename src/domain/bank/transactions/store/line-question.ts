@@ -46,7 +46,7 @@ export interface LineRoute {
   readonly leading?: readonly string[];
 }
 
-type Found = ReturnType<typeof found>;
+type Found = ReturnType<typeof lineQuery>;
 
 /** With the row itself. */
 export const withLine = (query: Found) =>
@@ -71,7 +71,7 @@ export const matching = (ctx: Tenant<Reader>, question: LineQuestion, index: str
 };
 
 /** Without a text; by the index alone where it has all that is asked. */
-export const found = (ctx: Tenant<Reader>, question: LineQuestion, { index, spread = [] }: LineRoute) => {
+export const lineQuery = (ctx: Tenant<Reader>, question: LineQuestion, { index, spread = [] }: LineRoute) => {
   const query = scoped(ctx, 'bank_transaction')
     .select({ index })
     .modifyFront(sql`straight_join`);
@@ -88,7 +88,7 @@ export const found = (ctx: Tenant<Reader>, question: LineQuestion, { index, spre
 
 /** By all combinations of the route at once. */
 export const routed = (ctx: Tenant<Reader>, question: LineQuestion, route: LineRoute) => {
-  const query = found(ctx, question, route);
+  const query = lineQuery(ctx, question, route);
   const { spread = [] } = route;
   return spread.length === 0 ? query : query.where(isAmong('bank_transaction', spread));
 };

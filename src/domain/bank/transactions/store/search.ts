@@ -17,8 +17,8 @@ import { type Fitting, fittingInOrder, merged } from '../../../ground/search-ind
 import { patternsOf } from '../../../ground/search-index/parts/parts.ts';
 import type { LinePlan } from './line-plan.ts';
 import {
-  found,
   LINE_FILTERS,
+  lineQuery,
   type LineQuestion,
   type LineRoute,
   matching,
@@ -99,7 +99,7 @@ const pageInOrder = (
   const lists = isSorted
     ? [routed(ctx, question, route)]
     : combinationsOf(spread).map((placed) =>
-        found(ctx, question, route).where(isPlaced('bank_transaction', placed)),
+        lineQuery(ctx, question, route).where(isPlaced('bank_transaction', placed)),
       );
   const keys = lists.map((query) =>
     (after === null ? query : query.where(after))

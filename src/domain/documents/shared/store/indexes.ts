@@ -3,7 +3,7 @@
 import { BillStatusValues, DeductibilityValues, type DocumentType } from '../../../../../generated/types.ts';
 import type { Spread } from '../../../ground/lists/store.ts';
 import type { Condition } from '../search.ts';
-import type { Route, Routes } from './list.ts';
+import type { Route, Routes } from './select.ts';
 
 /** What is asked, apart from days: conditions on stored columns. */
 type Conditions = readonly Condition<string>[];

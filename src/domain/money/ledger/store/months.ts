@@ -1,5 +1,5 @@
 // Statements on the sums of whole months.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type LedgerSide, LedgerSideValues, type LedgerType } from '../../../../../generated/types.ts';
 import { asDay, type IsoDay } from '../../../../base/time/day.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
@@ -74,26 +74,26 @@ export const sumPaid = async (ctx: Tenant<Reader>, from: IsoDay, before: IsoDay)
     .groupBy(['ledger', 'month', 'currency'])
     .execute();
 
-/** The payments that count, as entries that nothing was booked of. */
-const paidOf = (ctx: Tenant<Reader>, from: IsoDay) => sql`
-  select entity_id, if(type = 'invoice_payment', 'ar', 'ap') as ledger, paid_on as date, currency, amount_minor
-  from payment where entity_id = ${ctx.entity.id} and status = 'recorded' and paid_on >= ${from}`;
+/**
+ * A table of the payments that count, with their ledger, date, currency and amount_minor: who keeps payments makes it, from
+ * a day on.
+ */
+export type Payments = (ctx: Tenant<Reader>, from: IsoDay) => RawBuilder<unknown>;
 
-/** The first month from this day on whose sums are not those of its entries; all months for null. */
+/** The first month from this day on whose sums are not those of its entries; all months for null. What was paid is compared if it is kept. */
 export const unequalMonth = async (
   ctx: Tenant<Reader>,
   from: IsoDay | null,
-  withPaid: boolean,
+  payments: Payments | null,
 ): Promise<string | null> => {
   const { id } = ctx.entity;
   const first = from ?? FIRST;
   const unequal = sql<{ month: string }>`(select month from (
-      select ledger, month, currency, debit_minor, credit_minor, entry_count, ${withPaid ? sql.ref('paid_minor') : NONE} as paid_minor
+      select ledger, month, currency, debit_minor, credit_minor, entry_count, ${payments === null ? NONE : sql.ref('paid_minor')} as paid_minor
         from ledger_month where entity_id = ${id} and month >= ${first}
       union all select ledger, ${MONTH}, currency, -debit_minor, -credit_minor, -1, 0
         from ledger_entry where entity_id = ${id} and ledger in (${sql.join(LedgerSideValues)}) and date >= ${first}
-      union all select ledger, ${MONTH}, currency, 0, 0, 0, ${withPaid ? sql`-amount_minor` : NONE}
-        from (${paidOf(ctx, first)}) payment
+      ${payments === null ? sql`` : sql`union all select ledger, ${MONTH}, currency, 0, 0, 0, -amount_minor from (${payments(ctx, first)}) paid`}
     ) part group by ledger, month, currency
     having sum(debit_minor) <> 0 or sum(credit_minor) <> 0 or sum(entry_count) <> 0 or sum(paid_minor) <> 0
     order by month limit 1)`.as<'unequal'>('unequal');
@@ -116,7 +116,7 @@ export const countedEntries = async (ctx: Tenant<Reader>): Promise<number> => {
 };
 
 /** Sums all entries anew, in a part of its own that no booking writes. Whoever calls it holds every slot. */
-export const replaceMonths = async (ctx: Tenant<Writer>): Promise<void> => {
+export const replaceMonths = async (ctx: Tenant<Writer>, payments: Payments): Promise<void> => {
   await scoped(ctx, 'ledger_month').delete().execute();
   await sql`insert into ledger_month
       (entity_id, ledger, month, currency, slot, debit_minor, credit_minor, entry_count, paid_minor)
@@ -125,7 +125,7 @@ export const replaceMonths = async (ctx: Tenant<Writer>): Promise<void> => {
       select entity_id, ledger, date, currency, debit_minor, credit_minor, 1 as entries, 0 as paid
         from ledger_entry where entity_id = ${ctx.entity.id}
       union all select entity_id, ledger, date, currency, 0, 0, 0, amount_minor
-        from (${paidOf(ctx, FIRST)}) payment
+        from (${payments(ctx, FIRST)}) paid
     ) part group by entity_id, ledger, ${MONTH}, currency`.execute(ctx.db);
 };
 
