@@ -51,7 +51,8 @@ export const searchDocuments = async <K extends DocumentType, C extends ListColu
   const match = text === undefined ? null : await matchText(ctx, kind, text, { question: asked, cursor });
   const found = match === null ? await findFew(ctx, list) : null;
   const matched: DocumentList<K> = { ...list, routes: { ...list.routes, few: found?.few }, match };
-  const isBroad = match?.isBroad === true && conditions.length === 0;
+  // That they are more than are counted is known by then.
+  const isBroad = isBroadList(matched) && conditions.length === 0;
   const isMany = found?.isMany === true;
   let total: number | null = null;
   const readRows = async (key: CursorKey | null, take: number) => {
