@@ -1,13 +1,13 @@
 // The only access to tenant tables: every statement built here is bound to the entity of the context.
-import { sql } from 'kysely';
-import type {
-  DeleteQueryBuilder,
-  DeleteResult,
-  InsertObject,
-  SelectQueryBuilder,
-  UpdateObject,
-  UpdateQueryBuilder,
-  UpdateResult,
+import {
+  sql,
+  type DeleteQueryBuilder,
+  type DeleteResult,
+  type InsertObject,
+  type SelectQueryBuilder,
+  type UpdateObject,
+  type UpdateQueryBuilder,
+  type UpdateResult,
 } from 'kysely';
 import type { Database, Reader, Writer } from './database.ts';
 import { insertion, type Insertion } from './insertion.ts';
