@@ -110,10 +110,19 @@ const requireBetween = (
   });
 };
 
+const QUANTITY_DECIMALS = 6;
+const LEAST_QUANTITY = decimal(`1e-${QUANTITY_DECIMALS}`);
+
+/** The litres or pieces of a quota. A tax has a base above zero (CFDI40174): of a very small part it is the least there is. */
+const quotaQuantity = (base: Decimal, share: Decimal): Decimal => {
+  const part = roundHalfUp(base.times(share), QUANTITY_DECIMALS);
+  return isPositive(part) ? part : LEAST_QUANTITY;
+};
+
 const rulesOf = (taxes: readonly LineTax[], share: Decimal): DraftLine['taxRules'] =>
   taxes.map(({ base, amount: _amount, ...rule }) => ({
     ...rule,
-    quantity: rule.factor === 'quota' ? roundHalfUp(base.times(share), 6) : null,
+    quantity: rule.factor === 'quota' ? quotaQuantity(base, share) : null,
   }));
 
 const ONE = decimal('1');
