@@ -8,7 +8,7 @@ import { inSpan } from '../base/tracing.ts';
 import { listNetworks } from '../base/network-address.ts';
 import { createCoder } from '../base/net/codings.ts';
 import { codedReply } from './coded-reply.ts';
-import { answerBrokenRequest, boundSending, writeReply } from './write-reply.ts';
+import { answerBrokenRequest, boundSending, endStalled, writeReply } from './write-reply.ts';
 import {
   type HttpCall,
   logHttpCall,
@@ -64,6 +64,7 @@ export interface TransportConfig {
     readonly headersMs?: number;
     readonly requestMs?: number;
     readonly sendingMs?: number;
+    readonly stalledMs?: number;
     readonly connectionCheckMs?: number;
     readonly shutdownMs?: number;
   };
@@ -169,7 +170,8 @@ const createHandler =
 const configure = (server: Server, limits: NonNullable<TransportConfig['limits']>): void => {
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = limits.headersMs ?? HEADERS_MS;
-  server.timeout = STALLED_MS;
+  server.timeout = limits.stalledMs ?? STALLED_MS;
+  server.on('timeout', endStalled);
   server.requestTimeout = limits.requestMs ?? REQUEST_MS;
   // Otherwise Node drops the connection of a client that has only ended its own side.
   Object.assign(server, { httpAllowHalfOpen: true });

@@ -26,6 +26,13 @@ const currentRequest = (socket: Duplex): Current => {
   return res.req.complete ? 'whole' : 'incomplete';
 };
 
+/** Nothing moves on the connection: it is closed, unless an answer is still in work here, which has bounds of its own. */
+export const endStalled = (socket: Duplex): void => {
+  const current = currentRequest(socket);
+  const isInWork = current === 'whole' || current === 'answered';
+  if (!isInWork || socket.writableLength > 0) socket.destroy();
+};
+
 /** There is no message to answer, only a socket. */
 export const answerBrokenRequest = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   const current = currentRequest(socket);
@@ -106,11 +113,14 @@ export const writeReply = (httpCall: HttpCall, reply: Reply, stopping: boolean):
   }
 };
 
+/** Who is on a poor line still takes a megabyte in so many times the time. */
+const TIMES_A_MEGABYTE = 5;
+
 /** An answer that its caller does not read stays in memory: after a time by its length the connection is closed. */
 export const boundSending = ({ socket }: IncomingMessage, res: ServerResponse, ms: number): void => {
   if (res.writableFinished || socket.destroyed) return;
   const megabytes = (res.writableLength + socket.writableLength) / 1e6;
-  const timer = setTimeout(() => socket.destroy(), ms * (1 + megabytes));
+  const timer = setTimeout(() => socket.destroy(), ms * (1 + TIMES_A_MEGABYTE * megabytes));
   const done = (): void => {
     clearTimeout(timer);
     res.off('close', done);

@@ -33,6 +33,17 @@ test('sums that are wrong are found and made anew, in one change', async () => {
   await admin.json('entity', 'recount', entity, '--by', BY);
   assert.deepEqual(await check(), ['OK', false]);
   assert.deepEqual(await service.client(service.keys.mx).get_payment_summary({}), summary);
+
+  // The sums of the days, and of what was paid, count from the first recount on.
+  await kysely.updateTable('open_month').set({ d31_count: 1 }).where('entity_id', '=', entity).execute();
+  assert.deepEqual(await check(), ['WARN', true]);
+  await admin.json('entity', 'recount', entity, '--by', BY);
+  await kysely.updateTable('ledger_month').set({ paid_minor: 7 }).where('entity_id', '=', entity).execute();
+  assert.deepEqual(await check(), ['WARN', true]);
+  await admin.json('entity', 'recount', entity, '--by', BY);
+  assert.deepEqual(await check(), ['OK', false]);
+  assert.deepEqual(await ledgerDifferences(service.database, entity), []);
+
   const account = await addAccount(service, service.entities.mx);
   await addLine(service, entity, account);
   await admin.json('entity', 'recount', entity, '--by', BY);
@@ -51,7 +62,7 @@ test('sums that are wrong are found and made anew, in one change', async () => {
     .select('type')
     .where('type', '=', 'entity.recounted')
     .execute();
-  assert.equal(events.length, 4);
+  assert.equal(events.length, 6);
 });
 
 test('only by an administrator', async () => {

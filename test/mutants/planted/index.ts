@@ -3,6 +3,7 @@ import { BANK } from './bank.ts';
 import { BOOKS } from './books.ts';
 import { DOCUMENTS } from './documents.ts';
 import { FILING } from './filing.ts';
+import { KEPT } from './kept.ts';
 import { NETWORK } from './network.ts';
 import { PEOPLE } from './people.ts';
 import { SUMS } from './sums.ts';
@@ -22,6 +23,7 @@ export const PLANTED = [
   ...NETWORK,
   ...PEOPLE,
   ...SUMS,
+  ...KEPT,
   ...WEBHOOKS,
   ...TRAIL,
 ] as const;
