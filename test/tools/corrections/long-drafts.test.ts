@@ -21,6 +21,7 @@ const ROUNDS = 6;
 const content = (side: 'mx' | 'de', call: number): object => ({
   title: `Pedido ${call}`,
   notes: `De la llamada ${call}`,
+  ...(side === 'de' ? { country_details: { buyer_reference: 'PO-7' } } : {}),
   line_items: Array.from({ length: LINES + call }, (_, line) => ({
     description: `${call}: partida ${line}`,
     quantity: 1 + line,
