@@ -2,8 +2,6 @@
 import type { TestService } from '../support/service.ts';
 import { callTool, post } from '../support/wire.ts';
 import { addMexicanCustomer, callLoosely } from '../tools/support.ts';
-import { statementKinds } from './loop-files.ts';
-import { hostileKinds } from './loop-hostile.ts';
 
 /** What is sent in one round; each round has its own texts, since a write that is sent twice is told as such. */
 export interface Kind {
@@ -83,7 +81,7 @@ export const draftOf = (customers: Customers, side: Side, round: number, details
   ...(side === 'de' ? { country_details: { buyer_reference: 'PO-1' } } : {}),
 });
 
-const documentKinds = (caller: Caller, customers: Customers): readonly Kind[] => {
+export const documentKinds = (caller: Caller, customers: Customers): readonly Kind[] => {
   const kind = toolKind(caller);
   const mx = (round: number, details?: object): object => draftOf(customers, 'mx', round, details);
   const made: Record<string, string> = {};
@@ -142,7 +140,7 @@ const ONE_OF_SET = new Set(['list_bank_statements', 'list_webhook_deliveries']);
 const NEEDS_MORE = new Set(['get_cancellation_request', 'get_credit_note', 'get_document']);
 
 /** Every tool that reads, with the largest page that it answers, of the company with the large book. */
-const readKinds = async (caller: Caller): Promise<readonly Kind[]> => {
+export const readKinds = async (caller: Caller): Promise<readonly Kind[]> => {
   const { url, keys, records } = caller;
   const { body } = await post(url, keys.large, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
   const { tools } = (body as { result: { tools: readonly Listed[] } }).result;
@@ -181,10 +179,3 @@ const readKinds = async (caller: Caller): Promise<readonly Kind[]> => {
     ]);
   return reading.map(([tool, args, suffix]) => kind(`${tool}${suffix}`, 'large', tool, () => args));
 };
-
-export const kindsOf = async (caller: Caller, customers: Customers): Promise<readonly Kind[]> => [
-  ...documentKinds(caller, customers),
-  ...statementKinds(caller),
-  ...(await readKinds(caller)),
-  ...hostileKinds(caller),
-];

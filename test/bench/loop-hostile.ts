@@ -15,7 +15,7 @@ const argumentKinds = (kind: MakeKind): readonly Kind[] => {
   const bait = [
     `${'a'.repeat(254)}!`,
     `${'a '.repeat(127)}!`,
-    `${'SA DE CV '.repeat(28)}`,
+    'SA DE CV '.repeat(28),
     `${'ab'.repeat(100)}@`.repeat(2),
   ];
   const search = (name: string, query: string): Kind => kind(name, 'large', 'search', () => ({ query }));

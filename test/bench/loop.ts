@@ -7,9 +7,10 @@ import { startTestService } from '../support/service.ts';
 import { type BenchServer, startServer } from './child.ts';
 import { withLists } from './lists-kept.ts';
 import { median } from './load.ts';
-import { addCustomers, type Kind, kindsOf } from './loop-calls.ts';
-import { statement } from './loop-files.ts';
+import { addCustomers, documentKinds, type Kind, readKinds } from './loop-calls.ts';
+import { statement, statementKinds } from './loop-files.ts';
 import { filingKinds } from './loop-filing.ts';
+import { hostileKinds } from './loop-hostile.ts';
 import { formKinds, openBrowser, pageKind, uploadKinds } from './loop-pages.ts';
 import { addressesOf, prepare, recordsOf } from './pages.ts';
 import { fillPages } from './pages-data.ts';
@@ -72,7 +73,10 @@ export const benchLoop = (): Promise<void> =>
     const tooLong: string[] = [];
     try {
       const kinds = [
-        ...(await kindsOf(caller, customers)),
+        ...documentKinds(caller, customers),
+        ...statementKinds(caller),
+        ...(await readKinds(caller)),
+        ...hostileKinds(caller),
         ...(await filingKinds({ caller, customers, browser: openBrowser(server.port, own) })),
         ...addressesOf(records).map((path) => pageKind(browser, path)),
         ...EXPORTS.map((name) => pageKind(browser, `${company}/exports/${name}.csv`)),

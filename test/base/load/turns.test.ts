@@ -47,16 +47,20 @@ test('others run between the slices, and work of each call goes on by itself', a
   assert.ok(others >= 15, `${others} turns of others`);
 });
 
-test('a breath is taken only after so long, and others run in it', async () => {
+test('a breath is taken after so long, others run in it, and the time begins anew', async (t) => {
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
   const breathe = createBreath(50);
-  assert.equal(breathe(), undefined);
-  hold(60);
-  let hasRun = false;
-  setImmediate(() => (hasRun = true));
-  const paused = breathe();
-  assert.ok(paused instanceof Promise);
-  await paused;
-  assert.ok(hasRun);
+  for (now of [50, 110, 1_000]) {
+    let hasRun = false;
+    setImmediate(() => (hasRun = true));
+    const paused = breathe();
+    assert.ok(paused instanceof Promise, `${now}`);
+    await paused;
+    assert.ok(hasRun);
+    now += 49;
+    assert.equal(breathe(), undefined);
+  }
 });
 
 test('what a slice throws ends the work', async () => {
