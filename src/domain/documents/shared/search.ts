@@ -62,7 +62,8 @@ export const searchDocuments = async <K extends DocumentType, C extends ListColu
     ...(state?.isRare === true ? { index: state.index } : {}),
     match,
   };
-  const isBroad = match?.isBroad === true && conditions.length === 0;
+  // That they are more than are counted is known by then.
+  const isBroad = isBroadList(matched) && conditions.length === 0;
   const isMany = state?.isRare === false && !conditions.some(({ column }) => column === 'issue_date');
   let total: number | null = null;
   const readRows = async (key: CursorKey | null, take: number) => {
