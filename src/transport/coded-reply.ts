@@ -1,8 +1,7 @@
 // An answer in the coding that its caller wants. What is shown once goes as it is: a secret beside what the caller wrote
 // must not be compressed, since the length of the whole would tell of it (BREACH). The pages do not come by here: they
 // show what was searched for beside the tokens of their forms.
-import type { Coder, Coding } from '../base/net/codings.ts';
-import { wantedCoding } from '../base/net/codings.ts';
+import { type Coder, type Coding, wantedCoding } from '../base/net/codings.ts';
 import { MIN_CODED_BYTES } from './limits.ts';
 import type { Reply } from './reply.ts';
 

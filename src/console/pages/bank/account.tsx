@@ -2,13 +2,12 @@
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { BankAccount, BankTransaction } from '../../../../generated/types.ts';
-import type { ShownRun } from '../../../domain/bank/reconciliation/runs/matching-runs.ts';
+import { type ShownRun, findMatchingRun } from '../../../domain/bank/reconciliation/runs/matching-runs.ts';
 import { findAccount } from '../../../domain/money/bank-accounts/store.ts';
 import { setAccountActive } from '../../../domain/money/bank-accounts/update.ts';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import type { Page as ListPage } from '../../../domain/ground/lists/page.ts';
 import { describeReconciledAccount } from '../../../domain/bank/reconciliation/accounts.ts';
-import { findMatchingRun } from '../../../domain/bank/reconciliation/runs/matching-runs.ts';
 import { figure } from '../../format.ts';
 import { type Act, companyPage, actBy } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';

@@ -4,7 +4,7 @@ import { requireCounterparty } from '../../parties/counterparties/resolve.ts';
 import { OPEN_INVOICES, invoiceConditions } from '../shared/invoice-status.ts';
 import { type CommonFilters, commonConditions, searchDocuments } from '../shared/search.ts';
 import { invoiceIndex } from '../shared/store/indexes.ts';
-import type { ListedRow } from '../shared/store/list.ts';
+import type { ListedRow } from '../shared/store/select.ts';
 import type { Page } from '../../ground/lists/page.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
