@@ -171,6 +171,12 @@ export const createBreath = (heldMs = HELD_MS): Breath => {
   };
 };
 
+/** Between two parts of work that each take a while. */
+export const pause = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+
 /** Work that may pause where it yields; what it has read must stay as it is meanwhile. */
 export type Steps<T> = Generator<void, T>;
 
@@ -189,7 +195,8 @@ export const inTurns = async <T>(steps: Steps<T>): Promise<T> => {
   const breathe = createBreath(STEPS_MS);
   for (;;) {
     const { done, value } = steps.next();
-    await breathe();
+    const paused = breathe();
+    if (paused !== undefined) await paused;
     if (done === true) return value;
   }
 };
