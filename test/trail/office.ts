@@ -80,6 +80,13 @@ export const openTrailOffice = async (options: TestServiceOptions = {}): Promise
   const run = async (statement: string): Promise<void> => {
     await sql.raw(statement).execute(kysely);
   };
+  /** The columns that the server does not make itself. */
+  const given = async (table: string): Promise<string> => {
+    const { rows } = await sql<{ name: string }>`
+      select column_name as name from information_schema.columns where table_schema = database()
+      and table_name = ${table} and coalesce(generation_expression, '') = ''`.execute(kysely);
+    return rows.map(({ name }) => `\`${name}\``).join();
+  };
   return {
     service,
     admin,
@@ -106,7 +113,8 @@ export const openTrailOffice = async (options: TestServiceOptions = {}): Promise
       } finally {
         for (const table of tables) {
           await run(`delete from ${table}`);
-          await run(`insert into ${table} select * from kept_${table}`);
+          const columns = await given(table);
+          await run(`insert into ${table} (${columns}) select ${columns} from kept_${table}`);
           await run(`drop table kept_${table}`);
         }
       }
