@@ -6,6 +6,7 @@ import { FILING } from './filing.ts';
 import { KEPT } from './kept.ts';
 import { NETWORK } from './network.ts';
 import { PEOPLE } from './people.ts';
+import { SLICES } from './slices.ts';
 import { SUMS } from './sums.ts';
 import { TRAIL } from './trail.ts';
 import { TRUST } from './trust.ts';
@@ -26,4 +27,5 @@ export const PLANTED = [
   ...KEPT,
   ...WEBHOOKS,
   ...TRAIL,
+  ...SLICES,
 ] as const;

@@ -41,8 +41,8 @@ export const runMatching: Act<CompanyVisit> = actBy('accountant', async (visit) 
   const bank_account_id = visit.params['account'] ?? '';
   const { actor, action, arguments_hash, request_id } = visit.act('run_ai_matching', { bank_account_id });
   const { books, matchingRuns } = visit.parts;
-  const { signal } = new AbortController();
-  const job = { ...visit.books, books, actor, action, arguments_hash, request_id, signal };
+  const deadline = new AbortController();
+  const job = { ...visit.books, books, actor, action, arguments_hash, request_id, deadline };
   const { run_id, replayed } = await matchingRuns.run(job, bank_account_id, WAIT_MS);
   const to = visit.href(`/bank/${bank_account_id}?run=${run_id}`);
   return replayed ? { to, say: visit.words.bank.replayed } : { to };

@@ -134,7 +134,7 @@ export interface JobScope extends ReadScope {
   readonly arguments_hash: string;
   readonly request_id: string;
   /** Aborted when the caller stops waiting. */
-  readonly signal: AbortSignal;
+  readonly deadline: { readonly signal: AbortSignal };
 }
 
 export const createBooks = (database: Database, reactions: Reactions): Books => {
