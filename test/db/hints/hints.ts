@@ -36,12 +36,14 @@ export interface Worth {
   readonly worst: readonly [kept: number, without: number];
 }
 
-const without = (sql: string, place: number): string => {
+/** The statement without one of its hints. */
+export const without = (sql: string, place: number): string => {
   let at = -1;
-  return sql.replaceAll(HINT, (hint: string, index: string | undefined) => {
+  return sql.replaceAll(HINT, (hint: string, index: string | undefined, offset: number) => {
     at += 1;
     if (at !== place) return hint;
-    return index === undefined && !/select\s+straight_join/i.test(sql) ? 'join' : '';
+    // It stands for a join, or behind `select` for the order of all of them.
+    return index === undefined && !/select\s+$/i.test(sql.slice(0, offset)) ? 'join' : '';
   });
 };
 
