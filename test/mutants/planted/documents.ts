@@ -120,7 +120,7 @@ export const DOCUMENTS: readonly Planted[] = [
   {
     name: 'branches-of-a-page-read-from-the-other-end',
     file: 'src/domain/documents/shared/store/select.ts',
-    find: "  const order = ORDER[direction];\n  const branches",
+    find: '  const order = ORDER[direction];\n  const branches',
     put: "  const order = ORDER[direction === 'ascending' ? 'descending' : 'ascending'];\n  const branches",
     tests: ['test/tools/rows-read'],
   },
