@@ -116,7 +116,7 @@ test('a caller is listened to only while it waits, and lines of many keys come a
   assert.equal(leavers.size, 0);
   const order: string[] = [];
   const wait = (key: string): Promise<unknown> => turns.run(key, listen, async () => order.push(key));
-  const others = [wait('b'), wait('k0'), wait('c'), wait('b')];
+  const others = [wait('b'), wait('k999'), wait('c'), wait('b')];
   const [leave] = leavers;
   assert.equal(leavers.size, 4);
   leave?.();
@@ -125,7 +125,7 @@ test('a caller is listened to only while it waits, and lines of many keys come a
   leave?.();
   end();
   await Promise.all([first, ...others]);
-  assert.deepEqual(order, ['b', 'k0', 'c']);
+  assert.deepEqual(order, ['b', 'k999', 'c']);
   assert.equal(leavers.size, 1);
 });
 
