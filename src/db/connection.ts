@@ -5,18 +5,26 @@ import type { FieldPacket, PoolConnection } from 'mysql2';
 import { isByTable } from './by-table.ts';
 import { isConflict, isLostConnection, isReadOnly, readErrno } from './errno.ts';
 import type { Acquire } from './pool.ts';
+import { faultOfHeld, MAX_HELD, mayWait } from './held.ts';
 import { DatabaseTimeout } from './timeout.ts';
+import { sendTogether, type Statement } from './together.ts';
 import { traceStatement } from '../base/tracing.ts';
 
 type Callback = (error: unknown, result: MysqlQueryResult) => void;
 
-interface Statement {
-  readonly text: string;
-  readonly parameters: unknown[];
-}
-
 /** The result of a statement without rows; also returned when there is no result. */
 const NOTHING: MysqlQueryResult = { affectedRows: 0, changedRows: 0, insertId: 0 };
+
+/**
+ * In a transaction the server stores nothing before a COMMIT, whatever becomes of the transaction: without this, of statements
+ * that were sent at once those after a conflict, by which some servers end it, would each be stored by themselves. So it takes
+ * the place of BEGIN, and stays until the connection is used for a statement outside of a transaction.
+ */
+const BY_COMMIT: Statement = { text: 'set autocommit = 0', parameters: [] };
+const AT_ONCE: Statement = { text: 'set autocommit = 1', parameters: [] };
+
+/** Those that store at a COMMIT only. */
+const byCommit = new WeakSet<PoolConnection>();
 
 export const guardConnection = (
   first: PoolConnection,
@@ -27,6 +35,10 @@ export const guardConnection = (
   let raw = first;
   let usable = true;
   let inTransaction = false;
+  /** The server has had a statement of the transaction. */
+  let isOpen = false;
+  /** They go with the next statement. */
+  let held: readonly Statement[] = [];
   /** The error after which the server has no open transaction any more. */
   let rolledBackBy: unknown;
 
@@ -43,27 +55,45 @@ export const guardConnection = (
       if (fresh === undefined) return callback(error ?? reason, NOTHING);
       raw = fresh;
       usable = true;
-      run(raw, statement, timeout_ms, (failure, result) => {
+      send([statement], (failure, result) => {
         if (failure !== null) note(failure);
         callback(failure, result);
       });
     });
   };
 
-  const query = (statement: Statement, callback: Callback): void => {
+  /** What the connection has to be told before a statement is sent. */
+  const mode = (): Statement | undefined =>
+    inTransaction === byCommit.has(raw) ? undefined : inTransaction ? BY_COMMIT : AT_ONCE;
+
+  const setMode = (error: unknown): void => {
+    if (error !== null) usable = false;
+    else if (inTransaction) byCommit.add(raw);
+    else byCommit.delete(raw);
+  };
+
+  const send = (statements: readonly Statement[], callback: Callback): void => {
+    isOpen = inTransaction;
+    const before = mode();
+    if (before === undefined) return run(raw, statements, timeout_ms, callback);
+    // A write that follows a mode which was not set would be stored by itself.
+    if (inTransaction && statements[0]?.text.startsWith('select ') !== true)
+      return run(raw, [before], timeout_ms, (error) => {
+        setMode(error);
+        if (error !== null) return callback(error, NOTHING);
+        run(raw, statements, timeout_ms, callback);
+      });
+    run(raw, [before, ...statements], timeout_ms, callback, setMode);
+  };
+
+  /** Answers a statement, and those that were held before it. */
+  const answer = (statement: Statement, callback: Callback): void => {
     const { text } = statement;
-    if (text === 'begin') {
-      inTransaction = true;
-    }
-    // Without the transaction the server would commit each further statement by itself, and some servers answer OK to a
-    // COMMIT although nothing is stored.
-    if (rolledBackBy !== undefined && text !== 'rollback') return callback(rolledBackBy, NOTHING);
-    run(raw, statement, timeout_ms, (error, result) => {
+    const statements = [...held, statement];
+    held = [];
+    send(statements, (error, result) => {
       if (error !== null) note(error);
-      if (text === 'commit' || text === 'rollback') {
-        inTransaction = false;
-        rolledBackBy = undefined;
-      }
+      if (text === 'commit' || text === 'rollback') endTransaction();
       if (error !== null && text === 'rollback') {
         usable = false;
         return callback(null, NOTHING);
@@ -74,11 +104,59 @@ export const guardConnection = (
     });
   };
 
+  const endTransaction = (): void => {
+    inTransaction = false;
+    isOpen = false;
+    held = [];
+    rolledBackBy = undefined;
+  };
+
+  const query = (statement: Statement, callback: Callback): void => {
+    const { text } = statement;
+    if (text === 'begin') {
+      // It begins with its first statement.
+      inTransaction = true;
+      return callback(null, NOTHING);
+    }
+    if (text === 'rollback') held = [];
+    // Without the transaction the server would commit each further statement by itself, and some servers answer OK to a
+    // COMMIT although nothing is stored.
+    else if (rolledBackBy !== undefined) return callback(rolledBackBy, NOTHING);
+    const isEnd = text === 'commit' || text === 'rollback';
+    if (isEnd && !isOpen && held.length === 0) {
+      endTransaction();
+      return callback(null, NOTHING);
+    }
+    if (inTransaction && held.length < MAX_HELD && mayWait(statement)) {
+      held = [...held, statement];
+      return callback(null, NOTHING);
+    }
+    const [last] = held.slice(-1);
+    if (text !== 'commit' || last === undefined) return answer(statement, callback);
+    // A COMMIT is sent once all that it stores is known to be there.
+    held = held.slice(0, -1);
+    answer(last, (error) => (error === null ? query(statement, callback) : callback(faultOfHeld(error), NOTHING)));
+  };
+
+  /** What goes before a stream. Nobody waits for it, so that the transaction ends by what it fails with. */
+  const sendBefore = (): void => {
+    const before = mode();
+    for (const each of [...(before === undefined ? [] : [before]), ...held])
+      raw.query(each.text, each.parameters, (error) => {
+        if (each === before) setMode(error);
+        if (error !== null) note(error);
+        if (error !== null && inTransaction) rolledBackBy ??= error;
+      });
+    held = [];
+    isOpen = inTransaction;
+  };
+
   return {
-    query: ((text: string, parameters: unknown[], callback?: Callback) =>
-      callback === undefined
-        ? stream(raw, { text, parameters }, note)
-        : query({ text, parameters }, callback)) as MysqlPoolConnection['query'],
+    query: ((text: string, parameters: unknown[], callback?: Callback) => {
+      if (callback !== undefined) return query({ text, parameters }, callback);
+      sendBefore();
+      return stream(raw, { text, parameters }, note);
+    }) as MysqlPoolConnection['query'],
     release: () => (usable ? raw.release() : raw.destroy()),
   };
 };
@@ -104,18 +182,19 @@ const stream = (
   return query;
 };
 
+/** Calls back with the answer of the last, or with the first error. */
 const run = (
   raw: PoolConnection,
-  { text, parameters }: Statement,
+  statements: readonly Statement[],
   timeout_ms: number | null,
   callback: Callback,
+  first: (error: unknown) => void = () => undefined,
 ): void => {
   let waiting = true;
-  const ended = traceStatement(text);
+  const ended = statements.map(({ text }) => traceStatement(text));
   const settle: Callback = (error, result) => {
     if (!waiting) return;
     waiting = false;
-    ended?.(error === null ? undefined : String(readErrno(error) ?? 'connection'));
     clearTimeout(timer);
     callback(error, result);
   };
@@ -127,9 +206,13 @@ const run = (
           raw.destroy();
           settle(new DatabaseTimeout('statement', timeout_ms), NOTHING);
         }, timeout_ms);
-  const nestTables = isByTable(text);
-  raw.query({ sql: text, values: parameters, nestTables }, (error, result, fields) => {
-    if (error === null) (nestTables ? readFlagsByTable : readFlags)(result, fields);
+  const last = statements.length - 1;
+  sendTogether(raw, statements, (place, error, result, fields) => {
+    ended[place]?.(error === null ? undefined : String(readErrno(error) ?? 'connection'));
+    if (place === 0) first(error);
+    if (error !== null) return settle(place === last ? error : faultOfHeld(error), NOTHING);
+    if (place < last) return;
+    (isByTable(statements[last]?.text ?? '') ? readFlagsByTable : readFlags)(result, fields);
     settle(error, result as MysqlQueryResult);
   });
 };

@@ -19,7 +19,7 @@ export const insertPaymentRows = async (
   allocations: readonly AllocationRow[],
 ): Promise<void> => {
   await scoped(ctx, 'payment').insert(payments).execute();
-  if (allocations.length > 0) await scoped(ctx, 'payment_allocation').insert(allocations).execute();
+  if (allocations.length > 0) await scoped(ctx, 'payment_allocation').insert(allocations).later().execute();
 };
 
 /** The parts of payments that stand on documents, each with its payment. */
