@@ -2,6 +2,7 @@
 // building a query and compiling it costs about as much as sending it and reading its rows.
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely';
 import type { Reader, Writer } from './database.ts';
+import { markSure } from './held.ts';
 import type { Tenant } from './scoped.ts';
 import { refuseWrite } from './trail/read-write.ts';
 
@@ -48,6 +49,7 @@ type Run<A extends readonly unknown[], Row> = (ctx: Tenant<Reader>, ...given: A)
  */
 export const shaped = <S extends object, V extends readonly Value[], Row>(
   build: (ctx: Tenant<Writer>, shape: S, ...values: V) => Compilable<Row>,
+  finish = (query: CompiledQuery<Row>): CompiledQuery<Row> => query,
 ): Run<readonly [shape: S, ...values: V], Row> => {
   const texts = new Map<string, Text<Row>>();
   const compile = (db: Writer, shape: S, values: V): Text<Row> =>
@@ -78,7 +80,7 @@ export const shaped = <S extends object, V extends readonly Value[], Row>(
     const { query, parameters } = find(db, shape, values);
     const numbered = [entity_id, ...values.flat()];
     const filled = parameters.map((of) => (typeof of === 'number' ? numbered[of] : of.fixed));
-    return db.executeQuery<Row>({ ...query, parameters: filled });
+    return db.executeQuery<Row>(finish({ ...query, parameters: filled }));
   };
 };
 
@@ -90,10 +92,19 @@ const NO_SHAPE: object = {};
  */
 export const compiled = <V extends readonly Value[], Row>(
   build: (ctx: Tenant<Writer>, ...values: V) => Compilable<Row>,
+  finish?: (query: CompiledQuery<Row>) => CompiledQuery<Row>,
 ): Run<V, Row> => {
-  const run = shaped<object, V, Row>((ctx, _shape, ...values) => build(ctx, ...values));
+  const run = shaped<object, V, Row>((ctx, _shape, ...values) => build(ctx, ...values), finish);
   return (ctx, ...values) => run(ctx, NO_SHAPE, ...values);
 };
+
+/** An update of one row, with its two ways: with an answer, and for a row that is known to be there; see `known-rows.ts`. */
+export const compiledSure = <V extends readonly Value[], Row>(
+  build: (ctx: Tenant<Writer>, ...values: V) => Compilable<Row>,
+): { readonly update: Run<V, Row>; readonly sure: Run<V, Row> } => ({
+  update: compiled(build),
+  sure: compiled(build, markSure),
+});
 
 /** Runs a compiled statement for its first row. */
 export const compiledFirst = <V extends readonly Value[], Row>(

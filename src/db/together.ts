@@ -11,7 +11,8 @@ export interface Statement {
 
 /** Told of each answer, in the order of the statements. After an error the driver still tells of those that follow. */
 export type Answered = (
-  place: number,
+  at: number,
+  statement: Statement,
   error: unknown,
   result: unknown,
   fields: readonly FieldPacket[] | undefined,
@@ -72,11 +73,14 @@ export const sendTogether = (
   statements: readonly Statement[],
   answered: Answered,
 ): void => {
-  const ask = ({ text, parameters }: Statement, place: number): unknown =>
-    raw.query(
+  const ask = (statement: Statement, at: number): unknown => {
+    const { text, parameters } = statement;
+    return raw.query(
       { sql: text, values: parameters, nestTables: isByTable(text) },
-      (error, result, fields: readonly FieldPacket[] | undefined) => answered(place, error, result, fields),
+      (error, result, fields: readonly FieldPacket[] | undefined) =>
+        answered(at, statement, error, result, fields),
     );
+  };
   const [first, ...rest] = statements;
   if (first === undefined) return;
   const wire: unknown = raw;

@@ -26,6 +26,7 @@ export const insertBillLines = async (
 ): Promise<void> => {
   await scoped(ctx, 'bill_line')
     .insert(lines.map((line) => ({ ...line, bill_id: billId })))
+    .later()
     .execute();
 };
 

@@ -1,7 +1,8 @@
 // Statements on the sums of open documents by the month in which they fall due.
 import { sql } from 'kysely';
 import { type DocumentType, DocumentTypeValues } from '../../../../../generated/types.ts';
-import { compiled } from '../../../../db/compiled.ts';
+import { compiledSure } from '../../../../db/compiled.ts';
+import { addToRow } from '../../../../db/known-rows.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
 import type { Row } from '../../../../db/schema.ts';
 import { scoped, type Tenant } from '../../../../db/scoped.ts';
@@ -10,7 +11,7 @@ import type { IsoDay } from '../../../../base/time/day.ts';
 /** What changed documents add to the sums of a month; negative for what is taken away. */
 export type OpenPart = Omit<Row<'open_month'>, 'entity_id'>;
 
-const addTo = compiled(
+const addTo = compiledSure(
   (
     ctx: Tenant<Writer>,
     minor: number,
@@ -35,8 +36,13 @@ const addTo = compiled(
 /** Only who holds the slot writes its parts, so an insert after a vain update meets no other one. */
 export const addOpenPart = async (ctx: Tenant<Writer>, part: OpenPart): Promise<void> => {
   const { balance_minor, document_count, kind, month, currency, slot } = part;
-  const { numAffectedRows } = await addTo(ctx, balance_minor, document_count, kind, month, currency, slot);
-  if (numAffectedRows === 0n) await scoped(ctx, 'open_month').insert(part).execute();
+  const given = [ctx, balance_minor, document_count, kind, month, currency, slot] as const;
+  await addToRow(ctx.db, {
+    row: `open_month ${ctx.entity.id} ${kind} ${month} ${currency} ${slot}`,
+    update: () => addTo.update(...given),
+    sure: () => addTo.sure(...given),
+    insert: () => scoped(ctx, 'open_month').insert(part).execute(),
+  });
 };
 
 /** The sums of the months before the first day, and of those from the other day on, by currency. */
