@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
 import { packageRoot } from '../src/base/package-root.ts';
 
@@ -42,4 +43,19 @@ test('each row names paths that are there', () => {
       .filter((path) => !existsSync(join(ROOT, path))),
     [],
   );
+});
+
+interface TestFile {
+  readonly name: string;
+}
+
+test('the gate runs all that a landing has to pass, each file once', async () => {
+  const program = pathToFileURL(join(ROOT, 'src/launch/test-files.mjs')).href;
+  const { findTests } = (await import(program)) as {
+    findTests(layer: string, filters: readonly string[]): readonly TestFile[];
+  };
+  const namesOf = (layer: string): readonly string[] => findTests(layer, []).map(({ name }) => name);
+  const [usual, touched, browser] = ['test', 'test:touched', 'browser'].map(namesOf);
+  assert.ok(usual !== undefined && usual.length > 400 && browser !== undefined && browser.length > 5);
+  assert.deepEqual(namesOf('gate').toSorted(), [...usual, ...(touched ?? []), ...browser].toSorted());
 });

@@ -84,6 +84,11 @@ export const shaped = <S extends object, V extends readonly Value[], Row>(
   };
 };
 
+/** An update of one row, with its two ways: with an answer, and for a row that is known to be there; see `known-rows.ts`. */
+export const shapedSure = <S extends object, V extends readonly Value[], Row>(
+  build: (ctx: Tenant<Writer>, shape: S, ...values: V) => Compilable<Row>,
+) => ({ update: shaped(build), sure: shaped(build, markSure) });
+
 const NO_SHAPE: object = {};
 
 /**
@@ -92,19 +97,10 @@ const NO_SHAPE: object = {};
  */
 export const compiled = <V extends readonly Value[], Row>(
   build: (ctx: Tenant<Writer>, ...values: V) => Compilable<Row>,
-  finish?: (query: CompiledQuery<Row>) => CompiledQuery<Row>,
 ): Run<V, Row> => {
-  const run = shaped<object, V, Row>((ctx, _shape, ...values) => build(ctx, ...values), finish);
+  const run = shaped<object, V, Row>((ctx, _shape, ...values) => build(ctx, ...values));
   return (ctx, ...values) => run(ctx, NO_SHAPE, ...values);
 };
-
-/** An update of one row, with its two ways: with an answer, and for a row that is known to be there; see `known-rows.ts`. */
-export const compiledSure = <V extends readonly Value[], Row>(
-  build: (ctx: Tenant<Writer>, ...values: V) => Compilable<Row>,
-): { readonly update: Run<V, Row>; readonly sure: Run<V, Row> } => ({
-  update: compiled(build),
-  sure: compiled(build, markSure),
-});
 
 /** Runs a compiled statement for its first row. */
 export const compiledFirst = <V extends readonly Value[], Row>(

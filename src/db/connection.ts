@@ -116,7 +116,11 @@ export const guardConnection = (
   suspect: () => void = () => undefined,
 ): MysqlPoolConnection => {
   const guard: Guard = {
-    ...{ raw, acquire, timeout_ms, suspect, held: createHeld() },
+    raw,
+    acquire,
+    timeout_ms,
+    suspect,
+    held: createHeld(),
     usable: true,
     inTransaction: false,
     isOpen: false,
@@ -140,16 +144,16 @@ const isEnd = (text: string): boolean => text === 'commit' || text === 'rollback
 const stream = (
   raw: PoolConnection,
   { text, parameters }: Statement,
-  note: (error: unknown) => void,
+  tell: (error: unknown) => void,
 ): ReturnType<PoolConnection['query']> => {
-  const query = raw.query(text, parameters);
-  readFlagsOfStream(query);
+  const asked = raw.query(text, parameters);
+  readFlagsOfStream(asked);
   const fail = (error: unknown): void => {
-    note(error);
+    tell(error);
     // After the stream was abandoned nothing listens for errors, and an unhandled one would end the process.
-    if (query.listenerCount('error') > 0) query.emit('error', error);
+    if (asked.listenerCount('error') > 0) asked.emit('error', error);
   };
   raw.once('error', fail);
-  query.once('end', () => raw.removeListener('error', fail));
-  return query;
+  asked.once('end', () => raw.removeListener('error', fail));
+  return asked;
 };

@@ -679,6 +679,7 @@ export interface LedgerMonthTable {
   debit_minor: number;
   credit_minor: number;
   entry_count: number;
+  paid_minor: Generated<number>;
 }
 
 export interface MasterKeyTable {
@@ -756,12 +757,75 @@ export interface OneTimeLinkTable {
 
 export interface OpenMonthTable {
   entity_id: string;
-  kind: DocumentType;
+  /** Empty in the row which says that all was summed. */
+  kind: DocumentType | '';
   month: Day;
   currency: string;
   slot: number;
   balance_minor: number;
   document_count: number;
+  d01_minor: Generated<number>;
+  d01_count: Generated<number>;
+  d02_minor: Generated<number>;
+  d02_count: Generated<number>;
+  d03_minor: Generated<number>;
+  d03_count: Generated<number>;
+  d04_minor: Generated<number>;
+  d04_count: Generated<number>;
+  d05_minor: Generated<number>;
+  d05_count: Generated<number>;
+  d06_minor: Generated<number>;
+  d06_count: Generated<number>;
+  d07_minor: Generated<number>;
+  d07_count: Generated<number>;
+  d08_minor: Generated<number>;
+  d08_count: Generated<number>;
+  d09_minor: Generated<number>;
+  d09_count: Generated<number>;
+  d10_minor: Generated<number>;
+  d10_count: Generated<number>;
+  d11_minor: Generated<number>;
+  d11_count: Generated<number>;
+  d12_minor: Generated<number>;
+  d12_count: Generated<number>;
+  d13_minor: Generated<number>;
+  d13_count: Generated<number>;
+  d14_minor: Generated<number>;
+  d14_count: Generated<number>;
+  d15_minor: Generated<number>;
+  d15_count: Generated<number>;
+  d16_minor: Generated<number>;
+  d16_count: Generated<number>;
+  d17_minor: Generated<number>;
+  d17_count: Generated<number>;
+  d18_minor: Generated<number>;
+  d18_count: Generated<number>;
+  d19_minor: Generated<number>;
+  d19_count: Generated<number>;
+  d20_minor: Generated<number>;
+  d20_count: Generated<number>;
+  d21_minor: Generated<number>;
+  d21_count: Generated<number>;
+  d22_minor: Generated<number>;
+  d22_count: Generated<number>;
+  d23_minor: Generated<number>;
+  d23_count: Generated<number>;
+  d24_minor: Generated<number>;
+  d24_count: Generated<number>;
+  d25_minor: Generated<number>;
+  d25_count: Generated<number>;
+  d26_minor: Generated<number>;
+  d26_count: Generated<number>;
+  d27_minor: Generated<number>;
+  d27_count: Generated<number>;
+  d28_minor: Generated<number>;
+  d28_count: Generated<number>;
+  d29_minor: Generated<number>;
+  d29_count: Generated<number>;
+  d30_minor: Generated<number>;
+  d30_count: Generated<number>;
+  d31_minor: Generated<number>;
+  d31_count: Generated<number>;
 }
 
 export interface OrganisationTable {
@@ -1128,6 +1192,7 @@ export interface TaskTable {
   created_at: Instant;
   updated_at: Instant;
   made_by_key: string | null;
+  due_on: string | null;
 }
 
 export interface TrailCheckpointTable {

@@ -75,11 +75,11 @@ export const sendTogether = (
 ): void => {
   const ask = (statement: Statement, at: number): unknown => {
     const { text, parameters } = statement;
-    return raw.query(
-      { sql: text, values: parameters, nestTables: isByTable(text) },
-      (error, result, fields: readonly FieldPacket[] | undefined) =>
-        answered(at, statement, error, result, fields),
-    );
+    const done = (error: unknown, result: unknown, fields: readonly FieldPacket[] | undefined): void =>
+      answered(at, statement, error, result, fields);
+    // The driver merges options that it is given with its own, which costs as much as sending a short statement.
+    if (isByTable(text)) return raw.query({ sql: text, values: parameters, nestTables: true }, done);
+    return raw.query(text, parameters, done);
   };
   const [first, ...rest] = statements;
   if (first === undefined) return;

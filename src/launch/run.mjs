@@ -12,7 +12,7 @@ import { ROOT } from './root.mjs';
 const SIGNALS = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 };
 
 /** Which tests a command runs. */
-const TEST_LAYERS = ['test', 'test:touched', 'test:full', 'browser'];
+const TEST_LAYERS = ['test', 'test:touched', 'test:full', 'browser', 'gate'];
 
 const PROGRAMS = { start: 'main.js', admin: 'admin.js' };
 

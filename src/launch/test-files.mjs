@@ -16,12 +16,21 @@ const EVERYWHERE = ['test/support/', 'src/base/', 'src/launch/', 'package-lock.j
 /** A file whose tests need a process of their own says so, and why. */
 const ALONE = /^\/\/ Runs alone: /m;
 
+/** The gate runs these at once, so that some use the processors while others wait. */
+const OF_THE_GATE = ['test', 'test:touched', 'browser'];
+
 /**
  * `{ name, path, alone }` each. Filters are parts of source paths: `tools/invoices`, `test/db/ids.test.ts`; they find
  * long tests too.
  */
 export const findTests = (layer, filters) => {
   if (!existsSync(TESTS)) return [];
+  if (layer !== 'gate') return findOfLayer(layer, filters);
+  const found = OF_THE_GATE.flatMap((each) => findOfLayer(each, filters));
+  return [...new Map(found.map((file) => [file.name, file])).values()];
+};
+
+const findOfLayer = (layer, filters) => {
   const ending = layer === 'browser' ? '.browser.js' : '.test.js';
   const isOfLayer = layerOf(layer, filters);
   const wanted = filters.map((filter) => filter.replace(/^\.?\//, ''));

@@ -23,11 +23,11 @@ const TIMES = join(ROOT, '.data', 'test-times.json');
 /** For whatever hangs so that its process cannot end by itself. */
 const RUN_TIMEOUT_MS = 3_600_000;
 
-/** One more than there are processors: most files wait for the database or for a program of theirs half of the time. */
-const GROUPS = availableParallelism() + 1;
+/** More than there are processors: most files wait for the database or for a program of theirs half of the time. */
+const GROUPS = availableParallelism() + 2;
 
-/** Each layer, and how much of what draws at random, kills or floods a run of it does unless DOSE says. */
-const LAYERS = { test: 1, 'test:touched': 1, 'test:full': 10, browser: 1 };
+/** How much of what draws at random, kills or floods a run of each layer does unless DOSE says. */
+const DOSES = { test: 1, 'test:touched': 1, 'test:full': 10, browser: 1, gate: 1 };
 
 export const runTests = async (layer, args) => {
   const options = args.filter((arg) => arg.startsWith('-'));
@@ -41,11 +41,11 @@ export const runTests = async (layer, args) => {
     process.exit(isFine ? 0 : 1);
   }
   const dose = doseOf(layer);
-  const paths = await joined(files.map(({ path }) => path));
-  const bundled = files.map((file, index) => ({ ...file, path: paths[index] }));
+  const joining = joined(files.map(({ path }) => path));
   let worst = 0;
   for (const start of serversOf(layer)) {
-    const server = await start();
+    const [server, paths] = await Promise.all([start(), joining]);
+    const bundled = files.map((file, index) => ({ ...file, path: paths[index] }));
     const entries = writeEntries(bundled, Number(dose));
     const status = await runOn(server, [...options, ...entries], dose);
     if (status === undefined) {
@@ -77,7 +77,7 @@ const isRunning = (pid) => {
 
 /** The environment's, or what the layer usually does; the groups and the tests read it. */
 const doseOf = (layer) => {
-  const dose = process.env.DOSE || String(LAYERS[layer]);
+  const dose = process.env.DOSE || String(DOSES[layer]);
   if (Number(dose) > 0) return dose;
   process.stderr.write(`DOSE must be a number above 0: ${dose}\n`);
   return process.exit(1);
@@ -130,7 +130,12 @@ const writeEntries = (files, dose) => {
     .map((file) => ({ ...file, took: times[file.name]?.wall ?? Infinity, bytes: statSync(file.path).size }))
     .sort((a, b) => (a.took === b.took ? b.bytes - a.bytes : b.took - a.took));
   const shared = listed.filter(({ alone }) => !alone);
-  const groups = Array.from({ length: Math.min(GROUPS, shared.length) }, () => shared);
+  const waiting = shared.filter(isWaiting);
+  const working = shared.filter((file) => !isWaiting(file));
+  // Every other one begins with those that wait, so that processors have work beside them.
+  const groups = Array.from({ length: Math.min(GROUPS, shared.length) }, (_, index) =>
+    index % 2 === 0 ? [...waiting, ...working] : [...working, ...waiting],
+  );
   const lonely = listed.filter(({ alone }) => alone).map((file) => [file]);
   return [...groups, ...lonely].map((group, index) => {
     // The runner takes them in the order of their names.
@@ -148,6 +153,9 @@ const writeEntries = (files, dose) => {
     return entry;
   });
 };
+
+/** It starts whole programs or a browser, and waits for them. */
+const isWaiting = ({ name }) => /^test\/long\/|\.browser\.ts$/.test(name);
 
 const markOf = (name) => encodeURIComponent(name);
 
@@ -168,7 +176,7 @@ const keepTimes = (files) => {
     if (existsSync(mark)) times[name] = JSON.parse(readFileSync(mark, 'utf8'));
     else missing.push(name);
   }
-  mkdirSync(join(ROOT, '.data'), { recursive: true });
+  mkdirSync(join(ROOT, '.data'), { recursive: true, mode: 0o700 });
   writeFileSync(TIMES, JSON.stringify(times));
   return missing;
 };

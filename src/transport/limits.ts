@@ -14,10 +14,13 @@ export const REQUEST_MS = 30_000;
 /** How often Node checks the two limits above. */
 export const CONNECTION_CHECK_MS = 5_000;
 
-/** Time for a client to take an answer that does not fit the buffers of the system, and as long again for each megabyte. */
+/**
+ * Time for a client to take an answer that does not fit the buffers of the system; a megabyte may take five times as long,
+ * which is 10 kB a second.
+ */
 export const SENDING_MS = 20_000;
 
-/** A connection on which nothing moves is closed: above the time of a call and of an idle one. */
+/** A connection on which nothing moves is closed, unless its answer is in work: above the time of an idle one. */
 export const STALLED_MS = 120_000;
 
 /** How long running calls get at shutdown; the rest of the service's time is for the database. */

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { checkSums } from '../../src/doctor/sums.ts';
 import { ledgerDifferences } from '../support/identities.ts';
 import { addAccount, addLine } from '../tools/bank/support.ts';
-import { admin, bill, BY, entity, invoice, service, usingSettledBooks } from './settled-books.ts';
+import { admin, bill, BY, client, entity, invoice, service, usingSettledBooks } from './settled-books.ts';
 
 usingSettledBooks();
 
@@ -16,8 +16,9 @@ const check = async () => {
 
 test('sums that are wrong are found and made anew, in one change', async () => {
   const { kysely } = service.database;
-  await invoice();
+  const invoice_id = await invoice();
   await bill();
+  await client().record_invoice_payment({ invoice_id, amount: 400 });
   assert.deepEqual(await check(), ['OK', false]);
   const summary = await service.client(service.keys.mx).get_payment_summary({});
 
@@ -33,6 +34,17 @@ test('sums that are wrong are found and made anew, in one change', async () => {
   await admin.json('entity', 'recount', entity, '--by', BY);
   assert.deepEqual(await check(), ['OK', false]);
   assert.deepEqual(await service.client(service.keys.mx).get_payment_summary({}), summary);
+
+  // The sums of the days, and of what was paid, count from the first recount on.
+  await kysely.updateTable('open_month').set({ d31_count: 1 }).where('entity_id', '=', entity).execute();
+  assert.deepEqual(await check(), ['WARN', true]);
+  await admin.json('entity', 'recount', entity, '--by', BY);
+  await kysely.updateTable('ledger_month').set({ paid_minor: 7 }).where('entity_id', '=', entity).execute();
+  assert.deepEqual(await check(), ['WARN', true]);
+  await admin.json('entity', 'recount', entity, '--by', BY);
+  assert.deepEqual(await check(), ['OK', false]);
+  assert.deepEqual(await ledgerDifferences(service.database, entity), []);
+
   const account = await addAccount(service, service.entities.mx);
   await addLine(service, entity, account);
   await admin.json('entity', 'recount', entity, '--by', BY);
@@ -51,7 +63,7 @@ test('sums that are wrong are found and made anew, in one change', async () => {
     .select('type')
     .where('type', '=', 'entity.recounted')
     .execute();
-  assert.equal(events.length, 4);
+  assert.equal(events.length, 6);
 });
 
 test('only by an administrator', async () => {

@@ -212,7 +212,8 @@ test('a row that was known to be there and is gone: the transaction runs again a
   const add = (balance_minor: number): Promise<void> =>
     inTransaction(database, async (db) => {
       runs += 1;
-      await addOpenPart({ db, entity }, { ...part, balance_minor });
+      const figures = new Map([['balance_minor', balance_minor] as const, ['document_count', 1] as const]);
+      await addOpenPart({ db, entity }, { ...part, figures });
     });
   const sums = () =>
     database.kysely

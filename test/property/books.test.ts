@@ -1,12 +1,13 @@
 // Random books: whatever is done to them, every tool tells the same of them, per currency and to the last unit.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { countSomeAccounts } from '../../src/jobs/sums.ts';
+import { countSomeAccounts, countSomeMonths } from '../../src/jobs/sums.ts';
 import { scoped } from '../../src/db/scoped.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { checkStates } from '../support/trail-states.ts';
 import { checkBills, checkInvoices } from './checks-documents.ts';
 import { checkCounterparties, checkLedger, checkSummary, checkTables } from './checks-money.ts';
+import { checkKept } from './checks-kept.ts';
 import { type Driver, startDriver } from './driver.ts';
 import { checkBank } from './checks-bank.ts';
 import * as bank from './operations-bank.ts';
@@ -112,6 +113,7 @@ const CHECKS = [
   checkInvoices,
   checkBills,
   checkSummary,
+  checkKept,
   checkLedger,
   checkCounterparties,
   bank.checkImported,
@@ -127,8 +129,10 @@ for (let run = 0; run < RUNS; run += 1) {
     const carriedOut = new Map<string, number>();
     try {
       await bank.openBank(driver);
-      // From here on the sums of its accounts follow every change.
-      await countSomeAccounts({ database: service.database, now: () => new Date() });
+      // From here on the sums of its accounts and months follow every change.
+      const parts = { database: service.database, now: () => new Date() };
+      await countSomeAccounts(parts);
+      await countSomeMonths(parts);
       for (let begun = 0; begun < 3; begun += 1) await documents.createCounterparty(driver);
       for (let made = 1; made <= OPERATIONS; made += 1) {
         const [, name, operation] = nextOperation(driver);

@@ -108,6 +108,60 @@ const months = async (database: Database, entityId: string): Promise<Difference[
   return differences;
 };
 
+/** What the sums of months say was paid, against the payments that count. */
+const paid = async (database: Database, entityId: string): Promise<Difference[]> =>
+  differing(
+    'paid of the month',
+    await rowsOf<Pair>(
+      database,
+      sql<Pair>`select concat(ledger, ' ', month, ' ', currency) as id, sum(said) as said, sum(expected) as expected from (
+        select ledger, left(month, 7) as month, currency, paid_minor as said, 0 as expected from ledger_month
+          where entity_id = ${entityId}
+        union all select case type when 'invoice_payment' then 'ar' else 'ap' end, left(paid_on, 7), currency, 0, amount_minor
+          from payment where entity_id = ${entityId} and status = 'recorded'
+      ) as part group by ledger, month, currency`,
+    ),
+  );
+
+/** What is open of the days of a month, against the documents. */
+const openDays = async (database: Database, entityId: string): Promise<Difference[]> => {
+  const days = Array.from({ length: 31 }, (_, day) => day + 1);
+  const columns = days.flatMap((day) =>
+    (['minor', 'count'] as const).map((column) => ({
+      day,
+      column,
+      said: `d${String(day).padStart(2, '0')}_${column}`,
+    })),
+  );
+  const none = sql.join(columns.map(() => sql`0`));
+  const each = sql.join(
+    columns.map(
+      ({ day, column }) =>
+        sql`if(dayofmonth(due_date) = ${day}, ${column === 'count' ? sql`1` : sql.ref('balance_minor')}, 0)`,
+    ),
+  );
+  const said = sql.join(columns.map((one) => sql.ref(one.said)));
+  const sums = columns.flatMap((one) => [
+    sql`sum(${sql.ref(one.said)}) as ${sql.ref(one.said)}`,
+    sql`sum(${sql.ref(`${one.said}_due`)}) as ${sql.ref(`${one.said}_due`)}`,
+  ]);
+  const due = sql.join(columns.map((one) => sql`0 as ${sql.ref(`${one.said}_due`)}`));
+  const rows = await rowsOf<Readonly<Record<string, unknown>> & { readonly id: string }>(
+    database,
+    sql`select concat(kind, ' ', month, ' ', currency) as id, ${sql.join(sums)} from (
+      select kind, left(month, 7) as month, currency, ${said}, ${due} from open_month where entity_id = ${entityId}
+      union all select 'invoice', left(due_date, 7), currency, ${none}, ${each} from invoice where entity_id = ${entityId} and open = 1
+      union all select 'bill', left(due_date, 7), currency, ${none}, ${each} from bill where entity_id = ${entityId} and open = 1
+    ) as part group by kind, month, currency`,
+  );
+  return columns.flatMap(({ said: name }) =>
+    differing(
+      `open ${name} of the month`,
+      rows.map((row) => ({ id: row.id, said: row[name], expected: row[`${name}_due`] })),
+    ),
+  );
+};
+
 /** The sums that are kept of the open documents that are due in a month, against the documents. */
 const openMonths = async (database: Database, entityId: string): Promise<Difference[]> => {
   const differences: Difference[] = [];
@@ -139,5 +193,7 @@ export const ledgerDifferences = async (
   ...(await ledger(database, entityId, 'invoice')),
   ...(await ledger(database, entityId, 'bill')),
   ...(await months(database, entityId)),
+  ...(await paid(database, entityId)),
   ...(await openMonths(database, entityId)),
+  ...(await openDays(database, entityId)),
 ];

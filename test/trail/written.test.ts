@@ -4,9 +4,8 @@ import { after, before, test } from 'node:test';
 import type { Writer } from '../../src/db/database.ts';
 import { newId } from '../../src/db/ids.ts';
 import { scoped } from '../../src/db/scoped.ts';
-import { COLUMNS } from '../../src/db/trail/columns.ts';
 import { WATCHED } from '../../src/db/trail/kinds.ts';
-import { rowAsRead } from '../../src/db/trail/written.ts';
+import { columnsOf, rowAsRead } from '../../src/db/trail/written.ts';
 import { inTransaction } from '../../src/db/transaction.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { drawSeed } from '../support/dose.ts';
@@ -97,8 +96,7 @@ const valueOf = (type: string, size: number): unknown => {
 let made = 0;
 const drawRow = (table: string, given: Readonly<Record<string, unknown>>): Record<string, unknown> => {
   const row: Record<string, unknown> = {};
-  const columns = Object.entries(COLUMNS).find(([name]) => name === table)?.[1] ?? {};
-  for (const [name, written] of Object.entries<string>(columns)) {
+  for (const [name, written] of columnsOf(table)) {
     if (name === 'entity_id' || name === 'state_version' || name in given) continue;
     if (/ default /.test(written) && draw(3) === 0) continue;
     if (/ null/.test(written) && draw(3) === 0) {

@@ -208,3 +208,44 @@ test('who does not read an answer is cut off in time, and others are served mean
   slow.write(rawPost(JSON.stringify(legacy('tools/call', { name: 'export' }))));
   assert.match(await slow.until('"isError":false'), /"isError":false/);
 });
+
+test('who reads a long answer slowly, but reads, gets all of it', async (t) => {
+  const json = JSON.stringify({ text: 'x'.repeat(4_000_000) });
+  const wrap = (service: Service): Service => ({
+    ...service,
+    call: (caller, call) =>
+      call.tool === 'export' ? Promise.resolve({ kind: 'answer', json }) : service.call(caller, call),
+  });
+  const server = await startServer(t, { wrap, limits: { sendingMs: 300 } });
+  const raw = await server.open();
+  raw.socket.on('data', () => {
+    raw.socket.pause();
+    setTimeout(() => raw.socket.resume(), 30);
+  });
+  raw.write(rawPost(JSON.stringify(legacy('tools/call', { name: 'export' }))));
+  await raw.until('"isError":false');
+  assert.ok(raw.socket.bytesRead > 2 * json.length);
+});
+
+test('a connection on which nothing moves is closed, but not while its answer is in work', async (t) => {
+  const json = JSON.stringify({ text: 'x'.repeat(4_000_000) });
+  const wrap = (service: Service): Service => ({
+    ...service,
+    call: (caller, call) =>
+      call.tool === 'export' ? Promise.resolve({ kind: 'answer', json }) : service.call(caller, call),
+  });
+  const server = await startServer(t, { wrap, limits: { stalledMs: 300, sendingMs: 60_000 } });
+  const slow = await server.open();
+  slow.write(rawPost(JSON.stringify(legacy('tools/call', { name: 'slow' }))));
+  const paused = await server.open();
+  paused.socket.pause();
+  paused.write(rawPost(JSON.stringify(legacy('tools/call', { name: 'export' }))));
+  const silent = await server.open();
+  silent.write('POST /mcp HTTP/1.1\r\n');
+  await silent.closed();
+  await delay(1_500);
+  server.release();
+  assert.match(await slow.until('"isError":false'), /"isError":false/);
+  paused.socket.resume();
+  assert.doesNotMatch(await paused.closed(), /"isError":false/);
+});

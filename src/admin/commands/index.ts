@@ -2,88 +2,67 @@
 // called.
 import type { Rows } from '../define.ts';
 
-export const COMMANDS: readonly (readonly [names: readonly string[], load: () => Promise<Rows>])[] = [
-  [['org'], async () => ({ org: (await import('./org.ts')).orgCommands })],
-  [['member'], async () => ({ member: (await import('./member.ts')).memberCommands })],
-  [['person'], async () => ({ person: (await import('./person.ts')).personCommands })],
-  [['entity'], async () => ({ entity: (await import('./entity.ts')).entityCommands })],
-  [['key'], async () => ({ key: (await import('./key.ts')).keyCommands })],
-  [['webhook'], async () => ({ webhook: (await import('./webhook.ts')).webhookCommands })],
-  [['certificate'], async () => ({ certificate: (await import('./certificate.ts')).certificateCommands })],
-  [
-    ['counterparty'],
-    async () => {
-      const [{ counterpartyCommands }, { RECORDS }] = await Promise.all([
-        import('./counterparty.ts'),
-        import('./records.ts'),
-      ]);
-      return { counterparty: { ...counterpartyCommands, ...RECORDS.counterparty } };
-    },
-  ],
-  [
-    ['invoice'],
-    async () => {
-      const [{ draftInvoiceCommands }, { filedInvoiceCommands }, { RECORDS }] = await Promise.all([
-        import('./invoice-draft.ts'),
-        import('./invoice-filed.ts'),
-        import('./records.ts'),
-      ]);
-      return { invoice: { ...draftInvoiceCommands, ...filedInvoiceCommands, ...RECORDS.invoice } };
-    },
-  ],
-  [['approval'], async () => ({ approval: (await import('./approval.ts')).approvalCommands })],
-  [
-    ['cancellation'],
-    async () => ({ cancellation: (await import('./cancellation.ts')).cancellationCommands }),
-  ],
-  [['change'], async () => ({ change: (await import('./requests.ts')).changeRequestCommands })],
-  [
-    ['bill'],
-    async () => {
-      const [{ billCommands }, { RECORDS }] = await Promise.all([
-        import('./bill.ts'),
-        import('./records.ts'),
-      ]);
-      return { bill: { ...billCommands, ...RECORDS.bill } };
-    },
-  ],
-  [['payment'], async () => ({ payment: (await import('./payment.ts')).paymentCommands })],
-  [['complement'], async () => ({ complement: (await import('./complement.ts')).complementCommands })],
-  [
-    ['task'],
-    async () => {
-      const [{ taskCommands }, { RECORDS }] = await Promise.all([
-        import('./task.ts'),
-        import('./records.ts'),
-      ]);
-      return { task: { ...taskCommands, ...RECORDS.task } };
-    },
-  ],
-  [
-    ['bank-account'],
-    async () => {
-      const [{ bankAccountCommands }, { RECORDS }] = await Promise.all([
-        import('./bank-account.ts'),
-        import('./records.ts'),
-      ]);
-      return { 'bank-account': { ...bankAccountCommands, ...RECORDS['bank-account'] } };
-    },
-  ],
-  [['bank'], async () => ({ bank: (await import('./bank-match.ts')).bankMatchCommands })],
-  [
-    ['statement'],
-    async () => {
-      const [{ statementCommands }, { RECORDS }] = await Promise.all([
-        import('./statement.ts'),
-        import('./records.ts'),
-      ]);
-      return { statement: { ...statementCommands, ...RECORDS.statement } };
-    },
-  ],
-  [['transaction'], async () => ({ transaction: (await import('./records.ts')).RECORDS.transaction })],
+type Load = () => Promise<Rows>;
+type Loaded = readonly [names: readonly string[], load: Load];
+
+/** Commands under the name of a kind of record, from one file or several. */
+const of = (name: string, ...loads: readonly Load[]): Loaded => [
+  [name],
+  async () => ({ [name]: Object.assign({}, ...(await Promise.all(loads.map((load) => load())))) }),
+];
+
+/** The lists that tools have too. */
+const records = async () => (await import('./records.ts')).RECORDS;
+
+export const COMMANDS: readonly Loaded[] = [
+  of('org', async () => (await import('./org.ts')).orgCommands),
+  of('member', async () => (await import('./member.ts')).memberCommands),
+  of('person', async () => (await import('./person.ts')).personCommands),
+  of('entity', async () => (await import('./entity.ts')).entityCommands),
+  of('key', async () => (await import('./key.ts')).keyCommands),
+  of('webhook', async () => (await import('./webhook.ts')).webhookCommands),
+  of('certificate', async () => (await import('./certificate.ts')).certificateCommands),
+  of(
+    'counterparty',
+    async () => (await import('./counterparty.ts')).counterpartyCommands,
+    async () => (await records()).counterparty,
+  ),
+  of(
+    'invoice',
+    async () => (await import('./invoice-draft.ts')).draftInvoiceCommands,
+    async () => (await import('./invoice-filed.ts')).filedInvoiceCommands,
+    async () => (await records()).invoice,
+  ),
+  of('approval', async () => (await import('./approval.ts')).approvalCommands),
+  of('cancellation', async () => (await import('./cancellation.ts')).cancellationCommands),
+  of('change', async () => (await import('./requests.ts')).changeRequestCommands),
+  of(
+    'bill',
+    async () => (await import('./bill.ts')).billCommands,
+    async () => (await records()).bill,
+  ),
+  of('payment', async () => (await import('./payment.ts')).paymentCommands),
+  of('complement', async () => (await import('./complement.ts')).complementCommands),
+  of(
+    'task',
+    async () => (await import('./task.ts')).taskCommands,
+    async () => (await records()).task,
+  ),
+  of(
+    'bank-account',
+    async () => (await import('./bank-account.ts')).bankAccountCommands,
+    async () => (await records())['bank-account'],
+  ),
+  of('bank', async () => (await import('./bank-match.ts')).bankMatchCommands),
+  of(
+    'statement',
+    async () => (await import('./statement.ts')).statementCommands,
+    async () => (await records()).statement,
+  ),
+  of('transaction', async () => (await records()).transaction),
   [['import'], async () => (await import('./import.ts')).importCommand],
-  [['export'], async () => ({ export: (await import('./export.ts')).exportCommands })],
-  [['audit'], async () => ({ audit: (await import('./audit.ts')).auditCommands })],
+  of('export', async () => (await import('./export.ts')).exportCommands),
+  of('audit', async () => (await import('./audit.ts')).auditCommands),
   [['demo'], async () => (await import('./demo.ts')).demoCommand],
   [['backup', 'restore'], async () => (await import('./backup.ts')).backupCommands],
   [['migrate', 'doctor', 'completion'], async () => (await import('./operate.ts')).operateCommands],

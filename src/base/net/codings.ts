@@ -67,7 +67,13 @@ export const keptCodings = (bytes: Buffer): ((coding: Coding) => Promise<Buffer 
     return coded.length < bytes.length ? coded : undefined;
   };
   return (coding) => {
-    const known = kept.get(coding) ?? make(coding);
+    // Without memory for it now, this answer goes as it is, and another one asks again.
+    const known =
+      kept.get(coding) ??
+      make(coding).catch(() => {
+        kept.delete(coding);
+        return undefined;
+      });
     kept.set(coding, known);
     return known;
   };

@@ -20,7 +20,9 @@ const FORMS: readonly Form[] = [
       where table_schema = database() and table_name = ${table}`,
   },
   {
-    pattern: /^alter table (?<table>\w+) add column (?<name>\w+) (?<definition>(?:[^,(]|\([^)]*\))+)$/,
+    pattern:
+      /^alter table (?<table>\w+) add column (?<name>\w+) (?<definition>(?:[^,(]|\([^)]*\)|,\s*add column )+)$/,
+    // Several columns in one statement come together.
     done: (table, name) => sql`select 1 from information_schema.columns
       where table_schema = database() and table_name = ${table} and column_name = ${name}`,
   },
@@ -48,7 +50,9 @@ const formOf = (statement: string): Form | undefined => FORMS.find(({ pattern })
 const requireForm = (statement: string, file: string): void => {
   const form = formOf(statement);
   const definition = form?.pattern.exec(statement)?.groups?.['definition'] ?? '';
-  const isFilled = !/\bnot null\b/i.test(definition) || /\bdefault\b/i.test(definition);
+  const isFilled = definition
+    .split(/,\s*add column /)
+    .every((column) => !/\bnot null\b/i.test(column) || /\bdefault\b/i.test(column));
   if (form !== undefined && isFilled) return;
   throw new Error(
     `${file}: "${statement.split('\n')[0]}" is none of the statements of a migration: create table, create index, alter table … add column (null or with a default), insert into, update.`,

@@ -118,19 +118,34 @@ export const WATCHED_COLUMNS = 'src/db/trail/columns.ts';
 
 const writeColumn = ({ name, type, length, scale, nullable, standard }: Column): string => {
   const size = type === 'decimal' || type === 'datetime' ? scale : type === 'varchar' ? length : null;
-  const written = `${type}${size === null ? '' : `(${size})`}${nullable ? ' null' : ''}`;
-  return `    ${name}: ${singleQuoted(standard === null ? written : `${written} default ${standard}`)},\n`;
+  const written = `${name} ${type}${size === null ? '' : `(${size})`}${nullable ? ' null' : ''}`;
+  return standard === null ? written : `${written} default ${standard}`;
 };
+
+const MAX_LINE = 100;
+
+/** As many on a line as fit. */
+const inLines = (texts: readonly string[]): readonly string[] =>
+  texts.reduce<readonly string[]>((lines, text) => {
+    const last = lines.at(-1);
+    const longer = `${last}, ${text}`;
+    return last === undefined || longer.length > MAX_LINE
+      ? [...lines, text]
+      : [...lines.slice(0, -1), longer];
+  }, []);
 
 const singleQuoted = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`;
 
 export const writeWatchedColumns = (columns: readonly Column[], tables: readonly string[]): string => {
   const written = tables.map((table) => {
-    const own = columns.filter((column) => column.table === table);
-    return `  ${table}: {\n${own.map(writeColumn).join('')}  },\n`;
+    const own = columns.filter((column) => column.table === table).map(writeColumn);
+    const lines = inLines(own).map((line) => `    ${singleQuoted(line)},\n`);
+    return lines.length === 1
+      ? `  ${table}: [${lines.join('').trim().slice(0, -1)}],\n`
+      : `  ${table}: [\n${lines.join('')}  ],\n`;
   });
   const header = `// Generated from the migrated schema. Do not edit; run \`${COMMAND}\`.\n`;
-  return `${header}export const COLUMNS = {\n${written.join('')}} as const;\n`;
+  return `${header}export const COLUMNS: Readonly<Record<string, readonly string[]>> = {\n${written.join('')}};\n`;
 };
 
 /** The error for a stale file; undefined if it matches the schema. */

@@ -97,10 +97,16 @@ const columnOf = (name: string, written: string): Column => {
   return { name, standard, read: (value) => (value === null && nullable !== undefined ? null : read(value)) };
 };
 
+/** Each column of the table with its type. */
+export const columnsOf = (table: string): readonly (readonly [name: string, written: string])[] =>
+  (COLUMNS[table] ?? [])
+    .flatMap((line) => line.split(', '))
+    .map((text) => [text.slice(0, text.indexOf(' ')), text.slice(text.indexOf(' ') + 1)]);
+
 const TABLES: ReadonlyMap<string, readonly Column[]> = new Map(
-  Object.entries(COLUMNS).map(([table, columns]) => [
+  Object.keys(COLUMNS).map((table) => [
     table,
-    Object.entries(columns).map(([name, written]) => columnOf(name, written)),
+    columnsOf(table).map(([name, written]) => columnOf(name, written)),
   ]),
 );
 

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { asDay } from '../../../src/base/time/day.ts';
 import { countBroad, readBroad } from '../../../src/domain/documents/shared/store/broad.ts';
-import { dateOrder } from '../../../src/domain/documents/shared/store/list.ts';
-import { documentFits, documentHits, fewIds } from '../../../src/domain/documents/shared/store/text.ts';
+import { dateOrder } from '../../../src/domain/documents/shared/store/select.ts';
+import { documentFits, documentHits } from '../../../src/domain/documents/shared/store/text.ts';
 import { afterKey } from '../../../src/domain/ground/lists/store.ts';
+import { anyOf, recordFits } from '../../../src/domain/ground/search-index/store/conditions.ts';
+import { firstOfEach, idsOfHits } from '../../../src/domain/ground/search-index/store/ids-by-text.ts';
 import { textFilter, type TextFilter } from '../../../src/domain/ground/search-index/text-filter.ts';
 import { scoped } from '../../../src/db/scoped.ts';
 import { openBooks, type TestBooks } from '../../support/scope.ts';
@@ -79,18 +81,38 @@ const afterPage = (page: readonly { readonly id: string; readonly issue_date: st
   return last === undefined ? null : afterKey(ORDER, [last.issue_date, last.id]);
 };
 
-const broadList = async (filter: TextFilter) => ({
-  kind: 'invoice' as const,
-  index: 'ix_invoice_issue_date',
-  conditions: [],
-  match: {
-    index: null,
-    fits: await documentFits(books.reading, 'invoice', filter),
-    hits: await documentHits(books.reading, 'invoice', filter),
-    isBroad: true,
-    reading: {},
-  },
-});
+/** `most`: what more documents meet is asked of each row, what fewer meet by their ids. */
+const broadList = async (filter: TextFilter, most: number) => {
+  const { own, party } = await documentHits(books.reading, 'invoice', filter);
+  const hits = [...own, ...party];
+  const first = await firstOfEach(
+    books.reading,
+    hits.map(({ ids }) => ids),
+    501,
+  );
+  return {
+    kind: 'invoice' as const,
+    index: 'ix_invoice_issue_date',
+    conditions: [],
+    match: {
+      index: null,
+      fits: documentFits(
+        'invoice',
+        hits,
+        first.map((ids) => (ids.length > most ? Array<string>(501).fill('') : ids)),
+      ),
+      hits,
+      reading: {},
+    },
+  };
+};
+
+/** Row by row, by itself or by its customer. */
+const fitsAlone = (filter: TextFilter) =>
+  anyOf([
+    recordFits(books.reading, 'invoice.id', filter),
+    recordFits(books.reading, 'invoice.counterparty_id', filter),
+  ]);
 
 test(`all ways agree`, async () => {
   let found = 0;
@@ -98,23 +120,28 @@ test(`all ways agree`, async () => {
     const whole = random(4) === 0 ? `A-${random(40)}` : phrase();
     const query = random(3) === 0 ? whole.slice(0, 1 + random(whole.length)) : whole;
     for (const forgiving of [false, true]) {
-      const filter = await textFilter(books.reading, query, forgiving);
-      const ids = await fewIds(books.reading, 'invoice', filter);
+      const filter = await textFilter(books.reading, query, forgiving, ['invoices', 'counterparties']);
+      const list = await broadList(filter, [0, 3, 500][random(3)] ?? 0);
+      const ids = await idsOfHits(
+        books.reading,
+        list.match.hits.map((hits) => hits.ids),
+        1_000,
+      );
       const rows = await scoped(books.reading, 'invoice')
         .select()
         .select(['invoice.id', 'invoice.issue_date'])
-        .where(await documentFits(books.reading, 'invoice', filter))
+        .where(fitsAlone(filter))
         .execute();
       found += rows.length;
-      const page = await readBroad(books.reading, await broadList(filter), ['title'], null, 1 + random(5));
-      const next = await readBroad(books.reading, await broadList(filter), ['title'], afterPage(page), 100);
+      const page = await readBroad(books.reading, list, ['title'], null, 1 + random(5));
+      const next = await readBroad(books.reading, list, ['title'], afterPage(page), 100);
       const inOrder = rows.toSorted((a, b) => compare(b.issue_date, a.issue_date) || compare(b.id, a.id));
       assert.deepEqual(
         [...page, ...next].map(({ id }) => id),
         inOrder.map(({ id }) => id),
         `${query} ${forgiving} in pages`,
       );
-      assert.equal(await countBroad(books.reading, await broadList(filter), 20), Math.min(rows.length, 20));
+      assert.equal(await countBroad(books.reading, list, 20), Math.min(rows.length, 20));
       assert.deepEqual(ids?.toSorted(), rows.map(({ id }) => id).toSorted(), `${query} ${forgiving}`);
     }
   }

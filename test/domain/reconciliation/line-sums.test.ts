@@ -21,7 +21,7 @@ import {
   unequalAccount,
   uncountedAccounts,
 } from '../../../src/domain/bank/transactions/store/sums.ts';
-import { countSomeAccounts, mayCount } from '../../../src/jobs/sums.ts';
+import { compareSums, countSomeAccounts, mayCount } from '../../../src/jobs/sums.ts';
 import { randomOf } from '../../property/random.ts';
 import { dose, seedOf } from '../../support/dose.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
@@ -120,6 +120,52 @@ test('tables that are older than the sums are counted an hour after these began'
   const at = (now: string) => mayCount({ database: service.database, now: () => new Date(now) });
   assert.equal(await at('2026-03-01T12:59:00Z'), false);
   assert.equal(await at('2026-03-01T13:01:00Z'), true);
+  // An installation that was updated soon after it was made had a version before, too.
+  await set('2026-03-01 11:50:00.000', '%');
+  await set('2026-03-01 12:00:00.000', '0387%');
+  assert.equal(await at('2026-03-01T12:59:00Z'), false);
+  await set('2026-03-01 11:59:00.000', '%');
+  await set('2026-03-01 12:00:00.000', '0387%');
+  assert.equal(await at('2026-03-01T12:00:01Z'), true);
+});
+
+test('what a release that keeps no sums wrote, when it came back, is counted in by a comparison', async () => {
+  const told: unknown[] = [];
+  const compare = () =>
+    compareSums({
+      database: service.database,
+      now: () => new Date(),
+      log: { warn: (what: unknown) => void told.push(what) },
+    });
+  const ctx = { entity: { id: service.entities.mx } };
+  const accounts = [
+    await addAccount(service, ctx.entity.id, { name: 'Vuelta' }),
+    await addAccount(service, ctx.entity.id, { name: 'Otra' }),
+    await addAccount(service, ctx.entity.id, { name: 'Igual' }),
+  ];
+  const lines: string[] = [];
+  for (const account of accounts)
+    lines.push(await addLine(service, ctx.entity.id, account, { amount_minor: 300 }));
+  while (await countSomeAccounts({ database: service.database, now: () => new Date() }));
+  await compare();
+  assert.deepEqual(told, []);
+  const { kysely } = service.database;
+  const change = (id: string | undefined) =>
+    kysely.updateTable('bank_transaction').where('id', '=', id ?? '');
+  await change(lines[0]).set({ match_status: 'no_match' }).execute();
+  await change(lines[1]).set({ match_status: 'suggested' }).execute();
+  await compare();
+  assert.deepEqual(
+    told,
+    accounts
+      .slice(0, 2)
+      .toSorted()
+      .map((bank_account_id) => ({ entity_id: ctx.entity.id, bank_account_id })),
+  );
+  for (const account of accounts) await agree(account);
+  told.length = 0;
+  await compare();
+  assert.deepEqual(told, []);
 });
 
 test(`${WRITERS} writers at once, ${CHANGES} changes each`, async (t) => {

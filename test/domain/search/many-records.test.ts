@@ -8,7 +8,7 @@ import { newId } from '../../../src/db/ids.ts';
 import { inTransaction } from '../../../src/db/transaction.ts';
 import { indexRecords } from '../../../src/domain/ground/search-index/index-record.ts';
 import { lookup } from '../../../src/domain/ground/search-index/lookup.ts';
-import { idsByLabelBeginning, idsByText } from '../../../src/domain/ground/search-index/store/ids-by-text.ts';
+import { idsOfHits, waysByText } from '../../../src/domain/ground/search-index/store/ids-by-text.ts';
 import { textFilter } from '../../../src/domain/ground/search-index/text-filter.ts';
 import { addEntity, addOrganisation } from '../../support/books.ts';
 import { createTestDatabase } from '../../support/database.ts';
@@ -77,13 +77,12 @@ for (const query of ['brug cerd', 'bru cer tol', 'brugina cerdo', 'bruhina cerdi
     const read = await countReads(async (db) => {
       const ctx = { db, entity: books.entity, today: books.reading.today, now: NOW };
       for (const forgiving of [true, false])
-        await idsByText(
+        for (const { hits } of await waysByText(
           ctx,
           'counterparties',
-          await textFilter(ctx, query, forgiving),
-          RECORDS,
-          idsByLabelBeginning,
-        );
+          await textFilter(ctx, query, forgiving, ['counterparties']),
+        ))
+          await idsOfHits(ctx, hits, RECORDS);
     });
     assert.ok(read < MOST_READ, `${read} rows are read`);
   });

@@ -3,8 +3,10 @@ import { BANK } from './bank.ts';
 import { BOOKS } from './books.ts';
 import { DOCUMENTS } from './documents.ts';
 import { FILING } from './filing.ts';
+import { KEPT } from './kept.ts';
 import { NETWORK } from './network.ts';
 import { PEOPLE } from './people.ts';
+import { SLICES } from './slices.ts';
 import { SUMS } from './sums.ts';
 import { TRAIL } from './trail.ts';
 import { TRUST } from './trust.ts';
@@ -22,6 +24,8 @@ export const PLANTED = [
   ...NETWORK,
   ...PEOPLE,
   ...SUMS,
+  ...KEPT,
   ...WEBHOOKS,
   ...TRAIL,
+  ...SLICES,
 ] as const;

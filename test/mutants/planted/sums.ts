@@ -147,8 +147,8 @@ export const SUMS: readonly Planted[] = [
   {
     name: 'second-note-of-the-same-lines',
     file: 'src/domain/documents/credit-notes/left.ts',
-    find: '.reduce((left, credited) => left.minus(decimal(credited.quantity)), line.quantity);',
-    put: '.reduce((left) => left, line.quantity);',
+    find: 'left[invoice_position - 1] = before.minus(decimal(quantity));',
+    put: 'left[invoice_position - 1] = before;',
     tests: NOTES,
   },
   {

@@ -6,27 +6,29 @@ import { createConnection } from 'mysql2/promise';
 
 import type { ToolName } from '../../../generated/dispatch.ts';
 import { PAGES } from '../../../src/console/routes.ts';
-import { SLOTS } from '../../../src/domain/ground/periods/store.ts';
 import { driverOptions } from '../../../src/db/pool.ts';
 import { countReads, planOf } from '../../bench/lists-plans.ts';
 import { statementsOf } from '../../bench/statements.ts';
 import { doseOf } from '../../support/dose.ts';
+import type { Check } from './answers.ts';
 import { type Args, callsOf, laterPages, READING } from './calls.ts';
 import { KNOWN, type Known, knownAs } from './known.ts';
 import { openWorld, type World } from './world.ts';
 
 /** Counting up to the exact total, with the row behind each entry of the index, and some pages. */
 const MOST = 2_500;
-/** For each row of a page, more: sums are kept in so many parts. */
-const FOR_EACH = SLOTS;
+/** For each row of a page, more. */
+const FOR_EACH = 10;
 /** The pages for people show two lists, or one beside counts. */
 const MOST_SHOWN = 5_000;
 /** Of the calls with two filters at dose 1, always the same. */
 const SHARE = 0.1;
 
 let world: World;
+let check: Check;
 before(async () => {
   world = await openWorld();
+  check = await world.readOracles();
 });
 after(() => world.close());
 
@@ -84,6 +86,8 @@ const tryCall = async (tool: ToolName, args: Args, found: string[]): Promise<unk
     answer = isError ? undefined : structuredContent;
   };
   await judge(tool, args, work, found);
+  const wrong = answer === undefined ? undefined : check(tool, args, answer, new Date());
+  if (wrong !== undefined) found.push(wrong);
   return answer;
 };
 

@@ -9,7 +9,7 @@ import type { WriteScope } from '../../ground/change/scope.ts';
 import { indexRecords } from '../../ground/search-index/index-record.ts';
 import { indexedPayment, paymentState } from './describe.ts';
 import { type PaymentRecord, type PaymentRow, paymentFact } from './items.ts';
-import { listMovements } from './movements.ts';
+import { countPaid, listMovements } from './movements.ts';
 import { insertPaymentRows } from './store/payments.ts';
 
 /** A part of a new payment, with the document as `settle.ts` left it. */
@@ -51,7 +51,11 @@ export const insertPayments = async (
     records.map(({ payment }) => payment),
     records.flatMap((record) => record.allocations.map(({ row }) => row)),
   );
-  await post(ctx, records.flatMap(listMovements));
+  await post(
+    ctx,
+    records.flatMap(listMovements),
+    records.map((record) => countPaid(record, 1)),
+  );
   await indexRecords(
     ctx,
     made.map(({ payment, record }) =>

@@ -1,5 +1,6 @@
 // What a payment and its reversal book: an entry for each document in that document's currency, one for what no document
 // takes, and beside them the small differences, so that the entries of the money come to what the bank shows.
+import type { Paid } from '../../money/ledger/months.ts';
 import type { Movement } from '../../money/ledger/post.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
 import { type Allocation, type PaymentRecord, type PaymentRow, chooseLedger, differenceOf } from './items.ts';
@@ -18,6 +19,14 @@ export const listMovements = (record: PaymentRecord): readonly Movement[] => {
     },
   ];
 };
+
+/** How the payment counts among those of its month, or against them. */
+export const countPaid = ({ payment }: PaymentRecord, sign: 1 | -1): Paid => ({
+  ledger: chooseLedger(payment.type),
+  date: payment.paid_on,
+  currency: payment.currency,
+  paid_minor: sign * payment.amount_minor,
+});
 
 const commonOf = (payment: PaymentRow) => ({
   ledger: chooseLedger(payment.type),

@@ -10,7 +10,7 @@ import { asDay } from '../../../base/time/day.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { paymentState } from './describe.ts';
 import { type Allocation, type AllocationRow, type PaymentRow, paymentFact } from './items.ts';
-import { listReversals } from './movements.ts';
+import { countPaid, listReversals } from './movements.ts';
 import { type StoredPayment, findPayment, lockPayment, markReversed } from './store/payments.ts';
 
 /** The last two are of who hears that a payment was reversed; see `filing/complements/take-back.ts`. */
@@ -44,7 +44,8 @@ export const reversePayment = async (
   }
   const payment = before.row;
   const day = await toOpenDay(ctx, ctx.today > payment.paid_on ? ctx.today : asDay(payment.paid_on));
-  await post(ctx, listReversals({ payment, allocations: reversed }, day, reason));
+  const taken = { payment, allocations: reversed };
+  await post(ctx, listReversals(taken, day, reason), [countPaid(taken, -1)]);
   await markReversed(ctx, paymentId, { reversed_on: day, reversal_reason: reason });
   const after = await requirePayment(ctx, findPayment, paymentId);
   ctx.record({

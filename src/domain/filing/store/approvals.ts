@@ -1,5 +1,4 @@
 // Statements on approval requests.
-import { sql } from 'kysely';
 import type { ApprovalRequestId } from '../../../../generated/ids.ts';
 import type { ApprovalStatus, RiskFlag } from '../../../../generated/types.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
@@ -132,26 +131,19 @@ export const countApprovals = async (
   return open;
 };
 
-/** Which pending request of these entities has waited longest, beside one: of each its own is found on the index. */
+/** Which pending request of these entities has waited longest, beside one. */
 export const longestWaiting = async (
   db: Reader,
   entityIds: readonly string[],
   besides: string,
   now: Date,
 ): Promise<string | undefined> => {
-  if (entityIds.length === 0) return undefined;
-  const first = entityIds.map((id) => {
-    const query = acrossTenants(db, [id], 'approval', { index: 'ix_approval_status' })
-      .select('approval.id')
-      .where('approval.status', '=', 'pending')
-      .where('approval.expires_at', '>', toInstant(now))
-      .where('approval.id', '<>', besides as ApprovalRequestId);
-    return sql`(${query.orderBy('approval.id').limit(1)})`;
-  });
-  const row = await db
-    .selectFrom(sql<{ readonly id: string }>`(${sql.join(first, sql` union all `)})`.as('first'))
-    .select('first.id')
-    .orderBy('first.id')
+  const row = await acrossTenants(db, entityIds, 'approval', { index: 'ix_approval_status' })
+    .select('approval.id')
+    .where('approval.status', '=', 'pending')
+    .where('approval.expires_at', '>', toInstant(now))
+    .where('approval.id', '<>', besides as ApprovalRequestId)
+    .orderBy('approval.id')
     .limit(1)
     .executeTakeFirst();
   return row?.id;

@@ -1,7 +1,7 @@
 // Expands a query word to words of the index: completions, then corrected misspellings, then words that contain it.
 import type { Reader } from '../../../db/database.ts';
 import { forgivenSlips, slipsBetween, trigramsOf } from '../../../base/closest.ts';
-import { wordsLike, wordsWithTrigrams } from './store/vocabulary.ts';
+import { wordsBeginning, wordsContaining, wordsWithTrigrams } from './store/vocabulary.ts';
 import { ID_PREFIXES, ID_SUFFIX } from '../../../../generated/ids.ts';
 import { LIMITS } from '../../../../generated/limits.ts';
 import { isFiller, withoutLegalForms } from '../../../base/names/vocabulary.ts';
@@ -24,30 +24,44 @@ const TRIGRAMS_PER_SLIP = 3;
 const TRIGRAMS_PER_SWAP = 1;
 const MIN_INFIX_LENGTH = 3;
 
-export const expandWord = async (
+/** What each word may stand for. */
+export const expandWords = async (
   db: Reader,
   tenants: readonly string[],
-  queryWord: string,
-): Promise<Expansion> => {
-  const word = cutToken(queryWord);
-  const tokens = new Set(await completions(db, tenants, word));
-  // A word in the index is not misspelt.
-  if (tokens.has(word) || tokens.size >= ENOUGH_TOKENS) return { word, tokens: [...tokens] };
-  for (const token of await misspellings(db, tenants, word)) tokens.add(token);
-  if (tokens.size < ENOUGH_TOKENS && word.length >= MIN_INFIX_LENGTH) {
-    for (const token of await containing(db, tenants, word)) tokens.add(token);
+  queryWords: readonly string[],
+): Promise<readonly Expansion[]> => {
+  const words = queryWords.map(cutToken);
+  const completions = await wordsBeginning(db, tenants, [...new Set(words)], MAX_COMPLETIONS);
+  const expansions: Expansion[] = [];
+  // Sequential, since a transaction has one connection.
+  for (const word of words) {
+    const known = completions.get(word) ?? [];
+    // A word in the index is not misspelt.
+    const isEnough = known.includes(word) || known.length >= ENOUGH_TOKENS;
+    expansions.push({ word, tokens: isEnough ? known : await correct(db, tenants, word, known) });
   }
-  return { word, tokens: [...tokens] };
+  return expansions;
 };
 
-/** The index words with this prefix, or null if there are too many. */
-export const fewCompletions = async (
+const correct = async (
   db: Reader,
   tenants: readonly string[],
   word: string,
-): Promise<readonly string[] | null> => {
-  const tokens = await completions(db, tenants, word);
-  return tokens.length < MAX_COMPLETIONS ? tokens : null;
+  known: readonly string[],
+): Promise<readonly string[]> => {
+  const tokens = new Set([...known, ...(await misspellings(db, tenants, word))]);
+  if (tokens.size < ENOUGH_TOKENS) for (const token of await containing(db, tenants, word)) tokens.add(token);
+  return [...tokens];
+};
+
+/** The index words with each of these prefixes, or null if there are too many. */
+export const fewCompletions = async (
+  db: Reader,
+  tenants: readonly string[],
+  words: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[] | null>> => {
+  const found = await wordsBeginning(db, tenants, [...new Set(words)], MAX_COMPLETIONS);
+  return new Map([...found].map(([word, tokens]) => [word, tokens.length < MAX_COMPLETIONS ? tokens : null]));
 };
 
 /** Index words of which this word may be a misspelling or a part, even if it is in the index itself. */
@@ -57,18 +71,12 @@ export const wordsNear = async (
   queryWord: string,
 ): Promise<readonly string[]> => {
   const word = cutToken(queryWord);
-  const tokens = new Set(await misspellings(db, tenants, word));
-  if (word.length >= MIN_INFIX_LENGTH) {
-    for (const token of await containing(db, tenants, word)) tokens.add(token);
-  }
-  return [...tokens];
+  const tokens = [...(await misspellings(db, tenants, word)), ...(await containing(db, tenants, word))];
+  return [...new Set(tokens)];
 };
 
-const completions = (db: Reader, tenants: readonly string[], word: string): Promise<string[]> =>
-  wordsLike(db, tenants, `${word}%`, MAX_COMPLETIONS);
-
-const containing = (db: Reader, tenants: readonly string[], word: string): Promise<string[]> =>
-  wordsLike(db, tenants, `%${word}%`, MAX_COMPLETIONS);
+const containing = async (db: Reader, tenants: readonly string[], word: string): Promise<readonly string[]> =>
+  word.length < MIN_INFIX_LENGTH ? [] : wordsContaining(db, tenants, word, MAX_COMPLETIONS);
 
 const misspellings = async (db: Reader, tenants: readonly string[], word: string): Promise<string[]> => {
   const slips = forgivenSlips(word);

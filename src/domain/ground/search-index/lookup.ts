@@ -3,10 +3,10 @@
 import { type SearchType, SearchTypeValues } from '../../../../generated/types.ts';
 import { createBreath } from '../../../base/load/turns.ts';
 import type { Reader } from '../../../db/database.ts';
-import { type Expansion, compactIdentifier, expandWord, isPublicId } from './expand.ts';
+import { compactIdentifier, expandWords, isPublicId } from './expand.ts';
 import { type SearchSpace, recordsWith } from './store/postings.ts';
 import { identifiersLike, idsByLabel, recordsById } from './store/records.ts';
-import { type ParsedQuery, parseQuery, scoreIdentifier, scoreLabel } from './score.ts';
+import { parseQuery, scoreIdentifier, scoreLabel } from './score.ts';
 
 export interface Lookup extends SearchSpace {
   readonly query: string;
@@ -20,6 +20,13 @@ export interface Found {
   readonly type: SearchType;
   readonly label: string;
   readonly score: number;
+}
+
+/** Best first. */
+interface Hits {
+  readonly found: readonly Found[];
+  /** The words are so common that not all records with them were looked at. */
+  readonly isCut: boolean;
 }
 
 /** Rows per step; the best hits come first in index order. */
@@ -42,16 +49,22 @@ const SUBJECTS: readonly SearchType[] = [
 ];
 const DOCUMENTS: readonly SearchType[] = SearchTypeValues.filter((type) => !SUBJECTS.includes(type));
 
-/** Best first, in a deterministic order. */
-export const lookup = async (db: Reader, request: Lookup): Promise<Found[]> => {
+export const lookup = async (db: Reader, request: Lookup): Promise<readonly Found[]> =>
+  (await lookupTold(db, request)).found;
+
+/** Best first, in a deterministic order, and whether that is of all there is. */
+export const lookupTold = async (db: Reader, request: Lookup): Promise<Hits> => {
   const query = parseQuery(request.query);
   const byIdentifier = await identifierScores(db, request);
   const ids = new Set(byIdentifier.keys());
-  const expansions = await expandWords(db, request, query);
+  const expansions = await expandWords(db, request.tenants, query.words.slice(0, MAX_QUERY_WORDS));
+  let isCut = false;
   for (const space of splitSpace(request)) {
     if (query.normalised !== '')
       for (const id of await idsByLabel(db, space, query.normalised, MAX_STEP_ROWS)) ids.add(id);
-    for (const id of await recordsWith(db, space, expansions)) ids.add(id);
+    const withWords = await recordsWith(db, space, expansions);
+    for (const id of withWords.ids) ids.add(id);
+    isCut ||= withWords.isCut;
   }
   const records = await recordsById(db, request, [...ids]);
   const breathe = createBreath();
@@ -61,7 +74,7 @@ export const lookup = async (db: Reader, request: Lookup): Promise<Found[]> => {
     if (score >= MIN_SCORE) found.push({ ...record, score });
     await breathe();
   }
-  return found.toSorted(bestFirst).slice(0, request.limit);
+  return { found: found.toSorted(bestFirst).slice(0, request.limit), isCut };
 };
 
 const bestFirst = (a: Found, b: Found): number =>
@@ -116,16 +129,4 @@ const addIdentifiers = async (
     const score = scoreIdentifier(term, identifier);
     if (score > (scores.get(record_id) ?? 0)) scores.set(record_id, score);
   }
-};
-
-const expandWords = async (
-  db: Reader,
-  { tenants }: SearchSpace,
-  query: ParsedQuery,
-): Promise<Expansion[]> => {
-  const expansions: Expansion[] = [];
-  // Sequential, since a transaction has one connection.
-  for (const word of query.words.slice(0, MAX_QUERY_WORDS))
-    expansions.push(await expandWord(db, tenants, word));
-  return expansions;
 };

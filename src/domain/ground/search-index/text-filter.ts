@@ -1,6 +1,8 @@
 // Parses text into a list filter. Whether a record matches depends on the text and that record alone, so pages stay
 // stable while others are added; the ranked search may compare records.
+import type { SearchType } from '../../../../generated/types.ts';
 import type { ReadScope } from '../change/scope.ts';
+import { recordsWithin } from './store/records.ts';
 import { normaliseName, wordsOf } from '../../../base/names/normalise.ts';
 import { compactIdentifier, cutToken, fewCompletions, isPublicId, searchWords, wordsNear } from './expand.ts';
 
@@ -25,44 +27,73 @@ export interface TextFilter {
   readonly identifier: { readonly text: string; readonly pattern: string } | null;
   /** The whole text as a prefix of the label. */
   readonly beginning: string | null;
-  readonly record_id: string | null;
+  /** Records that are named by their ids, or by the middle of a number. */
+  readonly record_ids: readonly string[];
 }
 
 /** Only the first words of a long text are used. */
 const MAX_TERMS = 8;
 const MIN_IDENTIFIER_LENGTH = 2;
 const MIN_INFIX_LENGTH = 4;
+/** So many records are named one by one. */
+const MAX_INSIDE = 500;
 const DIGIT = /\p{N}/u;
 
-/** `forgiving` also accepts misspelt words, and infixes of words and identifiers. */
-export const textFilter = async (ctx: ReadScope, query: string, forgiving: boolean): Promise<TextFilter> => {
+/** `forgiving` also accepts misspelt words, and infixes of words and, of records of these types, of identifiers. */
+export const textFilter = async (
+  ctx: ReadScope,
+  query: string,
+  forgiving: boolean,
+  types: readonly SearchType[],
+): Promise<TextFilter> => {
   const beginning = normaliseName(query);
   const id = query.trim().toLowerCase();
+  const { db, entity } = ctx;
+  const plain = splitTerms(query);
+  const words = plain.flatMap((term) => term.words.map(cutToken));
+  const completions = await fewCompletions(db, [entity.id], words);
   const terms: FilterTerm[] = [];
-  for (const { words, identifier } of splitTerms(query)) {
+  for (const { words: given, identifier } of plain) {
     const known: FilterWord[] = [];
     // Sequential, since a transaction has one connection.
-    for (const word of words) {
-      const near = forgiving ? await wordsNear(ctx.db, [ctx.entity.id], word) : [];
+    for (const word of given) {
       const token = cutToken(word);
-      known.push({ word: token, near, completions: await fewCompletions(ctx.db, [ctx.entity.id], token) });
+      const near = forgiving ? await wordsNear(db, [entity.id], word) : [];
+      // Those that begin with the word are met by that.
+      const others = near.filter((each) => !each.startsWith(token));
+      known.push({ word: token, near: others, completions: completions.get(token) ?? null });
     }
     terms.push({ words: known, identifier });
   }
+  const named = isPublicId(id) ? [id] : [];
+  const prefix = wholeIdentifier(query);
+  const inside = forgiving && prefix !== null ? await idsInside(ctx, prefix.text, types) : null;
   return {
     terms,
-    identifier: wholeIdentifier(query, forgiving),
+    identifier: inside === null ? prefix : inside.identifier,
     beginning: beginning === '' ? null : beginning,
-    record_id: isPublicId(id) ? id : null,
+    record_ids: [...named, ...(inside?.record_ids ?? [])],
   };
 };
 
-const wholeIdentifier = (query: string, forgiving: boolean): TextFilter['identifier'] => {
+const wholeIdentifier = (query: string): TextFilter['identifier'] => {
   const text = compactIdentifier(query);
   // Many UUIDs start with letters only; a lone digit is a number in full.
   if (text.length < MIN_IDENTIFIER_LENGTH) return DIGIT.test(text) ? { text, pattern: text } : null;
-  if (!DIGIT.test(text)) return { text, pattern: text };
-  return { text, pattern: forgiving && text.length >= MIN_INFIX_LENGTH ? `%${text}%` : `${text}%` };
+  return { text, pattern: DIGIT.test(text) ? `${text}%` : text };
+};
+
+/** All numbers are looked through for the middle of one, so that is done once; the pattern stands for those of too many records. */
+const idsInside = async (
+  ctx: ReadScope,
+  text: string,
+  types: readonly SearchType[],
+): Promise<Pick<TextFilter, 'identifier' | 'record_ids'> | null> => {
+  if (text.length < MIN_INFIX_LENGTH || !DIGIT.test(text)) return null;
+  const ids = await recordsWithin(ctx, types, text, MAX_INSIDE + 1);
+  return ids.length > MAX_INSIDE
+    ? { identifier: { text, pattern: `%${text}%` }, record_ids: [] }
+    : { identifier: null, record_ids: ids };
 };
 
 interface PlainTerm {

@@ -8,37 +8,53 @@ import { type Days, type LedgerFilters, sumDays } from './store/entries.ts';
 import { addPart, type MonthPart, sumMonths } from './store/months.ts';
 import { addSums, type SumsByCurrency } from './sums.ts';
 
-/** An entry as it counts in the sums; `entry_count` is 1 unless it says otherwise. */
-export interface Counted {
+interface Dated {
   readonly date: string;
   readonly ledger: MonthPart['ledger'];
   readonly currency: string;
+}
+
+/** An entry as it counts in the sums; `entry_count` is 1 unless it says otherwise. */
+export interface Counted extends Dated {
   readonly debit_minor: number;
   readonly credit_minor: number;
   readonly entry_count?: number;
 }
 
-/** Adds to the sums what was booked, in the same transaction. */
-export const addToMonths = async (ctx: Tenant<Writer>, entries: readonly Counted[]): Promise<void> => {
-  if (entries.length === 0) return;
+/** A payment that counts from now on, or with less than nothing one that does no more, on the day that it was paid. */
+export interface Paid extends Dated {
+  readonly paid_minor: number;
+}
+
+/** Adds to the sums what was booked and paid, in the same transaction. */
+export const addToMonths = async (
+  ctx: Tenant<Writer>,
+  entries: readonly Counted[],
+  paid: readonly Paid[] = [],
+): Promise<void> => {
+  if (entries.length + paid.length === 0) return;
   const slot = await heldSlot(ctx);
   const parts = new Map<string, MonthPart>();
-  for (const { date, ledger, currency, debit_minor, credit_minor, entry_count = 1 } of entries) {
+  const add = ({ date, ledger, currency }: Dated, by: Figures): void => {
     const month = monthOf(date);
     const key = `${ledger} ${month} ${currency}`;
-    const sum = parts.get(key) ?? { debit_minor: 0, credit_minor: 0, entry_count: 0 };
+    const sum = parts.get(key) ?? { ledger, month, currency, slot, ...NOTHING };
     parts.set(key, {
-      ledger,
-      month,
-      currency,
-      slot,
-      debit_minor: sum.debit_minor + debit_minor,
-      credit_minor: sum.credit_minor + credit_minor,
-      entry_count: sum.entry_count + entry_count,
+      ...sum,
+      debit_minor: sum.debit_minor + by.debit_minor,
+      credit_minor: sum.credit_minor + by.credit_minor,
+      entry_count: sum.entry_count + by.entry_count,
+      paid_minor: sum.paid_minor + by.paid_minor,
     });
-  }
+  };
+  for (const entry of entries) add(entry, { ...NOTHING, entry_count: 1, ...entry });
+  for (const payment of paid) add(payment, { ...NOTHING, ...payment });
   for (const part of parts.values()) await addPart(ctx, part);
 };
+
+type Figures = Pick<MonthPart, 'debit_minor' | 'credit_minor' | 'entry_count' | 'paid_minor'>;
+
+const NOTHING: Figures = { debit_minor: 0, credit_minor: 0, entry_count: 0, paid_minor: 0 };
 
 /** Sums of the entries before the day. */
 export const sumBefore = (

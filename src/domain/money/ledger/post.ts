@@ -10,7 +10,7 @@ import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { requireOpenDays, toOpenDay } from '../../ground/periods/period.ts';
-import { addToMonths } from './months.ts';
+import { addToMonths, type Paid } from './months.ts';
 import {
   type EntryOf,
   type LedgerFilters,
@@ -53,13 +53,14 @@ const isDebit = ({
   return (ledger === 'ar') === document;
 };
 
-/** Writes the movements, except zero amounts. */
+/** Writes the movements, except zero amounts, and counts the payments that they are of. */
 export const post = async (
   ctx: Tenant<Writer> & Pick<WriteScope, 'now'>,
   movements: readonly Movement[],
+  paid: readonly Paid[] = [],
 ): Promise<void> => {
   const rows = movements.filter(({ amount_minor }) => amount_minor !== 0);
-  if (rows.length === 0) return;
+  if (rows.length === 0) return addToMonths(ctx, [], paid);
   await requireOpenDays(
     ctx,
     rows.map(({ date }) => date),
@@ -77,7 +78,7 @@ export const post = async (
     };
   });
   await insertEntries(ctx, entries);
-  await addToMonths(ctx, entries);
+  await addToMonths(ctx, entries, paid);
 };
 
 /**

@@ -43,7 +43,7 @@ export const findWithWords = async (ctx: Books, name: string): Promise<Counterpa
   const telling = searchWords(name);
   if (telling.length < 2) return [];
   const space = { tenants: [ctx.entity.id], types: ['counterparties' as const] };
-  const ids = await recordsWith(
+  const { ids } = await recordsWith(
     ctx.db,
     space,
     telling.map((word) => ({ word, tokens: [cutToken(word)] })),
@@ -70,7 +70,7 @@ export const findAlike = async (ctx: Books, { id, name }: Pick<CounterpartyRow, 
     const near = await wordsNear(ctx.db, tenants, word);
     expansions.push({ word, tokens: [...new Set([word, ...misread(word), ...near])] });
   }
-  const near = await recordsWith(ctx.db, { tenants, types: ['counterparties'] }, expansions);
+  const { ids: near } = await recordsWith(ctx.db, { tenants, types: ['counterparties'] }, expansions);
   const ids = new Set([
     ...near.slice(0, SERVICE.risks.names_compared),
     ...(await findByKey(ctx, parseName(name))),

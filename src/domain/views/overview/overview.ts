@@ -1,14 +1,14 @@
 // An organisation at a glance, one row a company: what waits for a person there, and what is open. Read-only, and the
 // same for pages and tools.
-import type { CurrencyAmount, PortfolioRow } from '../../../../generated/types.ts';
+import type { CurrencyAmount, DocumentType, PortfolioRow } from '../../../../generated/types.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { addDays, dayIn, monthFrom, monthOf } from '../../../base/time/day.ts';
 import { instantToIso } from '../../../db/instant.ts';
+import { type OpenSum, sumOpen } from '../../documents/shared/store/open-months.ts';
 import type { OrganisationScope } from '../../ground/change/scope.ts';
 import {
   type FirstRecord,
-  type OpenOfCompany,
   countLateComplements,
   countOpenTasks,
   countPendingApprovals,
@@ -20,7 +20,6 @@ import {
   findSomeCustomer,
   findSomeInvoice,
   lastCertificateDays,
-  sumOpenByCompany,
 } from './store/counts.ts';
 
 /** What waits for a person in one company. */
@@ -112,23 +111,24 @@ export const readPortfolio = async (
 ): Promise<readonly Standing[]> => {
   const ids = entities.map(({ id }) => id);
   const today = dayIn('UTC', ctx.now);
-  const month = { from: monthOf(today), before: monthFrom(addDays(monthOf(today), 1)) };
-  const [waiting, receivable, payable] = await Promise.all([
-    readWaiting(ctx, entities),
-    sumOpenByCompany(ctx.db, ids, 'invoice', today, month),
-    sumOpenByCompany(ctx.db, ids, 'bill', today, month),
-  ]);
+  const months = { from: monthOf(today), before: monthFrom(addDays(monthOf(today), 1)) };
+  const [waiting, open] = await Promise.all([readWaiting(ctx, entities), sumOpen(ctx.db, ids, months)]);
+  const isOverdue = ({ due }: OpenSum): boolean => due === 'before' || (due !== 'after' && due < today);
   return waiting.map((row) => {
-    const own = (rows: readonly OpenOfCompany[]): OpenOfCompany[] =>
-      rows.filter(({ entity_id }) => entity_id === row.entity.id);
-    const [owed, owing] = [own(receivable), own(payable)];
+    const own = open.filter(({ entity_id }) => entity_id === row.entity.id);
+    const sum = (kind: DocumentType, rows: readonly OpenSum[]): CurrencyAmount[] =>
+      amountsOf(
+        rows.filter((part) => part.kind === kind),
+        ({ minor }) => minor,
+      );
+    const overdue = own.filter(isOverdue);
     return {
       ...row,
-      receivable: amountsOf(owed, ({ open_minor }) => open_minor),
-      receivable_overdue: amountsOf(owed, ({ overdue_minor }) => overdue_minor),
-      payable: amountsOf(owing, ({ open_minor }) => open_minor),
-      payable_overdue: amountsOf(owing, ({ overdue_minor }) => overdue_minor),
-      overdue_count: [...owed, ...owing].reduce((sum, { overdue_count }) => sum + overdue_count, 0),
+      receivable: sum('invoice', own),
+      receivable_overdue: sum('invoice', overdue),
+      payable: sum('bill', own),
+      payable_overdue: sum('bill', overdue),
+      overdue_count: overdue.reduce((count, part) => count + part.count, 0),
     };
   });
 };

@@ -5,7 +5,7 @@ import { SERVICE } from '../../../../generated/service.ts';
 import { type SearchHit, type SearchType, SearchTypeValues } from '../../../../generated/types.ts';
 import type { OrganisationScope } from '../../ground/change/scope.ts';
 import { activeEntityIds } from '../../ground/entities/store.ts';
-import { type Found, lookup } from '../../ground/search-index/lookup.ts';
+import { type Found, lookup, lookupTold } from '../../ground/search-index/lookup.ts';
 import type { SearchSpace } from '../../ground/search-index/store/postings.ts';
 import {
   type HitFacts,
@@ -44,13 +44,13 @@ export const searchRecords = async (ctx: OrganisationScope, request: SearchReque
   const space = await chooseSpace(ctx, request);
   const limit = SERVICE.limits.search_hits;
   if (space.types !== null && space.types.length === 0) return { hits: [], has_more: false };
-  const found = await findWithDocuments(ctx, space, request.query, limit + 1);
+  const { found, isCut } = await findWithDocuments(ctx, space, request.query, limit + 1);
   const facts = await readFacts(ctx, space, found.slice(0, limit));
   const hits = found.slice(0, limit).flatMap((record) => {
     const known = facts.get(record.record_id);
     return known === undefined ? [] : [toHit(ctx, request, record, known)];
   });
-  return { hits, has_more: found.length > limit };
+  return { hits, has_more: isCut || found.length > limit };
 };
 
 /** A little worse than what was found itself. */
@@ -64,24 +64,23 @@ const findWithDocuments = async (
   space: SearchSpace,
   query: string,
   limit: number,
-): Promise<readonly Found[]> => {
-  const found = await lookup(db, { ...space, query, limit });
+): Promise<{ readonly found: readonly Found[]; readonly isCut: boolean }> => {
+  const told = await lookupTold(db, { ...space, query, limit });
+  const { found, isCut } = told;
   const wanted = DOCUMENTS.filter((type) => space.types === null || space.types.includes(type));
-  if (wanted.length === 0 || !/\p{N}/u.test(query)) return found;
+  if (wanted.length === 0 || !/\p{N}/u.test(query)) return told;
   const isSearched = space.types === null || space.types.includes('counterparties');
   const owners = isSearched
     ? found
     : await lookup(db, { tenants: space.tenants, types: ['counterparties'], query, limit: 2 });
   const [owner, ...others] = owners.filter(({ type, score }) => type === 'counterparties' && score === 1);
-  if (owner === undefined || others.length > 0) return found;
+  if (owner === undefined || others.length > 0) return told;
   const documents = await newestDocuments(db, owner, wanted, limit);
   const known = new Set(found.map(({ record_id }) => record_id));
-  return [
-    ...found,
-    ...documents
-      .filter(({ record_id }) => !known.has(record_id))
-      .map((record) => ({ ...record, score: OF_FOUND })),
-  ].slice(0, limit);
+  const added = documents
+    .filter(({ record_id }) => !known.has(record_id))
+    .map((record) => ({ ...record, score: OF_FOUND }));
+  return { found: [...found, ...added].slice(0, limit), isCut };
 };
 
 const chooseSpace = async (ctx: OrganisationScope, { bound, types }: SearchRequest): Promise<SearchSpace> => {

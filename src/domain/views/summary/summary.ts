@@ -3,8 +3,8 @@ import { SERVICE } from '../../../../generated/service.ts';
 import type { GetPaymentSummaryResult } from '../../../../generated/tools/get_payment_summary.ts';
 import type {
   DocumentType,
+  LedgerSide,
   OverdueItem,
-  PaymentObject,
   RecentPayment,
   SummaryOfCurrency,
 } from '../../../../generated/types.ts';
@@ -12,72 +12,95 @@ import { minorToWire } from '../../../base/money/amount.ts';
 import { type IsoDay, addDays, asDay, daysBetween, monthFrom, monthOf } from '../../../base/time/day.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import {
+  isWhole,
+  type Months,
+  type OpenSum,
   replaceOpenMonths,
-  sumOpenMonths,
+  sumOpen,
   unequalOpenMonth,
 } from '../../documents/shared/store/open-months.ts';
 import {
-  type OpenSums,
   counterpartyNames,
   latestPayments,
   longestOverdueBills,
   longestOverdueInvoices,
-  sumOpenByAge,
   sumOverpaid,
-  sumPaymentsByDay,
+  sumPayments,
 } from './store.ts';
 import type { Entity } from '../../../base/entity.ts';
-import type { Reader } from '../../../db/database.ts';
+import type { Reader, Writer } from '../../../db/database.ts';
 import type { Tenant } from '../../../db/scoped.ts';
 import type { Act, OpenBooks } from '../../ground/change/change.ts';
 import { getEntity } from '../../ground/entities/store.ts';
-import { countedEntries, replaceMonths, unequalMonth } from '../../money/ledger/store/months.ts';
+import { countedEntries, replaceMonths, sumPaid, unequalMonth } from '../../money/ledger/store/months.ts';
 import { allAccounts } from '../../money/bank-accounts/store.ts';
+import { paidFrom } from '../../documents/payments/store/payments.ts';
 import { recountLines } from '../../bank/transactions/store/sums.ts';
 import { lockOrganisation } from '../../ground/organisations/store.ts';
 import { holdAllSlots } from '../../ground/periods/close.ts';
 
 const { summary_items: MAX_ITEMS } = SERVICE.limits;
 
-export const summarise = async (ctx: ReadScope): Promise<GetPaymentSummaryResult> => ({
-  object: 'payment_summary',
-  as_of: ctx.today,
-  receivable: await readAging(ctx, 'invoice'),
-  payable: await readAging(ctx, 'bill'),
-  overdue_items: await readOverdue(ctx),
-  recent_payments: await readRecentPayments(ctx),
+export const summarise = async (ctx: ReadScope): Promise<GetPaymentSummaryResult> => {
+  const open = await sumOpen(ctx.db, [ctx.entity.id], monthsOf(ctx.today));
+  return {
+    object: 'payment_summary',
+    as_of: ctx.today,
+    receivable: await describeOpen(ctx, 'invoice', open),
+    payable: await describeOpen(ctx, 'bill', open),
+    overdue_items: await readOverdue(ctx),
+    recent_payments: await readRecentPayments(ctx),
+  };
+};
+
+/** Every day from here on may be of a bucket of its own; the ones before and after are all of one. */
+const monthsOf = (today: IsoDay): Months => ({
+  from: monthOf(addDays(today, -90)),
+  before: monthFrom(today),
 });
 
-/** One row per currency, since amounts in different currencies cannot be added. */
-const readAging = async (ctx: ReadScope, kind: DocumentType): Promise<readonly SummaryOfCurrency[]> =>
-  (await sumOpen(ctx, kind)).map(describeAging);
+/** Sums over the open documents of one currency, in minor units. */
+type Aging = Record<keyof typeof NOTHING_OPEN, number>;
 
-/** From the sums of months that are due whole months before or after all buckets; the others by their documents. */
-const sumOpen = async (ctx: ReadScope, kind: DocumentType): Promise<readonly OpenSums[]> => {
-  const from = monthOf(addDays(ctx.today, -90));
-  const before = monthFrom(ctx.today);
-  const sums = new Map((await sumOpenByAge(ctx, kind, { from, before })).map((row) => [row.currency, row]));
-  for (const { currency, count, balance, late_count, late } of await sumOpenMonths(ctx, kind, from, before)) {
-    const some = sums.get(currency) ?? { ...NOTHING_OPEN, currency };
-    sums.set(currency, {
-      ...some,
-      count: some.count + count,
-      overdue_count: some.overdue_count + late_count,
-      current: some.current + balance - late,
-      d90_plus: some.d90_plus + late,
-    });
+const bucketOf = (due: OpenSum['due'], today: IsoDay): Exclude<keyof Aging, 'count' | 'overdue_count'> => {
+  if (due === 'before') return 'd90_plus';
+  const days = due === 'after' ? 0 : daysBetween(due, today);
+  if (days <= 0) return 'current';
+  if (days <= 30) return 'd1_30';
+  if (days <= 60) return 'd31_60';
+  return days <= 90 ? 'd61_90' : 'd90_plus';
+};
+
+/** One row per currency, since amounts in different currencies cannot be added. */
+const describeOpen = async (
+  ctx: ReadScope,
+  kind: DocumentType,
+  open: readonly OpenSum[],
+): Promise<readonly SummaryOfCurrency[]> => {
+  const sums = new Map<string, Aging>();
+  const sumsOf = (currency: string): Aging => {
+    const found = sums.get(currency) ?? { ...NOTHING_OPEN };
+    sums.set(currency, found);
+    return found;
+  };
+  for (const { currency, due, minor, count } of open.filter((sum) => sum.kind === kind && sum.count > 0)) {
+    const [of, bucket] = [sumsOf(currency), bucketOf(due, ctx.today)];
+    of.count += count;
+    of.overdue_count += bucket === 'current' ? 0 : count;
+    of[bucket] += minor;
   }
   // As in the ledger, where a payment in excess stands against what else is owed to suppliers.
-  for (const { currency, balance } of kind === 'bill' ? await sumOverpaid(ctx) : []) {
-    const some = sums.get(currency) ?? { ...NOTHING_OPEN, currency };
-    sums.set(currency, { ...some, current: some.current + balance });
-  }
-  return [...sums.values()].toSorted((a, b) => compare(a.currency, b.currency));
+  for (const { currency, balance } of kind === 'bill' ? await sumOverpaid(ctx) : [])
+    sumsOf(currency).current += balance;
+  return [...sums].toSorted(([a], [b]) => compare(a, b)).map(([currency, of]) => describeAging(currency, of));
 };
 
 const NOTHING_OPEN = { count: 0, overdue_count: 0, current: 0, d1_30: 0, d31_60: 0, d61_90: 0, d90_plus: 0 };
 
-const describeAging = ({ currency, count, overdue_count, ...minor }: OpenSums): SummaryOfCurrency => {
+const describeAging = (
+  currency: string,
+  { count, overdue_count, ...minor }: Readonly<Aging>,
+): SummaryOfCurrency => {
   const overdue = minor.d1_30 + minor.d31_60 + minor.d61_90 + minor.d90_plus;
   return {
     currency,
@@ -163,25 +186,26 @@ export interface CashOfCurrency {
 
 const MONTHS = 12;
 
-/** The months up to the present one. */
+/** The months up to the present one: as kept, or summed where the sums do not say all yet. */
 export const cashByMonth = async (ctx: ReadScope): Promise<readonly CashOfCurrency[]> => {
   const firsts = [monthOf(ctx.today)];
   while (firsts.length < MONTHS) firsts.unshift(monthOf(addDays(firsts[0] ?? ctx.today, -1)));
   const [from = ctx.today] = firsts;
-  const rows = await sumPaymentsByDay(ctx, from, monthFrom(addDays(monthOf(ctx.today), 1)));
+  const before = monthFrom(addDays(monthOf(ctx.today), 1));
+  const rows = (await isWhole(ctx)) ? await sumPaid(ctx, from, before) : await sumPayments(ctx, from, before);
+  const paid = rows.filter(({ minor }) => Number(minor) !== 0);
   const sums = new Map<string, number>();
-  for (const { paid_on, type, currency, amount } of rows) {
-    const key = `${paid_on.slice(0, 7)} ${type} ${currency}`;
-    sums.set(key, (sums.get(key) ?? 0) + Number(amount));
+  for (const { month, ledger, currency, minor } of paid) {
+    const key = `${month} ${ledger} ${currency}`;
+    sums.set(key, (sums.get(key) ?? 0) + Number(minor));
   }
-  const currencies = [...new Set(rows.map(({ currency }) => currency))].toSorted();
+  const currencies = [...new Set(paid.map(({ currency }) => currency))].toSorted();
   return currencies.map((currency) => ({
     currency,
-    months: firsts.map((first) => {
-      const month = first.slice(0, 7);
-      const sum = (type: PaymentObject): number =>
-        minorToWire(sums.get(`${month} ${type} ${currency}`) ?? 0, currency);
-      return { month, inflow: sum('invoice_payment'), outflow: sum('bill_payment') };
+    months: firsts.map((month) => {
+      const sum = (ledger: LedgerSide): number =>
+        minorToWire(sums.get(`${month} ${ledger} ${currency}`) ?? 0, currency);
+      return { month: month.slice(0, 7), inflow: sum('ar'), outflow: sum('ap') };
     }),
   }));
 };
@@ -194,18 +218,16 @@ const LATEST_DAYS = 60;
 export const findUnequalMonth = async (ctx: Tenant<Reader>, today: IsoDay): Promise<string | null> => {
   const isMany = (await countedEntries(ctx)) > MANY_ENTRIES;
   const from = isMany ? monthOf(addDays(today, -LATEST_DAYS)) : null;
-  return (await unequalMonth(ctx, from)) ?? (await unequalOpenMonth(ctx));
+  return (
+    (await unequalMonth(ctx, from, (await isWhole(ctx)) ? paidFrom : null)) ?? (await unequalOpenMonth(ctx))
+  );
 };
 
 /** Waits for the bookings under way, and sums everything anew. */
 export const recount = async ({ db, change }: OpenBooks, id: string, act: Act): Promise<Entity> => {
-  const { organisation_id } = await getEntity(db, id);
-  await lockOrganisation(db, organisation_id);
-  const entity = await getEntity(db, id);
+  const entity = await lockedEntity(db, id);
   await change(entity, act, async (ctx) => {
-    await holdAllSlots(ctx, entity.closed_through);
-    await replaceMonths(ctx);
-    await replaceOpenMonths(ctx);
+    await replaceSums(ctx, entity);
     for (const account of await allAccounts(ctx)) await recountLines(ctx, account.id);
     ctx.record({
       event: 'entity.recounted',
@@ -217,4 +239,22 @@ export const recount = async ({ db, change }: OpenBooks, id: string, act: Act): 
     return entity;
   });
   return entity;
+};
+
+/** The sums of its months alone, of a company where they do not say all yet. */
+export const recountMonths = async (db: Writer, id: string): Promise<void> => {
+  const entity = await lockedEntity(db, id);
+  await replaceSums({ db, entity }, entity);
+};
+
+const lockedEntity = async (db: Writer, id: string): Promise<Entity> => {
+  const { organisation_id } = await getEntity(db, id);
+  await lockOrganisation(db, organisation_id);
+  return getEntity(db, id);
+};
+
+const replaceSums = async (ctx: Tenant<Writer>, { closed_through }: Entity): Promise<void> => {
+  await holdAllSlots(ctx, closed_through);
+  await replaceMonths(ctx, paidFrom);
+  await replaceOpenMonths(ctx);
 };

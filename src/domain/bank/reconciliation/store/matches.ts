@@ -16,22 +16,7 @@ export const readMatches = async (
     ? []
     : scoped(ctx, 'bank_match')
         .select()
-        .select([
-          'bank_transaction_id',
-          'position',
-          'record_type',
-          'record_id',
-          'amount_minor',
-          'payment_id',
-          'payment_made',
-          'source',
-          'confidence',
-          'run_id',
-          'confirmed_by',
-          'confirmed_at',
-          'difference_minor',
-          'evidence',
-        ])
+        .selectAll('bank_match')
         .where('bank_transaction_id', 'in', lineIds)
         .orderBy('bank_transaction_id')
         .orderBy('position')

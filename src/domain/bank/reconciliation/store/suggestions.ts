@@ -15,19 +15,7 @@ export const readSuggestions = async (
     ? []
     : scoped(ctx, 'bank_suggestion')
         .select()
-        .select([
-          'bank_transaction_id',
-          'position',
-          'record_type',
-          'record_id',
-          'amount_minor',
-          'confidence',
-          'reasons',
-          'run_id',
-          'created_at',
-          'difference_minor',
-          'evidence',
-        ])
+        .selectAll('bank_suggestion')
         .where('bank_transaction_id', 'in', lineIds)
         .orderBy('bank_transaction_id')
         .orderBy('position')

@@ -57,7 +57,10 @@ const sumMoves = (moves: readonly Moved[]): readonly Part[] => {
   // Always in the same order, so that two writers do not wait for each other.
   return [...parts.entries()]
     .toSorted(([left], [right]) => (left < right ? -1 : 1))
-    .map(([, part]) => ({ ...part, figures: Object.fromEntries(part.figures) }));
+    .map(([, part]) => ({
+      ...part,
+      figures: Object.fromEntries(FIGURES.map((figure) => [figure, part.figures.get(figure) ?? 0])),
+    }));
 };
 
 /** By transaction, so that one holds as few parts as it can. */

@@ -274,3 +274,8 @@ export const insertAllocation = async (ctx: Changing, allocation: AllocationRow)
     .where('id', '=', allocation.payment_id)
     .execute();
 };
+
+/** The payments that count from this day on, as the sums of months have them. */
+export const paidFrom = (ctx: Books, from: IsoDay) => sql`
+  select entity_id, if(type = 'invoice_payment', 'ar', 'ap') as ledger, paid_on as date, currency, amount_minor
+  from payment where entity_id = ${ctx.entity.id} and status = 'recorded' and paid_on >= ${from}`;

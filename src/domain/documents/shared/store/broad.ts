@@ -3,18 +3,13 @@
 import { sql, type Expression, type SqlBool } from 'kysely';
 import type { DocumentType } from '../../../../../generated/types.ts';
 import type { ReadScope } from '../../../ground/change/scope.ts';
-import {
-  countDocumentsUpTo,
-  type DocumentList,
-  type ListColumn,
-  type ListedRow,
-  readDocuments,
-  selectKeys,
-} from './list.ts';
-import { amongIds, type TextMatch } from './text.ts';
+import { idsOfHits } from '../../../ground/search-index/store/ids-by-text.ts';
+import { readDocuments } from './list.ts';
+import { type DocumentList, type ListColumn, type ListedRow, selectKeys } from './select.ts';
+import { amongIds, type DocumentHits, idOf, type TextMatch } from './text.ts';
 
 interface Broad<K extends DocumentType> extends DocumentList<K> {
-  readonly match: TextMatch & { readonly hits: readonly Expression<unknown>[] };
+  readonly match: TextMatch & { readonly hits: readonly DocumentHits[] };
 }
 
 export const isBroadList = <K extends DocumentType>(list: DocumentList<K>): list is Broad<K> =>
@@ -22,8 +17,8 @@ export const isBroadList = <K extends DocumentType>(list: DocumentList<K>): list
 
 type After = Expression<SqlBool> | null;
 
-/** So many documents are walked for each that is wanted. */
-const WALK = 10;
+/** So many documents are walked for each that is wanted, then more, then all that fit are sorted. */
+const WALKS = [4, 60] as const;
 
 /** A page by date, newest first. */
 export const readBroad = async <K extends DocumentType, C extends ListColumn<K>>(
@@ -33,34 +28,25 @@ export const readBroad = async <K extends DocumentType, C extends ListColumn<K>>
   after: After,
   take: number,
 ): Promise<ListedRow<K, C>[]> => {
-  const newest = await walked(ctx, list, after, take * WALK);
   const page = { direction: 'descending', after: null, take } as const;
-  const near = await readDocuments(
-    ctx,
-    { ...list, match: { ...list.match, ...amongWalked(list, newest) } },
-    columns,
-    page,
-  );
-  if (near.length === take || newest.length < take * WALK) return near;
-  const ids = await hitIds(ctx, list, after, take);
-  return readDocuments(
-    ctx,
-    { ...list, match: { ...list.match, ...amongIds(list.kind, ids) } },
-    columns,
-    page,
-  );
+  const read = (found: Pick<TextMatch, 'index' | 'fits' | 'hits'>) =>
+    readDocuments(ctx, { ...list, match: { ...list.match, ...found } }, columns, page);
+  for (const walk of WALKS) {
+    const newest = await walked(ctx, list, after, take * walk);
+    const near = await read(amongWalked(list, newest));
+    if (near.length === take || newest.length < take * walk) return near;
+  }
+  return read(amongIds(list.kind, await sortedIds(list, after, take)));
 };
 
-/** Counts at most `max`. */
+/** Counts at most `max`, of what else is asked among those that fit. */
 export const countBroad = async <K extends DocumentType>(
   ctx: ReadScope,
   list: Broad<K>,
   max: number,
 ): Promise<number> => {
-  const newest = await walked(ctx, list, null, max);
-  const near = { ...list, match: { ...list.match, ...amongWalked(list, newest) } };
-  if (newest.length < max) return countDocumentsUpTo(ctx, near, max);
-  return (await hitIds(ctx, list, null, max)).length;
+  const hits = list.match.hits.map(({ rows }) => idOf(list.kind, narrowed(list, rows)));
+  return (await idsOfHits(ctx, hits, max - 1))?.length ?? max;
 };
 
 /** The next documents of the list, whatever their text. */
@@ -79,29 +65,30 @@ const amongWalked = <K extends DocumentType>({ kind, match }: Broad<K>, ids: rea
   return { ...among, fits: sql<SqlBool>`(${among.fits} and ${match.fits})` };
 };
 
-/** Sorts all that fit. Their ids are gathered first; servers would start at the documents and read all of them. */
-const hitIds = async <K extends DocumentType>(
-  { db, entity }: ReadScope,
-  { kind, conditions, match: { hits } }: Broad<K>,
+/** Those that fit what else is asked. */
+const narrowed = ({ kind, conditions }: DocumentList, rows: DocumentHits['rows']): DocumentHits['rows'] =>
+  conditions.reduce(
+    (query, { column, operator, value }) => query.where(sql.ref(`${kind}.${column}`), operator, value),
+    rows,
+  );
+
+/** Sorts all that fit, each way of fitting by itself: a document that is among the first is so in each. */
+const sortedIds = async <K extends DocumentType>(
+  list: Broad<K>,
   after: After,
   take: number,
 ): Promise<readonly string[]> => {
-  const gathered = sql<{ record_id: string }>`(${sql.join(hits, sql` union `)})`.as<'hit'>('hit');
-  // Both tables have the columns named here, so the builder is typed with one of them.
-  const table = kind as 'invoice';
-  let query = db
-    .selectFrom(gathered)
-    .modifyFront(sql`straight_join`)
-    .innerJoin(table, `${table}.id`, 'hit.record_id')
-    .where(`${table}.entity_id`, '=', entity.id);
-  for (const { column, operator, value } of conditions) {
-    query = query.where(sql.ref(`${kind}.${column}`), operator, value);
+  const found = new Set<string>();
+  for (const { rows } of list.match.hits) {
+    const fitting = narrowed(list, rows);
+    const sorted = await idOf(list.kind, after === null ? fitting : fitting.where(after))
+      .select(sql`${sql.ref(`${list.kind}.issue_date`)}`.as('issue_date'))
+      .orderBy(sql.ref(`${list.kind}.issue_date`), 'desc')
+      .orderBy(sql.ref(`${list.kind}.id`), 'desc')
+      .distinct()
+      .limit(take)
+      .execute();
+    for (const { record_id } of sorted) found.add(record_id);
   }
-  const rows = await (after === null ? query : query.where(after))
-    .select(`${table}.id`)
-    .orderBy(`${table}.issue_date`, 'desc')
-    .orderBy(`${table}.id`, 'desc')
-    .limit(take)
-    .execute();
-  return rows.map(({ id }) => id);
+  return [...found];
 };

@@ -23,12 +23,12 @@ export const tokenFits = (column: string, { word, near }: FilterWord): Condition
 
 /** The record with the id in this column of an outer table matches. */
 export const recordFits = (ctx: ReadScope, column: string, filter: TextFilter): Condition => {
-  const { terms, identifier, beginning, record_id } = filter;
+  const { terms, identifier, beginning, record_ids } = filter;
   return anyOf([
     ...(terms.length === 0 ? [] : [termsFit(ctx, column, terms)]),
     ...(identifier === null ? [] : [hasIdentifier(ctx, column, identifier.pattern)]),
     ...(beginning === null ? [] : [hasBeginning(ctx, column, beginning)]),
-    ...(record_id === null ? [] : [sql<SqlBool>`${sql.ref(column)} = ${record_id}`]),
+    ...(record_ids.length === 0 ? [] : [sql<SqlBool>`${sql.ref(column)} in (${sql.join(record_ids)})`]),
   ]);
 };
 

@@ -1,119 +1,130 @@
-// Finds the records of one type that match a text filter, starting at its rarest word: cheap while they are few.
-import { sql, type Expression, type SqlBool } from 'kysely';
+// Finds the records of one type that match a text filter, starting at its rarest word.
+import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import type { SearchType } from '../../../../../generated/types.ts';
+import type { DB } from '../../../../db/schema.ts';
 import { scoped } from '../../../../db/scoped.ts';
 import type { ReadScope } from '../../change/scope.ts';
-import { termsFit, tokenFits } from './conditions.ts';
+import { recordFits, termsFit, tokenFits } from './conditions.ts';
 import type { FilterTerm, FilterWord, TextFilter } from '../text-filter.ts';
 
-/** Words of more records than this count as equally common. */
-const MAX_COUNTED = 20_000;
+/** Selects `record_id`; a record may be there several times. */
+export type Hits = SelectQueryBuilder<DB, never, { record_id: string }>;
+
+/** One of the ways in which a text is met: by its words, by a number, by the beginning of a label. */
+export interface Way {
+  /** All that meet it so, however many. */
+  readonly hits: readonly Hits[];
+  /** Whether the record with the id in this column does. */
+  fits(column: string): Expression<SqlBool>;
+}
 
 interface Space {
   readonly ctx: ReadScope;
   readonly type: SearchType;
-  readonly max: number;
 }
-
-/**
- * How records are found by a prefix of their name: by the label index, or by their own index if labels of other types
- * share prefixes too often.
- */
-export type IdsByBeginning = (
-  ctx: ReadScope,
-  type: SearchType,
-  beginning: string,
-  max: number,
-) => Promise<readonly string[]>;
-
-/** All matching ids, or null if there are more than `max`. */
-export const idsByText = async (
-  ctx: ReadScope,
-  type: SearchType,
-  filter: TextFilter,
-  max: number,
-  byBeginning: IdsByBeginning,
-): Promise<readonly string[] | null> => {
-  const space = { ctx, type, max };
-  const ids = new Set<string>();
-  const steps = [
-    () => idsByIdentifier(space, filter.identifier?.pattern ?? null, []),
-    async () => (filter.beginning === null ? [] : byBeginning(ctx, type, filter.beginning, max + 1)),
-    () => idsByTerms(space, filter.terms),
-    () => idsById(space, filter.record_id),
-  ];
-  // Sequential, since a transaction has one connection.
-  for (const step of steps) {
-    for (const id of await step()) ids.add(id);
-    if (ids.size > max) return null;
-  }
-  return [...ids];
-};
-
-/** The records that fit all terms by the driver's word. */
-const withTerms = (space: Space, { term, word }: Driver, terms: readonly FilterTerm[]) => {
-  const others = terms.filter((other) => other !== term || other.words.length > 1);
-  return withWord(space, word)
-    .select('search_token.record_id')
-    .distinct()
-    .$if(others.length > 0, (query) => query.where(termsFit(space.ctx, 'search_token.record_id', others)));
-};
-
-const patternOf = ({ term }: Driver): string | null =>
-  term.identifier === null ? null : `${term.identifier}%`;
-
-const except = (terms: readonly FilterTerm[], { term }: Driver): readonly FilterTerm[] =>
-  terms.filter((other) => other !== term);
-
-/** All matching ids, however many, as queries: a record may be in several of them. */
-export const hitsByText = async (ctx: ReadScope, type: SearchType, filter: TextFilter): Promise<Hits> => {
-  const space = { ctx, type, max: 0 };
-  const { identifier, beginning, record_id, terms } = filter;
-  const [driver] = await rarestFirst(space, terms);
-  return [
-    ...(driver === undefined ? [] : [withTerms(space, driver, terms)]),
-    ...(driver === undefined || patternOf(driver) === null
-      ? []
-      : [withIdentifier(space, patternOf(driver) ?? '', except(terms, driver))]),
-    ...(identifier === null ? [] : [withIdentifier(space, identifier.pattern, [])]),
-    ...(beginning === null ? [] : [withLabel(ctx, type, beginning)]),
-    ...(record_id === null ? [] : [withId(space, record_id)]),
-  ];
-};
-
-/** Each selects `record_id`. */
-export type Hits = readonly Expression<{ record_id: string }>[];
-
-const idsByTerms = async (space: Space, terms: readonly FilterTerm[]): Promise<readonly string[]> => {
-  const [driver] = await rarestFirst(space, terms);
-  if (driver === undefined) return [];
-  const byWord = await withTerms(space, driver, terms)
-    .limit(space.max + 1)
-    .execute();
-  const byIdentifier = await idsByIdentifier(space, patternOf(driver), except(terms, driver));
-  return [...byWord.map(({ record_id }) => record_id), ...byIdentifier];
-};
 
 interface Driver {
   readonly term: FilterTerm;
   readonly word: FilterWord;
 }
 
-const rarestFirst = async (space: Space, terms: readonly FilterTerm[]): Promise<readonly Driver[]> => {
-  const drivers = terms.flatMap((term) => term.words.map((word) => ({ term, word })));
-  if (drivers.length < 2) return drivers;
-  const counted: { driver: Driver; count: number }[] = [];
-  for (const driver of drivers) {
-    const rows = await scoped(space.ctx, 'search_token')
-      .select({ index: 'PRIMARY' })
-      .where(wordIs(driver.word))
-      .where('type', '=', space.type)
-      .select(sql<number>`1`.as('one'))
-      .limit(MAX_COUNTED)
-      .execute();
-    counted.push({ driver, count: rows.length });
+const NOTHING: TextFilter = { terms: [], identifier: null, beginning: null, record_ids: [] };
+
+export const waysByText = async (
+  ctx: ReadScope,
+  type: SearchType,
+  filter: TextFilter,
+): Promise<readonly Way[]> => {
+  const { identifier, beginning, record_ids, terms } = filter;
+  const space = { ctx, type };
+  const driver = await rarest(space, terms);
+  // What is one piece is looked for as a number already.
+  const isOnce = terms.length === 1 && identifier?.pattern === `${terms[0]?.identifier}%`;
+  const byTerms = driver === undefined ? [] : withTerms(space, driver, terms);
+  const way = (part: Partial<TextFilter>, hits: readonly Hits[]): Way => ({
+    hits,
+    fits: (column) => recordFits(ctx, column, { ...NOTHING, ...part }),
+  });
+  return [
+    ...(identifier === null ? [] : [way({ identifier }, [withIdentifier(space, identifier.pattern, [])])]),
+    ...(beginning === null ? [] : [way({ beginning }, [withLabel(space, beginning)])]),
+    ...(driver === undefined ? [] : [way({ terms }, isOnce ? byTerms.slice(0, 1) : byTerms)]),
+    ...(record_ids.length === 0 ? [] : [way({ record_ids }, [withIds(space, record_ids)])]),
+  ];
+};
+
+/** The first ids of each, in no order, by one statement. */
+export const firstOfEach = async (
+  { db }: ReadScope,
+  hits: readonly Hits[],
+  most: number,
+): Promise<readonly (readonly string[])[]> => {
+  const each = hits.map((some, at) => some.select(sql<number>`${sql.lit(at)}`.as('at')).limit(most));
+  // A row of no query first: what follows may have parentheses, and with them a limit of its own.
+  const none = db.selectNoFrom([sql<string>`''`.as('record_id'), sql<number>`-1`.as('at')]);
+  const rows =
+    each.length === 0
+      ? []
+      : await each.reduce((all, some) => all.unionAll(({ parens }) => parens(some)), none).execute();
+  const found: string[][] = hits.map(() => []);
+  for (const { record_id, at } of rows) found[at]?.push(record_id);
+  return found;
+};
+
+/** All ids, or null if there are more than `max`. */
+export const idsOfHits = async (
+  ctx: ReadScope,
+  hits: readonly Hits[],
+  max: number,
+): Promise<readonly string[] | null> => {
+  const first = await firstOfEach(ctx, hits, max + 1);
+  const ids = new Set(first.flat());
+  // Where a record was there so often that others may not have been told, each is told once.
+  for (const [at, some] of hits.entries()) {
+    if (ids.size > max) return null;
+    if ((first[at] ?? []).length <= max) continue;
+    for (const { record_id } of await some
+      .distinct()
+      .limit(max + 1)
+      .execute())
+      ids.add(record_id);
   }
-  return counted.toSorted((a, b) => a.count - b.count).map(({ driver }) => driver);
+  return ids.size > max ? null : [...ids];
+};
+
+/** The records that fit all terms by the driver's word, or by what may be an identifier in its place. */
+const withTerms = (space: Space, { term, word }: Driver, terms: readonly FilterTerm[]): readonly Hits[] => {
+  const rest = terms.filter((other) => other !== term);
+  const others = term.words.length > 1 ? terms : rest;
+  const byWord = withWord(space, word)
+    .$if(others.length > 0, (query) => query.where(termsFit(space.ctx, 'search_token.record_id', others)))
+    .select('search_token.record_id');
+  return term.identifier === null ? [byWord] : [byWord, withIdentifier(space, `${term.identifier}%`, rest)];
+};
+
+/** Words are counted up to these, until one is rarer; beyond the last all count as equally common. */
+const COUNTED = [100, 2_000] as const;
+
+const rarest = async (space: Space, terms: readonly FilterTerm[]): Promise<Driver | undefined> => {
+  const drivers = terms.flatMap((term) => term.words.map((word) => ({ term, word })));
+  if (drivers.length < 2) return drivers[0];
+  let best = 0;
+  for (const most of COUNTED) {
+    const counts = await countEach(space, drivers, most);
+    best = counts.indexOf(Math.min(...counts));
+    if ((counts[best] ?? 0) < most) break;
+  }
+  return drivers[best];
+};
+
+/** Up to so many of each. */
+const countEach = async (
+  space: Space,
+  drivers: readonly Driver[],
+  most: number,
+): Promise<readonly number[]> => {
+  const hits = drivers.map(({ word }): Hits => withWord(space, word).select('search_token.record_id'));
+  return (await firstOfEach(space.ctx, hits, most)).map(({ length }) => length);
 };
 
 /** The index narrows by type only after whole words; for a prefix all types are read. */
@@ -132,49 +143,25 @@ const withWord = ({ ctx, type }: Space, word: FilterWord) =>
     .where(wordIs(word))
     .where('search_token.type', '=', type);
 
-const idsByIdentifier = async (
-  space: Space,
-  pattern: string | null,
-  terms: readonly FilterTerm[],
-): Promise<readonly string[]> => {
-  if (pattern === null) return [];
-  const rows = await withIdentifier(space, pattern, terms)
-    .limit(space.max + 1)
-    .execute();
-  return rows.map(({ record_id }) => record_id);
-};
-
-const withIdentifier = ({ ctx, type }: Space, pattern: string, terms: readonly FilterTerm[]) =>
+const withIdentifier = ({ ctx, type }: Space, pattern: string, terms: readonly FilterTerm[]): Hits =>
   scoped(ctx, 'search_identifier')
     .select({ index: 'PRIMARY' })
     .where('search_identifier.identifier', 'like', pattern)
     .where('search_identifier.type', '=', type)
     .$if(terms.length > 0, (query) => query.where(termsFit(ctx, 'search_identifier.record_id', terms)))
-    .select('search_identifier.record_id')
-    .distinct();
+    .select('search_identifier.record_id');
 
 /** Records of the type with a label that starts with the text. */
-export const idsByLabelBeginning: IdsByBeginning = async (ctx, type, beginning, max) => {
-  const rows = await withLabel(ctx, type, beginning).limit(max).execute();
-  return rows.map(({ record_id }) => record_id);
-};
-
-const withLabel = (ctx: ReadScope, type: SearchType, beginning: string) =>
+const withLabel = ({ ctx, type }: Space, beginning: string): Hits =>
   scoped(ctx, 'search_record')
     .select({ index: 'ix_search_record_type' })
     .where('label_norm', 'like', `${beginning}%`)
     .where('type', '=', type)
     .select('search_record.record_id');
 
-const withId = ({ ctx, type }: Space, id: string) =>
+const withIds = ({ ctx, type }: Space, ids: readonly string[]): Hits =>
   scoped(ctx, 'search_record')
-    .select()
-    .where('record_id', '=', id)
+    .select({ index: 'PRIMARY' })
+    .where('record_id', 'in', ids)
     .where('type', '=', type)
     .select('search_record.record_id');
-
-const idsById = async (space: Space, id: string | null): Promise<readonly string[]> => {
-  if (id === null) return [];
-  const rows = await withId(space, id).execute();
-  return rows.map(({ record_id }) => record_id);
-};

@@ -1,6 +1,7 @@
 // Finds records by their words, starting at the rarest word.
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { SearchType } from '../../../../../generated/types.ts';
+import { chunks } from '../../../../base/chunks.ts';
 import type { Reader } from '../../../../db/database.ts';
 import { acrossTenants } from '../../../../db/scoped.ts';
 import type { Expansion } from '../expand.ts';
@@ -11,77 +12,167 @@ export interface SearchSpace {
   readonly types: readonly SearchType[] | null;
 }
 
-/**
- * Words of more records than this count as equally common. All records with a rarer word are looked at for the other
- * words; where every word is common, as many with one of them.
- */
+/** Words are counted up to these, until one is rarer. All records with it are looked at for the other words, up to the last. */
+const COUNTED = [300, 1_500, 5_001] as const;
 const MAX_CANDIDATES = 5_000;
 /** The number of records scored; a query that matches more is too broad to rank. */
 const MAX_RECORDS = 300;
+/** Candidates of one look, and of one statement; so many companies share one, and so many statements run at a time. */
+const FIRST_CANDIDATES = 600;
+const PER_STATEMENT = 1_000;
+const COMPANIES = 4;
+const AT_ONCE = 4;
+
+interface WithWords {
+  readonly ids: readonly string[];
+  /** Not all records with the rarest word were looked at. */
+  readonly isCut: boolean;
+}
 
 /** Records with all words; if there are none, records with some, the rarest word first. */
 export const recordsWith = async (
   db: Reader,
   space: SearchSpace,
   expansions: readonly Expansion[],
-): Promise<string[]> => {
+): Promise<WithWords> => {
   const known = expansions.filter(({ tokens }) => tokens.length > 0);
   const rarestFirst = await byRarity(db, space, known);
   const [rarest, ...others] = rarestFirst;
-  if (rarest === undefined) return [];
-  const isComplete = known.length === expansions.length;
-  const complete = isComplete ? await withAll(db, space, rarest, others) : [];
-  return complete.length > 0 ? complete : withSome(db, space, rarestFirst);
+  if (rarest === undefined) return { ids: [], isCut: false };
+  const isComplete = known.length === expansions.length && others.length > 0;
+  const complete = isComplete ? await withAll(db, space, rarest, others) : { ids: [], isCut: false };
+  return complete.ids.length > 0
+    ? complete
+    : { ids: await withSome(db, space, rarestFirst), isCut: complete.isCut };
 };
 
 const byRarity = async (
   db: Reader,
   space: SearchSpace,
   expansions: readonly Expansion[],
-): Promise<Expansion[]> => {
-  if (expansions.length < 2) return [...expansions];
-  const counted: { expansion: Expansion; count: number }[] = [];
-  // Sequential, since a transaction has one connection.
-  for (const expansion of expansions) {
-    const some = postings(db, space, expansion.tokens)
-      .select(sql<number>`1`.as('one'))
-      .limit(MAX_CANDIDATES);
-    const { count } = await db
-      .selectFrom(some.as('some'))
-      .select(sql<number>`count(*)`.as('count'))
-      .executeTakeFirstOrThrow();
-    counted.push({ expansion, count });
+): Promise<readonly Expansion[]> => {
+  if (expansions.length < 2) return expansions;
+  let counts: readonly number[] = [];
+  for (const most of COUNTED) {
+    counts = await countEach(db, space, expansions, most);
+    if (Math.min(...counts) < most) break;
   }
-  return counted.toSorted((a, b) => a.count - b.count).map(({ expansion }) => expansion);
+  return expansions
+    .map((expansion, at) => ({ expansion, count: counts[at] ?? 0 }))
+    .toSorted((a, b) => a.count - b.count)
+    .map(({ expansion }) => expansion);
 };
+
+/** Up to so many records with each, by one statement. */
+const countEach = async (
+  db: Reader,
+  space: SearchSpace,
+  expansions: readonly Expansion[],
+  most: number,
+): Promise<readonly number[]> => {
+  // A row of no word first: what follows may have parentheses, and with them a limit of its own.
+  const none = db.selectNoFrom(sql<number>`-1`.as('at'));
+  const rows = await expansions
+    .map(({ tokens }, at) =>
+      postings(db, space, tokens)
+        .select(sql<number>`${sql.lit(at)}`.as('at'))
+        .limit(most),
+    )
+    .reduce((all, some) => all.unionAll(({ parens }) => parens(some)), none)
+    .execute();
+  const counts = expansions.map(() => 0);
+  for (const { at } of rows) if (at >= 0) counts[at] = (counts[at] ?? 0) + 1;
+  return counts;
+};
+
+interface Candidate {
+  readonly entity_id: string;
+  readonly record_id: string;
+}
 
 const withAll = async (
   db: Reader,
   space: SearchSpace,
   rarest: Expansion,
   others: readonly Expansion[],
-): Promise<string[]> => {
-  const candidates = postings(db, space, rarest.tokens)
-    .select(['search_token.entity_id', 'search_token.type', 'search_token.record_id'])
-    .limit(MAX_CANDIDATES);
-  let query = db
-    .selectFrom(candidates.as('candidate'))
-    .select('candidate.record_id')
-    .distinct()
-    .limit(MAX_RECORDS);
-  for (const { tokens } of others) query = query.where(isAmong(tokens));
-  const rows = await query.execute();
-  return rows.map(({ record_id }) => record_id);
+): Promise<WithWords> => {
+  const complete = new Set<string>();
+  let looked = 0;
+  for (const most of [FIRST_CANDIDATES, MAX_CANDIDATES + 1]) {
+    const rows = await postings(db, space, rarest.tokens)
+      .select(['search_token.entity_id', 'search_token.record_id'])
+      .limit(most)
+      .execute();
+    for (const id of await haveAll(db, rows.slice(looked, MAX_CANDIDATES), others)) complete.add(id);
+    const isEnough = complete.size >= MAX_RECORDS;
+    if (isEnough || rows.length < most)
+      return { ids: [...complete].slice(0, MAX_RECORDS), isCut: isEnough && rows.length === most };
+    looked = rows.length;
+  }
+  return { ids: [...complete], isCut: true };
+};
+
+/** Those of the candidates that have each of the words, company by company. */
+const haveAll = async (
+  db: Reader,
+  candidates: readonly Candidate[],
+  words: readonly Expansion[],
+): Promise<readonly string[]> => {
+  const found = new Map<string, Set<string>>();
+  const waiting = [...groupsOf(candidates)];
+  const work = async (): Promise<void> => {
+    for (let group = waiting.shift(); group !== undefined; group = waiting.shift())
+      for (const { record_id, token } of await tokensOf(db, group, words)) {
+        const tokens = found.get(record_id) ?? new Set<string>();
+        found.set(record_id, tokens.add(token));
+      }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return [...found]
+    .filter(([, tokens]) => words.every((word) => word.tokens.some((token) => tokens.has(token))))
+    .map(([id]) => id);
+};
+
+type Group = ReadonlyMap<string, readonly string[]>;
+
+/** By company, a few of them together, so that few companies take one statement. */
+const groupsOf = (candidates: readonly Candidate[]): readonly Group[] => {
+  const companies = new Map<string, string[]>();
+  for (const { entity_id, record_id } of candidates)
+    companies.set(entity_id, [...(companies.get(entity_id) ?? []), record_id]);
+  const groups: Map<string, readonly string[]>[] = [];
+  let room = 0;
+  for (const [company, ids] of companies)
+    for (const some of chunks([...new Set(ids)], PER_STATEMENT)) {
+      let last = groups.at(-1);
+      if (last === undefined || last.size === COMPANIES || last.has(company) || room < some.length) {
+        groups.push((last = new Map()));
+        room = PER_STATEMENT;
+      }
+      last.set(company, some);
+      room -= some.length;
+    }
+  return groups;
 };
 
 /**
- * Servers gather all records with the word for `exists`, but evaluate a scalar subquery for each candidate. They look up
- * no list of words in an index that begins with a column of the candidate, so it is the index of the candidate's words.
+ * The words that these records have. Servers would look up each word of each record in the index, were they told the words
+ * as they are stored.
  */
-const isAmong = (tokens: readonly string[]) => sql<boolean>`(
-  select 1 from search_token as other force index (ix_search_token_record)
-  where other.entity_id = candidate.entity_id and other.record_id = candidate.record_id
-  and other.type = candidate.type and other.token in (${sql.join(tokens)}) limit 1) = 1`;
+const tokensOf = (db: Reader, group: Group, words: readonly Expansion[]) =>
+  acrossTenants(db, [...group.keys()], 'search_token', { index: 'ix_search_token_record' })
+    .select(['search_token.record_id', 'search_token.token'])
+    .where(({ or, and, eb }) =>
+      or(
+        [...group].map(([company, ids]) =>
+          and([eb('search_token.entity_id', '=', company), eb('search_token.record_id', 'in', ids)]),
+        ),
+      ),
+    )
+    .where(
+      sql<SqlBool>`concat(search_token.token, '') in (${sql.join([...new Set(words.flatMap(({ tokens }) => tokens))])})`,
+    )
+    .execute();
 
 const withSome = async (
   db: Reader,

@@ -71,6 +71,23 @@ export const identifiersLike = async (
   return statement.execute();
 };
 
+/** Records of these types with an identifier that has the text in it, each as often as it has one. */
+export const recordsWithin = async (
+  ctx: Tenant<Reader>,
+  types: readonly SearchType[],
+  text: string,
+  limit: number,
+): Promise<readonly string[]> => {
+  const rows = await scoped(ctx, 'search_identifier')
+    .select({ index: 'PRIMARY' })
+    .select('record_id')
+    .where('identifier', 'like', `%${text}%`)
+    .where('type', 'in', types)
+    .limit(limit)
+    .execute();
+  return rows.map(({ record_id }) => record_id);
+};
+
 export const insertRecords = async (
   owner: Tenant<Writer>,
   rows: readonly TenantRow<'search_record'>[],

@@ -4,17 +4,54 @@ import { compiled } from '../../../../db/compiled.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
 import { acrossTenants, scoped, type Tenant, type TenantRow } from '../../../../db/scoped.ts';
 
-/** Words are letters and digits only, so they contain no LIKE wildcard. */
-export const wordsLike = async (
+/** Words of one company are read in their order, those of a few company by company; more companies are gone through at once. */
+const FEW_TENANTS = 4;
+
+type Words = readonly string[];
+
+const compareWords = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+/** The first words with each of these beginnings, in their order. Words are letters and digits only: no LIKE wildcard is among them. */
+export const wordsBeginning = async (
   db: Reader,
   tenants: readonly string[],
-  pattern: string,
+  beginnings: Words,
   limit: number,
-): Promise<string[]> => {
-  const rows = await acrossTenants(db, tenants, 'search_vocabulary')
+): Promise<ReadonlyMap<string, Words>> => {
+  const groups = tenants.length > FEW_TENANTS ? [tenants] : tenants.map((tenant) => [tenant]);
+  const [first, ...others] = beginnings.flatMap((beginning) =>
+    groups.map((group) => {
+      const some = acrossTenants(db, group, 'search_vocabulary')
+        .select('token')
+        .distinct()
+        .where('token', 'like', `${beginning}%`)
+        .orderBy('token')
+        .limit(limit);
+      return db.selectFrom(some.as('some')).select([sql.val(beginning).as('beginning'), 'token']);
+    }),
+  );
+  if (first === undefined) return new Map();
+  const rows = await others.reduce((all, other) => all.unionAll(other), first).execute();
+  const found = new Map<string, Set<string>>(beginnings.map((beginning) => [beginning, new Set()]));
+  for (const { beginning, token } of rows) found.get(beginning)?.add(token);
+  return new Map(
+    [...found].map(([beginning, tokens]) => [beginning, [...tokens].toSorted(compareWords).slice(0, limit)]),
+  );
+};
+
+/** The first words that have this one in them, in their order. Three letters of it lead to them. */
+export const wordsContaining = async (
+  db: Reader,
+  tenants: readonly string[],
+  word: string,
+  limit: number,
+): Promise<Words> => {
+  const letters = [...word];
+  const rows = await acrossTenants(db, tenants, 'search_trigram')
     .select('token')
     .distinct()
-    .where('token', 'like', pattern)
+    .where('trigram', letters.length < 3 ? 'like' : '=', letters.length < 3 ? `%${word}%` : letters.slice(-3).join(''))
+    .where('token', 'like', `%${word}%`)
     .orderBy('token')
     .limit(limit)
     .execute();

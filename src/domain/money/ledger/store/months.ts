@@ -1,8 +1,8 @@
 // Statements on the sums of whole months.
-import { sql } from 'kysely';
-import { LedgerSideValues, type LedgerType } from '../../../../../generated/types.ts';
-import type { IsoDay } from '../../../../base/time/day.ts';
-import { compiledSure } from '../../../../db/compiled.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { type LedgerSide, LedgerSideValues, type LedgerType } from '../../../../../generated/types.ts';
+import { asDay, type IsoDay } from '../../../../base/time/day.ts';
+import { shapedSure } from '../../../../db/compiled.ts';
 import { addToRow } from '../../../../db/known-rows.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
 import type { Row } from '../../../../db/schema.ts';
@@ -16,8 +16,9 @@ export type MonthPart = Omit<Row<'ledger_month'>, 'entity_id'>;
 
 /** Only who holds the slot writes its parts, so an insert after a vain update meets no other one. */
 export const addPart = async (ctx: Tenant<Writer>, part: MonthPart): Promise<void> => {
-  const { debit_minor, credit_minor, entry_count, ledger, month, currency, slot } = part;
-  const given = [ctx, debit_minor, credit_minor, entry_count, ledger, month, currency, slot] as const;
+  const { debit_minor, credit_minor, entry_count, paid_minor, ledger, month, currency, slot } = part;
+  const sums = [debit_minor, credit_minor, entry_count, paid_minor] as const;
+  const given = [ctx, {}, ...sums, ledger, month, currency, slot] as const;
   await addToRow(ctx.db, {
     row: `ledger_month ${ctx.entity.id} ${ledger} ${month} ${currency} ${slot}`,
     update: () => addTo.update(...given),
@@ -26,12 +27,14 @@ export const addPart = async (ctx: Tenant<Writer>, part: MonthPart): Promise<voi
   });
 };
 
-const addTo = compiledSure(
+const addTo = shapedSure(
   (
     ctx: Tenant<Writer>,
+    _shape: object,
     debit_minor: number,
     credit_minor: number,
     entry_count: number,
+    paid_minor: number,
     ledger: MonthPart['ledger'],
     month: MonthPart['month'],
     currency: string,
@@ -43,6 +46,7 @@ const addTo = compiledSure(
         debit_minor: row('debit_minor', '+', debit_minor),
         credit_minor: row('credit_minor', '+', credit_minor),
         entry_count: row('entry_count', '+', entry_count),
+        paid_minor: row('paid_minor', '+', paid_minor),
       }))
       .where('ledger', '=', ledger)
       .where('month', '=', month)
@@ -77,22 +81,55 @@ export const sumMonths = async (
   );
 };
 
-/** The first month from this day on whose sums are not those of its entries; all months for null. */
-export const unequalMonth = async (ctx: Tenant<Reader>, from: IsoDay | null): Promise<string | null> => {
+export interface PaidOfMonth {
+  /** Its first day. */
+  readonly month: string;
+  readonly ledger: LedgerSide;
+  readonly currency: string;
+  readonly minor: string;
+}
+
+/** What was paid in each month, of those that begin within these days. */
+export const sumPaid = async (ctx: Tenant<Reader>, from: IsoDay, before: IsoDay): Promise<PaidOfMonth[]> =>
+  scoped(ctx, 'ledger_month')
+    .select({ index: 'PRIMARY' })
+    .where('ledger', 'in', LedgerSideValues)
+    .where('month', '>=', from)
+    .where('month', '<', before)
+    .select(['month', 'ledger', 'currency', sql<string>`sum(paid_minor)`.as('minor')])
+    .groupBy(['ledger', 'month', 'currency'])
+    .execute();
+
+/**
+ * A table of the payments that count, with their ledger, date, currency and amount_minor: who keeps payments makes it, from
+ * a day on.
+ */
+export type Payments = (ctx: Tenant<Reader>, from: IsoDay) => RawBuilder<unknown>;
+
+/** The first month from this day on whose sums are not those of its entries; all months for null. What was paid is compared if it is kept. */
+export const unequalMonth = async (
+  ctx: Tenant<Reader>,
+  from: IsoDay | null,
+  payments: Payments | null,
+): Promise<string | null> => {
   const { id } = ctx.entity;
-  const first = from ?? '0001-01-01';
+  const first = from ?? FIRST;
   const unequal = sql<{ month: string }>`(select month from (
-      select ledger, month, currency, debit_minor, credit_minor, entry_count
+      select ledger, month, currency, debit_minor, credit_minor, entry_count, ${payments === null ? NONE : sql.ref('paid_minor')} as paid_minor
         from ledger_month where entity_id = ${id} and month >= ${first}
-      union all select ledger, ${MONTH}, currency, -debit_minor, -credit_minor, -1
+      union all select ledger, ${MONTH}, currency, -debit_minor, -credit_minor, -1, 0
         from ledger_entry where entity_id = ${id} and ledger in (${sql.join(LedgerSideValues)}) and date >= ${first}
+      ${payments === null ? sql`` : sql`union all select ledger, ${MONTH}, currency, 0, 0, 0, -amount_minor from (${payments(ctx, first)}) paid`}
     ) part group by ledger, month, currency
-    having sum(debit_minor) <> 0 or sum(credit_minor) <> 0 or sum(entry_count) <> 0
+    having sum(debit_minor) <> 0 or sum(credit_minor) <> 0 or sum(entry_count) <> 0 or sum(paid_minor) <> 0
     order by month limit 1)`.as<'unequal'>('unequal');
   const row = await ctx.db.selectFrom(unequal).select('unequal.month').executeTakeFirst();
   return row?.month ?? null;
 };
 
+/** Before all books. */
+const FIRST = asDay('0001-01-01');
+const NONE = sql.lit(0);
 const MONTH = sql`date_sub(date, interval dayofmonth(date) - 1 day)`;
 
 /** Entries of the books, as their sums count them. */
@@ -105,13 +142,17 @@ export const countedEntries = async (ctx: Tenant<Reader>): Promise<number> => {
 };
 
 /** Sums all entries anew, in a part of its own that no booking writes. Whoever calls it holds every slot. */
-export const replaceMonths = async (ctx: Tenant<Writer>): Promise<void> => {
+export const replaceMonths = async (ctx: Tenant<Writer>, payments: Payments): Promise<void> => {
   await scoped(ctx, 'ledger_month').delete().execute();
   await sql`insert into ledger_month
-      (entity_id, ledger, month, currency, slot, debit_minor, credit_minor, entry_count)
-    select entity_id, ledger, ${MONTH}, currency, -1, sum(debit_minor), sum(credit_minor), count(*)
-    from ledger_entry where entity_id = ${ctx.entity.id}
-    group by entity_id, ledger, ${MONTH}, currency`.execute(ctx.db);
+      (entity_id, ledger, month, currency, slot, debit_minor, credit_minor, entry_count, paid_minor)
+    select entity_id, ledger, ${MONTH}, currency, -1, sum(debit_minor), sum(credit_minor), sum(entries), sum(paid)
+    from (
+      select entity_id, ledger, date, currency, debit_minor, credit_minor, 1 as entries, 0 as paid
+        from ledger_entry where entity_id = ${ctx.entity.id}
+      union all select entity_id, ledger, date, currency, 0, 0, 0, amount_minor
+        from (${payments(ctx, FIRST)}) paid
+    ) part group by entity_id, ledger, ${MONTH}, currency`.execute(ctx.db);
 };
 
 export const moveEntries = (ctx: Tenant<Writer>, merge: Reassigned): Promise<void> =>

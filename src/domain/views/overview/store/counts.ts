@@ -5,7 +5,6 @@ import type { Reader } from '../../../../db/database.ts';
 import type { IsoDay } from '../../../../base/time/day.ts';
 import { toInstant } from '../../../../db/instant.ts';
 import { acrossTenants } from '../../../../db/scoped.ts';
-import type { DocumentType } from '../../../../../generated/types.ts';
 import { readSums } from '../../../bank/transactions/store/sums.ts';
 
 interface Counted {
@@ -16,7 +15,7 @@ interface Counted {
 const count = sql<number>`count(*)`.as('count');
 
 export const countPendingApprovals = (db: Reader, ids: readonly string[], now: Date): Promise<Counted[]> =>
-  acrossTenants(db, ids, 'approval')
+  acrossTenants(db, ids, 'approval', { index: 'ix_approval_expiry' })
     .select(['approval.entity_id', count])
     .where('approval.status', '=', 'pending')
     .where('approval.expires_at', '>', toInstant(now))
@@ -63,7 +62,7 @@ export const countLateComplements = (db: Reader, ids: readonly string[], today: 
     .execute();
 
 export const countOpenTasks = (db: Reader, ids: readonly string[]): Promise<Counted[]> =>
-  acrossTenants(db, ids, 'task')
+  acrossTenants(db, ids, 'task', { index: 'ix_task_due' })
     .select(['task.entity_id', count])
     .where('task.open', '=', true)
     .groupBy('task.entity_id')
@@ -130,94 +129,6 @@ export const lastCertificateDays = (
     .select(['certificate.entity_id', sql<string>`max(certificate.valid_to)`.as('valid_to')])
     .groupBy('certificate.entity_id')
     .execute();
-
-export interface OpenOfCompany {
-  readonly entity_id: string;
-  readonly currency: string;
-  readonly open_minor: number;
-  readonly overdue_minor: number;
-  readonly overdue_count: number;
-}
-
-/** A month: its first day, and the first after it. */
-export interface Month {
-  readonly from: IsoDay;
-  readonly before: IsoDay;
-}
-
-interface OpenPart {
-  readonly entity_id: string;
-  readonly currency: string;
-  readonly open_minor: string;
-  readonly overdue_minor: string;
-  readonly overdue_count: string;
-}
-
-/**
- * Balances of filed invoices, or of bills in the books, by company and currency: the kept sums of months, and the
- * documents of the month in which today lies.
- */
-export const sumOpenByCompany = async (
-  db: Reader,
-  ids: readonly string[],
-  kind: DocumentType,
-  today: string,
-  month: Month,
-): Promise<OpenOfCompany[]> => {
-  const parts = [
-    ...(await sumMonths(db, ids, kind, month)),
-    ...(await sumDocuments(db, ids, kind, today, month)),
-  ];
-  return parts.map(({ entity_id, currency, ...sums }) => ({
-    entity_id,
-    currency,
-    open_minor: Number(sums.open_minor),
-    overdue_minor: Number(sums.overdue_minor),
-    overdue_count: Number(sums.overdue_count),
-  }));
-};
-
-const sumMonths = (
-  db: Reader,
-  ids: readonly string[],
-  kind: DocumentType,
-  { from, before }: Month,
-): Promise<OpenPart[]> =>
-  acrossTenants(db, ids, 'open_month', { index: 'PRIMARY' })
-    .where('kind', '=', kind)
-    .where(({ or, eb }) => or([eb('month', '<', from), eb('month', '>=', before)]))
-    .select(['entity_id', 'currency'])
-    .select([
-      sql<string>`sum(balance_minor)`.as('open_minor'),
-      sql<string>`sum(case when month < ${from} then balance_minor else 0 end)`.as('overdue_minor'),
-      sql<string>`sum(case when month < ${from} then document_count else 0 end)`.as('overdue_count'),
-    ])
-    .groupBy(['entity_id', 'currency'])
-    .execute();
-
-const sumDocuments = (
-  db: Reader,
-  ids: readonly string[],
-  kind: DocumentType,
-  today: string,
-  { from, before }: Month,
-): Promise<OpenPart[]> => {
-  const overdue = sql`due_date < ${today}`;
-  // Both tables have these columns, but the builder's types need one of them.
-  const open = acrossTenants(db, ids, kind as 'invoice', { index: `ix_${kind}_open` })
-    .where('open', '=', true)
-    .where('due_date', '>=', from)
-    .where('due_date', '<', before);
-  return (kind === 'invoice' ? open.where('status', '=', 'filed') : open)
-    .select(['entity_id', 'currency'])
-    .select([
-      sql<string>`sum(balance_minor)`.as('open_minor'),
-      sql<string>`sum(case when ${overdue} then balance_minor else 0 end)`.as('overdue_minor'),
-      sql<string>`sum(case when ${overdue} then 1 else 0 end)`.as('overdue_count'),
-    ])
-    .groupBy(['entity_id', 'currency'])
-    .execute();
-};
 
 /** A record that is one of the organisation's first. */
 export interface FirstRecord {

@@ -33,12 +33,7 @@ export const findUnkept = (
         .onRef('trail_checkpoint.organisation_id', '=', 'trail_log.organisation_id')
         .onRef('trail_checkpoint.size', '=', 'trail_log.signed_size'),
     )
-    .select([
-      'trail_checkpoint.organisation_id',
-      'trail_checkpoint.size',
-      'trail_checkpoint.note',
-      'trail_checkpoint.created_at',
-    ])
+    .selectAll('trail_checkpoint')
     .whereRef('trail_log.kept_size', '<', 'trail_log.signed_size')
     .execute();
 

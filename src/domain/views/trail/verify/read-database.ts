@@ -10,6 +10,8 @@ import { listOwners, readOrphaned, readRecordIds } from '../store/earlier.ts';
 import { keyOf, readEntries } from '../store/rows.ts';
 import type { EntryKey } from '../store/log.ts';
 import { readCheckpoints, readLeaves, readLog, readStrays, readWaiting } from '../store/whole.ts';
+import { paidFrom } from '../../../documents/payments/store/payments.ts';
+import { isWhole } from '../../../documents/shared/store/open-months.ts';
 import { unequalMonth } from '../../../money/ledger/store/months.ts';
 import { unequalAccount } from '../../../bank/transactions/store/sums.ts';
 import { alteredFiles, differingEvents, isClosedOtherwise } from '../store/covered.ts';
@@ -77,7 +79,7 @@ const readDiffering = async function* (
       `The ${kind} file of ${document_id} is not the one whose SHA-256 was kept with it.`,
     );
   const ctx = { db, entity: { id: owner } };
-  const month = (await unequalMonth(ctx, null)) ?? undefined;
+  const month = (await unequalMonth(ctx, null, (await isWhole(ctx)) ? paidFrom : null)) ?? undefined;
   if (month !== undefined)
     yield differing('ledger_month', month, `The sums of ${month.slice(0, 7)} are not those of the ledger.`);
   const account = await unequalAccount(ctx);
