@@ -193,4 +193,18 @@ export const SUMS: readonly Planted[] = [
     put: 'const SURE_FIRST = 0.05;',
     tests: ['test/matching/rules/identity'],
   },
+  {
+    name: 'line-sums-that-drifted-stay',
+    file: 'src/jobs/sums.ts',
+    find: '        await recount(parts, id, account);',
+    put: '',
+    tests: LINE_SUMS,
+  },
+  {
+    name: 'line-sums-counted-in-an-installation-an-hour-old',
+    file: 'src/jobs/sums.ts',
+    find: 'migration - first < MADE_MS',
+    put: 'migration - first < REPLACED_MS',
+    tests: LINE_SUMS,
+  },
 ];

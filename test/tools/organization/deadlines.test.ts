@@ -29,7 +29,8 @@ test('in pages of any length', async (t) => {
   const random = randomOf(SEED);
   const { database, organisation_id } = service;
   const companies = [service.entities.mx];
-  while (companies.length < COMPANIES) companies.push(await addEntity(database, organisation_id, { country_code: 'DE' }));
+  while (companies.length < COMPANIES)
+    companies.push(await addEntity(database, organisation_id, { country_code: 'DE' }));
   const due: (readonly [day: string, id: string])[] = [];
   for (let made = 0; made < TASKS; made += 1) {
     const day = `2026-0${random.int(2, 4)}-${String(random.pick([1, 2, random.int(1, 28)])).padStart(2, '0')}`;

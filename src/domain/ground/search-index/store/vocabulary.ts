@@ -50,7 +50,11 @@ export const wordsContaining = async (
   const rows = await acrossTenants(db, tenants, 'search_trigram')
     .select('token')
     .distinct()
-    .where('trigram', letters.length < 3 ? 'like' : '=', letters.length < 3 ? `%${word}%` : letters.slice(-3).join(''))
+    .where(
+      'trigram',
+      letters.length < 3 ? 'like' : '=',
+      letters.length < 3 ? `%${word}%` : letters.slice(-3).join(''),
+    )
     .where('token', 'like', `%${word}%`)
     .orderBy('token')
     .limit(limit)
