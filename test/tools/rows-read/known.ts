@@ -11,6 +11,8 @@ export interface Known {
 }
 
 const TEXT = 'looks for words in all rows, or in all rows with one of the words';
+/** At most the open bills of one deductibility, where none of many is paid in part. */
+const BOTH = 'many bills meet each of two filters and none meets both';
 /** Bills that are due from a day on are among the newest: behind the last of them, all older ones are looked at once. */
 const BEHIND = 'no index says how long before its due day a bill was issued';
 /** A sum that is kept would be a statement more of whatever asks a person, and a key may have only a hundred open. */
@@ -30,6 +32,7 @@ export const KNOWN: readonly Known[] = [
   { what: '/companies/:company/bills', parameters: ['query'], reason: TEXT },
   { what: '/companies/:company/counterparties', parameters: ['query'], reason: TEXT },
   { what: 'search_bills', parameters: ['due_from', 'cursor'], reason: BEHIND },
+  { what: 'search_bills', parameters: ['payment_status', 'deductibility'], reason: BOTH },
 ];
 
 export const knownAs = (what: string, args: Args): Known | undefined =>
