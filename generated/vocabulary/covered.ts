@@ -15,7 +15,7 @@ export const COVERED = {
     { kind: 'bank_statement', of: 'company', rows: [{ table: 'bank_statement' }] },
     { kind: 'bank_transaction', of: 'company', rows: [{ table: 'bank_transaction', without: ['version', 'updated_at'] }, { table: 'bank_match', key: ['bank_transaction_id'], order: 'position' }, { table: 'bank_memory', key: ['bank_transaction_id'], order: 'kind, value' }] },
     { kind: 'ledger', of: 'company', rows: [{ table: 'ledger_entry', key: ['record_id'], order: 'id' }] },
-    { kind: 'task', of: 'company', rows: [{ table: 'task', without: ['due_on'] }] },
+    { kind: 'task', of: 'company', rows: [{ table: 'task' }] },
     { kind: 'attachment', of: 'company', rows: [{ table: 'invoice_attachment', key: ['invoice_id'], columns: ['invoice_id', 'position'], files: ['bytes'], order: 'position' }] },
     { kind: 'filed_document', of: 'company', rows: [{ table: 'filed_document', key: ['document_id', 'kind'], columns: ['document_id', 'kind', 'media_type', 'sha256', 'created_at'], files: ['bytes'] }] },
     { kind: 'outbox', of: 'company', rows: [{ table: 'outbox', columns: ['id', 'document_id', 'approval_id', 'kind', 'state', 'open_key', 'generation', 'media_type', 'profile', 'sha256', 'seal', 'submission_key', 'provider', 'sandbox', 'route', 'request', 'built_at', 'created_at', 'maybe_sent'], files: ['payload', 'print'] }] },

@@ -1192,7 +1192,6 @@ export interface TaskTable {
   created_at: Instant;
   updated_at: Instant;
   made_by_key: string | null;
-  due_on: string | null;
 }
 
 export interface TrailCheckpointTable {

@@ -16,7 +16,7 @@ const BOTH = 'many bills meet each of two filters and none meets both';
 /** Bills that are due from a day on are among the newest: behind the last of them, all older ones are looked at once. */
 const BEHIND = 'no index says how long before its due day a bill was issued';
 /** A sum that is kept would be a statement more of whatever asks a person, and a key may have only a hundred open. */
-const TASKS = 'counts the open tasks in their index, and nothing else one by one';
+const TASKS = 'reads the open tasks one by one, and nothing else';
 
 export const KNOWN: readonly Known[] = [
   { what: 'list_counterparties', parameters: ['query'], reason: TEXT },
@@ -26,6 +26,7 @@ export const KNOWN: readonly Known[] = [
   { what: 'search', parameters: ['query'], reason: TEXT },
   { what: 'get_document', parameters: ['record_id'], reason: TEXT },
   { what: 'get_portfolio', reason: TASKS },
+  { what: 'list_deadlines', reason: TASKS },
   { what: '/', reason: TASKS },
   { what: '/portfolio', reason: TASKS },
   { what: '/companies/:company/invoices', parameters: ['query'], reason: TEXT },

@@ -17,10 +17,7 @@ import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import type { Condition } from '../../ground/lists/store.ts';
 
 /** With what answers show of its assignee and of the record it is about. */
-export type TaskRow = Omit<
-  Selectable<TaskTable>,
-  'entity_id' | 'updated_at' | 'id' | 'made_by_key' | 'due_on'
-> & {
+export type TaskRow = Omit<Selectable<TaskTable>, 'entity_id' | 'updated_at' | 'id' | 'made_by_key'> & {
   readonly id: TaskId;
   readonly assignee_email: string | null;
   readonly assignee_name: string | null;
@@ -179,7 +176,7 @@ export const countOpenTasks = async (
 
 type NewTaskRow = Omit<
   TenantRow<'task'>,
-  'open' | 'completed_at' | 'status' | 'created_at' | 'updated_at' | 'made_by_key' | 'due_on'
+  'open' | 'completed_at' | 'status' | 'created_at' | 'updated_at' | 'made_by_key'
 > & { readonly made_by_key?: string | null };
 
 export const insertTask = async (ctx: WriteScope, task: NewTaskRow): Promise<void> => {

@@ -62,7 +62,7 @@ export const countLateComplements = (db: Reader, ids: readonly string[], today: 
     .execute();
 
 export const countOpenTasks = (db: Reader, ids: readonly string[]): Promise<Counted[]> =>
-  acrossTenants(db, ids, 'task', { index: 'ix_task_due' })
+  acrossTenants(db, ids, 'task', { index: 'ix_task_open' })
     .select(['task.entity_id', count])
     .where('task.open', '=', true)
     .groupBy('task.entity_id')
