@@ -186,6 +186,30 @@ test('what is stored meanwhile is found before it is indexed, and after it', asy
   assert.equal(await countListed(ctx(), { query: 'umbenannt', role: 'all' }, 1_001), 3);
 });
 
+test('a company with few records is walked, and indexed whole once it has more', async () => {
+  const few = await addEntity(database, await addOrganisation(database), { country_code: 'MX' });
+  const small = { database, id: few, texts };
+  const books: Tenant<Reader> = { db: database.reader, entity: { id: few } };
+  const state = async (): Promise<readonly [parts: number, pending: number]> => {
+    const count = async (table: 'search_part' | 'search_part_pending') =>
+      (await scoped(books, table).select().select('record_id').execute()).length;
+    return [await count('search_part'), await count('search_part_pending')];
+  };
+  await insertNames(small, 40, LONG_AGO, true);
+  await indexParts(database, [few], NOW, 50);
+  assert.deepEqual(await state(), [0, 0]);
+  assert.equal((await listIds(books, { query: '', role: 'all' }, null, 50)).length, 0);
+  await insertNames(small, 20, LONG_AGO, true);
+  await indexParts(database, [few], new Date(NOW.getTime() + 3_600_000), 50);
+  const [parts, pending] = await state();
+  assert.ok(parts >= 60 && pending === 0, `${parts} parts, ${pending} pending`);
+  const { rows } = await sql<{ id: string }>`select id from counterparty where entity_id = ${few}
+    and not exists (select 1 from search_part where entity_id = ${few} and record_id = counterparty.id)`.execute(
+    database.kysely,
+  );
+  assert.deepEqual(rows, [], 'those from before are in the index too');
+});
+
 test('pages follow each other without a gap', async () => {
   const all = await listIds(ctx(), { query: 'ba', role: 'all' }, null, 5_000);
   const found: string[] = [];

@@ -82,8 +82,8 @@ export const recordsOfParts = async (
 ): Promise<{ readonly ids: readonly string[]; readonly isAll: boolean }> => {
   const found = new Set<string>();
   for (const some of chunks(parts)) {
-    // Not distinct: servers would gather all before the first.
-    const most = limit * 2;
+    // Not distinct: servers would gather all before the first. Under one word each record is there once.
+    const most = parts.length === 1 ? limit + 1 : limit * 2;
     const rows = await postings(ctx, kind)
       .where('part', 'in', some)
       .select('record_id')

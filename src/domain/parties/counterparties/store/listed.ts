@@ -132,6 +132,12 @@ export const listedNames = (
     .orderBy('id')
     .execute();
 
+/** Counts at most `most`. */
+export const countNames = async (ctx: Books, most: number): Promise<number> => {
+  const query = scoped(ctx, 'counterparty').select({ index: LIST_INDEX }).select('counterparty.id');
+  return (await query.limit(most).execute()).length;
+};
+
 /** Counterparties in the order of their ids. */
 export const namesAfter = async (ctx: Books, after: string, limit: number): Promise<readonly string[]> => {
   const rows = await scoped(ctx, 'counterparty')
