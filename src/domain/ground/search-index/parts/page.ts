@@ -26,6 +26,7 @@ export interface PartList<F extends Fitting> {
 
 /** So many candidates are looked at for a page; where fewer fit than it takes, the list itself is walked. */
 const MAX_LOOKED_AT = 5_000;
+const LEAST_AT_ONCE = 20;
 const MOST_AT_ONCE = 500;
 
 /** The first `take` of those that fit; null where that would take too many looks. */
@@ -48,12 +49,13 @@ const follow = async <F extends Fitting>(
   { kind, among, compare, ...span }: PartList<F>,
   take: number,
 ): Promise<readonly F[] | null> => {
-  const size = Math.min(MOST_AT_ONCE, take * 4);
   const sorted: F[] = [];
   const known = new Set<string>();
   let waiting: F[] = [];
   let after: Placed | null = null;
+  let size = 0;
   for (let looked = 0; looked < MAX_LOOKED_AT; looked += size) {
+    size = Math.min(MOST_AT_ONCE, Math.max(LEAST_AT_ONCE, (take - sorted.length) * 4));
     const placed: readonly Placed[] = await placedInOrder(ctx, kind, parts, { ...span, after }, size);
     const fresh = new Map(
       placed.filter(({ record_id }) => !known.has(record_id)).map((each) => [each.record_id, each.sort]),
