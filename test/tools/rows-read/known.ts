@@ -16,7 +16,7 @@ export interface Known {
 /** Records that have one of two common words are looked at for the other. */
 const COMMON = 'few records, or old ones only, have words that many have';
 const NUMBER = 'what begins no number may be in the middle of one, so all are looked through';
-const DIGITS = 'so many words have the two digits that they are not followed one by one';
+const COUNTED = 'each page counts up to the exact total by the words, and looks each record up';
 const NARROWED = 'records with the words are looked at for what else is asked';
 const TEXT = 'looks for words in all rows, or in all rows with one of the words';
 const WHOLE = 'counts or sums all that fit';
@@ -29,7 +29,7 @@ export const KNOWN: readonly Known[] = [
     queries: ['cerdi hermanos', 'ce lu'],
     reason: COMMON,
   },
-  { what: 'list_counterparties', parameters: ['query'], queries: ['10'], reason: DIGITS },
+  { what: 'list_counterparties', parameters: ['query'], queries: ['10', 'luna', 'lun'], reason: COUNTED },
   { what: 'list_counterparties', parameters: ['query'], beside: true, reason: NARROWED },
   {
     what: 'search_invoices',
@@ -74,7 +74,7 @@ export const KNOWN: readonly Known[] = [
   { what: '/portfolio', reason: WHOLE },
   { what: '/companies/:company/invoices', parameters: ['query'], queries: ['luna'], reason: COMMON },
   { what: '/companies/:company/bills', parameters: ['query'], queries: ['luna'], reason: COMMON },
-  { what: '/companies/:company/counterparties', parameters: ['query'], queries: ['luna'], reason: WHOLE },
+  { what: '/companies/:company/counterparties', parameters: ['query'], queries: ['luna'], reason: COUNTED },
   { what: 'search_bank_transactions', parameters: ['transaction_type'], reason: FILTER },
   { what: 'search_bank_transactions', parameters: ['amount_min', 'bank_account_id'], reason: FILTER },
   { what: 'search_bank_transactions', parameters: ['amount_min', 'match_status'], reason: FILTER },
