@@ -18,8 +18,7 @@ import { requireKey } from './commands/key.ts';
 import { requireMember, type Which } from './commands/member.ts';
 import { findWebhook } from './commands/webhook.ts';
 import type { ALONE, Given, ON_BOOKS } from './irreversible.ts';
-import { findOwner } from './owner.ts';
-import { readScope } from './owner.ts';
+import { findOwner, readScope } from './owner.ts';
 import { findDocumentOwner, type SalesDocumentId } from './sales-document.ts';
 
 /** What will happen, and to which record; undefined where the command itself says why nothing will. */

@@ -1,10 +1,9 @@
 // Runs one admin command: parses it, opens what it needs, prints its answer or a one-sentence error.
 import type { Answer } from './answer.ts';
-import { type Failure, toFailure } from './failure.ts';
+import { type Failure, toFailure, EXIT, type ExitCode, exitCodeOf } from './failure.ts';
 import type { Given } from './irreversible.ts';
 import { explainUsage } from './usage.ts';
 import { escapeHidden, showHidden } from '../base/text/hidden.ts';
-import { EXIT, type ExitCode, exitCodeOf } from './failure.ts';
 import type { AdminParts } from './parts.ts';
 import { buildProgram } from './program.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,5 +1,5 @@
 // Single records, named by their id alone.
-import { readScope } from './owner.ts';
+import { readScope, findOwner } from './owner.ts';
 import { InvalidArgumentError } from 'commander';
 import { ID_NOUNS, ID_PREFIXES, ID_SUFFIX, type IdName } from '../../generated/ids.ts';
 import type { OwnedTable } from '../db/owner.ts';
@@ -8,7 +8,6 @@ import type { ReadScope } from '../domain/ground/change/scope.ts';
 import { type Answer, listMessages } from './answer.ts';
 import { arg, type Call, command, type Row } from './define.ts';
 import { askOf } from './listing.ts';
-import { findOwner } from './owner.ts';
 import type { ReadingTool } from './parts.ts';
 import { recordText } from './record-text.ts';
 

@@ -5,10 +5,10 @@
 // Take: read the row where `isFree()`, make `const lease = nextLease(owner, row)`, then update with `taken(lease, ms)`
 // where `mayTake(lease)`; one updated row means success. A row that is created with its lease is inserted with
 // `taken(nextLease(owner, { lease_fence: 0 }), ms)`.
-// Hold: `whileHolding` renews with `renewed(ms)` where `holds(lease)`, and aborts its signal when that fails.
+// Hold: `whileHolding` renews with `renewLease` where `holds(lease)`, and aborts its signal when that fails.
 // Write: every update of the row has `.where(holds(lease))`, and its result goes through `requireHeld`, inside the
 // transaction that must not be stored after another holder has taken over.
-// Release: update with `RELEASED` where `holds(lease)`.
+// Release: `releaseLease` where `holds(lease)`, or an update with `RELEASED` and what else changes.
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { type RawBuilder, type SqlBool, type UpdateResult, sql } from 'kysely';
@@ -56,6 +56,19 @@ export const renewed = (ms: number) => ({ lease_until: serverNowPlus(ms) });
 
 /** Keeps the fence, which only grows. */
 export const RELEASED = { lease_owner: null, lease_until: null } as const;
+
+/** An update of the rows that a lease `holds`. */
+interface HeldRow<T> {
+  set(change: T): { executeTakeFirstOrThrow(): Promise<UpdateResult> };
+}
+
+/** False if another process has taken over. */
+export const renewLease = async (row: HeldRow<ReturnType<typeof renewed>>, ms: number): Promise<boolean> =>
+  (await row.set(renewed(ms)).executeTakeFirstOrThrow()).numUpdatedRows === 1n;
+
+export const releaseLease = async (row: HeldRow<typeof RELEASED>): Promise<void> => {
+  await row.set(RELEASED).executeTakeFirstOrThrow();
+};
 
 /** Nobody holds a lease on the row. */
 export const isFree = ({ until } = COLUMNS): RawBuilder<SqlBool> =>

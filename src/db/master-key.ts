@@ -1,7 +1,11 @@
 // Every instance on a database seals with one master key. Its id is recorded here once; whoever has another key, or none,
 // neither starts nor seals: it would fail the filings of companies whose certificates it cannot open.
-import type { MasterKey, MasterKeySettings } from '../base/secrets/master-key.ts';
-import { findMasterKey, loadMasterKey } from '../base/secrets/master-key.ts';
+import {
+  type MasterKey,
+  type MasterKeySettings,
+  findMasterKey,
+  loadMasterKey,
+} from '../base/secrets/master-key.ts';
 import { keyIdOf, type Sealed } from '../base/secrets/secrets.ts';
 import { StartError } from '../base/start-error.ts';
 import type { Database } from './database.ts';

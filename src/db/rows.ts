@@ -1192,6 +1192,7 @@ export interface TaskTable {
   created_at: Instant;
   updated_at: Instant;
   made_by_key: string | null;
+  due_on: string | null;
 }
 
 export interface TrailCheckpointTable {

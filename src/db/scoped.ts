@@ -1,13 +1,14 @@
 // The only access to tenant tables: every statement built here is bound to the entity of the context.
-import { sql } from 'kysely';
-import type {
-  DeleteQueryBuilder,
-  DeleteResult,
-  InsertObject,
-  SelectQueryBuilder,
-  UpdateObject,
-  UpdateQueryBuilder,
-  UpdateResult,
+import {
+  sql,
+  type DeleteQueryBuilder,
+  type DeleteResult,
+  type Expression,
+  type InsertObject,
+  type SelectQueryBuilder,
+  type UpdateObject,
+  type UpdateQueryBuilder,
+  type UpdateResult,
 } from 'kysely';
 import type { Database, Reader, Writer } from './database.ts';
 import { insertion, type Insertion } from './insertion.ts';
@@ -153,6 +154,32 @@ export const pruneAcrossTenants = async (
     .executeTakeFirst();
   return Number(numDeletedRows);
 };
+
+/**
+ * The rows of one page, merged from several lists of the tenant's rows that have one order: where no index has the order
+ * behind what is asked, one has it behind each combination of what is not. Each list selects the `order`, which ends with
+ * the id, and is read as far as one page.
+ */
+export function mergedPage<T extends TenantTable>(
+  ctx: Tenant<Reader>,
+  table: T,
+  lists: readonly Expression<unknown>[],
+  order: readonly Expression<unknown>[],
+  take: number,
+): SelectQueryBuilder<DB, T, {}>;
+export function mergedPage(
+  ctx: Tenant<Reader>,
+  table: TenantTable,
+  lists: readonly Expression<unknown>[],
+  order: readonly Expression<unknown>[],
+  take: number,
+): SelectQueryBuilder<DB, 'invoice', {}> {
+  const merged = sql`(${sql.join(lists, sql` union all `)} order by ${sql.join(order)} limit ${take})`;
+  const [entity, id] = [sql.ref(`${table}.entity_id`), sql.ref(`${table}.id`)];
+  // The builder has no join in this order; it follows the alias.
+  const alias = sql<unknown>`page_key straight_join ${sql.table(table)} on ${entity} = ${ctx.entity.id} and ${id} = page_key.id`;
+  return ctx.db.selectFrom(sql<DB['invoice']>`${merged}`.as<'invoice'>(alias));
+}
 
 const selectFrom = (db: Reader, table: 'invoice', { index }: SelectOptions) => {
   if (index === undefined) return db.selectFrom(table);

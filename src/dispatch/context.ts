@@ -15,13 +15,13 @@ import type { Identity } from '../domain/parties/access/identity.ts';
 import { type Act, type Books, toWarning, type Warning } from '../domain/ground/change/change.ts';
 import type { OrganisationScope, ReadScope } from '../domain/ground/change/scope.ts';
 import type { AnswerCheck } from './answer.ts';
+import type { Deadline } from './outcome.ts';
 
 export interface CallFacts {
   readonly descriptor: ToolDescriptor;
   readonly identity: Identity;
   readonly request_id: string;
-  /** Made when first asked for. */
-  readonly signal: AbortSignal;
+  readonly deadline: Deadline;
   readonly log: Logger;
   readonly now: Date;
   readonly pageUrl: PageUrl;
@@ -62,9 +62,7 @@ export const callContext = (facts: CallFacts) => ({
   print: facts.print,
   webhooks: facts.webhooks,
   request_id: facts.request_id,
-  get signal(): AbortSignal {
-    return facts.signal;
-  },
+  deadline: facts.deadline,
   log: facts.log,
 });
 

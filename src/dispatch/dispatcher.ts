@@ -40,24 +40,21 @@ const unknownTool = (identity: Identity, name: string): CallOutcome => {
 
 const toFacts = (
   { log, pageUrl, print, webhooks }: DispatcherParts,
-  {
-    call,
-    ...known
-  }: Pick<CallFacts, 'descriptor' | 'identity' | 'now' | 'seen'> & { readonly call: ToolCall },
+  call: ToolCall,
+  descriptor: ToolDescriptor,
+  identity: Identity,
+  now: Date,
 ): CallFacts => ({
   log,
   pageUrl,
   print,
   webhooks,
-  descriptor: known.descriptor,
-  identity: known.identity,
+  descriptor,
+  identity,
   request_id: call.request_id,
-  // Made when first asked for.
-  get signal() {
-    return call.signal;
-  },
-  now: known.now,
-  seen: known.seen,
+  deadline: call.deadline,
+  now,
+  seen: { entity_id: identity.entity_id ?? undefined },
 });
 
 export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
@@ -101,8 +98,7 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
   };
 
   return {
-    authenticate: (secret) => keys.authenticate(secret),
-    knows: (secret) => keys.knows(secret),
+    ...keys,
     async call(identity, call) {
       if (!isTool(call.tool)) return unknownTool(identity, call.tool);
       const descriptor: ToolDescriptor = TOOLS[call.tool];
@@ -110,14 +106,11 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
       if (!mayUse(identity, descriptor.scope)) {
         return { kind: 'insufficient_scope', scope: descriptor.scope ?? SERVICE.keys.wildcard_scope };
       }
-      const now = parts.now();
-      const seen: CallFacts['seen'] = { entity_id: identity.entity_id ?? undefined };
-      const facts = toFacts(parts, { descriptor, identity, call, now, seen });
+      const facts = toFacts(parts, call, descriptor, identity, parts.now());
       try {
-        const outcome = await againOnMiss(database, () => run(facts, call));
-        return { ...outcome, ...seen };
+        return Object.assign(await againOnMiss(database, () => run(facts, call)), facts.seen);
       } catch (error) {
-        return { kind: 'failure', error: toFailure(error, facts, call.arguments), ...seen };
+        return { kind: 'failure', error: toFailure(error, facts, call.arguments), ...facts.seen };
       }
     },
   };

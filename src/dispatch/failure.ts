@@ -33,7 +33,7 @@ const isDeclared = (thrown: ToolError, { errors }: ToolDescriptor): boolean =>
 const toToolError = (thrown: unknown, facts: CallFacts): ToolError => {
   const { descriptor, log, request_id } = facts;
   if (thrown instanceof ToolError && isDeclared(thrown, descriptor)) return thrown;
-  if (isTimedOut(facts.signal))
+  if (isTimedOut(facts.deadline.signal))
     return toolError('call_timeout', { limit_ms: SERVICE.limits.call_timeout_ms });
   if (thrown instanceof ToolError && descriptor.access === 'write') {
     log.warn({ err: thrown, tool: descriptor.name, request_id }, 'a call was overtaken');

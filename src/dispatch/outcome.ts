@@ -11,6 +11,11 @@ export interface Caller {
   readonly toolsets: ReadonlySet<string>;
 }
 
+export interface Deadline {
+  /** Aborts with a TimeoutError when the call ran too long, with an AbortError when the caller has gone. Made when first asked for. */
+  readonly signal: AbortSignal;
+}
+
 export interface ToolCall {
   readonly tool: string;
   readonly arguments: unknown;
@@ -19,8 +24,7 @@ export interface ToolCall {
   /** Of reads it is ignored, even a wrong one. */
   readonly idempotency_key: string | undefined | ToolError;
   readonly request_id: string;
-  /** Aborts with a TimeoutError when the call ran too long, with an AbortError when the caller has gone. */
-  readonly signal: AbortSignal;
+  readonly deadline: Deadline;
 }
 
 /** `entity_id`: the company that the call was about, as far as it got; for the log. */
@@ -48,7 +52,7 @@ export type CallOutcome = { readonly entity_id?: string | undefined } &
 export interface Service<C extends Caller = Caller> {
   /** The owner of the secret, or undefined when no valid key has it. */
   authenticate(secret: string): Promise<C | undefined>;
-  /** Whether the secret was valid lately, told without a look-up. */
-  knows(secret: string): boolean;
+  /** The same for a secret that was valid lately; undefined for any other, without a look-up. */
+  recall(secret: string): Promise<C | undefined> | undefined;
   call(caller: C, call: ToolCall): Promise<CallOutcome>;
 }

@@ -43,7 +43,7 @@ export const runWrite = async (
     // Past its time the call is rolled back, so that the answer "timed out" is true. A client that merely went away
     // may still be reading (a half-closed connection), and a write that is ready is better kept than lost.
     check_time: () => {
-      if (isTimedOut(facts.signal)) throw facts.signal.reason;
+      if (isTimedOut(facts.deadline.signal)) throw facts.deadline.signal.reason;
     },
   };
   const { outcome, answer } =

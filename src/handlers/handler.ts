@@ -24,8 +24,8 @@ interface CallContext {
   /** The owner of the key and its scopes. */
   readonly key: Identity;
   readonly request_id: string;
-  /** Aborted when the call's time is up or the client has gone. */
-  readonly signal: AbortSignal;
+  /** Its signal aborts when the call's time is up or the client has gone. */
+  readonly deadline: { readonly signal: AbortSignal };
   readonly log: Logger;
   readonly pageUrl: PageUrl;
   readonly print: PrintInvoice;

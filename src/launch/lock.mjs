@@ -9,7 +9,8 @@ const LOCK = join(ROOT, '.data', 'launch.lock');
 const ASK_EVERY_MS = 100;
 
 export const withLock = async (work) => {
-  mkdirSync(dirname(LOCK), { recursive: true });
+  // The folder of the books, on a first start: for its owner alone.
+  mkdirSync(dirname(LOCK), { recursive: true, mode: 0o700 });
   let told = false;
   while (!take()) {
     const owner = readOwner(LOCK);

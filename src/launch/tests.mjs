@@ -176,7 +176,7 @@ const keepTimes = (files) => {
     if (existsSync(mark)) times[name] = JSON.parse(readFileSync(mark, 'utf8'));
     else missing.push(name);
   }
-  mkdirSync(join(ROOT, '.data'), { recursive: true });
+  mkdirSync(join(ROOT, '.data'), { recursive: true, mode: 0o700 });
   writeFileSync(TIMES, JSON.stringify(times));
   return missing;
 };

@@ -1,8 +1,9 @@
 // Chooses the access point: the configured one, otherwise the sandbox.
 import type { Config } from '../base/config.ts';
+import { inTurns } from '../base/load/turns.ts';
 import type { Database } from '../db/database.ts';
 import type { Transport } from '../einvoicing/filing.ts';
-import { checkUbl } from '../sandbox/ubl-check/check.ts';
+import { checkUblInSteps } from '../sandbox/ubl-check/check.ts';
 import type { Logger } from '../base/log.ts';
 import { type SandboxAccessPoint, startSandboxAccessPoint } from '../sandbox/access-point/server.ts';
 import { configuredAccessPoint } from '../providers/access-point/configured.ts';
@@ -31,7 +32,12 @@ export const provideAccessPoint = async (parts: AccessPointParts): Promise<Provi
     const transport = configuredAccessPoint(config.access_point);
     return { transport, sandbox: null, close: async () => undefined };
   }
-  const sandbox = await startSandboxAccessPoint({ database, log, now, check: checkUbl });
+  const sandbox = await startSandboxAccessPoint({
+    database,
+    log,
+    now,
+    check: (bytes) => inTurns(checkUblInSteps(bytes)),
+  });
   log.info({ url: sandbox.url }, 'no access point is configured; invoices go to the sandbox');
   const transport = storecove({
     url: sandbox.url,

@@ -60,7 +60,7 @@ export const askTool: Ask = async (books, { organisation_id, tool, params, now }
       meta: {},
       idempotency_key: undefined,
       request_id: randomUUID(),
-      signal: new AbortController().signal,
+      deadline: new AbortController(),
     },
   );
   // What is not a tool's own error is told as that of any command.

@@ -1,8 +1,9 @@
 // Chooses the PAC: the configured one, otherwise the sandbox, which runs in this process.
 import type { KeyObject } from 'node:crypto';
 import type { Config } from '../base/config.ts';
+import { inTurns } from '../base/load/turns.ts';
 import type { Database } from '../db/database.ts';
-import { checkCfdi } from '../sandbox/cfdi-check/check.ts';
+import { checkCfdiInSteps } from '../sandbox/cfdi-check/check.ts';
 import type { Logger } from '../base/log.ts';
 import { openAuthority } from '../sandbox/authority/authority.ts';
 import { type SandboxPac, startSandboxPac } from '../sandbox/pac/server.ts';
@@ -30,7 +31,13 @@ export const providePac = async (parts: PacParts): Promise<ProvidedPac> => {
   if (config.pac !== null) {
     return { transport: configuredPac(config.pac, now), sandbox: null, close: async () => undefined };
   }
-  const sandbox = await startSandboxPac({ database, secrets, log, now, check: checkCfdi });
+  const sandbox = await startSandboxPac({
+    database,
+    secrets,
+    log,
+    now,
+    check: (bytes) => inTurns(checkCfdiInSteps(bytes)),
+  });
   // Lets tests in other processes inject faults.
   log.info({ url: sandbox.url }, 'the sandbox PAC listens');
   const { url, user, password } = sandbox;

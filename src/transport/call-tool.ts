@@ -78,19 +78,28 @@ const settle = async <C extends Caller>(
     failure(toolError('call_timeout', { limit_ms: parts.callTimeoutMs }), call.request_id);
   // Later calls of a batch whose time is up are not started.
   if (deadline.isOver()) return timeout();
-  const started = parts.turns.run(
-    caller.key_id,
-    () => deadline.signal,
-    () => timed(parts, caller, call),
-  );
-  const running = started.catch((error: unknown): CallOutcome => {
-    parts.log.error({ err: error, tool: call.tool, request_id: call.request_id }, 'the dispatcher threw');
-    return failure(toolError('internal_error', {}), call.request_id);
+  const { running, turns } = parts;
+  running.begin();
+  return new Promise((resolve) => {
+    const forget = deadline.onOver((why) => {
+      if (why === 'expired') resolve(timeout());
+    });
+    const settled = (outcome: CallOutcome | 'full' | 'gone'): void => {
+      running.end();
+      forget();
+      resolve(outcome === 'gone' ? timeout() : outcome);
+    };
+    turns
+      .run(
+        caller.key_id,
+        (leave) => deadline.onOver(leave),
+        () => timed(parts, caller, call),
+      )
+      .then(settled, (error: unknown) => {
+        parts.log.error({ err: error, tool: call.tool, request_id: call.request_id }, 'the dispatcher threw');
+        settled(failure(toolError('internal_error', {}), call.request_id));
+      });
   });
-  parts.running.add(running);
-  void running.then(() => parts.running.delete(running));
-  const outcome = await Promise.race([running, deadline.expired]);
-  return outcome === 'expired' || outcome === 'gone' ? timeout() : outcome;
 };
 
 const readCode = (error: object): string =>
@@ -154,9 +163,7 @@ export const callTool = async <C extends Caller>(
     meta,
     idempotency_key,
     request_id,
-    get signal() {
-      return deadline.signal;
-    },
+    deadline,
   };
   const { tool } = httpCall;
   const outcome = await inSpan(

@@ -108,18 +108,17 @@ export const createGate = ({ host: bound, allowedOrigins, maxBodyBytes }: GateCo
  * Fields of the head that stand once (RFC 9110, 5.3; RFC 9112, 3.2). Of two, Node takes the first and a proxy may have
  * taken the other, so that each decides about another request.
  */
-const SINGLE: ReadonlySet<string> = new Set(['host', 'authorization', 'content-type', 'origin']);
-const LENGTHS: ReadonlySet<number> = new Set([...SINGLE].map((name) => name.length));
+const SINGLE: readonly string[] = ['host', 'authorization', 'content-type', 'origin'];
 
 export const repeatsHeader = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): boolean => {
-  const seen = new Set<string>();
+  let seen = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const given = rawHeaders[at] ?? '';
-    if (!LENGTHS.has(given.length)) continue;
-    const name = given.toLowerCase();
-    if (!SINGLE.has(name)) continue;
-    if (seen.has(name)) return true;
-    seen.add(name);
+    const index = SINGLE.findIndex((name) => name.length === given.length);
+    if (index < 0 || given.toLowerCase() !== SINGLE[index]) continue;
+    const bit = 1 << index;
+    if ((seen & bit) !== 0) return true;
+    seen |= bit;
   }
   return false;
 };

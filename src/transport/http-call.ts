@@ -10,59 +10,74 @@ import type { Coder } from '../base/net/codings.ts';
 import type { LoopShare, RateLimit, Strangers } from './admission.ts';
 import type { Gate } from './gate.ts';
 import type { Methods } from './methods.ts';
+import type { Running } from './listen.ts';
 import type { Metrics } from './metrics.ts';
 
-/** How long a call may run, and whether its caller is still there. */
-export interface Deadline {
-  /** Made when somebody first asks for it: most calls end without, and it costs as much as all else of a deadline. */
-  readonly signal: AbortSignal;
-  /** Whether the time is up or the caller has gone. */
-  isOver(): boolean;
-  /** Resolves when the time is up; never rejects. */
-  readonly expired: Promise<'expired'>;
-  /** Stops the clock; call it when the answer is written. */
-  stop(): void;
-}
+type OverListener = (why: 'expired' | 'gone') => void;
+
+const NO_LISTENERS: readonly OverListener[] = [];
 
 /**
- * Starts the clock for one HTTP request. A half-closed connection counts as gone for the signal, since closing is
- * how a modern client cancels; the answer is written all the same, for clients that only end their side.
+ * How long a call may run, and whether its caller is still there. A half-closed connection counts as gone for the signal,
+ * since closing is how a modern client cancels; the answer is written all the same, for clients that only end their side.
+ *
+ * A class, since an object literal with a getter keeps memory past its call (`folio(getters)`): half of the time of a short
+ * call went to that.
  */
-const startDeadline = (req: IncomingMessage, res: ServerResponse, limitMs: number): Deadline => {
-  let controller: AbortController | undefined;
-  let reason: DOMException | undefined;
-  const { socket } = req;
-  const end = (why: DOMException): void => {
-    reason ??= why;
-    controller?.abort(reason);
-  };
-  const gone = (): void => end(new DOMException('The caller went away.', 'AbortError'));
-  socket.on('end', gone);
-  res.on('close', gone);
-  let timer: NodeJS.Timeout | undefined;
-  const expired = new Promise<'expired'>((resolve) => {
-    timer = setTimeout(() => {
-      end(new DOMException('The call took too long.', 'TimeoutError'));
-      resolve('expired');
-    }, limitMs);
-  });
-  return {
-    get signal() {
-      if (controller === undefined) {
-        controller = new AbortController();
-        if (reason !== undefined) controller.abort(reason);
-      }
-      return controller.signal;
-    },
-    isOver: () => reason !== undefined,
-    expired,
-    stop() {
-      clearTimeout(timer);
-      socket.off('end', gone);
-      res.off('close', gone);
-    },
-  };
-};
+export class Deadline {
+  readonly #req: IncomingMessage;
+  readonly #res: ServerResponse;
+  readonly #timer: NodeJS.Timeout;
+  readonly #leave = (): void => this.#end('gone');
+  #controller: AbortController | undefined;
+  #reason: DOMException | undefined;
+  #listeners = NO_LISTENERS;
+
+  /** Starts the clock for one HTTP request. */
+  constructor(req: IncomingMessage, res: ServerResponse, limitMs: number) {
+    this.#req = req;
+    this.#res = res;
+    req.socket.on('end', this.#leave);
+    res.on('close', this.#leave);
+    this.#timer = setTimeout(() => this.#end('expired'), limitMs);
+  }
+
+  #end(why: Parameters<OverListener>[0]): void {
+    this.#reason ??=
+      why === 'gone'
+        ? new DOMException('The caller went away.', 'AbortError')
+        : new DOMException('The call took too long.', 'TimeoutError');
+    this.#controller?.abort(this.#reason);
+    for (const listener of this.#listeners) listener(why);
+  }
+
+  /** Made when somebody first asks for it: most calls end without, and it costs as much as all else of a deadline. */
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#reason !== undefined) this.#controller.abort(this.#reason);
+    }
+    return this.#controller.signal;
+  }
+
+  /** Whether the time is up or the caller has gone. */
+  isOver(): boolean {
+    return this.#reason !== undefined;
+  }
+
+  /** Tells the listener when the caller goes, and when the time is up; what it returns takes the listener away. */
+  onOver(listener: OverListener): () => void {
+    this.#listeners = [...this.#listeners, listener];
+    return () => (this.#listeners = this.#listeners.filter((other) => other !== listener));
+  }
+
+  /** Stops the clock; call it when the answer is written. */
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#req.socket.off('end', this.#leave);
+    this.#res.off('close', this.#leave);
+  }
+}
 
 /** One tool call as the log tells it: ids and codes, never a value of its arguments. */
 export interface CalledTool {
@@ -102,7 +117,7 @@ export const openHttpCall = (req: IncomingMessage, res: ServerResponse): HttpCal
 
 /** All calls of a batch share the request's deadline. */
 export const takeDeadline = (httpCall: HttpCall, limitMs: number): Deadline => {
-  httpCall.deadline ??= startDeadline(httpCall.req, httpCall.res, limitMs);
+  httpCall.deadline ??= new Deadline(httpCall.req, httpCall.res, limitMs);
   return httpCall.deadline;
 };
 
@@ -185,6 +200,5 @@ export interface Parts<C extends Caller = Caller> {
   readonly coder: Coder;
   readonly maxBodyBytes: number;
   readonly callTimeoutMs: number;
-  /** Tool calls that have not settled yet, answered or not; a shutdown waits for them. */
-  readonly running: Set<Promise<unknown>>;
+  readonly running: Running;
 }

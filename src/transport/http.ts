@@ -28,7 +28,7 @@ import {
   STALLED_MS,
   turnLimits,
 } from './limits.ts';
-import { createShutdown, listen, type Shutdown } from './listen.ts';
+import { createRunning, createShutdown, listen, type Shutdown } from './listen.ts';
 import {
   createLoopShare,
   createRateLimit,
@@ -38,7 +38,7 @@ import {
 } from './admission.ts';
 import { createMethods, type ListedTools } from './methods.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
-import { internal, refusalReply, type Reply, stopping } from './reply.ts';
+import { type BytesReply, internal, refusalReply, type Reply, stopping } from './reply.ts';
 import { serve } from './serve.ts';
 import { createTurns } from '../base/load/turns.ts';
 
@@ -105,12 +105,11 @@ const servePages = async (
   res: ServerResponse,
 ): Promise<boolean> => {
   const httpCall = openHttpCall(req, res);
-  const work = pages.handle(req, res, httpCall.request_id);
-  running.add(work);
+  running.begin();
   try {
-    if (!(await work)) return false;
+    if (!(await pages.handle(req, res, httpCall.request_id))) return false;
   } finally {
-    running.delete(work);
+    running.end();
   }
   httpCall.method = 'page';
   metrics.opened();
@@ -123,7 +122,7 @@ const servePages = async (
 const finish = (
   parts: Pick<Parts, 'log' | 'metrics'>,
   httpCall: HttpCall,
-  reply: Reply | undefined,
+  reply: BytesReply | undefined,
   isStopping: boolean,
 ): void => {
   httpCall.deadline?.stop();
@@ -199,7 +198,7 @@ export const startTransport = async <C extends Caller>(options: TransportOptions
     coder: createCoder(),
     maxBodyBytes,
     callTimeoutMs: limits.callTimeoutMs ?? SERVICE.limits.call_timeout_ms,
-    running: new Set(),
+    running: createRunning(),
   };
   const server = createServer({
     connectionsCheckingInterval: limits.connectionCheckMs ?? CONNECTION_CHECK_MS,

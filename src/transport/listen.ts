@@ -28,6 +28,29 @@ export const listen = (server: Server, host: string, port: number): Promise<stri
     });
   });
 
+/** Work that has not settled yet, answered or not; a shutdown waits for it. */
+export interface Running {
+  begin(): void;
+  end(): void;
+  /** Resolves when none is left. */
+  settled(): Promise<void>;
+}
+
+export const createRunning = (): Running => {
+  let count = 0;
+  let tell: () => void = () => undefined;
+  return {
+    begin() {
+      count++;
+    },
+    end() {
+      count--;
+      if (count === 0) tell();
+    },
+    settled: () => (count === 0 ? Promise.resolve() : new Promise((resolve) => (tell = resolve))),
+  };
+};
+
 export interface Shutdown {
   readonly isStopping: () => boolean;
   readonly close: () => Promise<void>;
@@ -36,7 +59,7 @@ export interface Shutdown {
 /** Waits for the calls in `running`, which may go on after their caller was answered or left. */
 export const createShutdown = (
   server: Server,
-  running: ReadonlySet<Promise<unknown>>,
+  running: Pick<Running, 'settled'>,
   boundMs: number,
 ): Shutdown => {
   let closing: Promise<void> | undefined;
@@ -45,7 +68,7 @@ export const createShutdown = (
     const patience = new AbortController();
     // Closes idle connections too; busy ones close with their answer.
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    const done = closed.then(() => Promise.allSettled(running));
+    const done = closed.then(() => running.settled());
     const bound = delay(boundMs, undefined, { signal: patience.signal, ref: false }).catch(() => undefined);
     await Promise.race([done, bound]);
     patience.abort();

@@ -19,6 +19,12 @@ export interface Reply {
   readonly coded?: 'never' | ((coding: Coding) => Buffer | undefined);
 }
 
+/** The same as it is written: the text of a long answer is measured and written as bytes, made once. */
+export interface BytesReply extends Pick<Reply, 'status' | 'headers'> {
+  readonly head: Buffer;
+  readonly tail: Buffer | undefined;
+}
+
 const NO_HEADERS: readonly string[] = [];
 
 const serverInfo = JSON.stringify({ [META.server]: { name: SERVICE.name, version: SERVICE.version } });

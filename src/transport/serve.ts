@@ -42,10 +42,12 @@ const admit = async <C extends Caller>(parts: Parts<C>, httpCall: HttpCall): Pro
   if (typeof secret !== 'string') return secret;
   let caller: C | undefined;
   try {
-    const find = (): Promise<C | undefined> => parts.service.authenticate(secret);
-    const found = parts.service.knows(secret)
-      ? await find()
-      : await parts.strangers.lookUp(parts.sourceOf(httpCall.req), find);
+    const { service, strangers } = parts;
+    const known = service.recall(secret);
+    const found =
+      known === undefined
+        ? await strangers.lookUp(parts.sourceOf(httpCall.req), () => service.authenticate(secret))
+        : await known;
     if (typeof found === 'number') return rateLimited(found);
     caller = found;
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 
 import type { HttpCall } from './http-call.ts';
 import { LINGER_BYTES, LINGER_MS, SKIP_BYTES } from './limits.ts';
-import { headTooLarge, invalidHttp, type HttpRefusal, type Reply, requestTimeout } from './reply.ts';
+import { type BytesReply, headTooLarge, invalidHttp, type HttpRefusal, requestTimeout } from './reply.ts';
 
 const REFUSALS: Readonly<Record<string, HttpRefusal>> = {
   HPE_HEADER_OVERFLOW: headTooLarge,
@@ -58,8 +58,8 @@ export const answerBrokenRequest = (error: NodeJS.ErrnoException, socket: Duplex
   );
 };
 
-const buildHeaders = ({ head, tail, headers }: Reply, request_id: string, close: boolean): string[] => {
-  const length = Buffer.byteLength(head) + (tail === undefined ? 0 : tail.length);
+const buildHeaders = ({ head, tail, headers }: BytesReply, request_id: string, close: boolean): string[] => {
+  const length = head.length + (tail?.length ?? 0);
   const all = ['X-Request-Id', request_id, 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
   if (length > 0) all.push('Content-Type', 'application/json');
   all.push('Content-Length', String(length));
@@ -98,7 +98,7 @@ const isUnread = ({ complete, headers }: IncomingMessage): boolean =>
     headers.expect !== undefined ||
     Number(headers['content-length'] ?? 0) > SKIP_BYTES);
 
-export const writeReply = (httpCall: HttpCall, reply: Reply, stopping: boolean): void => {
+export const writeReply = (httpCall: HttpCall, reply: BytesReply, stopping: boolean): void => {
   const { req, res, request_id } = httpCall;
   const unread = isUnread(req);
   const close = unread || stopping || isBroken(req.socket);
@@ -108,7 +108,7 @@ export const writeReply = (httpCall: HttpCall, reply: Reply, stopping: boolean):
     linger(httpCall);
   } else if (reply.tail === undefined) res.end(reply.head);
   else {
-    if (reply.head !== '') res.write(reply.head);
+    res.write(reply.head);
     res.end(reply.tail);
   }
 };
@@ -118,7 +118,9 @@ const TIMES_A_MEGABYTE = 5;
 
 /** An answer that its caller does not read stays in memory: after a time by its length the connection is closed. */
 export const boundSending = ({ socket }: IncomingMessage, res: ServerResponse, ms: number): void => {
-  if (res.writableFinished || socket.destroyed) return;
+  // The system has taken most answers by now.
+  const isTaken = res.writableEnded && res.writableLength + socket.writableLength === 0;
+  if (isTaken || res.writableFinished || socket.destroyed) return;
   const megabytes = (res.writableLength + socket.writableLength) / 1e6;
   const timer = setTimeout(() => socket.destroy(), ms * (1 + TIMES_A_MEGABYTE * megabytes));
   const done = (): void => {

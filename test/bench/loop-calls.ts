@@ -1,5 +1,4 @@
 // The largest calls of every kind that the service takes, and hostile ones.
-import { FLOODS } from '../floods/floods.ts';
 import type { TestService } from '../support/service.ts';
 import { callTool, post } from '../support/wire.ts';
 import { addMexicanCustomer, callLoosely } from '../tools/support.ts';
@@ -13,7 +12,7 @@ export interface Kind {
 }
 
 /** A refusal of what was meant to work. */
-interface Sent {
+export interface Sent {
   readonly refusal?: string;
 }
 
@@ -25,7 +24,9 @@ export interface Caller {
   readonly records: Readonly<Record<string, string>>;
 }
 
-const LINES = 500;
+export const LINES = 500;
+
+export type Side = 'mx' | 'de';
 const WORDS =
   'tornillo acero inoxidable mantenimiento preventivo equipo oficina refacción traslado limpieza'.split(' ');
 
@@ -39,7 +40,7 @@ export const linesOf = (round: number, details: object = {}): readonly object[] 
 
 const CODES = { country_details: { sat_product_code: '31161500', sat_unit_code: 'H87', tax_object: '02' } };
 
-const toolKind =
+export const toolKind =
   ({ url, keys }: Caller, isHostile = false) =>
   (name: string, key: keyof Caller['keys'], tool: string, args: (round: number) => object): Kind => ({
     name,
@@ -50,13 +51,13 @@ const toolKind =
     },
   });
 
-interface Customers {
+export interface Customers {
   readonly mx: string;
   readonly de: string;
   readonly supplier: string;
 }
 
-const addCustomers = async (service: TestService): Promise<Customers> => ({
+export const addCustomers = async (service: TestService): Promise<Customers> => ({
   mx: await addMexicanCustomer(service, 'Distribuidora Luna', { postal_code: '06600' }),
   de: (
     await callLoosely(service, 'de', 'create_counterparty', {
@@ -72,44 +73,25 @@ const addCustomers = async (service: TestService): Promise<Customers> => ({
   }),
 });
 
-const statement = (rows: number, round: number): string =>
-  `Fecha,Descripción,Cargo,Abono\n${Array.from(
-    { length: rows },
-    (_, at) =>
-      `${String(1 + (at % 28)).padStart(2, '0')}/0${1 + (at % 6)}/2026,Pago ${round} ${at % 999},,${at}.10\n`,
-  ).join('')}`;
+/** A draft with as many lines as there may be, ready to be filed. */
+export const draftOf = (customers: Customers, side: Side, round: number, details?: object): object => ({
+  counterparty_id: customers[side],
+  title: `Pedido ${round}`,
+  line_items: linesOf(round, side === 'mx' ? (details ?? CODES) : {}),
+  ...(side === 'de' ? { country_details: { buyer_reference: 'PO-1' } } : {}),
+});
 
-const ofx = (rows: number, round: number): string =>
-  `OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>MXN<BANKTRANLIST>${Array.from(
-    { length: rows },
-    (_, at) =>
-      `<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>202605${String(1 + (at % 28)).padStart(2, '0')}<TRNAMT>${at}.10<FITID>${round}-${at}<NAME>Pago ${at}</STMTTRN>`,
-  ).join('')}</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>`;
-
-const documentKinds = (caller: Caller, customers: Customers): readonly Kind[] => {
+export const documentKinds = (caller: Caller, customers: Customers): readonly Kind[] => {
   const kind = toolKind(caller);
-  const mx = (round: number, details?: object): object => ({
-    counterparty_id: customers.mx,
-    title: `Pedido ${round}`,
-    line_items: linesOf(round, details),
-  });
+  const mx = (round: number, details?: object): object => draftOf(customers, 'mx', round, details);
   const made: Record<string, string> = {};
-  const make = (key: 'mx' | 'de', args: (round: number) => object) => async (round: number) => {
+  const make = (key: Side, args: (round: number) => object) => async (round: number) => {
     const { structuredContent } = await callTool(caller.url, caller.keys[key], 'create_invoice', args(round));
     return (made[key] = String(structuredContent?.['id']));
   };
-  const de = (round: number): object => ({
-    ...mx(round),
-    counterparty_id: customers.de,
-    country_details: { buyer_reference: 'PO-1' },
-  });
-  const coded = (round: number): object => mx(round, CODES);
-  const onMade = (
-    tool: string,
-    key: 'mx' | 'de',
-    args: (round: number) => object,
-    more: object = {},
-  ): Kind => ({
+  const de = (round: number): object => draftOf(customers, 'de', round);
+  const coded = (round: number): object => mx(round);
+  const onMade = (tool: string, key: Side, args: (round: number) => object, more: object = {}): Kind => ({
     name: `${tool} ${key.toUpperCase()}, ${LINES} lines`,
     isHostile: false,
     prepare: make(key, args),
@@ -120,7 +102,7 @@ const documentKinds = (caller: Caller, customers: Customers): readonly Kind[] =>
     },
   });
   return [
-    kind(`create_invoice MX, ${LINES} lines without codes`, 'mx', 'create_invoice', (round) => mx(round)),
+    kind(`create_invoice MX, ${LINES} lines without codes`, 'mx', 'create_invoice', (round) => mx(round, {})),
     kind(`create_invoice MX, ${LINES} lines`, 'mx', 'create_invoice', coded),
     kind(`create_invoice MX, ${LINES} lines of unknown codes`, 'mx', 'create_invoice', (round) =>
       mx(round, { country_details: { sat_product_code: '99999999', sat_unit_code: 'ZZZ' } }),
@@ -144,27 +126,6 @@ const documentKinds = (caller: Caller, customers: Customers): readonly Kind[] =>
   ];
 };
 
-const bankKinds = (caller: Caller): readonly Kind[] => {
-  const kind = toolKind(caller);
-  const account = { entity_id: caller.records['entity'], bank_account_id: caller.records['account'] };
-  return [
-    kind('import_statement CSV, 18,000 rows, dry', 'large', 'import_statement', (round) => ({
-      ...account,
-      content: statement(18_000, round),
-      dry_run: true,
-    })),
-    kind('import_statement CSV, 5,000 rows', 'large', 'import_statement', (round) => ({
-      ...account,
-      content: statement(5_000, round),
-    })),
-    kind('import_statement OFX, 8,000 rows, dry', 'large', 'import_statement', (round) => ({
-      ...account,
-      content: ofx(8_000, round),
-      dry_run: true,
-    })),
-  ];
-};
-
 interface Listed {
   readonly name: string;
   readonly inputSchema: {
@@ -179,7 +140,7 @@ const ONE_OF_SET = new Set(['list_bank_statements', 'list_webhook_deliveries']);
 const NEEDS_MORE = new Set(['get_cancellation_request', 'get_credit_note', 'get_document']);
 
 /** Every tool that reads, with the largest page that it answers, of the company with the large book. */
-const readKinds = async (caller: Caller): Promise<readonly Kind[]> => {
+export const readKinds = async (caller: Caller): Promise<readonly Kind[]> => {
   const { url, keys, records } = caller;
   const { body } = await post(url, keys.large, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
   const { tools } = (body as { result: { tools: readonly Listed[] } }).result;
@@ -218,70 +179,3 @@ const readKinds = async (caller: Caller): Promise<readonly Kind[]> => {
     ]);
   return reading.map(([tool, args, suffix]) => kind(`${tool}${suffix}`, 'large', tool, () => args));
 };
-
-const hostileKinds = (caller: Caller): readonly Kind[] => {
-  const kind = toolKind(caller, true);
-  const { url, keys, records } = caller;
-  const port = Number(new URL(url).port);
-  const floods = ['bodies of 1 MB', 'deep JSON, JSON in strings'].flatMap((name) =>
-    [0, 1, 2, 3, 4].map((index): Kind => ({
-      name: `${name} ${index}`,
-      isHostile: true,
-      send: async () => {
-        const { method, path, headers, body } = FLOODS[name]?.request(keys.mx, index, port) ?? {};
-        const answer = await fetch(new URL(path ?? '', url), { method, headers, body } as RequestInit);
-        await answer.arrayBuffer();
-        return {};
-      },
-    })),
-  );
-  const keysOf = (count: number): object =>
-    Object.fromEntries(Array.from({ length: count }, (_, at) => [`unknown_key_${at}`, at]));
-  const texts: Readonly<Record<string, string>> = {
-    quotes: `a,b\n${'"'.repeat(450_000)}`,
-    commas: `Fecha,Importe\n${','.repeat(900_000)}`,
-    'deep XML': '<a>'.repeat(300_000),
-    'OFX without ends': `OFXHEADER:100\n<OFX>${'<STMTTRN>'.repeat(90_000)}`,
-    blanks: `${' '.repeat(450_000)}x${'\n'.repeat(200_000)}`,
-    'MT940 of colons': `:20:A\n${':61:'.repeat(200_000)}`,
-    digits: `Fecha,Importe\n01/02/2026,${'1'.repeat(900_000)}`,
-  };
-  const huge = 'a'.repeat(900_000);
-  return [
-    ...floods,
-    kind('1,000 unknown keys', 'mx', 'create_invoice', () => keysOf(1_000)),
-    kind('40,000 unknown keys', 'mx', 'create_invoice', () => keysOf(40_000)),
-    kind('1,000 unknown keys in each of 20 lines', 'mx', 'create_invoice', () => ({
-      line_items: Array.from({ length: 20 }, () => keysOf(1_000)),
-    })),
-    kind('a query of 900,000 letters', 'mx', 'search', () => ({ query: huge })),
-    kind('a key of 900,000 letters', 'mx', 'search', () => ({ [huge]: 1 })),
-    kind('a title of 900,000 marks', 'mx', 'create_invoice', () => ({ title: '\u0301'.repeat(400_000) })),
-    kind('an RFC of 900,000 letters', 'mx', 'create_counterparty', () => ({
-      name: 'A',
-      country_details: { rfc: huge },
-    })),
-    kind('descriptions of 1,000 marks each', 'mx', 'create_invoice', () => ({
-      counterparty_name: 'Luna',
-      line_items: Array.from({ length: LINES }, (_, at) => ({
-        description: `${at} ${'a '.repeat(490)}`,
-        unit_price: 1,
-      })),
-    })),
-    ...Object.entries(texts).map(([name, content]) =>
-      kind(`import_statement, ${name}`, 'large', 'import_statement', () => ({
-        entity_id: records['entity'],
-        bank_account_id: records['account'],
-        content,
-        dry_run: true,
-      })),
-    ),
-  ];
-};
-
-export const kindsOf = async (caller: Caller): Promise<readonly Kind[]> => [
-  ...documentKinds(caller, await addCustomers(caller.service)),
-  ...bankKinds(caller),
-  ...(await readKinds(caller)),
-  ...hostileKinds(caller),
-];

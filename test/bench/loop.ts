@@ -4,11 +4,14 @@ import { signInAs } from '../console/persons.ts';
 import { openBooks } from '../../src/domain/across/books/books.ts';
 import { addKey } from '../support/books.ts';
 import { startTestService } from '../support/service.ts';
-import { callTool } from '../support/wire.ts';
 import { type BenchServer, startServer } from './child.ts';
 import { withLists } from './lists-kept.ts';
 import { median } from './load.ts';
-import { type Caller, type Kind, kindsOf, linesOf } from './loop-calls.ts';
+import { addCustomers, documentKinds, type Kind, readKinds } from './loop-calls.ts';
+import { statement, statementKinds } from './loop-files.ts';
+import { filingKinds } from './loop-filing.ts';
+import { hostileKinds } from './loop-hostile.ts';
+import { formKinds, openBrowser, pageKind, uploadKinds } from './loop-pages.ts';
 import { addressesOf, prepare, recordsOf } from './pages.ts';
 import { fillPages } from './pages-data.ts';
 
@@ -17,6 +20,7 @@ const HOSTILE_MS = 100;
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const ONLY = new RegExp(process.env['BENCH_ONLY'] ?? '');
 const IS_PROFILED = process.env['BENCH_PROFILE'] === '1';
+const EXPORTS = ['invoices', 'bills', 'ledger'];
 const FILLED = {
   name: 'folio_loop',
   sizes: { rows: Number(process.env['BENCH_ROWS'] ?? 20_000), entities: 20 },
@@ -50,43 +54,6 @@ const measure = async (
   return isShort && refusal === undefined;
 };
 
-const pageKind = ({ url }: Caller, path: string, secret: string): Kind => ({
-  name: path.replace(/^\/companies\/[^/?]+/, '…'),
-  isHostile: false,
-  send: async () => {
-    const { port } = new URL(url);
-    const answer = await fetch(new URL(path, url), {
-      headers: { cookie: `folio_${port}=${secret}` },
-      redirect: 'manual',
-    });
-    await answer.arrayBuffer();
-    return answer.status < 400 ? {} : { refusal: `${answer.status}` };
-  },
-});
-
-/** Pages of a draft with as many lines as there may be, and of the request for its approval. */
-const draftPages = async ({ url, keys, service }: Caller): Promise<readonly string[]> => {
-  const { structuredContent } = await callTool(url, keys.mx, 'create_invoice', {
-    counterparty_name: 'Distribuidora Luna',
-    line_items: linesOf(0),
-  });
-  const invoice_id = String(structuredContent?.['id']);
-  await callTool(url, keys.mx, 'submit_invoice', { invoice_id });
-  const { kysely } = service.database;
-  const approval = await kysely
-    .selectFrom('approval')
-    .select('id')
-    .where('entity_id', '=', service.entities.mx)
-    .orderBy('id', 'desc')
-    .executeTakeFirst();
-  const document = `/companies/${service.entities.mx}/invoices/${invoice_id}`;
-  return [
-    document,
-    `${document}/edit`,
-    ...(approval === undefined ? [] : [`/companies/${service.entities.mx}/approvals/${approval.id}`]),
-  ];
-};
-
 export const benchLoop = (): Promise<void> =>
   withLists(FILLED, async (kept, compared) => {
     const made = await prepare(kept, compared);
@@ -100,12 +67,23 @@ export const benchLoop = (): Promise<void> =>
     const url = `http://127.0.0.1:${server.port}/mcp`;
     const caller = { url, keys: { ...service.keys, large }, service, records };
     const own = await signInAs(books, service.organisation_id, { ...person, email: 'eva@bench.example' });
+    const customers = await addCustomers(service);
+    const browser = openBrowser(server.port, secret);
+    const company = `/companies/${records['company']}`;
     const tooLong: string[] = [];
     try {
       const kinds = [
-        ...(await kindsOf(caller)),
-        ...(await draftPages(caller)).map((path) => pageKind(caller, path, own)),
-        ...addressesOf(records).map((path) => pageKind(caller, path, secret)),
+        ...documentKinds(caller, customers),
+        ...statementKinds(caller),
+        ...(await readKinds(caller)),
+        ...hostileKinds(caller),
+        ...(await filingKinds({ caller, customers, browser: openBrowser(server.port, own) })),
+        ...addressesOf(records).map((path) => pageKind(browser, path)),
+        ...EXPORTS.map((name) => pageKind(browser, `${company}/exports/${name}.csv`)),
+        ...uploadKinds(browser, `${company}/bank/${records['account']}/import`, (round) =>
+          statement(18_000, round),
+        ),
+        ...formKinds(browser, `${company}/invoices/new`),
       ];
       console.log(`milliseconds of CPU that the event loop is held at a stretch, after one such call`);
       console.log(`${''.padEnd(64)}  median     max`);

@@ -70,35 +70,35 @@ const followTurns = (): { readonly longest: () => Longest } => {
 };
 
 const SAMPLING_US = 200;
-const PLACES = 5;
+const PLACES = 20;
 const OWN = /\/dist\/(src|generated)\//;
 
 const nameOf = ({ functionName, url, lineNumber }: Profiler.ProfileNode['callFrame']): string =>
   `${functionName === '' ? '(anonymous)' : functionName} ${url.replace(/^.*\/dist\//, '')}:${lineNumber + 1}`;
 
-/** Samples within the stretch, told to the nearest function of the service's own. */
+/** Samples within the stretch, counted for each of the service's own functions that were under way. */
 const placesOf = (
   { nodes, startTime, samples = [], timeDeltas = [] }: Profiler.Profile,
   { from, to }: Longest,
 ) => {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
-  const ownOf = (id: number | undefined): string | undefined => {
-    const node = id === undefined ? undefined : byId.get(id);
-    if (node === undefined) return undefined;
-    return OWN.test(node.callFrame.url) ? nameOf(node.callFrame) : ownOf(parents.get(node.id));
-  };
-  const named = (id: number): string => {
+  /** Of the service's own functions that were under way, each once; else what was. */
+  const namesOf = (id: number): ReadonlySet<string> => {
+    const names = new Set<string>();
+    for (let at: number | undefined = id; at !== undefined; at = parents.get(at)) {
+      const node = byId.get(at);
+      if (node !== undefined && OWN.test(node.callFrame.url)) names.add(nameOf(node.callFrame));
+    }
     const node = byId.get(id);
-    return ownOf(id) ?? (node === undefined ? 'unknown' : nameOf(node.callFrame));
+    return names.size > 0 ? names : new Set([node === undefined ? 'unknown' : nameOf(node.callFrame)]);
   };
   const counts = new Map<string, number>();
   let at = startTime;
   samples.forEach((id, index) => {
     at += timeDeltas[index] ?? 0;
     if (at < from || at > to) return;
-    const name = named(id);
-    counts.set(name, (counts.get(name) ?? 0) + (timeDeltas[index] ?? 0));
+    for (const name of namesOf(id)) counts.set(name, (counts.get(name) ?? 0) + (timeDeltas[index] ?? 0));
   });
   return [...counts]
     .toSorted(([, left], [, right]) => right - left)

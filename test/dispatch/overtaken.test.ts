@@ -9,9 +9,9 @@ import { toFailure } from '../../src/dispatch/failure.ts';
 
 const told = (tool: (typeof TOOL_NAMES)[number]): Readonly<Record<string, unknown>> => {
   const facts = { descriptor: TOOLS[tool], log: createLog('silent'), request_id: 'req_1' };
-  const signal = new AbortController().signal;
+  const deadline = new AbortController();
   const thrown = toolError('no_credit_left', { payment_id: 'ipay_1' });
-  return toFailure(thrown, { ...facts, signal } as unknown as CallFacts, {}) as Readonly<
+  return toFailure(thrown, { ...facts, deadline } as unknown as CallFacts, {}) as Readonly<
     Record<string, unknown>
   >;
 };

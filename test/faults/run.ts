@@ -22,6 +22,13 @@ export interface FaultReport {
   readonly seconds: number;
 }
 
+/** What a run lacks that would show nothing: it fails on whatever was filed twice or lost. */
+export const lackOf = ({ ends, kills }: FaultReport, filings: number): readonly string[] => [
+  ...((ends['file orders'] ?? 0) < filings ? [`less than ${filings} filings were ordered`] : []),
+  ...((ends['invoice: filed'] ?? 0) === 0 ? ['no invoice was filed'] : []),
+  ...(Object.keys(kills).length === 0 ? ['no worker was killed'] : []),
+];
+
 const MS_PER_FILING = 6_000;
 /** What follows an invoice makes about as many filings again. */
 const INVOICES_SHARE = 0.41;

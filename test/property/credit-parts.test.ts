@@ -23,6 +23,7 @@ import {
   refusalOf,
 } from './credits/crediting.ts';
 import { randomFiled, type Side, SIDES } from './credits/invoices.ts';
+import { documentOf as mexicanDocument } from '../einvoicing/mx-cfdi/golden.ts';
 import { CUSTOMERS, documentOf, SELLERS } from '../einvoicing/peppol-ubl/invoices.ts';
 import { type Random, randomOf } from './random.ts';
 import { all, readXml, type Element } from './ubl/reading.ts';
@@ -152,13 +153,20 @@ test(`${INVOICES} invoices of each country, credited in parts until nothing is l
   assert.ok(tally.notes >= INVOICES * SIDES.length);
 });
 
-const line = (quantity: number, unit_price: number, country_details: object, more: object = {}) => ({
+const line = (
+  quantity: number,
+  unit_price: number,
+  country_details: Readonly<Record<string, unknown>>,
+  more: object = {},
+) => ({
   description: 'x',
   quantity,
   unit_price,
   country_details,
   ...more,
 });
+
+const SODA = { sat_product_code: '50202306', sat_unit_code: 'LTR' };
 
 const creditAll = (account: Account, requests: readonly Parameters<typeof credit>[1][]): Account =>
   requests.reduce((before, request) => credit(before, request).account, account);
@@ -228,4 +236,39 @@ test('a note of nothing is refused, and rounding that no note can carry is named
       path: 'invoice_id',
       hint: 'Nothing more of this invoice can be credited.',
     });
+});
+
+test('of a very small part of a line with a quota, the tax has the least base that there is', async () => {
+  const soda = (quota: number, base_quantity: number) =>
+    line(40, 20_000, { ...SODA, excise: { quota, base_quantity } });
+  const document = mexicanDocument({
+    about: 'soda',
+    facts: { series: 'F', number: '1', issued_at: '2026-11-03T12:00:00Z' },
+    lines: [soda(3.0818, 10.5), soda(1.5, 0.25), line(1, 100, SODA)],
+  });
+  const tiny = { line: 1, quantity: 0.000001 };
+  const requests = [
+    { lines: [tiny] },
+    { lines: [tiny, { line: 2, quantity: 0.000001 }, { line: 3 }] },
+    { lines: [{ line: 2, amount: 0.01 }], reason: 'discount' },
+    { amount: 0.01 },
+    { reason: 'return' },
+  ] as const;
+  let account = openAccount(document);
+  const bases: string[][] = [];
+  for (const request of requests) {
+    const { note, account: after } = credit(account, request);
+    await buildChecked(note, 'G');
+    const taxes = note.lines.flatMap((each) => each.taxes.filter(({ factor }) => factor === 'quota'));
+    bases.push(taxes.map(({ base }) => toText(base)));
+    account = after;
+  }
+  assert.deepEqual(bases, [
+    ['0.000001'],
+    ['0.000001', '0.000001'],
+    ['0.000001'],
+    ['0.000001', '0.000001'],
+    ['10.499999', '0.25'],
+  ]);
+  assert.ok(leftOf(account) <= 2 * requests.length, String(leftOf(account)));
 });

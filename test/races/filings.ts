@@ -110,7 +110,7 @@ const voidIt: Prepare = async (stage) => {
   const ana = await administrator(service.database.reader, entity, ANA);
   return {
     winners: 1,
-    codes: ['wrong_state'],
+    codes: ['request_decided'],
     call: (index) =>
       command(stage, index, 'cancellation approve', (ctx) => approveCancellation(ctx, id, ana)),
     after: async () => {

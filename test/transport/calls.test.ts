@@ -121,7 +121,7 @@ test('a dispatcher that throws is an internal_error without the reason', async (
 test('the call reaches the dispatcher with its meta, request id and arguments', async (t) => {
   const server = await startServer(t);
   const received = await server.rpc(call('echo', { arguments: { text: 'a' }, _meta: { progressToken: 1 } }));
-  const { signal, ...rest } = server.calls[0] ?? assert.fail();
+  const { deadline, ...rest } = server.calls[0] ?? assert.fail();
   assert.deepEqual(rest, {
     tool: 'echo',
     arguments: { text: 'a' },
@@ -129,7 +129,7 @@ test('the call reaches the dispatcher with its meta, request id and arguments', 
     idempotency_key: undefined,
     request_id: received.headers['x-request-id'],
   });
-  assert.equal(signal.aborted, false);
+  assert.equal(deadline.signal.aborted, false);
 });
 
 test('an idempotency key comes from the header, from _meta, or the same from both', async (t) => {
@@ -193,7 +193,7 @@ test('a call that takes too long is answered, told by its signal, and may be rep
     assert.equal(received.status, 200);
     const error = errorOf(received);
     assert.deepEqual([error.code, error.retryable, error.limit_ms], ['call_timeout', true, 40]);
-    const signal = server.calls.at(-1)?.signal;
+    const signal = server.calls.at(-1)?.deadline.signal;
     assert.deepEqual([signal?.aborted, signal?.reason.name], [true, 'TimeoutError']);
   }
 });
@@ -207,8 +207,8 @@ const abortedBy = async (server: Running, end: (socket: Socket) => void): Promis
   );
   await until(() => server.calls.length > 0);
   end(raw.socket);
-  await until(() => server.calls[0]?.signal.aborted === true);
-  assert.equal(server.calls[0]?.signal.reason.name, 'AbortError');
+  await until(() => server.calls[0]?.deadline.signal.aborted === true);
+  assert.equal(server.calls[0]?.deadline.signal.reason.name, 'AbortError');
 };
 
 test('a caller that closes or resets its connection aborts the signal of its call', async (t) => {

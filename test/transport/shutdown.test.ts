@@ -55,7 +55,7 @@ test('a call that does not end is cut off at the bound, and its signal says so',
   await until(() => server.calls.length === 1);
   await server.transport.close();
   await failed;
-  await until(() => server.calls[0]?.signal.aborted === true);
+  await until(() => server.calls[0]?.deadline.signal.aborted === true);
 });
 
 test('closing twice is closing once', async (t) => {

@@ -74,7 +74,7 @@ const createService = (calls: ToolCall[], released: Promise<void>): Service => {
       if (secret === BROKEN_KEY) throw new Error('no database');
       return owners.get(secret);
     },
-    knows: (secret) => secret === KEY,
+    recall: (secret) => (secret === KEY ? Promise.resolve(owners.get(KEY)) : undefined),
     async call(_caller, call) {
       calls.push(call);
       switch (call.tool) {
@@ -99,7 +99,7 @@ const createService = (calls: ToolCall[], released: Promise<void>): Service => {
           await released;
           return answer(call);
         case 'hang':
-          await new Promise((resolve) => call.signal.addEventListener('abort', resolve));
+          await new Promise((resolve) => call.deadline.signal.addEventListener('abort', resolve));
           return answer(call);
         default:
           return { kind: 'unknown_tool', message: `Unknown tool: ${call.tool}. Did you mean echo?` };

@@ -28,8 +28,7 @@ import {
   type Rows,
   special,
 } from '../define.ts';
-import { EXIT, exitCodeOf } from '../failure.ts';
-import type { Failure } from '../failure.ts';
+import { EXIT, exitCodeOf, type Failure } from '../failure.ts';
 import { STANDARD_OUTPUT, writeOut } from '../output.ts';
 import { keyValues } from '../table.ts';
 import { parseId, text } from '../values.ts';

@@ -1,6 +1,5 @@
 // The trail: who did what, and the proof that nobody changed what it says.
-import type { TrailEntry } from '../../domain/views/trail/trail.ts';
-import { readTrail } from '../../domain/views/trail/trail.ts';
+import { type TrailEntry, readTrail } from '../../domain/views/trail/trail.ts';
 import { showEntry } from '../../domain/views/trail/show.ts';
 import { oneRecord } from '../answer.ts';
 import { arg, byDefault, command, may, must, oneOf, type Rows, special, DECIDER } from '../define.ts';

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { Unlimited } from '../../domain/ground/change/change.ts';
-import { readScope } from '../owner.ts';
+import { readScope, findOwner } from '../owner.ts';
 import { ID_PREFIXES, ID_SUFFIX } from '../../../generated/ids.ts';
 import { getEntity } from '../../domain/ground/entities/store.ts';
 import { applyPayment } from '../../domain/documents/payments/apply.ts';
@@ -20,7 +20,6 @@ import {
   oneOf,
   type Rows,
 } from '../define.ts';
-import { findOwner } from '../owner.ts';
 import { parseId, positive, text } from '../values.ts';
 
 const PAYMENT_ID = new RegExp(

@@ -9,79 +9,141 @@ export interface TurnLimits {
   readonly waiting: number;
 }
 
-/** Aborts when the caller goes. A function is asked for it only when there is no free place, by a caller still there. */
-type Leaving = AbortSignal | (() => AbortSignal);
+/** Tells the listener when the caller goes; what it returns takes the listener away. */
+export type OnLeaving = (leave: () => void) => () => void;
 
 export interface Turns {
-  /** Runs the work in its turn; `full` when too much of this key waits already, `gone` when its caller went while it did. */
-  run<T>(key: string, leaving: Leaving, work: () => Promise<T>): Promise<T | 'full' | 'gone'>;
+  /**
+   * Runs the work in its turn; `full` when too much of this key waits already, `gone` when its caller went while it did. A
+   * function is asked only when there is no free place, by a caller still there.
+   */
+  run<T>(key: string, leaving: AbortSignal | OnLeaving, work: () => Promise<T>): Promise<T | 'full' | 'gone'>;
 }
 
+/**
+ * Neither a line nor what waits in it is added to a set and taken out again with each call: a set that is used so leaves
+ * tables behind that keep what was in them past several collections.
+ */
 interface Line {
   running: number;
-  readonly waiting: Set<() => void>;
+  /** When it last got a place, or began. */
+  turn: number;
+  readonly waiting: (() => void)[];
 }
 
-export const createTurns = ({ places, perKey, waiting }: TurnLimits): Turns => {
-  // In the order of their last turn: who got a place goes to the end.
-  const lines = new Map<string, Line>();
-  let running = 0;
+/** Idle lines are kept up to here, and then all taken away at once. */
+const MANY_LINES = 256;
 
-  const next = (): void => {
-    for (const [key, line] of lines) {
-      if (running >= places) return;
-      const [start] = line.waiting;
-      if (start === undefined || line.running >= perKey) continue;
-      line.waiting.delete(start);
-      lines.delete(key);
-      lines.set(key, line);
-      line.running++;
-      running++;
-      start();
-    }
+const isIdle = ({ running, waiting }: Line): boolean => running === 0 && waiting.length === 0;
+
+const onAbort =
+  (signal: AbortSignal): OnLeaving =>
+  (leave) => {
+    signal.addEventListener('abort', leave, { once: true });
+    return () => signal.removeEventListener('abort', leave);
   };
 
-  /** A place at once, where one is free: whoever waits then has no right to it before this key. */
-  const enterNow = (key: string, line: Line): boolean => {
-    if (running >= places || line.running >= perKey || line.waiting.size > 0) return false;
-    lines.delete(key);
-    lines.set(key, line);
-    line.running++;
+const createLines = () => {
+  const lines = new Map<string, Line>();
+  let many = MANY_LINES;
+  let clock = 0;
+
+  const dropIdle = (): void => {
+    for (const [key, line] of lines) if (isIdle(line)) lines.delete(key);
+    many = Math.max(MANY_LINES, 2 * lines.size);
+  };
+
+  return {
+    /** Who comes new stands behind those that are there. */
+    of(key: string): Line {
+      const known = lines.get(key);
+      if (known !== undefined) {
+        if (isIdle(known)) known.turn = clock++;
+        return known;
+      }
+      if (lines.size >= many) dropIdle();
+      const line: Line = { running: 0, turn: clock++, waiting: [] };
+      lines.set(key, line);
+      return line;
+    },
+    take(line: Line): void {
+      line.turn = clock++;
+      line.running++;
+    },
+    /** The one whose last turn is longest ago, among those that may have a place. */
+    next(perKey: number): Line | undefined {
+      let first: Line | undefined;
+      for (const line of lines.values())
+        if (line.waiting.length > 0 && line.running < perKey && line.turn < (first?.turn ?? Infinity))
+          first = line;
+      return first;
+    },
+  };
+};
+
+export const createTurns = ({ places, perKey, waiting: most }: TurnLimits): Turns => {
+  const lines = createLines();
+  let running = 0;
+  let waiting = 0;
+
+  const take = (line: Line): void => {
+    lines.take(line);
     running++;
+  };
+
+  /** False when nobody may have a place now. */
+  const startNext = (): boolean => {
+    const line = waiting > 0 && running < places ? lines.next(perKey) : undefined;
+    const start = line?.waiting.shift();
+    if (line === undefined || start === undefined) return false;
+    waiting--;
+    take(line);
+    start();
     return true;
   };
 
-  const enter = (line: Line, signal: AbortSignal): Promise<boolean> =>
+  const next = (): void => {
+    while (startNext());
+  };
+
+  /** A place at once, where one is free: whoever waits then has no right to it before this key. */
+  const enterNow = (line: Line): boolean => {
+    if (running >= places || line.running >= perKey || line.waiting.length > 0) return false;
+    take(line);
+    return true;
+  };
+
+  const enter = (line: Line, onLeaving: OnLeaving): Promise<boolean> =>
     new Promise((resolve) => {
       const start = (): void => {
-        signal.removeEventListener('abort', leave);
+        forget();
         resolve(true);
       };
-      const leave = (): void => {
-        if (line.waiting.delete(start)) resolve(false);
-      };
-      signal.addEventListener('abort', leave, { once: true });
-      line.waiting.add(start);
+      line.waiting.push(start);
+      waiting++;
+      const forget = onLeaving(() => {
+        const at = line.waiting.indexOf(start);
+        if (at < 0) return;
+        line.waiting.splice(at, 1);
+        waiting--;
+        resolve(false);
+      });
       next();
     });
 
   return {
     async run(key, leaving, work) {
-      const line = lines.get(key) ?? { running: 0, waiting: new Set() };
-      lines.set(key, line);
-      if (line.waiting.size >= waiting) return 'full';
-      const isGone = typeof leaving !== 'function' && leaving.aborted;
-      const isIn =
-        !isGone &&
-        (enterNow(key, line) || (await enter(line, typeof leaving === 'function' ? leaving() : leaving)));
+      const line = lines.of(key);
+      if (line.waiting.length >= most) return 'full';
+      const isFunction = typeof leaving === 'function';
+      if (!isFunction && leaving.aborted) return 'gone';
+      const isIn = enterNow(line) || (await enter(line, isFunction ? leaving : onAbort(leaving)));
+      if (!isIn) return 'gone';
       try {
-        return isIn ? await work() : 'gone';
+        return await work();
       } finally {
-        if (isIn) {
-          line.running--;
-          running--;
-        }
-        if (line.running === 0 && line.waiting.size === 0) lines.delete(key);
+        line.running--;
+        running--;
         next();
       }
     },
@@ -109,6 +171,12 @@ export const createBreath = (heldMs = HELD_MS): Breath => {
   };
 };
 
+/** Between two parts of work that each take a while. */
+export const pause = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+
 /** Work that may pause where it yields; what it has read must stay as it is meanwhile. */
 export type Steps<T> = Generator<void, T>;
 
@@ -127,7 +195,8 @@ export const inTurns = async <T>(steps: Steps<T>): Promise<T> => {
   const breathe = createBreath(STEPS_MS);
   for (;;) {
     const { done, value } = steps.next();
-    await breathe();
+    const paused = breathe();
+    if (paused !== undefined) await paused;
     if (done === true) return value;
   }
 };

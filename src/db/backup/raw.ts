@@ -53,6 +53,7 @@ const BYTES = /blob|binary/;
 /** Made anew at the other end, or only of this database. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['schema_migration', 'schema_lock']);
 
+/** Without the columns that the server itself makes. */
 export const listTables = async (connection: Connection): Promise<Table[]> => {
   const columns = await ask(
     connection,
@@ -60,6 +61,7 @@ export const listTables = async (connection: Connection): Promise<Table[]> => {
       from information_schema.columns c
       join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
       where c.table_schema = database() and t.table_type = 'BASE TABLE'
+        and coalesce(c.generation_expression, '') = ''
       order by c.table_name, c.ordinal_position`,
   );
   const keys = await ask(

@@ -26,7 +26,7 @@ export const import_statement = handler('import_statement', async (ctx, params) 
       dry_run,
       asked_by: 'tool',
       act: ctx,
-      signal: ctx.signal,
+      signal: ctx.deadline.signal,
     });
   } catch (error) {
     if (!isRefusal(error)) throw error;

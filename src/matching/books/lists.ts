@@ -1,6 +1,5 @@
 // Numbers that a text lists behind one that was found (`1203/04/10`, `RE-850, RE-854`), and ranges of them (`1203 A 1207`).
-import type { Run } from '../text/fold.ts';
-import { stripZeros } from '../text/fold.ts';
+import { type Run, stripZeros } from '../text/fold.ts';
 import type { ReadLine } from '../text/read-line.ts';
 import { INVOICE_WORDS } from '../text/words.ts';
 import type { Book, BookDocument } from './book.ts';

@@ -1,7 +1,6 @@
 // Which documents a bank line names by number: single numbers, lists (`1203/04/10`), ranges (`1203 A 1207`), fiscal
 // ids, numbers cut off at the end of the text, and numbers that belong to nothing known.
-import type { Run } from '../text/fold.ts';
-import { stripZeros } from '../text/fold.ts';
+import { type Run, stripZeros } from '../text/fold.ts';
 import type { ReadLine } from '../text/read-line.ts';
 import type { Book, BookDocument } from './book.ts';
 import { LEVEL, levelAt, MIN_CORE, type FolioLevel } from './folio.ts';

@@ -1,8 +1,7 @@
 // Which hypothesis each line gets: the most probable first, as long as the documents' balances last. A payment on
 // record explains one line only.
 import { makeHypothesisKey } from '../candidates/hypothesis.ts';
-import type { LineState } from '../batch/state.ts';
-import { topTwo } from '../batch/state.ts';
+import { type LineState, topTwo } from '../batch/state.ts';
 
 export interface Choice {
   readonly state: LineState;

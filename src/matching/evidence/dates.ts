@@ -1,6 +1,5 @@
 // Evidence from days: paid against due, paid before issue, the order among equal documents, months and titles named.
-import { findEquals } from '../books/book.ts';
-import type { BookDocument } from '../books/book.ts';
+import { findEquals, type BookDocument } from '../books/book.ts';
 import type { Hypothesis } from '../candidates/hypothesis.ts';
 import type { LineView, World } from '../candidates/view.ts';
 import { findBin, feature, features, type Sink } from '../model/features.ts';

@@ -1,6 +1,5 @@
 // Reasons, strongest first: what speaks for a match, what against it, and what keeps it from being confirmed.
-import { findEquals } from '../books/book.ts';
-import type { BookDocument } from '../books/book.ts';
+import { findEquals, type BookDocument } from '../books/book.ts';
 import { LEVEL } from '../books/folio.ts';
 import type { Hypothesis } from '../candidates/hypothesis.ts';
 import { evidenceFor, type LineView, type World } from '../candidates/view.ts';

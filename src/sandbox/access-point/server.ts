@@ -38,7 +38,7 @@ export interface SandboxParts {
   readonly log: Logger;
   readonly now: () => Date;
   /** The rules of the network. */
-  readonly check: (bytes: Buffer) => readonly Issue[];
+  readonly check: (bytes: Buffer) => Promise<readonly Issue[]>;
   /** How long delivery takes. */
   readonly evidenceDelayMs?: number;
 }
@@ -176,11 +176,11 @@ const discover = async (request: IncomingMessage, response: ServerResponse): Pro
 };
 
 /** The verdict on a new document; of several sent at once, the first one stored counts. */
-const process = (
+const process = async (
   sandbox: Sandbox,
   wanted: SubmissionRequest,
 ): Promise<{ readonly kept: Kept; readonly first: boolean }> => {
-  const faults = verdict(sandbox, wanted);
+  const faults = await verdict(sandbox, wanted);
   const answer =
     faults.length === 0
       ? { status: 200, reply: (guid: string) => ({ guid }) }
@@ -188,7 +188,7 @@ const process = (
   return sandbox.store.keep({ ...wanted, ...answer }, sandbox.now());
 };
 
-const verdict = ({ faults, check }: Sandbox, { receiver, document }: SubmissionRequest) => {
+const verdict = async ({ faults, check }: Sandbox, { receiver, document }: SubmissionRequest) => {
   if (chooseBehaviour(receiver) === 'not_found')
     return [{ source: 'routing', details: `The receiver ${receiver} is not registered in the network.` }];
   const ordered = faults.take('reject');
@@ -196,7 +196,7 @@ const verdict = ({ faults, check }: Sandbox, { receiver, document }: SubmissionR
     const { code = 'SANDBOX-1', message = 'Refused, as a fault of the sandbox was ordered.' } = ordered;
     return [{ source: 'document', details: `[${code}] ${message}` }];
   }
-  return toFaults(check(document));
+  return toFaults(await check(document));
 };
 
 const evidence = async (sandbox: Sandbox, guid: string, response: ServerResponse): Promise<void> => {

@@ -1,5 +1,6 @@
 // Any CFDI 4.0 against the SAT's schema and rule matrix, from its bytes alone: what the sandbox PAC checks in
 // each document it is sent.
+import { atOnce, type Steps } from '../../base/load/turns.ts';
 import type { Issue } from '../../einvoicing/regime.ts';
 import { readXmlBytes, XmlFault, type XmlNode } from '../../einvoicing/xml/read.ts';
 import { HEADER_CHECKS } from './header.ts';
@@ -41,25 +42,30 @@ const issue = (rule: string, { path, message, fix }: Breach): Issue => ({
   severity: 'error',
 });
 
-const checkRoot = (root: XmlNode): readonly Issue[] => {
+function* checkRoot(root: XmlNode): Steps<readonly Issue[]> {
+  yield;
   const schema = [...schemaBreaches(root), ...paymentSchemaBreaches(root)];
+  yield;
   // Sums of malformed values would only repeat the fault.
   if (schema.length > 0) return schema.map((breach) => issue(SCHEMA, breach));
   const cfdi = readCfdiElement(root);
-  return [
-    ...[...CFDI_CHECKS, ...PAYMENT_CHECKS].flatMap(({ id, check }) =>
-      check(cfdi).map((breach) => issue(id, breach)),
-    ),
-    ...sealBreaches(cfdi, root).map((breach) => issue(breach.id, breach)),
-  ];
-};
+  const found: Issue[] = [];
+  for (const { id, check } of [...CFDI_CHECKS, ...PAYMENT_CHECKS]) {
+    yield;
+    found.push(...check(cfdi).map((breach) => issue(id, breach)));
+  }
+  yield;
+  return [...found, ...sealBreaches(cfdi, root).map((breach) => issue(breach.id, breach))];
+}
 
 /** What is wrong with a sealed CFDI; empty when these rules give a PAC no reason to refuse it. */
-export const checkCfdi = (bytes: Buffer): readonly Issue[] => {
+export function* checkCfdiInSteps(bytes: Buffer): Steps<readonly Issue[]> {
   try {
-    return checkRoot(readXmlBytes(bytes));
+    return yield* checkRoot(readXmlBytes(bytes));
   } catch (fault) {
     if (!(fault instanceof XmlFault)) throw fault;
     return [issue(SCHEMA, { path: '/', message: `The document is not XML: ${fault.message}.` })];
   }
-};
+}
+
+export const checkCfdi = (bytes: Buffer): readonly Issue[] => atOnce(checkCfdiInSteps(bytes));

@@ -54,7 +54,7 @@ const stampOrRefuse = async (sandbox: Sandbox, cfdi: Cfdi, customId: string | nu
     return refused({ code, message: `${code} - ${message}` });
   }
   const authority = await sandbox.authority();
-  const wrong = findRefusal(cfdi, { authority: authority.certificate, now, check });
+  const wrong = await findRefusal(cfdi, { authority: authority.certificate, now, check });
   if (wrong !== null) return refused(wrong);
   const needsAcceptance = behaviour === 'needs_acceptance';
   const { pac } = authority;

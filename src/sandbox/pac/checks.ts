@@ -12,12 +12,15 @@ export interface Surroundings {
   readonly authority: X509Certificate;
   readonly now: Date;
   /** The rules of the SAT. */
-  readonly check: (bytes: Buffer) => readonly Issue[];
+  readonly check: (bytes: Buffer) => Promise<readonly Issue[]>;
 }
 
 /** Why the document cannot be stamped, or null. */
-export const findRefusal = (cfdi: Cfdi, { authority, now, check }: Surroundings): PacRefusal | null => {
-  const broken = check(cfdi.bytes).filter(({ severity }) => severity === 'error');
+export const findRefusal = async (
+  cfdi: Cfdi,
+  { authority, now, check }: Surroundings,
+): Promise<PacRefusal | null> => {
+  const broken = (await check(cfdi.bytes)).filter(({ severity }) => severity === 'error');
   const schema = broken.find(({ rule }) => rule === SCHEMA);
   if (schema !== undefined) return refusedBy(schema);
   const facts = readCertificate(Buffer.from(cfdi.certificado, 'base64'));

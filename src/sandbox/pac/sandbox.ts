@@ -12,7 +12,7 @@ export interface Sandbox {
   readonly tokens: Tokens;
   readonly now: () => Date;
   /** The rules of the SAT. */
-  readonly check: (bytes: Buffer) => readonly Issue[];
+  readonly check: (bytes: Buffer) => Promise<readonly Issue[]>;
   authority(): Promise<SandboxAuthority>;
 }
 

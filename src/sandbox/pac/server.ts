@@ -37,7 +37,7 @@ export interface SandboxPacParts {
   readonly log: Logger;
   readonly now: () => Date;
   /** The rules of the SAT. */
-  readonly check: (bytes: Buffer) => readonly Issue[];
+  readonly check: (bytes: Buffer) => Promise<readonly Issue[]>;
 }
 
 /** PACs take documents of a few megabytes at most. */

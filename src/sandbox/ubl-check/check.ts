@@ -1,6 +1,7 @@
 // Checks any UBL invoice as an access point does, from its bytes alone. Which rules apply follows from the document:
 // its specification and the countries of its parties. Country codes stand here as the published rules name them.
 import { UBL } from '../../../generated/checks/ubl.ts';
+import { atOnce, type Steps } from '../../base/load/turns.ts';
 import type { Issue } from '../../einvoicing/regime.ts';
 import { DECIMAL_RULES } from './amounts.ts';
 import { IDENTIFIER_RULES } from './identifiers.ts';
@@ -99,14 +100,22 @@ export const UBL_RULES: readonly UblRule[] = [
 ];
 
 /** Every breach, in the order of the rules; empty for a document that the network accepts. */
-export const checkUbl = (bytes: Uint8Array): readonly Issue[] => {
+export function* checkUblInSteps(bytes: Uint8Array): Steps<readonly Issue[]> {
   const root = readTree(bytes);
   if ('fault' in root) {
     const fix = 'Send an invoice of UBL 2.1 in UTF-8.';
     return [{ rule: 'UBL-2.1-XSD', path: null, message: root.fault, fix, severity: 'error' }];
   }
+  yield;
   const invoice = readInvoice(root);
-  return selectRules(invoice).flatMap(({ id, severity, check }) =>
-    check(invoice).map(({ path, message, fix }) => ({ rule: id, path, message, fix, severity })),
-  );
-};
+  const found: Issue[] = [];
+  for (const { id, severity, check } of selectRules(invoice)) {
+    yield;
+    found.push(
+      ...check(invoice).map(({ path, message, fix }) => ({ rule: id, path, message, fix, severity })),
+    );
+  }
+  return found;
+}
+
+export const checkUbl = (bytes: Uint8Array): readonly Issue[] => atOnce(checkUblInSteps(bytes));

@@ -17,7 +17,9 @@ import { printSlowStatements } from '../statements.ts';
 const slow = Number(process.env['BENCH_SLOW_MS'] ?? 0);
 if (slow > 0) printSlowStatements(slow);
 const dataDir = mkdtempSync(join(tmpdir(), 'folio-bench-'));
-const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+// Always the same, for what a database that is kept has sealed.
+const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
+const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', MASTER_KEY });
 const log = createLog('error');
 const database = await openDatabase(parseDatabaseUrl(process.env['BENCH_DATABASE_URL'] ?? ''));
 const now = (): Date => new Date();

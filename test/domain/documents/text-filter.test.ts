@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { asDay } from '../../../src/base/time/day.ts';
 import { countBroad, readBroad } from '../../../src/domain/documents/shared/store/broad.ts';
-import { dateOrder } from '../../../src/domain/documents/shared/store/list.ts';
+import { dateOrder } from '../../../src/domain/documents/shared/store/select.ts';
 import { documentFits, documentHits } from '../../../src/domain/documents/shared/store/text.ts';
 import { afterKey } from '../../../src/domain/ground/lists/store.ts';
 import { anyOf, recordFits } from '../../../src/domain/ground/search-index/store/conditions.ts';

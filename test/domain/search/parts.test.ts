@@ -9,7 +9,8 @@ import { toInstant } from '../../../src/db/instant.ts';
 import { scoped, type Tenant } from '../../../src/db/scoped.ts';
 import { inTransaction } from '../../../src/db/transaction.ts';
 import { unindexedStatements } from '../../../src/domain/bank/statements/search-lines.ts';
-import { linePage, type LineFilters } from '../../../src/domain/bank/transactions/store/search.ts';
+import type { LineFilters } from '../../../src/domain/bank/transactions/store/line-question.ts';
+import { linePage } from '../../../src/domain/bank/transactions/store/search.ts';
 import { notePending } from '../../../src/domain/ground/search-index/store/parts.ts';
 import { gramsAsked, gramsOf, piecesOf } from '../../../src/domain/ground/search-index/parts/parts.ts';
 import { countListed, listIds } from '../../../src/domain/parties/counterparties/store/listed.ts';
@@ -79,7 +80,7 @@ const lines = async (filters: LineFilters, text: string, max: number): Promise<r
     inactive: [],
     text: normaliseName(text),
     unindexed: await unindexedStatements(ctx()),
-    index: 'ix_bank_transaction_text',
+    plan: null,
   };
   const page = linePage(ctx(), question);
   const rows = await page.rows(null, max);
@@ -219,7 +220,7 @@ test('a company with few records is walked, and indexed whole once it has more',
 });
 
 test('pages of lines follow each other without a gap', async () => {
-  const filters = { filters: {}, ranges: [], inactive: [], index: 'ix_bank_transaction_text' };
+  const filters = { filters: {}, ranges: [], inactive: [], plan: null };
   const page = linePage(ctx(), { ...filters, text: 'recibido', unindexed: await unindexedStatements(ctx()) });
   const found: string[] = [];
   for (let last: { readonly date: string; readonly id: string } | undefined; ;) {
@@ -297,7 +298,7 @@ test('a text reads a fraction of the book', async () => {
       inactive: [],
       text: asked,
       unindexed: [],
-      index: 'ix_bank_transaction_text',
+      plan: null,
     };
     const reads = await countReads((db) => linePage({ db, entity: { id } }, question).rows(null, 21));
     assert.ok(reads < MOST_READ, `lines ${asked}: ${reads}`);

@@ -217,8 +217,8 @@ describe('a month in Hamburg', () => {
         ['email', 'pdf'],
       ],
     );
-    assert.equal(month.mails('rechnung@kontor.example', `${company['folio']}.pdf`).length, 1);
-    assert.equal(month.mails('rechnung@petra.example', `${person['folio']}.pdf`).length, 1);
+    assert.equal((await month.mails('rechnung@kontor.example', `${company['folio']}.pdf`)).length, 1);
+    assert.equal((await month.mails('rechnung@petra.example', `${person['folio']}.pdf`)).length, 1);
     await builder.pay(person['id']);
   });
 

@@ -102,7 +102,7 @@ describe('a month in Tijuana', () => {
     assert.equal(late['code'], 'wrong_state');
     const fees = await shop.file(draft['id']);
     assert.deepEqual([fees['total'], fees['display_status'], fees['folio']], [9533.33, 'pending', 'F-1']);
-    assert.equal(month.mails('eku9003173c9@clientes.example', 'F-1.pdf').length, 1);
+    assert.equal((await month.mails('eku9003173c9@clientes.example', 'F-1.pdf')).length, 1);
     const paid = await shop.pay(fees['id'], { reference_number: 'SPEI 771' });
     assert.match(JSON.stringify(paid['warnings']), /^\[\{"code":"full_balance_paid",[^{]*\}\]$/);
     left['fees'] = fees;

@@ -45,11 +45,11 @@ export interface Month {
   /** A file for a command. */
   file(name: string, content: unknown): string;
   approve(...requests: string[]): Promise<void>;
-  until(look: () => Promise<Answer>, is: (found: Answer) => boolean): Promise<Answer>;
+  until<T = Answer>(look: () => Promise<T>, is: (found: T) => boolean): Promise<T>;
   xml(id: string): Promise<string>;
   pdf(id: string): Promise<Buffer>;
-  /** Mails whose text holds all of these. */
-  mails(...texts: string[]): string[];
+  /** Mails whose text holds all of these; waits for the first, which may be sent after the document is filed. */
+  mails(...texts: string[]): Promise<readonly string[]>;
   company(entity: EntityId): Promise<Company>;
   close(): Promise<void>;
 }
@@ -119,9 +119,15 @@ export const openMonth = async (first: string): Promise<Month> => {
     pdf: (id) => document(id, 'pdf'),
     mails: (...texts) => {
       const mailbox = join(service.dataDir ?? assert.fail(), 'mail');
-      return readdirSync(mailbox)
-        .map((name) => readFileSync(join(mailbox, name), 'utf8'))
-        .filter((mail) => texts.every((text) => mail.includes(text)));
+      const found = (): readonly string[] =>
+        readdirSync(mailbox)
+          .filter((name) => name.endsWith('.eml'))
+          .map((name) => readFileSync(join(mailbox, name), 'utf8'))
+          .filter((mail) => texts.every((text) => mail.includes(text)));
+      return until(
+        () => Promise.resolve(found()),
+        (mails) => mails.length > 0,
+      );
     },
     company: (entity) => openCompany(parts, entity),
     close: () => service.close(),

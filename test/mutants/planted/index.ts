@@ -7,6 +7,7 @@ import { KEPT } from './kept.ts';
 import { NETWORK } from './network.ts';
 import { INDEX_OF_PARTS } from './parts.ts';
 import { PEOPLE } from './people.ts';
+import { SLICES } from './slices.ts';
 import { SUMS } from './sums.ts';
 import { TRAIL } from './trail.ts';
 import { TRUST } from './trust.ts';
@@ -28,4 +29,5 @@ export const PLANTED = [
   ...KEPT,
   ...WEBHOOKS,
   ...TRAIL,
+  ...SLICES,
 ] as const;

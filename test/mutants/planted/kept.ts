@@ -98,4 +98,18 @@ export const KEPT: readonly Planted[] = [
     put: "due === 'after' ||",
     tests: ['test/tools/organization/portfolio'],
   },
+  {
+    name: 'deadlines-leave-out-companies-of-the-last-day',
+    file: 'src/domain/views/overview/store/deadlines.ts',
+    find: 'last === undefined || first <= last ?',
+    put: 'last === undefined || first < last ?',
+    tests: ['test/tools/organization/deadlines'],
+  },
+  {
+    name: 'deadlines-count-companies-that-were-shown',
+    file: 'src/domain/views/overview/store/deadlines.ts',
+    find: '(first) => first !== after?.due_on',
+    put: "(first) => first !== ''",
+    tests: ['test/tools/organization/deadlines'],
+  },
 ];

@@ -169,4 +169,18 @@ export const NETWORK: readonly Planted[] = [
     put: '',
     tests: ['test/db/read-only'],
   },
+  {
+    name: 'answer-in-work-is-cut-off-as-stalled',
+    file: 'src/transport/write-reply.ts',
+    find: '  if (!isInWork || socket.writableLength > 0) socket.destroy();',
+    put: '  if (isInWork || socket.writableLength >= 0) socket.destroy();',
+    tests: ['test/transport/codings'],
+  },
+  {
+    name: 'slow-reader-of-a-long-answer-is-cut-off',
+    file: 'src/transport/write-reply.ts',
+    find: 'TIMES_A_MEGABYTE * megabytes',
+    put: '(TIMES_A_MEGABYTE * megabytes) / 5',
+    tests: ['test/transport/codings'],
+  },
 ];

@@ -147,8 +147,8 @@ export const SUMS: readonly Planted[] = [
   {
     name: 'second-note-of-the-same-lines',
     file: 'src/domain/documents/credit-notes/left.ts',
-    find: '.reduce((left, credited) => left.minus(decimal(credited.quantity)), line.quantity);',
-    put: '.reduce((left) => left, line.quantity);',
+    find: 'left[invoice_position - 1] = before.minus(decimal(quantity));',
+    put: 'left[invoice_position - 1] = before;',
     tests: NOTES,
   },
   {
@@ -192,5 +192,19 @@ export const SUMS: readonly Planted[] = [
     find: 'const SURE_FIRST = 0.95;',
     put: 'const SURE_FIRST = 0.05;',
     tests: ['test/matching/rules/identity'],
+  },
+  {
+    name: 'line-sums-that-drifted-stay',
+    file: 'src/jobs/sums.ts',
+    find: '        await recount(parts, id, account);',
+    put: '',
+    tests: LINE_SUMS,
+  },
+  {
+    name: 'line-sums-counted-in-an-installation-an-hour-old',
+    file: 'src/jobs/sums.ts',
+    find: 'migration - first < MADE_MS',
+    put: 'migration - first < REPLACED_MS',
+    tests: LINE_SUMS,
   },
 ];

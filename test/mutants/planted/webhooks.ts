@@ -44,4 +44,11 @@ export const WEBHOOKS: readonly Planted[] = [
     put: 'if (free > -99) free -= 1;',
     tests: ['test/webhooks/resolve'],
   },
+  {
+    name: 'webhook-made-meanwhile-hears-nothing',
+    file: 'src/domain/ground/change/store.ts',
+    find: 'performance.now() - no_receivers_at < SEEN_MS;',
+    put: 'no_receivers_at > 0;',
+    tests: ['test/webhooks/made-meanwhile'],
+  },
 ];

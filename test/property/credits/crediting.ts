@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { newId } from '../../../src/db/ids.ts';
 import { amount, amountText, minorToWire } from '../../../src/base/money/amount.ts';
+import { atOnce } from '../../../src/base/load/turns.ts';
 import { decimal, isPositive, toNumber } from '../../../src/base/money/decimal.ts';
 import { isRefusal, type ToolError } from '../../../src/base/errors.ts';
 import { asDay } from '../../../src/base/time/day.ts';
@@ -10,7 +11,7 @@ import {
   amountLeft,
   findExcess,
   grossOf,
-  quantityLeft,
+  quantitiesLeft,
 } from '../../../src/domain/documents/credit-notes/left.ts';
 import { type PlannedNote, planCredit } from '../../../src/domain/documents/credit-notes/plan.ts';
 import type { NoteHeader } from '../../../src/domain/documents/credit-notes/record.ts';
@@ -60,7 +61,7 @@ export const credit = (account: Account, request: CreditRequest): Filed => {
   const { document, invoice, notes } = account;
   const facts = { document, folio: 'F-1', uuid: UUID, invoice, notes, today: NOTE_DAY, request };
   const planned = planCredit(collecting(), facts);
-  assert.equal(findExcess(planned, document, invoice, notes), null);
+  assert.equal(atOnce(findExcess(planned, document, invoice, notes)), null);
   const { minor, currency } = planned.total;
   const refund = Math.max(0, minor - (invoice.total_minor - invoice.credited_minor));
   const header = {
@@ -95,8 +96,8 @@ const someOf = (random: Random, left: number): number =>
     : Math.max(0.000001, Number((left * random.next()).toFixed(random.pick([0, 2, 6]))));
 
 const openLines = ({ document, notes }: Account): readonly { line: number; left: number }[] =>
-  document.lines
-    .map((line, index) => ({ line: index + 1, left: quantityLeft(line, index + 1, notes) }))
+  quantitiesLeft(document, notes)
+    .map((left, index) => ({ line: index + 1, left }))
     .filter(({ left }) => isPositive(left))
     .map(({ line, left }) => ({ line, left: toNumber(left) }));
 

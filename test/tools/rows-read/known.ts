@@ -19,8 +19,10 @@ const NUMBER = 'what begins no number may be in the middle of one, so all are lo
 const COUNTED = 'each page counts up to the exact total by the words, and looks each record up';
 const NARROWED = 'records with the words are looked at for what else is asked';
 const TEXT = 'looks for words in all rows, or in all rows with one of the words';
-const WHOLE = 'counts or sums all that fit';
-const FILTER = 'no index has the filter before the order of the list';
+/** Bills that are due from a day on are among the newest: behind the last of them, all older ones are looked at once. */
+const BEHIND = 'no index says how long before its due day a bill was issued';
+/** A sum that is kept would be a statement more of whatever asks a person, and a key may have only a hundred open. */
+const TASKS = 'counts the open tasks in their index, and nothing else one by one';
 
 export const KNOWN: readonly Known[] = [
   {
@@ -67,28 +69,13 @@ export const KNOWN: readonly Known[] = [
   { what: 'search', parameters: ['query'], queries: ['zq0042', 'luna zq0042 nadie'], reason: NUMBER },
   { what: 'search', parameters: ['query'], beside: true, reason: NARROWED },
   { what: 'get_document', parameters: ['record_id'], reason: TEXT },
-  { what: 'export_bills', reason: WHOLE },
-  { what: 'get_portfolio', reason: WHOLE },
-  { what: 'list_deadlines', reason: WHOLE },
-  { what: '/', reason: WHOLE },
-  { what: '/portfolio', reason: WHOLE },
+  { what: 'get_portfolio', reason: TASKS },
+  { what: '/', reason: TASKS },
+  { what: '/portfolio', reason: TASKS },
   { what: '/companies/:company/invoices', parameters: ['query'], queries: ['luna'], reason: COMMON },
   { what: '/companies/:company/bills', parameters: ['query'], queries: ['luna'], reason: COMMON },
   { what: '/companies/:company/counterparties', parameters: ['query'], queries: ['luna'], reason: COUNTED },
-  { what: 'search_bank_transactions', parameters: ['transaction_type'], reason: FILTER },
-  { what: 'search_bank_transactions', parameters: ['amount_min', 'bank_account_id'], reason: FILTER },
-  { what: 'search_bank_transactions', parameters: ['amount_min', 'match_status'], reason: FILTER },
-  { what: 'search_bank_transactions', parameters: ['amount_min', 'transaction_type'], reason: FILTER },
-  { what: 'search_bank_transactions', parameters: ['amount_min', 'date_from'], reason: FILTER },
-  { what: 'search_bank_transactions', parameters: ['amount_min', 'date_to'], reason: FILTER },
-  { what: 'search_bank_transactions', parameters: ['amount_max'], reason: FILTER },
-  { what: 'search_invoices', parameters: ['status', 'date_from'], reason: FILTER },
-  { what: 'search_invoices', parameters: ['status', 'date_to'], reason: FILTER },
-  { what: 'list_tasks', parameters: ['taskable_type'], reason: FILTER },
-  { what: 'search_bills', parameters: ['status', 'deductibility'], reason: FILTER },
-  { what: 'search_bills', parameters: ['due_from'], reason: FILTER },
-  { what: 'search_bills', parameters: ['due_to'], reason: FILTER },
-  { what: 'search_bills', parameters: ['payment_status'], reason: FILTER },
+  { what: 'search_bills', parameters: ['due_from', 'cursor'], reason: BEHIND },
 ];
 
 const PAGED = new Set(['cursor', 'limit']);

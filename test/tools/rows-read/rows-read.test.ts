@@ -10,6 +10,7 @@ import { driverOptions } from '../../../src/db/pool.ts';
 import { countReads, planOf } from '../../bench/lists-plans.ts';
 import { statementsOf } from '../../bench/statements.ts';
 import { doseOf } from '../../support/dose.ts';
+import type { Check } from './answers.ts';
 import { type Args, callsOf, laterPages, READING } from './calls.ts';
 import { KNOWN, type Known, knownAs } from './known.ts';
 import { openWorld, type World } from './world.ts';
@@ -26,8 +27,10 @@ const MOST_SHOWN = 5_000;
 const SHARE = 0.1;
 
 let world: World;
+let check: Check;
 before(async () => {
   world = await openWorld();
+  check = await world.readOracles();
 });
 after(() => world.close());
 
@@ -86,6 +89,8 @@ const tryCall = async (tool: ToolName, args: Args, found: string[]): Promise<unk
     answer = isError ? undefined : structuredContent;
   };
   await judge(tool, args, work, found);
+  const wrong = answer === undefined ? undefined : check(tool, args, answer, new Date());
+  if (wrong !== undefined) found.push(wrong);
   return answer;
 };
 

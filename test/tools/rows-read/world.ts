@@ -16,6 +16,7 @@ import { indexParts } from '../../support/parts.ts';
 import { startTestService } from '../../support/service.ts';
 import { tenantTables } from '../../support/tenancy/watch.ts';
 import { callTool, post } from '../../support/wire.ts';
+import { type Check, readOracles } from './answers.ts';
 import type { Args, FindId, Schema } from './calls.ts';
 import { type Books, multiply } from './multiply.ts';
 import { makeSmallBook } from './seed.ts';
@@ -31,6 +32,8 @@ export interface World {
   rowsOf(table: string): Promise<number>;
   call(tool: ToolName, args: Args): ReturnType<typeof callTool>;
   page(path: string): Promise<number>;
+  /** What the lists of the large company have to answer. */
+  readOracles(): Promise<Check>;
   /** For statements to be tried again. */
   readonly address: DatabaseAddress;
   close(): Promise<void>;
@@ -92,6 +95,7 @@ export const openWorld = async (): Promise<World> => {
       await answer.text();
       return answer.status;
     },
+    readOracles: () => readOracles(database, books.large),
     close: async () => {
       await pages.close();
       await service.close();

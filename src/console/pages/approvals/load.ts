@@ -1,5 +1,6 @@
 // A request with what it is about: its company, its document as it stands now, and who asked.
 import type { RiskCheck, RiskFlag } from '../../../../generated/types.ts';
+import { pause } from '../../../base/load/turns.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { dayIn } from '../../../base/time/day.ts';
 import { findOwnerId } from '../../../db/owner.ts';
@@ -80,7 +81,9 @@ export const loadApproval = async (
   const names = await namesOf(visit.reads, actors);
   const isOpen = row.status === 'pending' || row.status === 'cancelled';
   const draft = isOpen && filable?.status === 'draft' ? filable : undefined;
+  await pause();
   const now = draft === undefined ? undefined : takeSnapshot(draft);
+  await pause();
   const preview = draft === undefined ? undefined : await filingPreview(ctx, draft);
   return {
     entity,
@@ -92,14 +95,23 @@ export const loadApproval = async (
       action: await askedWith(visit, entity, row),
     },
     decidedBy: row.decided_by === null ? null : (names.get(row.decided_by) ?? row.decided_by),
-    document: await kindOf(row.document_id)?.show(ctx, row.document_id),
+    document: await shownBy(ctx, row),
     preview: preview ?? (isPreview(row.document) ? row.document : undefined),
     risks: preview?.risk_flags ?? row.risk_flags,
     checks: preview?.checks ?? [],
     shownHash: now?.hash ?? row.snapshot_hash,
-    changed: now === undefined || !isPreview(row.document) ? [] : differences(row.document, now.snapshot),
+    changed:
+      now === undefined || now.hash === row.snapshot_hash || !isPreview(row.document)
+        ? []
+        : differences(row.document, now.snapshot),
     retriable: filable !== undefined && isRetriable(filable, row),
   };
+};
+
+const shownBy = async (ctx: ReadScope, { document_id }: Approval): Promise<FilableView | undefined> => {
+  const shown = await kindOf(document_id)?.show(ctx, document_id);
+  await pause();
+  return shown;
 };
 
 /** The trail's entries of one document that name this request. */

@@ -2,13 +2,12 @@
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import type { BankAccount, BankTransaction } from '../../../../generated/types.ts';
-import type { ShownRun } from '../../../domain/bank/reconciliation/runs/matching-runs.ts';
+import { type ShownRun, findMatchingRun } from '../../../domain/bank/reconciliation/runs/matching-runs.ts';
 import { findAccount } from '../../../domain/money/bank-accounts/store.ts';
 import { setAccountActive } from '../../../domain/money/bank-accounts/update.ts';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import type { Page as ListPage } from '../../../domain/ground/lists/page.ts';
 import { describeReconciledAccount } from '../../../domain/bank/reconciliation/accounts.ts';
-import { findMatchingRun } from '../../../domain/bank/reconciliation/runs/matching-runs.ts';
 import { figure } from '../../format.ts';
 import { type Act, companyPage, actBy } from '../../page.ts';
 import { Send } from '../../parts/form.tsx';
@@ -42,8 +41,8 @@ export const runMatching: Act<CompanyVisit> = actBy('accountant', async (visit) 
   const bank_account_id = visit.params['account'] ?? '';
   const { actor, action, arguments_hash, request_id } = visit.act('run_ai_matching', { bank_account_id });
   const { books, matchingRuns } = visit.parts;
-  const { signal } = new AbortController();
-  const job = { ...visit.books, books, actor, action, arguments_hash, request_id, signal };
+  const deadline = new AbortController();
+  const job = { ...visit.books, books, actor, action, arguments_hash, request_id, deadline };
   const { run_id, replayed } = await matchingRuns.run(job, bank_account_id, WAIT_MS);
   const to = visit.href(`/bank/${bank_account_id}?run=${run_id}`);
   return replayed ? { to, say: visit.words.bank.replayed } : { to };

@@ -6,8 +6,7 @@ import { ToolError } from '../../../base/errors.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';
 import { findAccount } from '../../../domain/money/bank-accounts/store.ts';
-import { readLines } from '../../../domain/bank/transactions/store/lines.ts';
-import type { BankLine } from '../../../domain/bank/transactions/store/lines.ts';
+import { readLines, type BankLine } from '../../../domain/bank/transactions/store/lines.ts';
 import {
   acceptSuggestion,
   MAX_STRONG,

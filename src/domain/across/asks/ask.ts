@@ -9,7 +9,8 @@ import type { Writer } from '../../../db/database.ts';
 import { requireRoom } from '../../parties/access/open-limit.ts';
 import type { Actor, Change } from '../../ground/change/scope.ts';
 import { lockKey } from '../../parties/access/store.ts';
-import { type Ask, type AskedTool, countAsks, findOpenAsk, insertAsk } from './store.ts';
+import { countOpen } from '../../parties/key-requests/store.ts';
+import { type Ask, type AskedTool, findOpenAsk, insertAsk } from './store.ts';
 
 /** The change of an organisation or of a company's books. */
 export interface AskScope {
@@ -47,7 +48,9 @@ export const askPerson = async (
     ctx.unchanged();
     return earlier;
   }
-  await requireRoom(ctx, actor.id, 'changes', path, () => countAsks(db, organisation_id, actor.id, now));
+  await requireRoom(ctx, actor.id, 'changes', path, () =>
+    countOpen(db, 'change_request', { organisation_id, key: actor.id }, now),
+  );
   const expires_at = new Date(now.getTime() + SERVICE.windows.approval_expiry_days * DAY_MS);
   const requested_by = actor.id as ApiKeyId;
   const ask = await insertAsk(db, { ...wish, open_key, expires_at, requested_by }, now);

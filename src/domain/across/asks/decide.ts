@@ -13,7 +13,8 @@ import { undoMatch } from '../../bank/reconciliation/undo.ts';
 import { deleteWebhook, updateWebhook } from '../webhooks/endpoints.ts';
 import type { WebhookParts } from '../webhooks/parts.ts';
 import type { AskScope } from './ask.ts';
-import { type Ask, type AskDecision, decideAsk, findAsk } from './store.ts';
+import { type Decision, decideRow } from '../../parties/key-requests/store.ts';
+import { type Ask, findAsk } from './store.ts';
 
 type By = Pick<Member, 'id' | 'email'>;
 
@@ -65,12 +66,12 @@ const approve = async (ctx: AskScope | WriteScope, ask: Ask, by: By): Promise<As
   return decide(ctx, ask, { status: 'approved', decided_by: by.id, rejection: null });
 };
 
-const decide = async (ctx: AskScope, before: Ask, decision: AskDecision): Promise<Ask> => {
+const decide = async (ctx: AskScope, before: Ask, decision: Decision): Promise<Ask> => {
   const { id, status, expires_at } = before;
   if (status === 'expired')
     throw toolError('request_expired', { request_id: id, expired_on: expires_at.slice(0, 10) });
   if (status !== 'pending') throw toolError('request_decided', { request_id: id, status });
-  if (!(await decideAsk(ctx.db, id, decision, ctx.now)))
+  if (!(await decideRow(ctx.db, 'change_request', id, { ...decision, open_key: null }, ctx.now)))
     throw toolError('request_decided_just_now', { request_id: id });
   const after = await findAsk(ctx.db, before.organisation_id, id, ctx.now);
   if (after === undefined) throw new Error(`the request ${id} is gone`);

@@ -6,6 +6,7 @@ import type { Reader, Writer } from '../../../db/database.ts';
 import { newId } from '../../../db/ids.ts';
 import { instantToIso, toInstant } from '../../../db/instant.ts';
 import type { ChangeRequestTable } from '../../../db/schema.ts';
+import { findRow } from '../../parties/key-requests/store.ts';
 
 /** The tools whose calls may wait for a person. */
 export type AskedTool =
@@ -55,18 +56,15 @@ const toAsk = (row: Selectable<ChangeRequestTable>, now: Date): Ask => ({
   rejection: row.rejection,
 });
 
-/** A request of the organisation; with null, of any of them, for commands that name nothing else. */
+/** See `findRow`. */
 export const findAsk = async (
   db: Reader,
   organisationId: string | null,
   id: string,
   now: Date,
 ): Promise<Ask | undefined> => {
-  const query = db.selectFrom('change_request').selectAll().where('id', '=', id);
-  const row = await (
-    organisationId === null ? query : query.where('organisation_id', '=', organisationId)
-  ).executeTakeFirst();
-  return row === undefined ? undefined : toAsk(row, now);
+  const row = await findRow(db, 'change_request', organisationId, id);
+  return row && toAsk(row, now);
 };
 
 /** The newest requests first, at most this many. */
@@ -135,45 +133,4 @@ export const insertAsk = async (
     .values({ ...row, arguments: JSON.stringify(wish.arguments) })
     .execute();
   return toAsk(row, now);
-};
-
-export interface AskDecision {
-  readonly status: 'approved' | 'rejected';
-  readonly decided_by: string;
-  readonly rejection: string | null;
-}
-
-/** False when somebody else decided first, or the request has run out. */
-export const decideAsk = async (
-  db: Writer,
-  id: string,
-  decision: AskDecision,
-  now: Date,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await db
-    .updateTable('change_request')
-    .set({ ...decision, open_key: null, decided_at: toInstant(now) })
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .where('expires_at', '>', toInstant(now))
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
-};
-
-/** How many of the key wait for a person. */
-export const countAsks = async (
-  db: Reader,
-  organisationId: string,
-  key: string,
-  now: Date,
-): Promise<number> => {
-  const { open } = await db
-    .selectFrom('change_request')
-    .select(({ fn }) => fn.countAll<number>().as('open'))
-    .where('organisation_id', '=', organisationId)
-    .where('status', '=', 'pending')
-    .where('requested_by', '=', key)
-    .where('expires_at', '>', toInstant(now))
-    .executeTakeFirstOrThrow();
-  return open;
 };

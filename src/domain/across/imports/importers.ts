@@ -1,17 +1,19 @@
 // The types that `import` offers.
 import type { ImportType } from '../../../../generated/imports.ts';
 import type { Importer } from './importer.ts';
-import { BILL_TICKETS } from './records/reference-types.ts';
+import {
+  BILL_TICKETS,
+  CLIENTS,
+  INVOICING_ARRANGEMENTS,
+  LEDGER_ACCOUNTS,
+  PRODUCTS,
+} from './records/reference-types.ts';
 import { BILLS } from './records/bills.ts';
-import { CLIENTS } from './records/reference-types.ts';
 import { COUNTERPARTIES } from './records/counterparties.ts';
 import { BILL_CREDIT_NOTES, INVOICE_CREDIT_NOTES } from './records/credit-notes.ts';
 import { EXCHANGE_RATES } from './records/exchange-rates.ts';
 import { INVOICES } from './records/invoices.ts';
-import { INVOICING_ARRANGEMENTS } from './records/reference-types.ts';
-import { LEDGER_ACCOUNTS } from './records/reference-types.ts';
 import { BILL_PAYMENTS, INVOICE_PAYMENTS } from './records/payments.ts';
-import { PRODUCTS } from './records/reference-types.ts';
 
 export const IMPORTERS = {
   counterparties: COUNTERPARTIES,

@@ -148,7 +148,7 @@ export const searchCandidates = async (
       : await searchDocuments(
           ctx,
           { tool: 'search_bills', ...asked },
-          { kind, index: billIndex(conditions, undefined), conditions },
+          { kind, index: billIndex(conditions), conditions },
           ['open'],
         );
   const ids = page.data.map(({ id }) => id);

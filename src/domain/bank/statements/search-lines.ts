@@ -10,14 +10,9 @@ import type { Raises } from '../../../base/raises.ts';
 import { getAccount } from '../../money/bank-accounts/account.ts';
 import { allAccounts } from '../../money/bank-accounts/store.ts';
 import { type AmountFilter, amountRanges } from '../transactions/amount-range.ts';
-import {
-  chooseIndex,
-  LINE_ORDER,
-  type LineFilters,
-  linePage,
-  type LineQuestion,
-  type TransactionRow,
-} from '../transactions/store/search.ts';
+import { choosePlan } from '../transactions/store/line-plan.ts';
+import type { LineFilters, LineQuestion } from '../transactions/store/line-question.ts';
+import { LINE_ORDER, linePage, type TransactionRow } from '../transactions/store/search.ts';
 
 export interface TransactionFilters extends AmountFilter, LineFilters {
   readonly query?: string | undefined;
@@ -63,5 +58,6 @@ const understand = async (ctx: SearchScope, filters: TransactionFilters): Promis
     text: query === undefined ? null : normaliseName(query),
     unindexed: query === undefined ? null : await unindexedStatements(ctx),
   };
-  return { ...question, ...(await chooseIndex(ctx, question)) };
+  const active = accounts.filter((account) => account.active).map(({ id }) => id);
+  return { ...question, plan: question.text === null ? await choosePlan(ctx, question, active) : null };
 };

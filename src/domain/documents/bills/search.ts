@@ -2,8 +2,8 @@
 import type { BillPaymentStatus, BillStatus, Deductibility } from '../../../../generated/types.ts';
 import { billConditions } from '../shared/bill-status.ts';
 import { type CommonFilters, commonConditions, has, searchDocuments } from '../shared/search.ts';
-import { billIndex } from '../shared/store/indexes.ts';
-import type { ListedRow } from '../shared/store/list.ts';
+import { billIndex, billRoutes } from '../shared/store/indexes.ts';
+import type { ListedRow } from '../shared/store/select.ts';
 import type { Page } from '../../ground/lists/page.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
@@ -47,19 +47,26 @@ const COLUMNS = [
 /** A bill in a list, with what the list shows of its supplier. */
 export type BillListRow = ListedRow<'bill', (typeof COLUMNS)[number]>;
 
+/** No bill is due before it is issued, so newer ones need not be looked at. */
+const dueBy = (day: string) => [
+  has('due_date', '<=', day),
+  { ...has('issue_date', '<=', day), isImplied: true },
+];
+
 export const searchBills = (
   ctx: ReadScope & Raises<'invalid_cursor'>,
   filters: BillFilters,
 ): Promise<Page<BillListRow>> => {
-  const { status, deductibility, due_from, due_to } = filters;
+  const { deductibility, due_from, due_to } = filters;
   const conditions = [
     ...billConditions(filters, ctx),
     ...(deductibility === undefined ? [] : [has('deductibility', '=', deductibility)]),
     ...(due_from === undefined ? [] : [has('due_date', '>=', due_from)]),
-    ...(due_to === undefined ? [] : [has('due_date', '<=', due_to)]),
+    ...(due_to === undefined ? [] : dueBy(due_to)),
     ...commonConditions(filters),
   ];
-  const list = { kind: 'bill', index: billIndex(conditions, status), conditions } as const;
+  const index = billIndex(conditions);
+  const list = { kind: 'bill', index, conditions, routes: billRoutes(conditions) } as const;
   return searchDocuments(ctx, { tool: 'search_bills', ...filters }, list, COLUMNS);
 };
 

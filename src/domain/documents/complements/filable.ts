@@ -95,6 +95,7 @@ const toFilable = (entity: Entity, record: ComplementRecord): Filable => {
     duty: { taskable_id: header.payment_id, due_on: asDay(header.due_on) },
     customer,
     document,
+    prepare: () => Promise.resolve(),
     issues: () => validatePayment(toPaymentDocument(entity, record)),
     route: () => routeOf(document()),
     delivery: () => null,

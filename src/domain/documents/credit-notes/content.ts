@@ -1,5 +1,6 @@
 // What is stored of a planned credit note.
 import type { CreditReason } from '../../../../generated/types.ts';
+import type { Steps } from '../../../base/load/turns.ts';
 import { amount, amountText, parseAmount } from '../../../base/money/amount.ts';
 import { decimal, toText } from '../../../base/money/decimal.ts';
 import type { CreditNoteContent, CreditedLine } from '../../../db/stated.ts';
@@ -18,12 +19,12 @@ interface Planned {
   readonly whole: boolean;
 }
 
-export const toContent = (
+export function* toContent(
   ctx: PlanRaises,
   facts: CreditFacts,
   reason: CreditReason,
   { lines, totals, whole }: Planned,
-): CreditNoteContent => {
+): Steps<CreditNoteContent> {
   const { document, invoice, folio, uuid, request } = facts;
   const setOff = totals.total.minor > invoice.balance_minor;
   const header = creditHeader(document, { reason, setOff, paymentForm: request.payment_form });
@@ -31,6 +32,13 @@ export const toContent = (
   const rate = document.exchangeRate;
   const wish =
     request.delivery === undefined ? null : readDeliveryWish(ctx, document.seller, request.delivery);
+  const credited: CreditedLine[] = [];
+  for (const [index, { line, invoice_position }] of lines.entries()) {
+    const sums = totals.lines[index];
+    if (sums !== undefined)
+      credited.push(storeCredited(line, sums, { invoice_position, position: index + 1 }));
+    yield;
+  }
   return {
     ...storeContent({ ...totals, terms: creditTerms(document, wish), derived: [], payee: null }, [
       { ...relation, issue_date: document.issueDate },
@@ -42,10 +50,7 @@ export const toContent = (
     exchange_rate: rate === null ? null : toText(rate),
     exchange_rate_date: null,
     exchange_rate_source: document.exchangeRateSource,
-    lines: lines.flatMap(({ line, invoice_position }, index) => {
-      const sums = totals.lines[index];
-      return sums === undefined ? [] : storeCredited(line, sums, { invoice_position, position: index + 1 });
-    }),
+    lines: credited,
     tax_breakdown: totals.breakdown.map(({ tax, category, factor, rate: percent, base, amount: each }) => ({
       tax,
       category,
@@ -58,7 +63,7 @@ export const toContent = (
     tax: amountText(totals.tax),
     withheld: amountText(totals.withheld),
   };
-};
+}
 
 const storeCredited = (
   line: DraftLine,

@@ -1,4 +1,5 @@
 // Makes the draft of a credit note on a filed invoice. It changes no balance until it is filed.
+import { inTurns, pause } from '../../../base/load/turns.ts';
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { raiseIf, type Raises, type Warns } from '../../../base/raises.ts';
@@ -14,7 +15,7 @@ import type { InvoiceRecord } from '../invoices/record.ts';
 import { indexRecord } from '../../ground/search-index/index-record.ts';
 import { noteState } from './describe.ts';
 import { findExcess } from './left.ts';
-import { planCredit } from './plan.ts';
+import { planInSteps } from './plan.ts';
 import type { CreditRequest, PlanRaises, Remark } from './request.ts';
 import { type NoteHeader, type NoteRecord, indexedCreditNote } from './record.ts';
 import { findNotesOn, insertNote } from './store.ts';
@@ -46,9 +47,13 @@ export const draftCreditNote = async (
   if (invoice === undefined) throw new Error(`${invoiceId} was read and is not there`);
   const { folio, uuid } = requireCreditable(ctx, record);
   const document = toDocument(ctx.entity, record);
+  await pause();
   const notes = await findNotesOn(ctx, invoiceId);
-  const planned = planCredit(ctx, { document, folio, uuid, invoice, notes, today: ctx.today, request });
-  raiseIf(ctx, findExcess(planned, document, invoice, notes));
+  const facts = { document, folio, uuid, invoice, notes, today: ctx.today, request };
+  const planned = await inTurns(planInSteps(ctx, facts));
+  await pause();
+  raiseIf(ctx, await inTurns(findExcess(planned, document, invoice, notes)));
+  await pause();
   for (const remark of planned.remarks) tell(ctx, remark);
   const now = toInstant(ctx.now);
   const header: NoteHeader = {

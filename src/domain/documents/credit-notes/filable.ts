@@ -1,10 +1,12 @@
 // A credit note as filing sees it.
+import { inTurns } from '../../../base/load/turns.ts';
 import { COUNTRIES } from '../../../../generated/countries.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { amount } from '../../../base/money/amount.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
+import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
-import { documentParts } from '../shared/document-parts.ts';
+import { documentParts, once } from '../shared/document-parts.ts';
 import type { Filable, FilableKind, FilingObstacle } from '../shared/filable.ts';
 import { asShown, storedFiling } from '../shared/filing.ts';
 import { claimDocument, isOwed } from '../shared/settle.ts';
@@ -45,6 +47,7 @@ const toFilable = (entity: Entity, record: NoteRecord): Filable => {
   const { header, customer } = record;
   const { details, country_code } = entity;
   const numbering = header.series ?? details.credit_note_series ?? COUNTRIES[country_code].credit_note_series;
+  const parts = documentParts(() => toNoteDocument(entity, record));
   const withHeader = (changed: NoteHeader): Filable => toFilable(entity, { ...record, header: changed });
   const write = async (ctx: WriteScope, change: NoteChange): Promise<Filable> =>
     withHeader(await writeNote(ctx, header, change));
@@ -57,19 +60,17 @@ const toFilable = (entity: Entity, record: NoteRecord): Filable => {
     title: null,
     replaces: null,
     customer,
-    ...documentParts(() => toNoteDocument(entity, record)),
+    ...parts,
     state: () => noteState(header),
     wholeState: () => ({ ...noteState(header), lines: header.content.lines }),
-    preview: () => previewNote(entity, record, numbering),
+    preview: once(() => previewNote(entity, record, numbering, parts.document())),
     write: (ctx, { filing, filing_status = header.filing_status }) =>
       write(ctx, { filing_status, filing: { ...header.filing, ...filing } }),
     // Its exchange rate stays that of the invoice.
     dated: (ctx) => Promise.resolve(withHeader({ ...header, issue_date: ctx.today })),
     obstacle: (ctx) => findObstacle(ctx, record),
     build: (ctx, numbered) =>
-      Promise.resolve(
-        regimeOf(country_code).build(toNoteDocument(entity, record), { ...numbered, issuedAt: ctx.now }),
-      ),
+      Promise.resolve(regimeOf(country_code).build(parts.document(), { ...numbered, issuedAt: ctx.now })),
     reserve: (ctx, numbered) => write(ctx, { ...numbered, issue_date: header.issue_date }),
     file: async (ctx, filing) => withHeader(await fileNote(ctx, record, filing)),
     uncancellable: () => Promise.resolve(null),
@@ -104,15 +105,19 @@ const findObstacle = async (ctx: WriteScope, { header }: NoteRecord): Promise<Fi
   const others = (await findNotesOn(ctx, header.record_id)).filter(({ id }) => id !== header.id);
   const total = amount(header.total_minor, header.currency);
   const document = toDocument(ctx.entity, record);
-  const excess = findExcess({ content: header.content, total }, document, invoice, others);
+  const excess = await inTurns(findExcess({ content: header.content, total }, document, invoice, others));
   return excess === null ? null : { ...about, code: 'credit_exceeds_invoice', message: excess.message };
 };
 
 /** `numbering` is the series of its number. */
-export const previewNote = (entity: Entity, record: NoteRecord, numbering: string): DocumentPreview => {
-  const { header, customer } = record;
-  const document = asShown(toNoteDocument(entity, record), { ...noteFiling(header), status: header.status });
-  return previewDocument(document, {
+const previewNote = (
+  entity: Entity,
+  { header, customer }: NoteRecord,
+  numbering: string,
+  document: InvoiceDocument,
+): DocumentPreview => {
+  const shown = asShown(document, { ...noteFiling(header), status: header.status });
+  return previewDocument(shown, {
     record_type: 'invoice_credit_note',
     record_id: header.id,
     credit_reason: header.content.reason,

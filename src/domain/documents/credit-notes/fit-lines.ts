@@ -1,5 +1,6 @@
 // Fits the lines that come back to what is left of their taxes: each takes its share of the allowances and charges of the
 // whole invoice, and the last ones take what is left, so that all parts together are the invoice.
+import type { Steps } from '../../../base/load/turns.ts';
 import { currencyDigits } from '../../../base/money/currency.ts';
 import { roundToCurrency, toDecimal } from '../../../base/money/amount.ts';
 import {
@@ -16,8 +17,8 @@ import type { ToolError } from '../../../base/errors.ts';
 import { creditDecimals, creditSlack } from '../../../einvoicing/credit-terms.ts';
 import { percentOf, spread } from '../../../einvoicing/peppol-ubl/allowances.ts';
 import { signed } from '../../../einvoicing/peppol-ubl/calculate.ts';
-import type { DocumentAllowance } from '../../../einvoicing/regime.ts';
-import { quantityLeft, taxesInWords, type TaxGroup, taxKey } from './left.ts';
+import type { DocumentAllowance, DocumentLine } from '../../../einvoicing/regime.ts';
+import { quantitiesLeft, taxesInWords, type TaxGroup } from './left.ts';
 import { type ChosenLine, goodsLine, moneyLine, upTo } from './plan-lines.ts';
 import type { CreditFacts, PlannedLine, PlanRaises } from './request.ts';
 
@@ -38,60 +39,77 @@ interface FittedGroup {
   readonly reduced: Decimal;
 }
 
-export const fitLines = (
+export function* fitLines(
   ctx: PlanRaises,
   facts: CreditFacts,
   groups: readonly TaxGroup[],
   chosen: readonly ChosenLine[],
-): Fitted => {
+): Steps<Fitted> {
   const decimals = creditDecimals(facts.document);
-  const fitted = groups.map((group) =>
-    fitGroup(
-      ctx,
-      facts,
-      group,
-      chosen.filter(({ line }) => taxKey(line) === group.key),
-    ),
-  );
-  const netOf = (line: ChosenLine): Decimal =>
-    fitted.map(({ nets }) => nets.get(line)).find((net) => net !== undefined) ?? ZERO;
+  const open = openLines(facts);
+  const chosenOf = new Map(chosen.map((each) => [each.line, each]));
+  const fitted: FittedGroup[] = [];
+  for (const group of groups) {
+    yield;
+    const ofGroup = new Set(group.lines.flatMap((line) => chosenOf.get(line) ?? []));
+    // In the order in which they were asked for.
+    fitted.push(fitGroup(ctx, facts, group, { chosen: chosen.filter((each) => ofGroup.has(each)), open }));
+  }
+  const nets = new Map(fitted.flatMap((group) => [...group.nets]));
   const slack = creditSlack(facts.document);
+  const lines: PlannedLine[] = [];
+  for (const each of chosen) {
+    yield;
+    const { line, quantity, net: part, position } = each;
+    const net = nets.get(each) ?? ZERO;
+    if (!isPositive(net) && isPositive(part)) continue;
+    lines.push(
+      quantity === null
+        ? { line: moneyLine(facts, line, net, line.description), invoice_position: null }
+        : { line: goodsLine({ line, quantity, part, net }, decimals), invoice_position: position },
+    );
+  }
   return {
-    lines: chosen.flatMap((each): PlannedLine[] => {
-      const { line, quantity, net: part, position } = each;
-      const net = netOf(each);
-      if (!isPositive(net) && isPositive(part)) return [];
-      return quantity === null
-        ? [{ line: moneyLine(facts, line, net, line.description), invoice_position: null }]
-        : [{ line: goodsLine({ line, quantity, part, net }, decimals), invoice_position: position }];
-    }),
+    lines,
     allowances: fitted.flatMap(({ allowances }) => allowances),
     whole: fitted.every(({ last, left }) => left.lte(last ? slack : slack.div('6'))),
     reduced: sumOf(fitted.map(({ reduced }) => reduced)),
   };
+}
+
+interface OpenLine {
+  readonly line: DocumentLine;
+  readonly position: number;
+  /** Of its quantity. */
+  readonly left: Decimal;
+}
+
+const openLines = ({ document, notes }: CreditFacts): ReadonlyMap<DocumentLine, OpenLine> => {
+  const left = quantitiesLeft(document, notes);
+  return new Map(
+    document.lines.map((line, index) => [line, { line, position: index + 1, left: left[index] ?? ZERO }]),
+  );
 };
 
 const fitGroup = (
   ctx: PlanRaises,
   facts: CreditFacts,
   group: TaxGroup,
-  chosen: readonly ChosenLine[],
+  lines: { readonly chosen: readonly ChosenLine[]; readonly open: ReadonlyMap<DocumentLine, OpenLine> },
 ): FittedGroup => {
-  const { document, notes } = facts;
+  const { document } = facts;
+  const { chosen } = lines;
   const nothing = { nets: new Map<ChosenLine, Decimal>(), allowances: [], reduced: ZERO };
   const decimals = creditDecimals(document);
   const goods = chosen.filter(({ quantity }) => quantity !== null);
   const now = sumOf(goods.map(({ net }) => net));
-  const open = document.lines
-    .map((line, index) => ({ line, left: quantityLeft(line, index + 1, notes), position: index + 1 }))
-    .filter(({ line }) => taxKey(line) === group.key);
+  const open = group.lines.flatMap((line) => lines.open.get(line) ?? []);
   const before = sumOf(open.map(({ line, left }) => upTo(line, line.quantity.minus(left), decimals)));
   const allowances = shareAllowances(group, { before, now });
+  const returned = new Map(goods.map(({ position, quantity }) => [position, quantity]));
   const last =
     goods.length === chosen.length &&
-    open.every(({ left, position }) =>
-      isZero(left.minus(goods.find((each) => each.position === position)?.quantity ?? ZERO)),
-    );
+    open.every(({ left, position }) => isZero(left.minus(returned.get(position) ?? ZERO)));
   if (chosen.length === 0) return { ...nothing, left: group.left, last };
   const asked = sumOf([...chosen.map(({ net }) => net), ...allowances.map(signed)]);
   const excess = asked.minus(group.left);

@@ -1,5 +1,6 @@
 // What may still be credited of an invoice, and of each of its taxes: no note takes back more, or another tax.
 import type { CreditNoteContent } from '../../../db/stated.ts';
+import type { Steps } from '../../../base/load/turns.ts';
 import { toolError, type ToolError } from '../../../base/errors.ts';
 import {
   type Amount,
@@ -132,36 +133,53 @@ const asOne = (first: DocumentLine, lines: readonly DocumentLine[]): DocumentLin
   }),
 });
 
-export const groupsLeft = (
+export function* groupsLeft(
   document: InvoiceDocument,
   invoice: SettledDocument,
   notes: readonly NoteHeader[],
-): readonly TaxGroup[] => {
+): Steps<readonly TaxGroup[]> {
   const share = ONE.minus(shareElsewhere(document, invoice, notes));
-  const earlier = notes.filter(takesPart).map(({ content }) => content);
-  const groups = new Map<string, DocumentLine[]>();
-  for (const line of document.lines) {
-    const key = taxKey(line);
-    groups.set(key, [...(groups.get(key) ?? []), line]);
+  const earlier: ((key: string) => Decimal)[] = [];
+  for (const { content } of notes.filter(takesPart)) {
+    earlier.push(creditedByTaxes(content));
+    yield;
   }
-  return [...groups].map(([key, lines]) => {
-    const [first] = lines;
-    if (first === undefined) throw new Error('a tax group has no line');
-    const sample = asOne(first, lines);
-    const allowances = allowancesOn(document, sample);
-    const total = sumOf([sample.subtotal, ...allowances.map(signed)]);
-    const credited = sumOf(earlier.map((content) => creditedOf(content, key)));
-    const left = roundHalfUp(total.times(share), 6).minus(credited);
-    return {
-      key,
-      lines,
-      sample,
-      allowances,
-      total,
-      left: isPositive(left) ? left : ZERO,
-      grossed: isPositive(sample.subtotal) ? sample.subtotal.plus(netTax(sample)).div(sample.subtotal) : ONE,
-    };
-  });
+  const groups = new Map<string, DocumentLine[]>();
+  for (const line of document.lines) addTo(groups, taxKey(line), line);
+  const left: TaxGroup[] = [];
+  for (const [key, lines] of groups) {
+    yield;
+    left.push(groupLeft(document, { key, lines, share, earlier }));
+  }
+  return left;
+}
+
+interface GroupFacts {
+  readonly key: string;
+  readonly lines: readonly DocumentLine[];
+  /** Of the invoice, that notes without lines have left. */
+  readonly share: Decimal;
+  /** What each of the other notes has credited of the taxes that are asked for. */
+  readonly earlier: readonly ((key: string) => Decimal)[];
+}
+
+const groupLeft = (document: InvoiceDocument, { key, lines, share, earlier }: GroupFacts): TaxGroup => {
+  const [first] = lines;
+  if (first === undefined) throw new Error('a tax group has no line');
+  const sample = asOne(first, lines);
+  const allowances = allowancesOn(document, sample);
+  const total = sumOf([sample.subtotal, ...allowances.map(signed)]);
+  const credited = sumOf(earlier.map((creditedOf) => creditedOf(key)));
+  const left = roundHalfUp(total.times(share), 6).minus(credited);
+  return {
+    key,
+    lines,
+    sample,
+    allowances,
+    total,
+    left: isPositive(left) ? left : ZERO,
+    grossed: isPositive(sample.subtotal) ? sample.subtotal.plus(netTax(sample)).div(sample.subtotal) : ONE,
+  };
 };
 
 const allowancesOn = (
@@ -172,9 +190,20 @@ const allowancesOn = (
     ({ category, rate }) => rate.eq(taxRate) && taxes.some((tax) => tax.category === category),
   );
 
-/** Without tax: the lines of a note with these taxes. */
-export const creditedOf = (content: CreditNoteContent, key: string): Decimal => {
-  const lines = content.lines.filter((line) => taxKey(readLine(line)) === key);
+const addTo = <T>(groups: Map<string, T[]>, key: string, value: T): void => {
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, [value]);
+  else group.push(value);
+};
+
+/** Without tax: the lines of a note with the taxes that are asked for. Its lines are read once for all of them. */
+const creditedByTaxes = (content: CreditNoteContent): ((key: string) => Decimal) => {
+  const groups = new Map<string, CreditNoteContent['lines'][number][]>();
+  for (const line of content.lines) addTo(groups, taxKey(readLine(line)), line);
+  return (key) => creditedOn(content, groups.get(key) ?? []);
+};
+
+const creditedOn = (content: CreditNoteContent, lines: CreditNoteContent['lines']): Decimal => {
   if (content.allowances.length === 0 || lines.length === 0)
     return sumOf(lines.map(({ subtotal }) => decimal(subtotal)));
   const [line] = lines;
@@ -187,21 +216,29 @@ export const creditedOf = (content: CreditNoteContent, key: string): Decimal => 
   ]);
 };
 
-/** The quantity of an invoice's line that no note has credited. */
-export const quantityLeft = (line: DocumentLine, position: number, notes: readonly NoteHeader[]): Decimal =>
-  notes
+/** The quantity of each line of the invoice that no note has credited. */
+export const quantitiesLeft = (
+  { lines }: InvoiceDocument,
+  notes: readonly NoteHeader[],
+): readonly Decimal[] => {
+  const left = lines.map(({ quantity }) => quantity);
+  for (const { invoice_position, quantity } of notes
     .filter(takesPart)
-    .flatMap(({ content }) => content.lines)
-    .filter(({ invoice_position }) => invoice_position === position)
-    .reduce((left, credited) => left.minus(decimal(credited.quantity)), line.quantity);
+    .flatMap(({ content }) => content.lines)) {
+    const before = left[(invoice_position ?? 0) - 1];
+    if (invoice_position !== null && before !== undefined)
+      left[invoice_position - 1] = before.minus(decimal(quantity));
+  }
+  return left;
+};
 
 /** Refuses a note that would credit more than is left; null when it fits. */
-export const findExcess = (
+export function* findExcess(
   { content, total }: { readonly content: CreditNoteContent; readonly total: Amount },
   document: InvoiceDocument,
   invoice: SettledDocument,
   others: readonly NoteHeader[],
-): ToolError<'credit_exceeds_rest' | 'credit_exceeds_tax'> | null => {
+): Steps<ToolError<'credit_exceeds_rest' | 'credit_exceeds_tax'> | null> {
   const left = amountLeft(document, invoice, others);
   const { currency, folio, id } = invoice;
   const about = { path: 'lines', invoice: folio ?? id };
@@ -214,8 +251,9 @@ export const findExcess = (
       allowed: [`at most ${amountText(most)} ${currency} with tax`],
     });
   }
-  for (const group of groupsLeft(document, invoice, others)) {
-    const credited = creditedOf(content, group.key);
+  const creditedOf = creditedByTaxes(content);
+  for (const group of yield* groupsLeft(document, invoice, others)) {
+    const credited = creditedOf(group.key);
     if (credited.gt(group.left.plus(creditSlack(document))))
       return toolError('credit_exceeds_tax', {
         ...about,
@@ -226,4 +264,4 @@ export const findExcess = (
       });
   }
   return null;
-};
+}

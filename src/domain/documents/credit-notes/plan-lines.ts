@@ -1,12 +1,13 @@
 // The lines of a credit note: goods that come back, or money that goes back on a line or a tax.
 import type { CreditReason } from '../../../../generated/types.ts';
+import type { Steps } from '../../../base/load/turns.ts';
 import { findLocale } from '../../../base/locale.ts';
 import { decimal, isPositive, roundHalfUp, toText, type Decimal, ZERO } from '../../../base/money/decimal.ts';
 import { readDecimal } from '../../../base/money/wire.ts';
 import { creditDecimals, discountLine, discountText } from '../../../einvoicing/credit-terms.ts';
 import type { DocumentLine, DraftLine } from '../../../einvoicing/regime.ts';
 import { type LineTax, NO_LINE_TERMS } from '../../../einvoicing/terms.ts';
-import { quantityLeft, type TaxGroup, taxKey } from './left.ts';
+import { quantitiesLeft, type TaxGroup } from './left.ts';
 import type { CreditFacts, CreditLineRequest, PlanRaises } from './request.ts';
 
 /** What is credited of one line of the invoice. */
@@ -21,28 +22,35 @@ export interface ChosenLine {
   readonly net: Decimal;
 }
 
-export const chooseLines = (
+export function* chooseLines(
   ctx: PlanRaises,
   facts: CreditFacts,
   reason: CreditReason,
   { requests, groups }: { requests: readonly CreditLineRequest[]; groups: readonly TaxGroup[] },
-): readonly ChosenLine[] => {
+): Steps<readonly ChosenLine[]> {
   if (requests.length === 0) throw ctx.error('credit_no_line', { path: 'lines' });
   if (new Set(requests.map(({ line }) => line)).size < requests.length)
     throw ctx.error('credit_line_twice', { path: 'lines' });
-  return requests.map((request, index) =>
-    chooseLine(ctx, { ...facts, groups, reason, path: `lines[${index}]` }, request),
-  );
-};
+  const groupOf = new Map(groups.flatMap((group) => group.lines.map((line) => [line, group])));
+  const quantities = quantitiesLeft(facts.document, facts.notes);
+  const chosen: ChosenLine[] = [];
+  for (const [index, request] of requests.entries()) {
+    yield;
+    chosen.push(chooseLine(ctx, { ...facts, groupOf, quantities, reason, path: `lines[${index}]` }, request));
+  }
+  return chosen;
+}
 
 interface LineFacts extends CreditFacts {
-  readonly groups: readonly TaxGroup[];
+  readonly groupOf: ReadonlyMap<DocumentLine, TaxGroup>;
+  /** What is left of each line. */
+  readonly quantities: readonly Decimal[];
   readonly reason: CreditReason;
   readonly path: string;
 }
 
 const chooseLine = (ctx: PlanRaises, facts: LineFacts, request: CreditLineRequest): ChosenLine => {
-  const { document, notes, reason, path } = facts;
+  const { document, reason, path } = facts;
   const position = request.line;
   const line = document.lines[position - 1];
   if (line === undefined || !Number.isInteger(position)) {
@@ -57,7 +65,7 @@ const chooseLine = (ctx: PlanRaises, facts: LineFacts, request: CreditLineReques
   }
   const decimals = creditDecimals(document);
   const common = { path, position, line };
-  const share = shareOfWhole(facts.groups, line);
+  const share = shareOfWhole(facts.groupOf.get(line));
   if (request.amount !== undefined) {
     if (reason === 'return' || request.quantity !== undefined)
       throw ctx.error('credit_line_takes_one', { path: `${path}.amount`, line: String(position) });
@@ -66,7 +74,7 @@ const chooseLine = (ctx: PlanRaises, facts: LineFacts, request: CreditLineReques
     requireBetween(ctx, common, { field: 'amount', given: net, most });
     return { ...common, quantity: null, net };
   }
-  const left = quantityLeft(line, position, notes);
+  const left = facts.quantities[position - 1] ?? ZERO;
   const quantity =
     request.quantity === undefined ? left : readDecimal(ctx, `${path}.quantity`, request.quantity, 6);
   requireBetween(ctx, common, { field: 'quantity', given: quantity, most: left });
@@ -77,12 +85,8 @@ const chooseLine = (ctx: PlanRaises, facts: LineFacts, request: CreditLineReques
 };
 
 /** What one unit of a line costs after the allowances and charges of the whole invoice. */
-const shareOfWhole = (groups: readonly TaxGroup[], line: DocumentLine): Decimal => {
-  const group = groups.find(({ key }) => key === taxKey(line));
-  return group === undefined || !isPositive(group.sample.subtotal)
-    ? ONE
-    : group.total.div(group.sample.subtotal);
-};
+const shareOfWhole = (group: TaxGroup | undefined): Decimal =>
+  group === undefined || !isPositive(group.sample.subtotal) ? ONE : group.total.div(group.sample.subtotal);
 
 /** Rounded as a share of the whole line with what came back before, so that all parts are the line. */
 export const partOf = (line: DocumentLine, before: Decimal, quantity: Decimal, decimals: number): Decimal =>
@@ -110,10 +114,19 @@ const requireBetween = (
   });
 };
 
+const QUANTITY_DECIMALS = 6;
+const LEAST_QUANTITY = decimal(`1e-${QUANTITY_DECIMALS}`);
+
+/** The litres or pieces of a quota. A tax has a base above zero (CFDI40174): of a very small part it is the least there is. */
+const quotaQuantity = (base: Decimal, share: Decimal): Decimal => {
+  const part = roundHalfUp(base.times(share), QUANTITY_DECIMALS);
+  return isPositive(part) ? part : LEAST_QUANTITY;
+};
+
 const rulesOf = (taxes: readonly LineTax[], share: Decimal): DraftLine['taxRules'] =>
   taxes.map(({ base, amount: _amount, ...rule }) => ({
     ...rule,
-    quantity: rule.factor === 'quota' ? roundHalfUp(base.times(share), 6) : null,
+    quantity: rule.factor === 'quota' ? quotaQuantity(base, share) : null,
   }));
 
 const ONE = decimal('1');

@@ -1,6 +1,7 @@
 // Plans a credit note without I/O: its lines from those of the invoice, its taxes, its total.
 import type { CreditReason } from '../../../../generated/types.ts';
 import type { CreditNoteContent } from '../../../db/stated.ts';
+import { atOnce, type Steps } from '../../../base/load/turns.ts';
 import {
   type Amount,
   add,
@@ -19,7 +20,7 @@ import type { DocumentAllowance, Totals } from '../../../einvoicing/regime.ts';
 import { NO_TERMS } from '../../../einvoicing/terms.ts';
 import { toContent } from './content.ts';
 import { fitLines } from './fit-lines.ts';
-import { amountLeft, grossOf, groupsLeft, quantityLeft } from './left.ts';
+import { amountLeft, grossOf, groupsLeft, quantitiesLeft } from './left.ts';
 import { chooseLines, draftLine, moneyLine } from './plan-lines.ts';
 import {
   type CreditFacts,
@@ -49,7 +50,7 @@ interface Planned {
   readonly remarks?: readonly Remark[];
 }
 
-export const planCredit = (ctx: PlanRaises, facts: CreditFacts): PlannedNote => {
+export function* planInSteps(ctx: PlanRaises, facts: CreditFacts): Steps<PlannedNote> {
   const { request, document, invoice, notes } = facts;
   if (request.amount !== undefined && request.lines !== undefined)
     throw ctx.error('credit_amount_or_lines', { path: 'amount' });
@@ -62,12 +63,12 @@ export const planCredit = (ctx: PlanRaises, facts: CreditFacts): PlannedNote => 
       path: 'invoice_id',
       invoice: facts.folio,
     });
-  const planned = choosePlan(ctx, facts, reason, amount(left, invoice.currency));
+  const planned = yield* choosePlan(ctx, facts, reason, amount(left, invoice.currency));
   const { total } = planned.totals;
   if (total.minor <= 0)
     throw planned.whole ? refuseRest(ctx, facts, amount(left, invoice.currency)) : refuseNothing(ctx, facts);
   return {
-    content: toContent(ctx, facts, reason, planned),
+    content: yield* toContent(ctx, facts, reason, planned),
     total,
     remarks: [
       ...(planned.remarks ?? []),
@@ -75,17 +76,26 @@ export const planCredit = (ctx: PlanRaises, facts: CreditFacts): PlannedNote => 
       ...remarkRefund(invoice, total),
     ],
   };
-};
+}
+
+export const planCredit = (ctx: PlanRaises, facts: CreditFacts): PlannedNote =>
+  atOnce(planInSteps(ctx, facts));
 
 const defaultReason = ({ amount: given, lines }: CreditRequest): CreditReason => {
   if (given !== undefined) return 'discount';
   return lines === undefined ? 'error' : 'return';
 };
 
-const choosePlan = (ctx: PlanRaises, facts: CreditFacts, reason: CreditReason, left: Amount): Planned => {
+function* choosePlan(
+  ctx: PlanRaises,
+  facts: CreditFacts,
+  reason: CreditReason,
+  left: Amount,
+): Steps<Planned> {
   const { request, document, invoice, notes, folio } = facts;
   const { currency } = invoice;
-  if (request.lines !== undefined) return planLines(ctx, facts, { reason, left, requests: request.lines });
+  if (request.lines !== undefined)
+    return yield* planLines(ctx, facts, { reason, left, requests: request.lines });
   if (request.amount !== undefined) {
     const given = readAmount(ctx, 'amount', request.amount, currency);
     if (given.minor <= 0 || given.minor > left.minor) {
@@ -97,27 +107,28 @@ const choosePlan = (ctx: PlanRaises, facts: CreditFacts, reason: CreditReason, l
         allowed: [`above 0 and at most ${amountText(left)} ${currency}`],
       });
     }
-    return planAmount(ctx, facts, { target: given, whole: given.minor === left.minor });
+    return yield* planAmount(ctx, facts, { target: given, whole: given.minor === left.minor });
   }
   const untouched = left.minor === grossOf(document, invoice);
-  if (reason !== 'discount' && untouched) return planWhole(facts);
-  const requests = document.lines
-    .map((line, index) => ({ line: index + 1, left: quantityLeft(line, index + 1, notes) }))
+  if (reason !== 'discount' && untouched) return yield* planWhole(facts);
+  const requests = quantitiesLeft(document, notes)
+    .map((quantity, index) => ({ line: index + 1, left: quantity }))
     .filter((line) => isPositive(line.left));
   return reason === 'return' && requests.length > 0
-    ? planLines(ctx, facts, { reason, left, requests })
-    : planAmount(ctx, facts, { target: left, whole: true });
-};
+    ? yield* planLines(ctx, facts, { reason, left, requests })
+    : yield* planAmount(ctx, facts, { target: left, whole: true });
+}
 
 /** Everything, exactly as it was filed; what was paid before the invoice is given back with it. */
-const planWhole = ({ document }: CreditFacts): Planned => ({
-  lines: document.lines.map((line, index) => ({ line: draftLine(line), invoice_position: index + 1 })),
-  totals: {
-    ...document,
-    total: subtract(add(document.subtotal, document.tax), document.withheld),
-  },
-  whole: true,
-});
+function* planWhole({ document }: CreditFacts): Steps<Planned> {
+  const lines: PlannedLine[] = [];
+  for (const [index, line] of document.lines.entries()) {
+    lines.push({ line: draftLine(line), invoice_position: index + 1 });
+    yield;
+  }
+  const total = subtract(add(document.subtotal, document.tax), document.withheld);
+  return { lines, totals: { ...document, total }, whole: true };
+}
 
 const calculated = (
   ctx: PlanRaises,
@@ -148,18 +159,23 @@ interface LinesAsked {
   readonly requests: NonNullable<CreditRequest['lines']>;
 }
 
-const planLines = (ctx: PlanRaises, facts: CreditFacts, { reason, left, requests }: LinesAsked): Planned => {
+function* planLines(
+  ctx: PlanRaises,
+  facts: CreditFacts,
+  { reason, left, requests }: LinesAsked,
+): Steps<Planned> {
   const { document, invoice, notes } = facts;
-  const groups = groupsLeft(document, invoice, notes);
-  const chosen = chooseLines(ctx, facts, reason, { requests, groups });
-  const { lines, allowances, whole, reduced } = fitLines(ctx, facts, groups, chosen);
+  const groups = yield* groupsLeft(document, invoice, notes);
+  const chosen = yield* chooseLines(ctx, facts, reason, { requests, groups });
+  const { lines, allowances, whole, reduced } = yield* fitLines(ctx, facts, groups, chosen);
   // Without lines, what is left may be of a charge.
   if (lines.length === 0 && facts.request.lines === undefined)
-    return planAmount(ctx, facts, { target: left, whole: true });
+    return yield* planAmount(ctx, facts, { target: left, whole: true });
   if (lines.length === 0) throw refuseRest(ctx, facts, left);
   const calculate = (each: readonly PlannedLine[]): Totals => calculated(ctx, facts, each, allowances);
   const plain = { lines, totals: calculate(lines) };
-  const found = whole ? meetRest(facts, { plain, left, calculate }) : plain;
+  yield;
+  const found = whole ? yield* meetRest(facts, { plain, left, calculate }) : plain;
   if (found.totals.total.minor > left.minor)
     throw ctx.error('credit_exceeds_rest', {
       path: 'lines',
@@ -173,15 +189,15 @@ const planLines = (ctx: PlanRaises, facts: CreditFacts, { reason, left, requests
     whole,
     remarks: remarkReduced(reduced, document.currency),
   };
-};
+}
 
-const planAmount = (
+function* planAmount(
   ctx: PlanRaises,
   facts: CreditFacts,
   { target, whole }: { readonly target: Amount; readonly whole: boolean },
-): Planned => {
+): Steps<Planned> {
   const { document, invoice, notes } = facts;
-  const groups = groupsLeft(document, invoice, notes);
+  const groups = yield* groupsLeft(document, invoice, notes);
   const decimals = creditDecimals(document);
   const parts = spreadOver(groups, { target, whole, decimals });
   if (parts.length === 0) throw refuseRest(ctx, facts, target);
@@ -191,18 +207,22 @@ const planAmount = (
   }));
   const calculate = (each: readonly PlannedLine[]): Totals => calculated(ctx, facts, each);
   if (whole) {
-    const found = meetRest(facts, { plain: { lines, totals: calculate(lines) }, left: target, calculate });
+    const found = yield* meetRest(facts, {
+      plain: { lines, totals: calculate(lines) },
+      left: target,
+      calculate,
+    });
     if (found.totals.total.minor > target.minor) throw refuseRest(ctx, facts, target);
     return { ...found, whole };
   }
   const room = parts.map(({ group, base }) => group.left.minus(base));
-  const nearest = meetTotal({ lines, target, step: creditStep(document), decimals, room, calculate });
+  const nearest = yield* meetTotal({ lines, target, step: creditStep(document), decimals, room, calculate });
   const { below } = nearest;
   const missed = below === undefined ? target : subtract(target, below.totals.total);
   if (below === undefined || toDecimal(missed).gt(creditSlack(document)))
     throw refuseAmount(ctx, facts, target, nearest);
   return { ...below, whole, remarks: remarkMissed(target, below.totals.total) };
-};
+}
 
 interface Rest {
   readonly plain: Found;
@@ -211,11 +231,11 @@ interface Rest {
 }
 
 /** The last note takes what rounding has left of the invoice, as far as the authority's rules allow. */
-const meetRest = (facts: CreditFacts, { plain, left, calculate }: Rest): Found => {
+function* meetRest(facts: CreditFacts, { plain, left, calculate }: Rest): Steps<Found> {
   const { document } = facts;
   if (plain.totals.total.minor === left.minor) return plain;
   const slack = creditSlack(document).div('3');
-  const { below } = meetTotal({
+  const { below } = yield* meetTotal({
     lines: plain.lines,
     target: left,
     step: creditStep(document),
@@ -224,7 +244,7 @@ const meetRest = (facts: CreditFacts, { plain, left, calculate }: Rest): Found =
     calculate,
   });
   return below ?? plain;
-};
+}
 
 /** Lines that cost nothing, or so little of one that it rounds to nothing. */
 const refuseNothing = (ctx: PlanRaises, { folio, invoice: { currency } }: CreditFacts): ToolError =>

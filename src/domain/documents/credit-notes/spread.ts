@@ -1,5 +1,6 @@
 // Credits an amount with tax: one line for each tax of the invoice, in proportion to what is left of it. Where rounding
 // makes the total miss the amount, lines change by the least that their decimals allow until it is met.
+import type { Steps } from '../../../base/load/turns.ts';
 import { type Amount, toDecimal } from '../../../base/money/amount.ts';
 import {
   decimalOfInteger,
@@ -68,7 +69,7 @@ const offsets = (steps: number): number[] => [
   ...Array.from({ length: steps }, (_, n) => [-(n + 1), n + 1]).flat(),
 ];
 
-export const meetTotal = ({ lines, target, step, decimals, room, calculate }: Search): Nearest => {
+export function* meetTotal({ lines, target, step, decimals, room, calculate }: Search): Steps<Nearest> {
   const [largest, second] = lines
     .map(({ line }, index) => ({ index, net: line.net ?? line.unitPrice }))
     .toSorted((a, b) => b.net.cmp(a.net))
@@ -83,6 +84,7 @@ export const meetTotal = ({ lines, target, step, decimals, room, calculate }: Se
   let below: Found | undefined;
   let above: Found | undefined;
   for (const [first, other] of moves(second !== undefined)) {
+    yield;
     const changed = new Map([
       [largest, move(largest ?? 0, step.times(decimalOfInteger(first)))],
       ...(second === undefined
@@ -98,7 +100,7 @@ export const meetTotal = ({ lines, target, step, decimals, room, calculate }: Se
     if (minor > target.minor && minor < (above?.totals.total.minor ?? Infinity)) above = found;
   }
   return { below, above };
-};
+}
 
 /** By how many steps the largest line moves and the second, nearest first. */
 const moves = (hasSecond: boolean): readonly (readonly [number, number])[] => [

@@ -2,9 +2,10 @@
 import { toolError, type ToolError } from '../../../base/errors.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { amount, saidAmount } from '../../../base/money/amount.ts';
+import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import type { Cancelled, Filable, FilableKind, Progress } from '../shared/filable.ts';
-import { documentParts } from '../shared/document-parts.ts';
+import { documentParts, once } from '../shared/document-parts.ts';
 import { type StoredFiling, asShown } from '../shared/filing.ts';
 import { formatInvoiceFolio } from '../shared/document.ts';
 import { close, credit, openFlag } from '../shared/settle.ts';
@@ -14,7 +15,7 @@ import { invoicePaymentItems } from '../payments/items.ts';
 import { toOpenDay } from '../../ground/periods/period.ts';
 import { releaseAllocations } from '../payments/release.ts';
 import { reindexRecord, removeFromIndex } from '../../ground/search-index/index-record.ts';
-import { describeInvoice } from './describe.ts';
+import { describeInTurns } from './describe.ts';
 import { toDocument } from './document.ts';
 import { claimReplaced, replacedBy } from './take-place.ts';
 import { buildInvoice, chooseSeries, findObstacle, withDates } from './issue.ts';
@@ -51,12 +52,13 @@ export const INVOICES: FilableKind = {
   show: async (ctx, id) => {
     const record = await loadInvoice(ctx, id);
     if (record === undefined) return undefined;
-    return describeInvoice(ctx.entity, record, ctx, await invoicePaymentItems(ctx, record.header));
+    return describeInTurns(ctx.entity, record, ctx, await invoicePaymentItems(ctx, record.header));
   },
 };
 
 const toFilable = (entity: Entity, record: InvoiceRecord): Filable => {
   const { header, customer } = record;
+  const parts = documentParts(() => toDocument(entity, record));
   const write = async (ctx: WriteScope, change: FilingChange): Promise<Filable> =>
     toFilable(entity, { ...record, header: await writeFiling(ctx, header, change) });
   return {
@@ -66,14 +68,14 @@ const toFilable = (entity: Entity, record: InvoiceRecord): Filable => {
     folio: formatInvoiceFolio(header),
     replaces: replacedBy(header),
     customer,
-    ...documentParts(() => toDocument(entity, record)),
+    ...parts,
     state: () => invoiceState(header),
     wholeState: () => ({ ...invoiceState(header), lines: record.lines }),
-    preview: () => previewInvoice(entity, record),
+    preview: once(() => previewInvoice(entity, record, parts.document())),
     write: (ctx, progress) => write(ctx, { ...progress, ...innerStatus(progress) }),
     dated: async (ctx) => toFilable(entity, { ...record, header: await withDates(ctx, header) }),
     obstacle: (ctx) => findObstacle(ctx, header),
-    build: (ctx, numbered) => buildInvoice(ctx, record, numbered),
+    build: (ctx, numbered) => buildInvoice(ctx, record.header, parts.document(), numbered),
     reserve: async (ctx, numbered) => {
       await claimReplaced(ctx, header);
       const { issue_date, due_date, exchange_rate, exchange_rate_date, exchange_rate_source } = header;
@@ -159,10 +161,13 @@ const cancel = async (
   return { after: toFilable(ctx.entity, { ...closed, header }), details: { released } };
 };
 
-export const previewInvoice = (entity: Entity, record: InvoiceRecord): DocumentPreview => {
-  const { header, customer } = record;
+const previewInvoice = (
+  entity: Entity,
+  { header, customer }: InvoiceRecord,
+  document: InvoiceDocument,
+): DocumentPreview => {
   const given = header.content?.given;
-  return previewDocument(asShown(toDocument(entity, record), header), {
+  return previewDocument(asShown(document, header), {
     record_type: 'invoice',
     record_id: header.id,
     credit_reason: null,

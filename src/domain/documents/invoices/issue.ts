@@ -9,7 +9,6 @@ import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
 import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import type { DateScope, FilingObstacle, Numbered } from '../shared/filable.ts';
 import { rateFor } from '../../money/exchange-rates/latest-rate.ts';
-import { toDocument } from './document.ts';
 import { GIVEN_RATE, type PlanScope, earliestIssueDate, planFor } from './plan-for.ts';
 import type { InvoiceHeader, InvoiceRecord } from './record.ts';
 import { findGone } from './take-place.ts';
@@ -70,12 +69,12 @@ export const findObstacle = async (
 
 export const buildInvoice = async (
   ctx: ReadScope,
-  record: InvoiceRecord,
+  header: InvoiceHeader,
+  document: InvoiceDocument,
   numbered: Numbered,
 ): Promise<BuiltDocument> => {
-  const document = toDocument(ctx.entity, record);
-  const files = document.terms.attachments.length === 0 ? [] : await readFiles(ctx, record.header.id);
-  const issuedAt = issueMoment(ctx, record.header);
+  const files = document.terms.attachments.length === 0 ? [] : await readFiles(ctx, header.id);
+  const issuedAt = issueMoment(ctx, header);
   return regimeOf(ctx.entity.country_code).build(attach(document, files), { ...numbered, issuedAt });
 };
 

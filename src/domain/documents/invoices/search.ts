@@ -4,12 +4,12 @@ import { requireCounterparty } from '../../parties/counterparties/resolve.ts';
 import { OPEN_INVOICES, invoiceConditions } from '../shared/invoice-status.ts';
 import { type CommonFilters, commonConditions, searchDocuments } from '../shared/search.ts';
 import { invoiceIndex } from '../shared/store/indexes.ts';
-import type { ListedRow } from '../shared/store/list.ts';
+import type { ListedRow } from '../shared/store/select.ts';
 import type { Page } from '../../ground/lists/page.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
 import type { InvoiceRecord } from './record.ts';
-import { loadInvoice } from './store/whole.ts';
+import { LISTED_COLUMNS, loadInvoice } from './store/whole.ts';
 
 export interface InvoiceFilters extends CommonFilters {
   readonly query?: string | undefined;
@@ -19,31 +19,8 @@ export interface InvoiceFilters extends CommonFilters {
   readonly cursor?: string | undefined;
 }
 
-const COLUMNS = [
-  'counterparty_id',
-  'status',
-  'internal_status',
-  'series',
-  'number',
-  'title',
-  'due_date',
-  'currency',
-  'subtotal_minor',
-  'tax_minor',
-  'total_minor',
-  'paid_minor',
-  'credited_minor',
-  'balance_minor',
-  'open',
-  'closed_on',
-  'filing_status',
-  'filing',
-  'created_at',
-  'updated_at',
-] as const;
-
 /** An invoice in a list, with what the list shows of its customer. */
-export type InvoiceListRow = ListedRow<'invoice', (typeof COLUMNS)[number]>;
+export type InvoiceListRow = ListedRow<'invoice', (typeof LISTED_COLUMNS)[number]>;
 
 export const searchInvoices = async (
   ctx: ReadScope & Raises<'invalid_cursor' | 'counterparty_not_found'>,
@@ -57,7 +34,7 @@ export const searchInvoices = async (
     ...commonConditions(filters),
   ];
   const list = { kind: 'invoice', index: invoiceIndex(conditions), conditions } as const;
-  return searchDocuments(ctx, { tool: 'search_invoices', ...filters }, list, COLUMNS);
+  return searchDocuments(ctx, { tool: 'search_invoices', ...filters }, list, LISTED_COLUMNS);
 };
 
 /** The invoice, which must be one of the entity; `path` names the parameter that asked for it. */

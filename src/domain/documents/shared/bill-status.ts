@@ -30,7 +30,7 @@ const PAYMENT: Readonly<Record<BillPaymentStatus, readonly BillCondition[]>> = {
   partially_paid: [OPEN, has('paid_minor', '>', 0)],
   // Not open, which leads an index together with the status.
   paid: [IS_OWED, has('open', '=', false), has('balance_minor', '=', 0)],
-  overpaid: [IS_OWED, has('balance_minor', '<', 0)],
+  overpaid: [IS_OWED, has('open', '=', false), has('balance_minor', '<', 0)],
 };
 
 /** As exports count it: what was paid in excess is paid. None of it is open, which leads the list's index. */

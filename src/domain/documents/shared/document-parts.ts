@@ -1,22 +1,35 @@
 // How an invoice or credit note is checked and addressed, which follows from its document alone.
+import { inTurns, type Steps } from '../../../base/load/turns.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
-import type { InvoiceDocument } from '../../../einvoicing/regime.ts';
+import type { InvoiceDocument, Issue } from '../../../einvoicing/regime.ts';
 import { deliveryOf, routeOf } from '../../../einvoicing/route.ts';
 import type { Filable } from './filable.ts';
 
 /** Each is worked out once: a document of many lines takes a while, and its record does not change. */
-const once = <T extends object>(make: () => T): (() => T) => {
+export const once = <T extends object>(make: () => T): (() => T) => {
   let made: T | undefined;
   return () => (made ??= make());
 };
 
 export const documentParts = (
   make: () => InvoiceDocument,
-): Pick<Filable, 'document' | 'issues' | 'route' | 'delivery'> => {
+): Pick<Filable, 'issues' | 'prepare' | 'route' | 'delivery'> & {
+  readonly document: () => InvoiceDocument;
+} => {
   const document = once(make);
+  const regime = () => regimeOf(document().seller.country_code);
+  let found: readonly Issue[] | undefined;
+  function* findIssues(): Steps<readonly Issue[]> {
+    document();
+    yield;
+    return yield* regime().validateInSteps(document());
+  }
   return {
     document,
-    issues: once(() => regimeOf(document().seller.country_code).validate(document())),
+    issues: () => (found ??= regime().validate(document())),
+    prepare: async () => {
+      found ??= await inTurns(findIssues());
+    },
     route: () => routeOf(document()),
     delivery: () => deliveryOf(document()),
   };

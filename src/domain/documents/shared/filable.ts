@@ -97,6 +97,8 @@ export interface Filable extends Filed {
   readonly wholeState: () => object;
   /** Everything that would be filed and sent, as it is now. */
   readonly preview: () => DocumentPreview;
+  /** To be awaited before `issues` and `preview`, which have less to do then: the rules of a long document take a while. */
+  readonly prepare: () => Promise<void>;
   /** What stands between the document and its filing. */
   readonly issues: () => readonly Issue[];
   readonly document: () => ShownDocument;

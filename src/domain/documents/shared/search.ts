@@ -5,17 +5,10 @@ import type { Raises } from '../../../base/raises.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { CursorKey } from '../../ground/lists/cursor.ts';
 import { type Page, readPage } from '../../ground/lists/page.ts';
-import {
-  type DocumentList,
-  type ListColumn,
-  type ListedRow,
-  countDocumentsUpTo,
-  dateOrder,
-  readCounted,
-  readDocuments,
-} from './store/list.ts';
+import { countDocumentsUpTo, readCounted, readDocuments } from './store/list.ts';
+import { type DocumentList, type ListColumn, type ListedRow, type Route, dateOrder } from './store/select.ts';
 import { countBroad, isBroadList, readBroad } from './store/broad.ts';
-import { DEDUCTIBILITY_INDEX, stateIndex } from './store/indexes.ts';
+import { narrowRoutes } from './store/indexes.ts';
 import { matchText } from './store/text.ts';
 
 /** Totals are exact up to here, so that of a state with more documents nothing else is counted. */
@@ -56,15 +49,11 @@ export const searchDocuments = async <K extends DocumentType, C extends ListColu
   const asked = { tool, tenant: ctx.entity.id, filters: question };
   const text = question.query;
   const match = text === undefined ? null : await matchText(ctx, kind, text, { question: asked, cursor });
-  const state = match === null ? await readState(ctx, list) : null;
-  const matched: DocumentList<K> = {
-    ...list,
-    ...(state?.isRare === true ? { index: state.index } : {}),
-    match,
-  };
+  const found = match === null ? await findFew(ctx, list) : null;
+  const matched: DocumentList<K> = { ...list, routes: { ...list.routes, few: found?.few }, match };
   // That they are more than are counted is known by then.
   const isBroad = isBroadList(matched) && conditions.length === 0;
-  const isMany = state?.isRare === false && !conditions.some(({ column }) => column === 'issue_date');
+  const isMany = found?.isMany === true;
   let total: number | null = null;
   const readRows = async (key: CursorKey | null, take: number) => {
     const page = { direction: 'descending', after: key, take } as const;
@@ -89,34 +78,31 @@ export const searchDocuments = async <K extends DocumentType, C extends ListColu
   });
 };
 
-interface State {
-  readonly index: string;
-  /** So few documents are in the state, whatever their days, that sorting them costs less than a walk by date. */
-  readonly isRare: boolean;
+/** Among as many documents, those that meet the other conditions are looked for and sorted. */
+const SORTED = RARE / 2;
+
+interface Found {
+  /** By which so few documents are found that sorting them costs less than a walk by date. */
+  readonly few?: Route;
+  /** More fit than are told exactly. */
+  readonly isMany: boolean;
 }
 
-/** Bills of a rare deductibility among what else is asked; those of a frequent one are not looked for by it. */
-const readRareValue = async <K extends DocumentType>(
+/** Whether an index other than that of the list's order has few documents for what is asked. */
+export const findFew = async <K extends DocumentType>(
   ctx: ReadScope,
   list: Omit<DocumentList<K>, 'match'>,
-): Promise<State | null> => {
-  const leading = list.conditions.filter(({ column }) => column === 'deductibility');
-  const index = DEDUCTIBILITY_INDEX;
-  if (leading.length === 0 || list.index === index) return null;
-  const count = await countDocumentsUpTo(ctx, { ...list, index, conditions: leading }, RARE + 1);
-  return count > RARE ? null : { index, isRare: true };
-};
-
-/** Null for states that the list's own index finds as fast. */
-export const readState = async <K extends DocumentType>(
-  ctx: ReadScope,
-  list: Omit<DocumentList<K>, 'match'>,
-): Promise<State | null> => {
-  const index = stateIndex(list.kind, list.conditions);
-  if (index === null) return readRareValue(ctx, list);
-  const conditions = list.conditions.filter(({ column }) => column !== 'issue_date');
-  const count = await countDocumentsUpTo(ctx, { ...list, index, conditions }, RARE + 1);
-  return { index, isRare: count <= RARE };
+): Promise<Found> => {
+  const { kind, conditions } = list;
+  for (const { columns, ...few } of narrowRoutes(kind, conditions)) {
+    const leading = conditions.filter(({ column }) => columns.includes(column));
+    const isAll = conditions.every(({ column, isImplied }) => isImplied === true || columns.includes(column));
+    const most = isAll ? RARE : SORTED;
+    const asked = { ...list, conditions: leading, routes: { few } };
+    if ((await countDocumentsUpTo(ctx, asked, most + 1)) <= most) return { few, isMany: false };
+    if (isAll) return { isMany: true };
+  }
+  return { isMany: false };
 };
 
 type Stored = string | number | boolean;
@@ -127,6 +113,8 @@ export interface Condition<Column extends string> {
   readonly column: Column;
   readonly operator: Operator;
   readonly value: Value;
+  /** It follows from the others, and bounds what is read. */
+  readonly isImplied?: boolean;
 }
 
 export const has = <Column extends string>(

@@ -11,13 +11,16 @@ import {
 import type { Reader } from '../../../db/database.ts';
 import { toInstant } from '../../../db/instant.ts';
 import type { TaskTable } from '../../../db/schema.ts';
-import { acrossTenants, scoped, type SelectOptions, type TenantRow } from '../../../db/scoped.ts';
+import { acrossTenants, mergedPage, scoped, type SelectOptions, type TenantRow } from '../../../db/scoped.ts';
 import type { Raises } from '../../../base/raises.ts';
 import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import type { Condition } from '../../ground/lists/store.ts';
 
 /** With what answers show of its assignee and of the record it is about. */
-export type TaskRow = Omit<Selectable<TaskTable>, 'entity_id' | 'updated_at' | 'id' | 'made_by_key'> & {
+export type TaskRow = Omit<
+  Selectable<TaskTable>,
+  'entity_id' | 'updated_at' | 'id' | 'made_by_key' | 'due_on'
+> & {
   readonly id: TaskId;
   readonly assignee_email: string | null;
   readonly assignee_name: string | null;
@@ -94,16 +97,30 @@ export interface TaskFilters {
 /** 0 for the most pressing: the place in the spec's list. */
 export const rankPriority = (priority: TaskPriority): number => TaskPriorityValues.indexOf(priority);
 
-const matching = (ctx: ReadScope, { status, priority, taskable_type, overdue_only }: TaskFilters) => {
-  let query =
-    status === 'open'
-      ? selectTasks(ctx, { index: 'ix_task_open' }).where('task.open', '=', true)
-      : selectTasks(ctx, { index: 'ix_task_status' }).where('task.status', '=', status);
+const RANKS = TaskPriorityValues.map((_, rank) => rank);
+
+/** Each is open; tasks about one kind of record are listed by their state. */
+const OPEN_STATES = ['pending', 'in_progress'] as const satisfies readonly TaskStatus[];
+
+const byIndex = (ctx: ReadScope, { status, taskable_type }: TaskFilters) => {
+  const of = taskable_type === undefined ? 'ix_task_status' : 'ix_task_type_status';
+  if (status !== 'open') return selectTasks(ctx, { index: of }).where('task.status', '=', status);
+  return taskable_type === undefined
+    ? selectTasks(ctx, { index: 'ix_task_open' }).where('task.open', '=', true)
+    : selectTasks(ctx, { index: of }).where('task.status', 'in', OPEN_STATES);
+};
+
+const matching = (ctx: ReadScope, filters: TaskFilters) => {
+  const { priority, taskable_type, overdue_only } = filters;
+  let query = byIndex(ctx, filters);
   if (priority !== undefined) query = query.where('task.priority_rank', '=', rankPriority(priority));
   if (taskable_type !== undefined) query = query.where('task.taskable_type', '=', taskable_type);
-  // The same as `isOverdue` of a row.
+  // The same as `isOverdue` of a row. The days are looked for within each priority, not behind all of the first.
   if (overdue_only === true)
-    query = query.where('task.open', '=', true).where('task.due_sort', '<=', toInstant(ctx.now));
+    query = query
+      .where('task.open', '=', true)
+      .where('task.priority_rank', 'in', RANKS)
+      .where('task.due_sort', '<=', toInstant(ctx.now));
   return query;
 };
 
@@ -114,15 +131,28 @@ export const selectPage = async (
   after: Condition | null,
   take: number,
 ): Promise<TaskRow[]> => {
-  const query = matching(ctx, filters);
-  const rows = await withNames(ctx, after === null ? query : query.where(after))
-    .orderBy('task.priority_rank')
-    .orderBy('task.due_sort')
-    .orderBy('task.id')
-    .limit(take)
-    .execute();
-  return rows.map(toTask);
+  const inOrder = (wanted: TaskFilters) => {
+    const query = matching(ctx, wanted);
+    return (after === null ? query : query.where(after))
+      .orderBy('task.priority_rank')
+      .orderBy('task.due_sort')
+      .orderBy('task.id')
+      .limit(take);
+  };
+  const { status, taskable_type } = filters;
+  const isMerged = status === 'open' && taskable_type !== undefined;
+  const lists = OPEN_STATES.map((state) => inOrder({ ...filters, status: state }).select([...KEY]));
+  const query = isMerged
+    ? mergedPage(ctx, 'task', lists, ORDER, take)
+        .orderBy('task.priority_rank')
+        .orderBy('task.due_sort')
+        .orderBy('task.id')
+    : inOrder(filters);
+  return (await withNames(ctx, query).execute()).map(toTask);
 };
+
+const KEY = ['task.priority_rank', 'task.due_sort', 'task.id'] as const;
+const ORDER = [sql`priority_rank`, sql`due_sort`, sql`id`];
 
 /** How many they are, counted up to `max`. */
 export const countTasks = async (ctx: ReadScope, filters: TaskFilters, max: number): Promise<number> => {
@@ -149,7 +179,7 @@ export const countOpenTasks = async (
 
 type NewTaskRow = Omit<
   TenantRow<'task'>,
-  'open' | 'completed_at' | 'status' | 'created_at' | 'updated_at' | 'made_by_key'
+  'open' | 'completed_at' | 'status' | 'created_at' | 'updated_at' | 'made_by_key' | 'due_on'
 > & { readonly made_by_key?: string | null };
 
 export const insertTask = async (ctx: WriteScope, task: NewTaskRow): Promise<void> => {

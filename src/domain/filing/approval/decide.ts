@@ -1,4 +1,5 @@
 // A person's decision on a request. Any administrator of the organisation may decide; a key never can.
+import { pause } from '../../../base/load/turns.ts';
 import { enqueue } from '../store/outbox.ts';
 import { getAdministrator } from '../../ground/organisations/members.ts';
 import { requireSeparateApprover } from '../../parties/access/separate-approver.ts';
@@ -45,7 +46,9 @@ export const approveRequest = async (
   const { organisation_id } = ctx.entity;
   const asked = { organisation_id, requested_by: approval.requested_by };
   await requireSeparateApprover(ctx.db, asked, by, ctx.now);
+  await pause();
   const { snapshot, hash } = takeSnapshot(document);
+  await pause();
   if (isOutdated(approval)) {
     const renewed = await renew(ctx, document, approval);
     // Who was shown the whole of it after the upgrade has looked at it already.

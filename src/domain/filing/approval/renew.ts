@@ -25,6 +25,7 @@ export const warningsOf = (document: Filable): readonly string[] =>
 
 /** Its document must be locked. */
 export const renew = async (ctx: WriteScope, document: Filable, approval: Approval): Promise<Approval> => {
+  await document.prepare();
   const { snapshot, hash } = takeSnapshot(document);
   const risk_flags = await findRisks(ctx, document);
   const fresh = { document: snapshot, snapshot_hash: hash, warnings: warningsOf(document), risk_flags };

@@ -1,4 +1,5 @@
 // Requests a person's approval for filing a draft: nothing is filed without one.
+import { pause } from '../../../base/load/turns.ts';
 import { DAY_MS } from '../../../base/time/day.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import { LIMITS } from '../../../../generated/limits.ts';
@@ -36,7 +37,9 @@ export const requestApproval = async (
 export const askApproval = async (ctx: RequestScope, found: Filable, path: string): Promise<Approval> => {
   const { status } = found;
   if (status !== 'draft') throw ctx.error('invoice_not_draft', { path, status });
+  await found.prepare();
   const snapshotted = takeSnapshot(found);
+  await pause();
   const { pending, document } = await earlierRequest(ctx, found, snapshotted);
   if (pending !== undefined) {
     ctx.unchanged();

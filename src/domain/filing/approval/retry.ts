@@ -28,6 +28,7 @@ export const retryFiling = async (ctx: WriteScope, id: string): Promise<Approval
   if (document === undefined) throw toolError('filing_document_gone', {});
   if (document.status !== 'draft' || document.filing_status !== 'failed')
     throw toolError('filing_not_failed', { status: document.filing_status });
+  await document.prepare();
   if (!isRetriable(document, approval)) throw toolError('filing_not_as_approved', {});
   const after = await document.write(ctx, { filing_status: 'pending', filing: { last_error: null } });
   const by_mail = document.delivery()?.channel === 'email';

@@ -1,4 +1,5 @@
 // The readable PDF of a filed document: rendered once, then kept beside the XML.
+import { pause } from '../../../base/load/turns.ts';
 import { filedDocument, keepDocument } from '../store/documents.ts';
 import { type BuiltDocument, XML_MEDIA_TYPE } from '../../../einvoicing/filing.ts';
 import type { Filable } from '../../documents/shared/filable.ts';
@@ -31,8 +32,9 @@ const NO_NUMBER = '0';
 /** A draft that could be sent as it is; undefined for what is no draft, or still has errors. */
 const sendable = async (ctx: ReadScope, id: string): Promise<Filable | undefined> => {
   const draft = await loadFilable(ctx, id);
-  const isDraft = draft?.status === 'draft';
-  return isDraft && draft.issues().every(({ severity }) => severity !== 'error') ? draft : undefined;
+  if (draft?.status !== 'draft') return undefined;
+  await draft.prepare();
+  return draft.issues().every(({ severity }) => severity !== 'error') ? draft : undefined;
 };
 
 /** Its file as it would be sent: dates as they stand, no number, no stamp. */
@@ -58,6 +60,7 @@ export const previewPdf = async (
   if (draft === undefined) return undefined;
   const { numbering: series, number } = draft;
   const built = await buildPreview(ctx, draft);
+  await pause();
   return print({
     document: draft.document(),
     folio: number === null ? `${series} …` : `${series}-${number}`,

@@ -1,5 +1,6 @@
 // Builds the file of an approved document: fixes its dates, rate and number, seals it, and stores the bytes and
 // their key. Every attempt sends exactly these bytes.
+import { pause } from '../../../base/load/turns.ts';
 import type { Transport, FilingFault, Signer, Submission } from '../../../einvoicing/filing.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
 import type { Issue } from '../../../einvoicing/regime.ts';
@@ -47,11 +48,13 @@ export const prepareFiling = async (
     await askAnew(ctx, found, approval);
     return { kind: 'obsolete' };
   }
+  await found.prepare();
   const fault =
     wentElsewhere(job, found) ?? changedSinceApproval(approval, found) ?? (await findObstacle(ctx, found));
   if (fault !== null) return { kind: 'refused', faults: [fault] };
   const dated = await withDates(ctx, found);
   if (!('build' in dated)) return { kind: 'refused', faults: [dated] };
+  await dated.prepare();
   const faults = findErrors(dated).map(toFault);
   if (faults.length > 0) return { kind: 'refused', faults };
   return { kind: 'ready', ...(await build(ctx, job, facts, dated)) };
@@ -133,6 +136,7 @@ const build = async (
   const { numbering: series } = document;
   const number = document.number ?? (await reserveNumber(ctx, series));
   const plain = await document.build(ctx, { series, number });
+  await pause();
   const built = regime.seal === undefined || signer === null ? plain : regime.seal(plain, signer);
   const submission: Submission = {
     // Entry ids are unique, so the keys are too.

@@ -3,7 +3,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Country } from '../../../../generated/countries.ts';
 import type { Database, Reader } from '../../../db/database.ts';
-import { RELEASED, holds, isFree, mayTake, nextLease, renewed, taken } from '../../../db/lease.ts';
+import { RELEASED, holds, isFree, mayTake, nextLease, renewLease, taken } from '../../../db/lease.ts';
 import type { DB, OutboxKind } from '../../../db/schema.ts';
 import { scoped, scopedAlone } from '../../../db/scoped.ts';
 import { serverNow, serverNowPlus } from '../../../db/instant.ts';
@@ -94,10 +94,8 @@ const held = (database: Database, job: Job) =>
     .where('open', '=', true);
 
 /** Renews the lease; false if it was lost or the entry is done. */
-export const renew = async (database: Database, job: Job, leaseMs: number): Promise<boolean> => {
-  const { numUpdatedRows } = await held(database, job).set(renewed(leaseMs)).executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
-};
+export const renew = (database: Database, job: Job, leaseMs: number): Promise<boolean> =>
+  renewLease(held(database, job), leaseMs);
 
 /** Releases the entry, due again after this time; a finished one stays finished. */
 export const release = async (database: Database, job: Job, inMs: number): Promise<void> => {

@@ -13,8 +13,8 @@ export interface Act {
   readonly arguments_hash: string;
   readonly request_id: string;
   readonly now: Date;
-  /** False where its transaction has seen that no webhook receives; left out where it has not looked. */
-  readonly has_receivers?: boolean;
+  /** When its transaction saw that no webhook receives, by `performance.now()`; left out where it did not. */
+  readonly no_receivers_at?: number | undefined;
 }
 
 /** The author of commands without a named member. */

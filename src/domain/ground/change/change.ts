@@ -134,7 +134,7 @@ export interface JobScope extends ReadScope {
   readonly arguments_hash: string;
   readonly request_id: string;
   /** Aborted when the caller stops waiting. */
-  readonly signal: AbortSignal;
+  readonly deadline: { readonly signal: AbortSignal };
 }
 
 export const createBooks = (database: Database, reactions: Reactions): Books => {
@@ -214,14 +214,14 @@ const answerOnce = async <T>(
   { claim, answer, keep, check_time, warn_of_repeats }: Answering<T> & { readonly claim: Claim | undefined },
 ): Promise<Answered> => {
   const { db } = books;
-  const { has_receivers, repeats } =
+  const { no_receivers_at, repeats } =
     claim === undefined && warn_of_repeats ? await warnOfRepeat(db, owner, act) : NOT_LOOKED;
   if (claim !== undefined) await insertClaim(db, claim, act.now);
   let saidUnchanged = false;
   const unchanged = (): void => {
     saidUnchanged = true;
   };
-  const looked = has_receivers === undefined ? act : { ...act, has_receivers };
+  const looked = no_receivers_at === undefined ? act : { ...act, no_receivers_at };
   const changed = await change(books, looked, unchanged);
   if (changed.outcome === 'unchanged' && !saidUnchanged)
     throw new Error(`${act.action} wrote without recording a change`);

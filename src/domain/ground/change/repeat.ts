@@ -4,13 +4,11 @@ import type { Writer } from '../../../db/database.ts';
 import { type Act, toWarning, type Warning } from './act.ts';
 import { lookFirst } from './store.ts';
 
-interface Looked {
-  /** Undefined: not known yet. */
-  readonly has_receivers: boolean | undefined;
+interface Looked extends Pick<Act, 'no_receivers_at'> {
   readonly repeats: readonly Warning[];
 }
 
-export const NOT_LOOKED: Looked = { has_receivers: undefined, repeats: [] };
+export const NOT_LOOKED: Looked = { repeats: [] };
 
 /** Agents repeat calls; without a key the repeat is carried out, but the answer names the earlier record. */
 export const warnOfRepeat = async (
@@ -22,7 +20,7 @@ export const warnOfRepeat = async (
   const of = { ...act, organisation_id: entity.organisation_id };
   const { repeat, has_receivers } = await lookFirst({ db, entity }, of, since);
   return {
-    has_receivers,
+    no_receivers_at: has_receivers ? undefined : performance.now(),
     repeats: repeat === undefined ? [] : [toWarning('similar_write_recently', repeat)],
   };
 };

@@ -25,9 +25,14 @@ export interface TrailEntry {
   readonly arguments_hash: string;
   readonly request_id: string;
   readonly now: Date;
-  /** False where the transaction has seen that no webhook receives; left out where it has not looked. */
-  readonly has_receivers?: boolean;
+  readonly no_receivers_at?: number | undefined;
 }
+
+/** A webhook may be made while a change is at work: what was seen holds no longer than keys are remembered. */
+const SEEN_MS = 1_000;
+
+const isUnheard = ({ no_receivers_at = Number.NEGATIVE_INFINITY }: TrailEntry): boolean =>
+  performance.now() - no_receivers_at < SEEN_MS;
 
 /** Rows per INSERT: well below any server's packet limit. */
 const CHANGES_PER_STATEMENT = 200;
@@ -78,7 +83,7 @@ const insertChunk = async (db: Writer, entry: TrailEntry, changes: readonly Chan
     occurred_at,
   }));
   await scoped(tenant, 'event').insert(events).execute();
-  if (entry.has_receivers !== false)
+  if (!isUnheard(entry))
     await queueDeliveries(db, { organisation_id, tenant_id: entry.entity_id, now: entry.now }, events);
 };
 

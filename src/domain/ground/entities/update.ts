@@ -1,12 +1,11 @@
 // Updates a company's own data. Its country, and with it the currency of its books, never changes.
-import type { EntityDetails } from '../../../base/entity.ts';
+import type { EntityDetails, Entity } from '../../../base/entity.ts';
 import { checkEntity } from '../../../einvoicing/entity-regimes.ts';
 import type { EntityInput } from '../../../einvoicing/entity-rules.ts';
 import { reindexRecord } from '../search-index/index-record.ts';
 import type { Act, OpenBooks } from '../change/change.ts';
 import type { CheckedEntity } from './create.ts';
 import { describeForAdmin, indexedEntity } from './describe.ts';
-import type { Entity } from '../../../base/entity.ts';
 import { getEntity, updateRow } from './store.ts';
 import { lockOrganisation } from '../organisations/store.ts';
 import { acceptTimeZone, defaultTimeZone, refuseTwin } from './checks.ts';

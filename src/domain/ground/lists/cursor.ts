@@ -1,6 +1,6 @@
 // Opaque cursors. A cursor carries the sort key of the last row and a hash of the query, so that a cursor of another
 // tool, company or filter is refused instead of silently skipping rows.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The sort values of a row, in the order of the list. */
 export type CursorKey = readonly (string | number)[];
@@ -27,7 +27,7 @@ const fingerprint = ({ tool, tenant, filters }: ListQuestion): string => {
     .filter(([name, value]) => value !== undefined && value !== null && !PAGING_PARAMETERS.has(name))
     .toSorted(([left], [right]) => (left < right ? -1 : 1));
   const question = JSON.stringify([tool, tenant, given]);
-  return createHash('sha256').update(question).digest('base64url').slice(0, FINGERPRINT_LENGTH);
+  return hash('sha256', question, 'base64url').slice(0, FINGERPRINT_LENGTH);
 };
 
 export const encodeCursor = (question: ListQuestion, key: CursorKey): string =>

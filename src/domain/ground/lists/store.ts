@@ -1,5 +1,5 @@
 // The order of a list, and the condition that continues it after a row.
-import { sql, type Expression, type SqlBool } from 'kysely';
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely';
 import type { CursorKey, KeyType } from './cursor.ts';
 
 /** A condition for a WHERE clause. */
@@ -29,3 +29,49 @@ export const afterKey = <Row>(order: readonly OrderColumn<Row>[], key: CursorKey
   });
   return sql<SqlBool>`(${sql.join(alternatives, sql` or `)})`;
 };
+
+/** Columns that lead an index, each with every value that it may have among the rows of the list. */
+export type Spread = readonly (readonly [column: string, values: readonly (string | boolean | null)[]])[];
+
+type Placed = readonly (readonly [column: string, value: string | boolean | null])[];
+
+/** Each combination of the values. */
+export const combinationsOf = (spread: Spread): readonly Placed[] =>
+  spread.reduce<readonly Placed[]>(
+    (combined, [column, values]) =>
+      combined.flatMap((placed) => values.map((value) => [...placed, [column, value] as const])),
+    [[]],
+  );
+
+/** One of the combinations. */
+export const isPlaced = (table: string, placed: Placed): Condition =>
+  allOf(
+    placed.map(([name, value]) => {
+      const column = sql.ref(`${table}.${name}`);
+      return value === null ? sql<SqlBool>`${column} is null` : sql<SqlBool>`${column} = ${value}`;
+    }),
+  );
+
+/** All of them, in the form that an index takes as several ranges. */
+export const isAmong = (table: string, spread: Spread): Condition =>
+  allOf(
+    spread.map(([name, values]) => {
+      const column = sql.ref(`${table}.${name}`);
+      const among = sql<SqlBool>`${column} in (${sql.join(values.filter((value) => value !== null))})`;
+      return values.includes(null) ? sql<SqlBool>`(${column} is null or ${among})` : among;
+    }),
+  );
+
+/** All of the conditions. */
+export const allOf = (conditions: readonly Condition[]): Condition =>
+  conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+
+/**
+ * How many rows fit, up to a bound: `beyond` is the row of that number, which is looked for by itself, since a server that
+ * counts the rows of a bounded query reads them twice.
+ */
+export const countedTo = (
+  bound: number,
+  beyond: Expression<unknown>,
+  count: Expression<unknown>,
+): RawBuilder<number> => sql<number>`case when ${beyond} is null then ${count} else ${bound} end`;

@@ -24,8 +24,8 @@ interface Remembered {
 
 export interface KeyCache {
   authenticate(secret: string): Promise<Identity | undefined>;
-  /** Whether the secret was valid lately. */
-  knows(secret: string): boolean;
+  /** The same for a secret that was valid lately; undefined for any other, without a look-up. */
+  recall(secret: string): Promise<Identity | undefined> | undefined;
 }
 
 export const createKeyCache = (database: Database, onError: (error: unknown) => void): KeyCache => {
@@ -59,20 +59,33 @@ export const createKeyCache = (database: Database, onError: (error: unknown) => 
     return identity;
   };
 
+  /** Taken out and put in again once a minute, so that the oldest go first. */
+  const noteValid = (hash: string, now: number): void => {
+    if ((valid.get(hash) ?? 0) > now + KNOWN_MS - TOUCH_EVERY_MS) return;
+    valid.delete(hash);
+    dropOldest(valid);
+    valid.set(hash, now + KNOWN_MS);
+  };
+
+  const find = async (hash: string, now: number): Promise<Identity | undefined> => {
+    const identity = await lookUp(hash, now);
+    if (identity === undefined) {
+      valid.delete(hash);
+      return undefined;
+    }
+    noteValid(hash, now);
+    noteUse(identity, now);
+    return identity;
+  };
+
+  const isSecret = (secret: string): boolean => secret.startsWith(SECRET_PREFIX);
   return {
-    async authenticate(secret) {
-      if (!secret.startsWith(SECRET_PREFIX)) return undefined;
+    authenticate: async (secret) => (isSecret(secret) ? find(hashSecret(secret), Date.now()) : undefined),
+    recall(secret) {
+      if (!isSecret(secret)) return undefined;
       const now = Date.now();
       const hash = hashSecret(secret);
-      const identity = await lookUp(hash, now);
-      valid.delete(hash);
-      if (identity !== undefined) {
-        dropOldest(valid);
-        valid.set(hash, now + KNOWN_MS);
-      }
-      if (identity !== undefined) noteUse(identity, now);
-      return identity;
+      return (valid.get(hash) ?? 0) > now ? find(hash, now) : undefined;
     },
-    knows: (secret) => secret.startsWith(SECRET_PREFIX) && (valid.get(hashSecret(secret)) ?? 0) > Date.now(),
   };
 };

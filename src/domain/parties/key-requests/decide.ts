@@ -9,7 +9,7 @@ import { findKey } from '../access/store.ts';
 import type { OrganisationChange } from '../../ground/change/change.ts';
 import { findEntity } from '../../ground/entities/store.ts';
 import type { Member } from '../../ground/organisations/store.ts';
-import { decideRequest, findRequest, type KeyRequest, noteKey } from './store.ts';
+import { type Decision, decideRow, findRequest, type KeyRequest, noteKey } from './store.ts';
 
 type Person = Pick<Member, 'id' | 'email'>;
 
@@ -61,12 +61,8 @@ const pending = async (ctx: OrganisationChange, id: string): Promise<KeyRequest>
     : toolError('request_decided', { request_id: id, status });
 };
 
-const decide = async (
-  ctx: OrganisationChange,
-  { id }: KeyRequest,
-  decision: Parameters<typeof decideRequest>[2],
-): Promise<void> => {
-  if (await decideRequest(ctx.db, id, decision, ctx.now)) return;
+const decide = async (ctx: OrganisationChange, { id }: KeyRequest, decision: Decision): Promise<void> => {
+  if (await decideRow(ctx.db, 'api_key_request', id, decision, ctx.now)) return;
   throw toolError('request_decided_just_now', { request_id: id });
 };
 

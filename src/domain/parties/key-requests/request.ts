@@ -12,7 +12,7 @@ import { requireRoom } from '../access/open-limit.ts';
 import { findKey } from '../access/store.ts';
 import type { OrganisationChange } from '../../ground/change/change.ts';
 import { findEntity } from '../../ground/entities/store.ts';
-import { countRequests, findRequest, insertRequest, type StoredRequest } from './store.ts';
+import { countOpen, findRequest, insertRequest, type StoredRequest } from './store.ts';
 
 export interface WantedKey {
   readonly name: string;
@@ -36,7 +36,7 @@ export const requestKey = async (ctx: Asking, key: Identity, wanted: WantedKey):
   if (entity_id !== null && (await findEntity(db, organisation_id, entity_id))?.active !== true)
     throw ctx.error('entity_not_found', { path: 'entity_id', received: entity_id, bound_entity: null });
   await requireRoom(ctx, key.key_id, 'key_requests', 'name', () =>
-    countRequests(db, organisation_id, key.key_id, now),
+    countOpen(db, 'api_key_request', { organisation_id, key: key.key_id }, now),
   );
   const id = newId('ApiKeyRequestId');
   await insertRequest(db, {

@@ -4,7 +4,7 @@ import type { ApiKeyId, ApiKeyRequestId, EntityId } from '../../../../generated/
 import type { RequestStatus } from '../../../../generated/types.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
 import { instantToIso, toInstant } from '../../../db/instant.ts';
-import type { ApiKeyRequestTable } from '../../../db/schema.ts';
+import type { ApiKeyRequestTable, DB } from '../../../db/schema.ts';
 
 export interface KeyRequest {
   readonly object: 'api_key_request';
@@ -51,18 +51,15 @@ export const insertRequest = async (db: Writer, row: Insertable<ApiKeyRequestTab
   await db.insertInto('api_key_request').values(row).execute();
 };
 
-/** A request of the organisation; with null, of any of them, for commands that name nothing else. */
+/** See `findRow`. */
 export const findRequest = async (
   db: Reader,
   organisationId: string | null,
   id: string,
   now: Date,
 ): Promise<StoredRequest | undefined> => {
-  const query = db.selectFrom('api_key_request').selectAll().where('id', '=', id);
-  const row = await (
-    organisationId === null ? query : query.where('organisation_id', '=', organisationId)
-  ).executeTakeFirst();
-  return row === undefined ? undefined : { ...toRequest(row, now), organisation_id: row.organisation_id };
+  const row = await findRow(db, 'api_key_request', organisationId, id);
+  return row && { ...toRequest(row, now), organisation_id: row.organisation_id };
 };
 
 /** The newest requests first, at most this many. */
@@ -104,17 +101,30 @@ export const isAskedForBy = async (
   return row !== undefined;
 };
 
+/** Whatever keys ask a person for. Both tables have the columns named here, so the builders are typed with one of them. */
+type Table = 'api_key_request' | 'change_request';
+
+/** A row of the organisation; with null, of any of them, for commands that name nothing else. */
+export const findRow = <T extends Table>(db: Reader, table: T, organisationId: string | null, id: string) => {
+  const query = db
+    .selectFrom(table as 'api_key_request')
+    .selectAll()
+    .where('id', '=', id);
+  const own = organisationId === null ? query : query.where('organisation_id', '=', organisationId);
+  return own.$castTo<Selectable<DB[T]>>().executeTakeFirst();
+};
+
 /** How many requests of the key wait for a person. */
-export const countRequests = async (
+export const countOpen = async (
   db: Reader,
-  organisationId: string,
-  key: string,
+  table: Table,
+  { organisation_id, key }: { readonly organisation_id: string; readonly key: string },
   now: Date,
 ): Promise<number> => {
   const { open } = await db
-    .selectFrom('api_key_request')
+    .selectFrom(table as 'api_key_request')
     .select(({ fn }) => fn.countAll<number>().as('open'))
-    .where('organisation_id', '=', organisationId)
+    .where('organisation_id', '=', organisation_id)
     .where('status', '=', 'pending')
     .where('requested_by', '=', key)
     .where('expires_at', '>', toInstant(now))
@@ -129,14 +139,15 @@ export interface Decision {
 }
 
 /** False when somebody else decided first, or the request has run out. */
-export const decideRequest = async (
+export const decideRow = async (
   db: Writer,
+  table: Table,
   id: string,
-  decision: Decision,
+  decision: Decision & { readonly open_key?: null },
   now: Date,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await db
-    .updateTable('api_key_request')
+    .updateTable(table as 'change_request')
     .set({ ...decision, decided_at: toInstant(now) })
     .where('id', '=', id)
     .where('status', '=', 'pending')

@@ -9,8 +9,8 @@ import {
 } from '../../documents/shared/bill-status.ts';
 import { type CommonFilters, commonConditions, has } from '../../documents/shared/search.ts';
 import { formatBillFolio } from '../../documents/shared/document.ts';
-import { billExportIndex } from '../../documents/shared/store/indexes.ts';
-import type { ListedRow } from '../../documents/shared/store/list.ts';
+import { billIndex, billRoutes } from '../../documents/shared/store/indexes.ts';
+import type { ListedRow } from '../../documents/shared/store/select.ts';
 import { codeColumn, type Column, numberColumn, textColumn } from '../../../base/csv.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
@@ -60,7 +60,8 @@ export const billExport = async (
     ...(deductibility === undefined ? [] : [has('deductibility', '=', deductibility)]),
     ...commonConditions(filters),
   ];
-  const list = { kind: 'bill', index: billExportIndex(conditions, status), conditions } as const;
+  const index = billIndex(conditions);
+  const list = { kind: 'bill', index, conditions, routes: billRoutes(conditions) } as const;
   return exportDocuments(ctx, list, FIELDS, columnsAt(ctx));
 };
 

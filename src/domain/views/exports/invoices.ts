@@ -5,7 +5,7 @@ import { formatInvoiceFolio, hideReservedNumber } from '../../documents/shared/d
 import { daysOverdue, invoiceConditions, paymentStatus } from '../../documents/shared/invoice-status.ts';
 import { type CommonFilters, commonConditions } from '../../documents/shared/search.ts';
 import { invoiceIndex } from '../../documents/shared/store/indexes.ts';
-import type { ListedRow } from '../../documents/shared/store/list.ts';
+import type { ListedRow } from '../../documents/shared/store/select.ts';
 import { codeColumn, type Column, numberColumn, textColumn } from '../../../base/csv.ts';
 import { getUuid } from '../../documents/shared/filing.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';

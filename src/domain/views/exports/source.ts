@@ -5,14 +5,16 @@ import type { Column } from '../../../base/csv.ts';
 import {
   countDocuments,
   countDocumentsUpTo,
+  readDocuments,
+  streamDocuments,
+} from '../../documents/shared/store/list.ts';
+import {
   dateOrder,
   type DocumentList,
   type ListColumn,
   type ListedRow,
-  readDocuments,
-  streamDocuments,
-} from '../../documents/shared/store/list.ts';
-import { readState } from '../../documents/shared/search.ts';
+} from '../../documents/shared/store/select.ts';
+import { findFew } from '../../documents/shared/search.ts';
 import type { CursorKey } from '../../ground/lists/cursor.ts';
 import { type OrderColumn } from '../../ground/lists/store.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
@@ -39,14 +41,10 @@ export const exportDocuments = <K extends DocumentType, C extends ListColumn<K>>
   columns: readonly Column<ListedRow<K, C>>[],
 ): ExportSource<ListedRow<K, C>> => {
   const order = dateOrder(list.kind, 'ascending');
-  // A rare state is found by its own index, as in a search; a whole file is read in its order anyway.
-  let found: ReturnType<typeof readState> | undefined;
-  const state = () => (found ??= readState(ctx, list));
-  const paged = async () => {
-    const rare = await state();
-    return rare?.isRare === true ? { ...list, index: rare.index } : list;
-  };
-  const isDated = list.conditions.some(({ column }) => column === 'issue_date');
+  // Few are found by their own index, as in a search; a whole file is read in its order anyway.
+  let found: ReturnType<typeof findFew> | undefined;
+  const find = () => (found ??= findFew(ctx, list));
+  const paged = async () => ({ ...list, routes: { ...list.routes, few: (await find()).few } });
   return {
     columns,
     order,
@@ -54,7 +52,6 @@ export const exportDocuments = <K extends DocumentType, C extends ListColumn<K>>
       readDocuments(ctx, await paged(), fields, { direction: 'ascending', after, take }),
     stream: () => streamDocuments(ctx, list, fields),
     count: () => countDocuments(ctx, list),
-    countUpTo: async (max) =>
-      !isDated && (await state())?.isRare === false ? max : countDocumentsUpTo(ctx, await paged(), max),
+    countUpTo: async (max) => ((await find()).isMany ? max : countDocumentsUpTo(ctx, await paged(), max)),
   };
 };

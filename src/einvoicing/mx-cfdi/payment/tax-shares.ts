@@ -1,8 +1,7 @@
 // The taxes of an invoice that one payment settles (nodes ImpuestosDR): by the payment's share in what is open.
 import { compare, toDecimal, type Amount } from '../../../base/money/amount.ts';
-import { decimal, isPositive, isZero, roundHalfUp, ZERO, type Decimal } from '../../../base/money/decimal.ts';
+import { decimal, isPositive, isZero, roundHalfUp, type Decimal } from '../../../base/money/decimal.ts';
 import { OBJECT_EXCISE_SHOWN, OBJECT_NOT_TAXED, OBJECT_TAXED } from '../codes.ts';
-import type { Cfdi, CfdiTax } from '../read.ts';
 import type { TaxKey, TaxShare, TaxShares } from './document.ts';
 
 /** The decimals of BaseDR and ImporteDR. */
@@ -51,29 +50,7 @@ export const splitTaxes = (taxes: readonly InvoiceTax[], instalment: Instalment)
   return { withheld: sharesOf('withheld'), transferred: sharesOf('transferred') };
 };
 
-const readKey = ({ tax, factor, rate }: CfdiTax): TaxKey => ({
-  tax,
-  factor: factor ?? '',
-  rate: rate === null ? null : decimal(rate),
-});
-
-/** The taxes of an invoice as it was filed; nothing of them is settled yet. */
-export const invoiceTaxes = ({ concepts }: Pick<Cfdi, 'concepts'>): readonly InvoiceTax[] => {
-  const found = new Map<string, InvoiceTax>();
-  for (const { taxes } of concepts) {
-    for (const kind of ['withheld', 'transferred'] as const) {
-      for (const row of taxes?.[kind] ?? []) {
-        const key = readKey(row);
-        const name = `${kind} ${taxKey(key)}`;
-        const base = decimal(row.base ?? '0').plus(found.get(name)?.base ?? ZERO);
-        found.set(name, { kind, ...key, base, settled: ZERO });
-      }
-    }
-  }
-  return [...found.values()];
-};
-
-/** The same taxes after complements or credit notes took these shares of them. */
+/** The taxes after complements or credit notes took these shares of them. */
 export const settleTaxes = (taxes: readonly InvoiceTax[], shares: TaxShares): readonly InvoiceTax[] =>
   taxes.map((tax) => {
     const taken = shares[tax.kind].filter((row) => taxKey(row) === taxKey(tax));

@@ -72,7 +72,7 @@ export const jobOf = (steps: Steps, name: string, actor: Actor) => {
     db: books.database.reader,
     entity,
     today: dayIn(entity.time_zone, act.now),
-    signal,
+    deadline: { signal },
     error: (code, details) => new ToolError(code, details),
   };
   return { job, act };

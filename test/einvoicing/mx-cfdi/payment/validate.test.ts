@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { asDay } from '../../../../src/base/time/day.ts';
 import { parseAmount } from '../../../../src/base/money/amount.ts';
-import { decimal } from '../../../../src/base/money/decimal.ts';
+import { decimal, ZERO } from '../../../../src/base/money/decimal.ts';
 import { fittingBankFields } from '../../../../src/einvoicing/mx-cfdi/payment/bank.ts';
 import { buildPayment } from '../../../../src/einvoicing/mx-cfdi/payment/build.ts';
 import type {
@@ -13,12 +13,13 @@ import type {
 } from '../../../../src/einvoicing/mx-cfdi/payment/document.ts';
 import {
   chooseTaxObject,
-  invoiceTaxes,
+  type InvoiceTax,
   settleTaxes,
   splitTaxes,
+  taxKey,
 } from '../../../../src/einvoicing/mx-cfdi/payment/tax-shares.ts';
 import { validatePayment } from '../../../../src/einvoicing/mx-cfdi/payment/validate.ts';
-import { readCfdi } from '../../../../src/einvoicing/mx-cfdi/read.ts';
+import { type Cfdi, readCfdi } from '../../../../src/einvoicing/mx-cfdi/read.ts';
 import { build } from '../../../../src/einvoicing/mx-cfdi/build.ts';
 import { MX_CUSTOMER, MX_SELLER, PUBLIC_CUSTOMER } from '../../../domain/invoices/facts.ts';
 import { documentOf, factsOf } from '../golden.ts';
@@ -32,6 +33,20 @@ const caseOf = (name: string): PaymentDocument => {
 };
 const PLAIN = caseOf('freelancer-two-parts');
 const CROSS = caseOf('dollars-paid-in-pesos');
+
+/** The taxes of an invoice as it was filed; nothing of them is settled yet. */
+const invoiceTaxes = ({ concepts }: Pick<Cfdi, 'concepts'>): readonly InvoiceTax[] => {
+  const found = new Map<string, InvoiceTax>();
+  for (const { taxes } of concepts)
+    for (const kind of ['withheld', 'transferred'] as const)
+      for (const { tax, factor, rate, base } of taxes?.[kind] ?? []) {
+        const key = { tax, factor: factor ?? '', rate: rate === null ? null : decimal(rate) };
+        const name = `${kind} ${taxKey(key)}`;
+        const sum = decimal(base ?? '0').plus(found.get(name)?.base ?? ZERO);
+        found.set(name, { kind, ...key, base: sum, settled: ZERO });
+      }
+  return [...found.values()];
+};
 
 const withPayment = (change: Partial<Payment>, document = PLAIN): PaymentDocument => ({
   ...document,

@@ -5,9 +5,8 @@ import {
   creditPresettled,
 } from '../../../documents/credit-notes/credit-document.ts';
 import { type CreditNoteRow, isEffective } from '../../../documents/credit-notes/record.ts';
-import type { SettledDocument } from '../../../documents/shared/document.ts';
+import { type SettledDocument, documentState } from '../../../documents/shared/document.ts';
 import { isOwed } from '../../../documents/shared/settle.ts';
-import { documentState } from '../../../documents/shared/document.ts';
 import { amount, amountText } from '../../../../base/money/amount.ts';
 import { Refusal } from '../../../../base/refusal.ts';
 import { asDay } from '../../../../base/time/day.ts';

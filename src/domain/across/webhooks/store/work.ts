@@ -5,12 +5,12 @@ import type { Database } from '../../../../db/database.ts';
 import type { EventId } from '../../../../../generated/ids.ts';
 import {
   type Lease,
-  RELEASED,
   holds,
   isFree,
   mayTake,
   nextLease,
-  renewed,
+  renewLease,
+  releaseLease,
   requireHeld,
   taken,
 } from '../../../../db/lease.ts';
@@ -72,14 +72,11 @@ export const takeEndpoints = async (
 const held = ({ kysely }: Pick<Database, 'kysely'>, { id, lease }: Visited) =>
   kysely.updateTable('webhook_endpoint').where('id', '=', id).where(holds(lease));
 
-export const renewVisit = async (database: Database, visited: Visited, leaseMs: number): Promise<boolean> => {
-  const { numUpdatedRows } = await held(database, visited).set(renewed(leaseMs)).executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
-};
+export const renewVisit = (database: Database, visited: Visited, leaseMs: number): Promise<boolean> =>
+  renewLease(held(database, visited), leaseMs);
 
-export const endVisit = async (database: Database, visited: Visited): Promise<void> => {
-  await held(database, visited).set(RELEASED).execute();
-};
+export const endVisit = (database: Database, visited: Visited): Promise<void> =>
+  releaseLease(held(database, visited));
 
 /** A delivery to be made now. */
 export interface Due {

@@ -185,7 +185,7 @@ const waitForOutcome = async (
     if (end?.kind === 'failed') throw end.cause;
     const now = await readRun(ctx, run.id);
     if (now.status === 'failed') throw new Error(`the matching run ${run.id} failed in another process`);
-    const over = end?.kind === 'stopped' || left <= 0 || ctx.signal.aborted;
+    const over = end?.kind === 'stopped' || left <= 0 || ctx.deadline.signal.aborted;
     if (now.status === 'completed' || over) return now;
     // The process that works on it may have died.
     const held = own === undefined ? await takeOver(ctx, here.owner, now) : undefined;

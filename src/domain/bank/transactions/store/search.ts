@@ -1,18 +1,31 @@
 // Pages of bank transactions, latest first, with index hints: by themselves the servers choose an index that reads far
 // too much.
-import { asDay } from '../../../../base/time/day.ts';
 import { sql } from 'kysely';
-import { SERVICE } from '../../../../../generated/service.ts';
 import type { BankStatementId } from '../../../../../generated/ids.ts';
-import type { MatchStatus, TransactionType } from '../../../../../generated/types.ts';
+import { SERVICE } from '../../../../../generated/service.ts';
 import type { Reader } from '../../../../db/database.ts';
-import { scoped, type Tenant } from '../../../../db/scoped.ts';
+import { mergedPage, type Tenant } from '../../../../db/scoped.ts';
 import type { CursorKey } from '../../../ground/lists/cursor.ts';
-import type { Condition, OrderColumn } from '../../../ground/lists/store.ts';
+import {
+  combinationsOf,
+  type Condition,
+  countedTo,
+  isPlaced,
+  type OrderColumn,
+} from '../../../ground/lists/store.ts';
 import { findCandidates } from '../../../ground/search-index/parts/candidates.ts';
 import { type Fitting, fittingInOrder, merged } from '../../../ground/search-index/parts/page.ts';
 import { patternsOf } from '../../../ground/search-index/parts/parts.ts';
-import type { MinorRange } from '../amount-range.ts';
+import type { LinePlan } from './line-plan.ts';
+import {
+  LINE_FILTERS,
+  lineQuery,
+  type LineQuestion,
+  type LineRoute,
+  matching,
+  routed,
+  withLine,
+} from './line-question.ts';
 import type { BankLine } from './lines.ts';
 
 const LINE_COLUMNS = [
@@ -39,29 +52,6 @@ export type TransactionRow = Pick<
   (typeof LINE_COLUMNS)[number] extends `line.${infer C extends keyof BankLine}` ? C : never
 >;
 
-export interface LineFilters {
-  readonly bank_account_id?: string | undefined;
-  readonly match_status?: MatchStatus | undefined;
-  readonly transaction_type?: TransactionType | undefined;
-  readonly date_from?: string | undefined;
-  readonly date_to?: string | undefined;
-}
-
-/** What the filters of a search mean in these books. */
-export interface LineQuestion {
-  readonly filters: LineFilters;
-  readonly ranges: readonly MinorRange[];
-  /** Inactive accounts, whose transactions are left out unless the account is named. */
-  readonly inactive: readonly string[];
-  /** Normalised like `text_norm`; null without a text. */
-  readonly text: string | null;
-  /** Statements whose lines may be missing in the search index; null where it is not of use. */
-  readonly unindexed: readonly string[] | null;
-  readonly index: string;
-  /** More rows fit than are told exactly. */
-  readonly isMany?: boolean;
-}
-
 export const LINE_ORDER: readonly OrderColumn<TransactionRow>[] = [
   { column: 'bank_transaction.date', direction: 'descending', type: 'text', value: (row) => row.date },
   { column: 'bank_transaction.id', direction: 'descending', type: 'text', value: (row) => row.id },
@@ -71,19 +61,56 @@ export const LINE_ORDER: readonly OrderColumn<TransactionRow>[] = [
 const MOST_COUNTED = SERVICE.limits.exact_total_up_to + 1;
 
 export const linePage = (ctx: Tenant<Reader>, question: LineQuestion) => {
-  if (question.text !== null) return textPage(ctx, question);
+  const { plan } = question;
+  if (plan === null) return textPage(ctx, question);
   return {
-    rows: (after: Condition | null, take: number) => inOrder(matching(ctx, question), after, take),
-    count: (max: number) => (question.isMany === true ? Promise.resolve(max) : countUpTo(ctx, question, max)),
+    rows: (after: Condition | null, take: number) => pageInOrder(ctx, question, plan, after, take),
+    count: (max: number) =>
+      plan.count === null ? Promise.resolve(max) : countUpTo(ctx, question, plan.count, max),
   };
 };
 
-const countUpTo = async (ctx: Tenant<Reader>, question: LineQuestion, max: number): Promise<number> => {
-  const rows = await matching(ctx, question)
+const countUpTo = async (
+  ctx: Tenant<Reader>,
+  question: LineQuestion,
+  route: LineRoute,
+  max: number,
+): Promise<number> => {
+  const query = routed(ctx, question, route);
+  const rows = query
     .select(sql<number>`1`.as('one'))
-    .limit(max)
-    .execute();
-  return rows.length;
+    .limit(1)
+    .offset(max - 1);
+  const order = (route.leading ?? []).map((column) => sql`${sql.ref(`bank_transaction.${column}`)} desc`);
+  const beyond = order.length === 0 ? rows : rows.orderBy(sql`${sql.join(order)}`);
+  const counted = countedTo(max, beyond, query.select(sql<number>`count(*)`.as('count')));
+  return (await ctx.db.selectNoFrom(counted.as('count')).executeTakeFirstOrThrow()).count;
+};
+
+/** A page in the order of the index, or of the branches that each have it, or of few lines that are sorted. */
+const pageInOrder = (
+  ctx: Tenant<Reader>,
+  question: LineQuestion,
+  { page: route, isSorted }: LinePlan,
+  after: Condition | null,
+  take: number,
+): Promise<readonly TransactionRow[]> => {
+  const { spread = [] } = route;
+  if (spread.length === 0) return inOrder(withLine(routed(ctx, question, route)), after, take);
+  const lists = isSorted
+    ? [routed(ctx, question, route)]
+    : combinationsOf(spread).map((placed) =>
+        lineQuery(ctx, question, route).where(isPlaced('bank_transaction', placed)),
+      );
+  const keys = lists.map((query) =>
+    (after === null ? query : query.where(after))
+      .orderBy('bank_transaction.date', 'desc')
+      .orderBy('bank_transaction.id', 'desc')
+      .limit(take)
+      .select(['bank_transaction.date', 'bank_transaction.id']),
+  );
+  const page = mergedPage(ctx, 'bank_transaction', keys, [sql`date desc`, sql`id desc`], take);
+  return newestFirst(withLine(page), take).select(LINE_COLUMNS).execute();
 };
 
 const textPage = (ctx: Tenant<Reader>, question: LineQuestion) => {
@@ -102,7 +129,7 @@ const textPage = (ctx: Tenant<Reader>, question: LineQuestion) => {
       const ids = await search.ids(after, most, typeof key?.[0] === 'string' ? key[0] : null);
       if (after === null) counted = search.isFrequent && ids.length >= take ? MOST_COUNTED : ids.length;
       if (ids.length === 0) return [];
-      const found = matching(ctx, { ...question, index: 'PRIMARY' });
+      const found = matching(ctx, question, 'PRIMARY');
       return inOrder(found.where('bank_transaction.id', 'in', ids.slice(0, take)), null, take);
     },
     count: async (max: number): Promise<number> => {
@@ -134,7 +161,7 @@ const searchText = async (ctx: Tenant<Reader>, question: LineQuestion): Promise<
     ranges.length + inactive.length > 0 || LINE_FILTERS.some((name) => filters[name] !== undefined);
   const ids: TextSearch['ids'] = async (after, take, latest = null) => {
     const among = (some: readonly string[]) =>
-      foundLines(ctx, question, after, (query) => query.where('bank_transaction.id', 'in', some));
+      foundLines(ctx, question, 'PRIMARY', after, (query) => query.where('bank_transaction.id', 'in', some));
     const list = {
       kind: 'lines',
       descending: true,
@@ -148,7 +175,7 @@ const searchText = async (ctx: Tenant<Reader>, question: LineQuestion): Promise<
     const others =
       statements.length === 0
         ? []
-        : await foundLines(ctx, { ...question, index: STATEMENT_INDEX }, after, (query) =>
+        : await foundLines(ctx, question, STATEMENT_INDEX, after, (query) =>
             newestFirst(
               query.where(
                 'bank_transaction.bank_statement_id',
@@ -166,16 +193,14 @@ const searchText = async (ctx: Tenant<Reader>, question: LineQuestion): Promise<
 const earlier = (a: string | null, b: string | null): string | null =>
   a === null || (b !== null && b < a) ? b : a;
 
-const LINE_FILTERS = ['bank_account_id', 'match_status', 'transaction_type', 'date_from', 'date_to'] as const;
-
 const foundLines = async (
   ctx: Tenant<Reader>,
   question: LineQuestion,
+  index: string,
   after: Condition | null,
   narrow: (query: Matching) => Matching,
 ): Promise<readonly FoundLine[]> => {
-  const index = question.index === STATEMENT_INDEX ? STATEMENT_INDEX : 'PRIMARY';
-  const query = narrow(matching(ctx, { ...question, index }));
+  const query = narrow(matching(ctx, question, index));
   const rows = await (after === null ? query : query.where(after))
     .select(['bank_transaction.id', 'bank_transaction.date'])
     .execute();
@@ -202,7 +227,7 @@ const idsInOrder = async (
   after: Condition | null,
   take: number,
 ): Promise<readonly string[]> => {
-  const query = matching(ctx, question);
+  const query = matching(ctx, question, TEXT_INDEX);
   const rest = after === null ? query : query.where(after);
   const rows = await newestFirst(rest, take).select('bank_transaction.id').execute();
   return rows.map(({ id }) => id);
@@ -211,95 +236,3 @@ const idsInOrder = async (
 /** Holds the text beside the order of the list: a rare word costs a walk over the index, not over the rows. */
 const TEXT_INDEX = 'ix_bank_transaction_text';
 const STATEMENT_INDEX = 'ix_bank_transaction_statement';
-/** These lead with the type and what is asked for together with it. */
-const TYPE_INDEX = 'ix_bank_transaction_type';
-const STATUS_TYPE_INDEX = 'ix_bank_transaction_status_type';
-const TYPED: ReadonlySet<string> = new Set([TYPE_INDEX, STATUS_TYPE_INDEX]);
-const AMOUNT_INDEX = 'ix_bank_transaction_amount';
-
-type Chosen = Pick<LineQuestion, 'index' | 'isMany'>;
-
-/** The index whose order is the list's, unless amounts alone leave only few rows. */
-export const chooseIndex = async (
-  ctx: Tenant<Reader>,
-  { filters, ranges, text, inactive }: Omit<LineQuestion, keyof Chosen>,
-): Promise<Chosen> => {
-  if (text !== null) return { index: TEXT_INDEX };
-  const areMany = ranges.length > 0 && !(await areFew(ctx, ranges));
-  if (ranges.length > 0 && !areMany) return { index: AMOUNT_INDEX };
-  const isNarrowed = LINE_FILTERS.some((name) => filters[name] !== undefined);
-  // What was counted are all lines of these amounts, in one currency's decimals.
-  const isMany = areMany && ranges.length === 1 && inactive.length === 0 && !isNarrowed;
-  return { index: indexOf(filters), isMany };
-};
-
-const indexOf = ({ bank_account_id, match_status, transaction_type }: LineFilters): string => {
-  const ofType = transaction_type !== undefined;
-  if (bank_account_id === undefined) {
-    if (match_status === undefined) return 'ix_bank_transaction_date';
-    return ofType ? STATUS_TYPE_INDEX : 'ix_bank_transaction_status';
-  }
-  if (match_status !== undefined) return 'ix_bank_transaction_account_status';
-  return ofType ? TYPE_INDEX : 'ix_bank_transaction_account';
-};
-
-/** Up to this many rows, sorting the matches of an amount is cheaper than scanning the list until a page is full. */
-const FEW = 2_000;
-
-const areFew = async (ctx: Tenant<Reader>, ranges: readonly MinorRange[]): Promise<boolean> => {
-  let left = FEW + 1;
-  for (const { from, to } of ranges) {
-    let query = scoped(ctx, 'bank_transaction').select({ index: AMOUNT_INDEX });
-    if (from !== null) query = query.where('amount_minor', '>=', from);
-    if (to !== null) query = query.where('amount_minor', '<=', to);
-    const rows = await query
-      .select(sql<number>`1`.as('one'))
-      .limit(left)
-      .execute();
-    left -= rows.length;
-    if (left <= 0) return false;
-  }
-  return true;
-};
-
-const matching = (ctx: Tenant<Reader>, { filters, ranges, inactive, text, index }: LineQuestion) => {
-  // The row itself is looked up only for entries of the index that fit; with a text that is worth a second look-up.
-  let query = scoped(ctx, 'bank_transaction')
-    .select({ index })
-    .modifyFront(sql`straight_join`)
-    .innerJoin('bank_transaction as line', (join) =>
-      join
-        .onRef('line.entity_id', '=', 'bank_transaction.entity_id')
-        .onRef('line.id', '=', 'bank_transaction.id'),
-    );
-  const { bank_account_id, match_status, transaction_type, date_from, date_to } = filters;
-  // Punctuation alone matches nothing.
-  if (text === '') query = query.where(sql<boolean>`1 = 0`);
-  else if (text !== null) query = query.where('bank_transaction.text_norm', 'like', `%${text}%`);
-  // These two lead an index where they are asked for alone; beside a text they are asked of the row.
-  const table = text === null ? 'bank_transaction' : 'line';
-  if (bank_account_id !== undefined) query = query.where(`${table}.bank_account_id`, '=', bank_account_id);
-  if (match_status !== undefined) query = query.where(`${table}.match_status`, '=', match_status);
-  if (transaction_type !== undefined)
-    query = query.where(
-      `${TYPED.has(index) ? 'bank_transaction' : 'line'}.transaction_type`,
-      '=',
-      transaction_type,
-    );
-  if (date_from !== undefined) query = query.where('bank_transaction.date', '>=', asDay(date_from));
-  if (date_to !== undefined) query = query.where('bank_transaction.date', '<=', asDay(date_to));
-  if (inactive.length > 0) query = query.where('line.bank_account_id', 'not in', inactive);
-  if (ranges.length === 0) return query;
-  const amount = index === AMOUNT_INDEX ? 'bank_transaction.amount_minor' : 'line.amount_minor';
-  return query.where((eb) =>
-    eb.or(
-      ranges.map(({ currencies, from, to }) =>
-        eb.and([
-          ...(ranges.length === 1 ? [] : [eb('line.currency', 'in', currencies)]),
-          ...(from === null ? [] : [eb(amount, '>=', from)]),
-          ...(to === null ? [] : [eb(amount, '<=', to)]),
-        ]),
-      ),
-    ),
-  );
-};

@@ -4,7 +4,8 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import type { DocumentType } from '../../../../../generated/types.ts';
 import type { ReadScope } from '../../../ground/change/scope.ts';
 import { idsOfHits } from '../../../ground/search-index/store/ids-by-text.ts';
-import { type DocumentList, type ListColumn, type ListedRow, readDocuments, selectKeys } from './list.ts';
+import { readDocuments } from './list.ts';
+import { type DocumentList, type ListColumn, type ListedRow, selectKeys } from './select.ts';
 import { amongIds, type DocumentHits, idOf, type TextMatch } from './text.ts';
 
 interface Broad<K extends DocumentType> extends DocumentList<K> {

@@ -3,12 +3,12 @@ import type { Database, Reader, Writer } from '../../../../db/database.ts';
 import { toInstant } from '../../../../db/instant.ts';
 import {
   type Lease,
-  RELEASED,
   holds,
   isFree,
   mayTake,
   nextLease,
-  renewed,
+  renewLease,
+  releaseLease,
   requireHeld,
   taken,
 } from '../../../../db/lease.ts';
@@ -67,18 +67,14 @@ export const takeParts = async (
 const held = (database: Pick<Database, 'kysely'>, { entity_id, kind, lease }: HeldParts) =>
   scopedAlone(database, entity_id, TABLE).update().where('kind', '=', kind).where(holds(lease));
 
-export const renewParts = async (
+export const renewParts = (
   database: Pick<Database, 'kysely'>,
   parts: HeldParts,
   lease_ms: number,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await held(database, parts).set(renewed(lease_ms)).executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
-};
+): Promise<boolean> => renewLease(held(database, parts), lease_ms);
 
-export const releaseParts = async (database: Pick<Database, 'kysely'>, parts: HeldParts): Promise<void> => {
-  await held(database, parts).set(RELEASED).execute();
-};
+export const releaseParts = (database: Pick<Database, 'kysely'>, parts: HeldParts): Promise<void> =>
+  releaseLease(held(database, parts));
 
 /** Fails where another process has taken over. */
 export const advanceParts = async (

@@ -15,7 +15,7 @@ interface Counted {
 const count = sql<number>`count(*)`.as('count');
 
 export const countPendingApprovals = (db: Reader, ids: readonly string[], now: Date): Promise<Counted[]> =>
-  acrossTenants(db, ids, 'approval')
+  acrossTenants(db, ids, 'approval', { index: 'ix_approval_expiry' })
     .select(['approval.entity_id', count])
     .where('approval.status', '=', 'pending')
     .where('approval.expires_at', '>', toInstant(now))
@@ -62,7 +62,7 @@ export const countLateComplements = (db: Reader, ids: readonly string[], today: 
     .execute();
 
 export const countOpenTasks = (db: Reader, ids: readonly string[]): Promise<Counted[]> =>
-  acrossTenants(db, ids, 'task')
+  acrossTenants(db, ids, 'task', { index: 'ix_task_due' })
     .select(['task.entity_id', count])
     .where('task.open', '=', true)
     .groupBy('task.entity_id')

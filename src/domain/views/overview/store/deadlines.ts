@@ -1,6 +1,6 @@
 // What is due by day over all companies of an organisation: at most as many rows of each kind as a page shows.
 import { type RawBuilder, sql } from 'kysely';
-import { addDays, type IsoDay } from '../../../../base/time/day.ts';
+import type { IsoDay } from '../../../../base/time/day.ts';
 import type { Reader } from '../../../../db/database.ts';
 import { toInstant } from '../../../../db/instant.ts';
 import { acrossTenants } from '../../../../db/scoped.ts';
@@ -42,7 +42,7 @@ export const dueComplements = (db: Reader, ids: readonly string[], span: Span): 
 
 export const dueApprovals = (db: Reader, ids: readonly string[], span: Span): Promise<DueRecord[]> => {
   const day = sql<IsoDay>`left(approval.expires_at, 10)`;
-  return acrossTenants(db, ids, 'approval')
+  return acrossTenants(db, ids, 'approval', { index: 'ix_approval_expiry' })
     .select(['approval.entity_id', 'approval.id as record_id', day.as('due_on'), NO_TITLE])
     .where('approval.status', '=', 'pending')
     .where('approval.expires_at', '>', toInstant(span.now))
@@ -72,15 +72,51 @@ export const dueCancellations = (db: Reader, ids: readonly string[], span: Span)
 };
 
 /** A task's day is the one that was given; the moment beside it is of the company's own clock. */
-export const dueTasks = (db: Reader, ids: readonly string[], span: Span): Promise<DueRecord[]> => {
-  const day = sql<IsoDay>`left(task.due_at, 10)`;
-  return acrossTenants(db, ids, 'task')
-    .select(['task.entity_id', 'task.id as record_id', day.as('due_on'), 'task.title'])
-    .where('task.open', '=', true)
-    .where('task.due_sort', '<', toInstant(new Date(`${addDays(span.through, 3)}T00:00:00Z`)))
-    .where(within(day, 'task.id', span))
-    .orderBy(day)
-    .orderBy('task.id')
+export const dueTasks = async (db: Reader, ids: readonly string[], span: Span): Promise<DueRecord[]> => {
+  const open = (of: readonly string[]) =>
+    acrossTenants(db, of, 'task', { index: 'ix_task_due' })
+      .where('task.open', '=', true)
+      .where('task.due_on', '>=', span.after?.due_on ?? FIRST_DAY)
+      .where('task.due_on', '<=', span.through);
+  const companies =
+    ids.length <= 1
+      ? ids
+      : firstOf(
+          await open(ids)
+            .select(['task.entity_id', sql<IsoDay>`min(task.due_on)`.as('first')])
+            .groupBy('task.entity_id')
+            .execute(),
+          span,
+        );
+  const found = companies.map((id) => {
+    const rows = open([id]).select(['task.entity_id', 'task.id as record_id', 'task.due_on', 'task.title']);
+    const later = rows.where(within(sql<IsoDay>`task.due_on`, 'task.id', span));
+    return sql`(${later.orderBy('task.due_on').orderBy('task.id').limit(span.take)})`;
+  });
+  if (found.length === 0) return [];
+  return db
+    .selectFrom(sql<DueRecord>`(${sql.join(found, sql` union all `)})`.as('due'))
+    .selectAll()
+    .orderBy('due.due_on')
+    .orderBy('due.record_id')
     .limit(span.take)
     .execute();
+};
+
+/** The first of the calendar that a task may name. */
+const FIRST_DAY = '0001-01-01';
+
+/**
+ * The companies with what is due first: those that begin after so many others have nothing on the page. On the day of the
+ * cursor some have only what was shown already; they count besides.
+ */
+const firstOf = (
+  companies: readonly { readonly entity_id: string; readonly first: IsoDay }[],
+  { after, take }: Span,
+): readonly string[] => {
+  const later = companies.map(({ first }) => first).filter((first) => first !== after?.due_on);
+  const last = later.toSorted().at(take - 1);
+  return companies.flatMap(({ entity_id, first }) =>
+    last === undefined || first <= last ? [entity_id] : [],
+  );
 };

@@ -1,8 +1,7 @@
 // Books that are older than their log: their audit rows and a first state of each record are marked for it, a page at a time
 // and in the order of their time. Interrupted, it begins again and leaves out what is there.
 import type { Database } from '../../../../db/database.ts';
-import type { HeldLog } from '../store/log.ts';
-import { requireLog, setAdopted } from '../store/log.ts';
+import { type HeldLog, requireLog, setAdopted } from '../store/log.ts';
 import { inTransaction } from '../../../../db/transaction.ts';
 import { WATCHED } from '../../../../db/trail/kinds.ts';
 import { noteEntries, stateEntries } from '../../../../db/trail/entries.ts';

@@ -5,11 +5,11 @@ import type { Database, Reader, Writer } from '../../../../db/database.ts';
 import {
   type Lease,
   LeaseLost,
-  RELEASED,
   holds,
   isFree,
   nextLease,
-  renewed,
+  renewLease,
+  releaseLease,
   requireHeld,
   taken,
 } from '../../../../db/lease.ts';
@@ -88,14 +88,11 @@ export const takeLog = async (
 const held = ({ kysely }: Pick<Database, 'kysely'>, { organisation_id, lease }: HeldLog) =>
   kysely.updateTable('trail_log').where('organisation_id', '=', organisation_id).where(holds(lease));
 
-export const renewLog = async (database: Database, log: HeldLog, lease_ms: number): Promise<boolean> => {
-  const { numUpdatedRows } = await held(database, log).set(renewed(lease_ms)).executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
-};
+export const renewLog = (database: Database, log: HeldLog, lease_ms: number): Promise<boolean> =>
+  renewLease(held(database, log), lease_ms);
 
-export const releaseLog = async (database: Database, log: HeldLog): Promise<void> => {
-  await held(database, log).set(RELEASED).execute();
-};
+export const releaseLog = (database: Database, log: HeldLog): Promise<void> =>
+  releaseLease(held(database, log));
 
 export const readHead = async (db: Reader, organisation_id: string): Promise<LogHead | undefined> => {
   const row = await db

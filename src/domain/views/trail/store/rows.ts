@@ -50,7 +50,7 @@ export const selectTrail = async (
   const owners = await ownersOfNewest(db, filters, after, take);
   if (owners.length === 0) return [];
   const newest = owners.map((owner) => {
-    let query = fitting(db, owner, filters).select(['audit.occurred_at', 'audit.id']);
+    let query = fitting(db, owner, filters).select(['audit.entity_id', 'audit.occurred_at', 'audit.id']);
     if (after !== undefined) {
       const { occurred_at, id } = after;
       query = query
@@ -62,20 +62,27 @@ export const selectTrail = async (
     return sql`(${query.orderBy('audit.occurred_at', 'desc').orderBy('audit.id', 'desc').limit(take)})`;
   });
   const rows = await db
-    .selectFrom(sql<TrailKey>`(${sql.join(newest, sql` union all `)})`.as('newest'))
-    .select(['newest.occurred_at', 'newest.id'])
+    .selectFrom(sql<TrailKey & { entity_id: string }>`(${sql.join(newest, sql` union all `)})`.as('newest'))
+    .select(['newest.entity_id', 'newest.id'])
     .orderBy('newest.occurred_at', 'desc')
     .orderBy('newest.id', 'desc')
     .limit(take)
     .execute();
   if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id as AuditId);
-  const found = await acrossTenants(db, owners, 'audit')
+  // Of each row the owner with its id: servers read all rows of many owners where any may have any of the ids.
+  const shown = new Set(rows.map(({ entity_id }) => entity_id));
+  const found = await acrossTenants(db, [...shown], 'audit', { index: 'PRIMARY' })
     .selectAll('audit')
-    .where('audit.id', 'in', ids)
+    .where(({ or, and, eb }) =>
+      or(
+        rows.map(({ entity_id, id }) =>
+          and([eb('audit.entity_id', '=', entity_id), eb('audit.id', '=', id as AuditId)]),
+        ),
+      ),
+    )
     .execute();
-  const byId = new Map(found.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  const byKey = new Map(found.map((row) => [keyOf(row), row]));
+  return rows.flatMap((row) => byKey.get(keyOf(row)) ?? []);
 };
 
 /**
