@@ -1,6 +1,7 @@
 // CSV for spreadsheets and programs: RFC 4180 lines, decimals with a point, and no cell that a spreadsheet would run as
 // a formula.
 import { replaceFile } from './files.ts';
+import { createBreath } from './load/turns.ts';
 
 /** One column of a CSV. A null is an empty cell. */
 export interface Column<Row> {
@@ -76,6 +77,8 @@ export type CsvTarget = <Row>(
 ) => Promise<WrittenFile>;
 
 const ROWS_PER_WRITE = 500;
+/** Less than elsewhere: a write stands before and after. */
+const HELD_MS = 5;
 
 /** An existing file is replaced, or left as it was when this fails. */
 export const csvFile =
@@ -104,7 +107,11 @@ export const writeCsv = async <Row>(
   let count = 0;
   await write(csvHeader(columns));
   let waiting: Row[] = [];
+  // Rows that have come already follow each other without a turn of the event loop.
+  const breathe = createBreath(HELD_MS);
   for await (const row of rows) {
+    const paused = breathe();
+    if (paused !== undefined) await paused;
     count += 1;
     waiting.push(row);
     if (waiting.length < ROWS_PER_WRITE) continue;

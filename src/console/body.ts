@@ -7,6 +7,10 @@ import { type Form, makeForm } from './form.ts';
 export const MAX_FORM_BYTES = 32 * 1024 * 1024;
 /** Of somebody who has not signed in: what is longer is no password. */
 export const MAX_STRANGER_BYTES = 256 * 1024;
+/** A form without files: a draft of as many lines as there may be takes a twentieth of it. */
+const MAX_PLAIN_BYTES = 8 * 1024 * 1024;
+/** More than those of such a draft; they are read one after the other while everybody waits. */
+const MAX_FIELDS = 20_000;
 const MAX_DROPPED_BYTES = 128 * 1024 * 1024;
 const URLENCODED = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
@@ -17,8 +21,18 @@ export const readForm = async (req: IncomingMessage, maxBytes: number): Promise<
   const type = req.headers['content-type'] ?? '';
   const bytes = await readBytes(req, maxBytes);
   if (typeof bytes === 'string') return bytes;
-  if (type.startsWith(URLENCODED)) return makeForm([...new URLSearchParams(bytes.toString('utf8'))]);
+  if (type.startsWith(URLENCODED)) return readPlain(bytes);
   return type.startsWith(MULTIPART) ? readParts(bytes, type) : 'unreadable';
+};
+
+const AND = '&'.charCodeAt(0);
+
+const readPlain = (bytes: Buffer): Body => {
+  if (bytes.length > MAX_PLAIN_BYTES) return 'too_large';
+  let fields = 1;
+  for (let at = bytes.indexOf(AND); at >= 0; at = bytes.indexOf(AND, at + 1))
+    if ((fields += 1) > MAX_FIELDS) return 'too_large';
+  return makeForm([...new URLSearchParams(bytes.toString('utf8'))]);
 };
 
 const readBytes = async (req: IncomingMessage, maxBytes: number): Promise<Buffer | 'too_large' | 'gone'> => {

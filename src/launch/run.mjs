@@ -1,5 +1,6 @@
 // Installs and builds, then runs a program in this same process, so that signals and exit codes need no forwarding.
 // Messages go to standard error: standard output belongs to the program.
+import { accessSync, constants } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { build, isBuilt } from './build.mjs';
@@ -39,9 +40,21 @@ export const run = async (command, args) => {
   else await runProgram(PROGRAMS[command], args);
 };
 
+const NOT_WRITABLE = `${ROOT} was not built by this command, or has changed since, and may not be written by this user. Run this command once as the owner, or the program itself: node dist/bin/main.js, node dist/bin/admin.js.`;
+
+const isWritable = () => {
+  try {
+    accessSync(ROOT, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** Two launches of a fresh clone at once: the second waits, and then finds everything done. */
 const prepare = async (purpose) => {
   if (isInstalled() && isBuilt(purpose)) return;
+  if (!isWritable()) throw new Error(NOT_WRITABLE);
   await withLock(async () => {
     if (!isInstalled()) await install();
     if (!isBuilt(purpose)) await build();

@@ -46,8 +46,14 @@ export const toolKind =
     name,
     isHostile,
     send: async (round) => {
-      const { isError, content } = await callTool(url, keys[key], tool, args(round));
-      return isError && !isHostile ? { refusal: content[0]?.text ?? '' } : {};
+      const params = { name: tool, arguments: args(round) };
+      // Refused by the transport, some of it.
+      if (isHostile) {
+        await post(url, keys[key], { jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+        return {};
+      }
+      const { isError, content } = await callTool(url, keys[key], tool, params.arguments);
+      return isError ? { refusal: content[0]?.text ?? '' } : {};
     },
   });
 

@@ -146,10 +146,13 @@ interface Made extends Readonly<Record<string, string>> {
   readonly key: string;
   readonly request: string;
   readonly webhook: string;
+  readonly change: string;
 }
 
-/** Drafts that wait for a person, a key that is asked for, a webhook. */
-const make = async (service: TestService, keys: Pick<TestService['keys'], 'mx' | 'organisation'>) => {
+type Keys = Pick<TestService['keys'], 'mx' | 'organisation'> & { readonly other: string };
+
+/** Drafts that wait for a person, a key that is asked for, a webhook, and what another key asks of it. */
+const make = async (service: TestService, { other, ...keys }: Keys) => {
   const asking: TestService = { ...service, keys: { ...service.keys, ...keys } };
   const counterparty_id = await addMexicanCustomer(asking, 'Distribuidora Luna', { postal_code: '06600' });
   for (let at = 0; at < PENDING; at += 1) {
@@ -166,14 +169,17 @@ const make = async (service: TestService, keys: Pick<TestService['keys'], 'mx' |
     reason: 'Semanal',
     scopes,
   });
-  await callLoosely(asking, 'organisation', 'create_webhook', { url: 'https://1.1.1.1/a', events: ['*'] });
+  const { webhook } = await service
+    .client(keys.organisation)
+    .create_webhook({ url: 'https://1.1.1.1/a', events: ['*'] });
+  await service.client(other).update_webhook({ webhook_id: webhook.id, url: 'https://1.1.1.1/b' });
 };
 
 const findMade = async (
   { database: { kysely } }: TestDatabase,
   { organisation, large }: Compared,
 ): Promise<Made | undefined> => {
-  const firstOf = (table: 'api_key' | 'api_key_request' | 'webhook_endpoint') =>
+  const firstOf = (table: 'api_key' | 'api_key_request' | 'webhook_endpoint' | 'change_request') =>
     kysely
       .selectFrom(table as 'api_key')
       .select('id')
@@ -188,8 +194,15 @@ const findMade = async (
   const key = await firstOf('api_key');
   const request = await firstOf('api_key_request');
   const webhook = await firstOf('webhook_endpoint');
-  if (!approval || !key || !request || !webhook) return undefined;
-  return { approval: approval.id, key: key.id, request: request.id, webhook: webhook.id };
+  const change = await firstOf('change_request');
+  if (!approval || !key || !request || !webhook || !change) return undefined;
+  return {
+    approval: approval.id,
+    key: key.id,
+    request: request.id,
+    webhook: webhook.id,
+    change: change.id,
+  };
 };
 
 /** A database that is kept has them from the run before. */
@@ -200,7 +213,11 @@ export const prepare = async (kept: TestDatabase, compared: Compared): Promise<M
   try {
     const { organisation, large } = compared;
     const mx = await addKey(kept.database, organisation, { entity_id: large.id });
-    await make(service, { mx, organisation: await addKey(kept.database, organisation) });
+    const [own, other] = [
+      await addKey(kept.database, organisation),
+      await addKey(kept.database, organisation),
+    ];
+    await make(service, { mx, organisation: own, other });
   } finally {
     await service.close();
   }

@@ -110,4 +110,25 @@ export const DOCUMENTS: readonly Planted[] = [
     put: "singular.length > 3 ? singular.replace(/[aeio]$/, '')",
     tests: ['test/einvoicing/mx-cfdi/product-index'],
   },
+  {
+    name: 'bills-without-deductibility-in-no-branch',
+    file: 'src/domain/documents/shared/store/indexes.ts',
+    find: '[null, ...DeductibilityValues]',
+    put: 'DeductibilityValues',
+    tests: ['test/tools/rows-read'],
+  },
+  {
+    name: 'branches-of-a-page-read-from-the-other-end',
+    file: 'src/domain/documents/shared/store/select.ts',
+    find: '  const order = ORDER[direction];\n  const branches',
+    put: "  const order = ORDER[direction === 'ascending' ? 'descending' : 'ascending'];\n  const branches",
+    tests: ['test/tools/rows-read'],
+  },
+  {
+    name: 'amounts-looked-for-in-one-state',
+    file: 'src/domain/bank/transactions/store/line-plan.ts',
+    find: "[['match_status', MatchStatusValues] as const]",
+    put: "[['match_status', MatchStatusValues.slice(1)] as const]",
+    tests: ['test/tools/rows-read'],
+  },
 ];

@@ -19,6 +19,8 @@ const NUMBER = 'what begins no number may be in the middle of one, so all are lo
 const COUNTED = 'each page counts up to the exact total by the words, and looks each record up';
 const NARROWED = 'records with the words are looked at for what else is asked';
 const TEXT = 'looks for words in all rows, or in all rows with one of the words';
+/** At most the open bills of one deductibility, where none of many is paid in part. */
+const BOTH = 'many bills meet each of two filters and none meets both';
 /** Bills that are due from a day on are among the newest: behind the last of them, all older ones are looked at once. */
 const BEHIND = 'no index says how long before its due day a bill was issued';
 /** A sum that is kept would be a statement more of whatever asks a person, and a key may have only a hundred open. */
@@ -76,6 +78,7 @@ export const KNOWN: readonly Known[] = [
   { what: '/companies/:company/bills', parameters: ['query'], queries: ['luna'], reason: COMMON },
   { what: '/companies/:company/counterparties', parameters: ['query'], queries: ['luna'], reason: COUNTED },
   { what: 'search_bills', parameters: ['due_from', 'cursor'], reason: BEHIND },
+  { what: 'search_bills', parameters: ['payment_status', 'deductibility'], reason: BOTH },
 ];
 
 const PAGED = new Set(['cursor', 'limit']);

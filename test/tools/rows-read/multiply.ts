@@ -133,7 +133,7 @@ const copy = async (db: Kysely<DB>, table: Table, books: Books): Promise<void> =
 /** Of the index of parts, which follows from the copied texts, of the worker's queues, which no read looks at as a list, and of the seals of the trail. */
 const LEFT_OUT = /^(?:outbox|trail_\w+|idempotency|lease|search_part|search_gram)$/;
 
-export const multiply = async (database: Database, small: EntityId): Promise<Books> => {
+export const multiply = async (database: Database, small: EntityId, stale: boolean): Promise<Books> => {
   const { kysely } = database;
   const books: Books = { small, large: newId('EntityId'), organisation: newId('OrganisationId') };
   await sql`insert into organisation (id, name, created_at) values (${books.organisation}, 'Large', now())`.execute(
@@ -144,12 +144,15 @@ export const multiply = async (database: Database, small: EntityId): Promise<Boo
   const digits = Array.from({ length: COPIES }, (_, c) => `(${c})`).join();
   await sql.raw(`insert into book_copy values ${digits}`).execute(kysely);
   const tables = [...tenantTables()].filter((name) => !LEFT_OUT.test(name));
+  if (stale)
+    for (const name of tables)
+      await sql`alter table ${sql.table(name)} stats_auto_recalc = 0`.execute(kysely);
   for (const name of tables) await copy(kysely, await readTable(kysely, name, small), books);
   await indexCopies(kysely, books.large);
   await openBooks(database).transaction((open) =>
     recount(open, books.large, newAct(SYSTEM, 'entity recount', {}, new Date())),
   );
-  await sql`analyze table ${sql.join(tables.map((name) => sql.table(name)))}`.execute(kysely);
+  if (!stale) await sql`analyze table ${sql.join(tables.map((name) => sql.table(name)))}`.execute(kysely);
   return books;
 };
 

@@ -104,6 +104,7 @@ const BILL_STATES = [
   'rejected',
   'reversed',
 ];
+/** One of five bills has none. */
 const DEDUCTIBILITIES = ['deductible', 'non_deductible', 'partially_deductible', 'pending_review'];
 
 /** States that only people and imports bring about are written as they leave them. */
@@ -119,7 +120,7 @@ const makeBills = async (service: TestService, call: Call, parties: readonly Cou
     ids.push(String(id));
     if (at === 2) await call('record_bill_payment', { bill_id: id, amount: 100 });
     if (at > 2 && at < 6) await call('record_bill_payment', { bill_id: id });
-    await sql`update bill set status = ${status}, deductibility = ${DEDUCTIBILITIES[at % 4] ?? null}
+    await sql`update bill set status = ${status}, deductibility = ${DEDUCTIBILITIES[at % 5] ?? null}
       where id = ${id}`.execute(service.database.kysely);
   }
   return ids;

@@ -42,7 +42,8 @@ export interface World {
 /** Each connection is asked what it has counted. */
 const CONNECTIONS = 2;
 
-export const openWorld = async (): Promise<World> => {
+/** `stale`: the server's statistics are those of the small book. */
+export const openWorld = async (stale = false): Promise<World> => {
   const kept = await createTestDatabase({ connections: CONNECTIONS });
   const service = await startTestService({ database: kept });
   const { database } = kept;
@@ -51,7 +52,7 @@ export const openWorld = async (): Promise<World> => {
   // As the service does in the background, and a while ago; what it makes is copied with the rest.
   await indexParts(database, [service.entities.mx], new Date(Date.now() + 3_600_000));
   const began = performance.now();
-  const books = await multiply(database, service.entities.mx);
+  const books = await multiply(database, service.entities.mx, stale);
   const madeInMs = performance.now() - began;
   const keys = {
     company: await addKey(database, books.organisation, { entity_id: books.large }),

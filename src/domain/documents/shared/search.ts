@@ -54,10 +54,10 @@ export const searchDocuments = async <K extends DocumentType, C extends ListColu
   // That they are more than are counted is known by then.
   const isBroad = isBroadList(matched) && conditions.length === 0;
   const isMany = found?.isMany === true;
-  let total: number | null = null;
+  let total: number | null = found?.total ?? null;
   const readRows = async (key: CursorKey | null, take: number) => {
     const page = { direction: 'descending', after: key, take } as const;
-    if (match !== null || isMany) return readDocuments(ctx, matched, columns, page);
+    if (match !== null || isMany || total !== null) return readDocuments(ctx, matched, columns, page);
     const counted = await readCounted(ctx, matched, columns, { ...page, max: RARE + 1 });
     ({ total } = counted);
     return counted.rows;
@@ -86,6 +86,8 @@ interface Found {
   readonly few?: Route;
   /** More fit than are told exactly. */
   readonly isMany: boolean;
+  /** How many fit, where that is known. */
+  readonly total?: number;
 }
 
 /** Whether an index other than that of the list's order has few documents for what is asked. */
@@ -99,7 +101,8 @@ export const findFew = async <K extends DocumentType>(
     const isAll = conditions.every(({ column, isImplied }) => isImplied === true || columns.includes(column));
     const most = isAll ? RARE : SORTED;
     const asked = { ...list, conditions: leading, routes: { few } };
-    if ((await countDocumentsUpTo(ctx, asked, most + 1)) <= most) return { few, isMany: false };
+    const count = await countDocumentsUpTo(ctx, asked, most + 1);
+    if (count <= most) return { few, isMany: false, ...(isAll ? { total: count } : {}) };
     if (isAll) return { isMany: true };
   }
   return { isMany: false };

@@ -142,7 +142,7 @@ export const readSums = async (
   entityIds: readonly string[],
   statementIds: readonly string[] = [],
 ): Promise<readonly AccountSums[]> => {
-  const rows = await acrossTenants(db, entityIds, 'bank_line_sum', { index: 'PRIMARY' })
+  const rows = await acrossTenants(db, entityIds, 'bank_line_sum')
     .select(['bank_line_sum.entity_id', 'bank_line_sum.bank_account_id', 'bank_line_sum.statement'])
     .select(SELECTED)
     .select(sql<number>`min(bank_line_sum.slot)`.as('first'))

@@ -101,7 +101,7 @@ const sumOthers = async (
   ids: readonly string[],
   { from, before }: Months,
 ): Promise<OpenSum[]> => {
-  const rows = await acrossTenants(db, ids, 'open_month', { index: 'PRIMARY' })
+  const rows = await acrossTenants(db, ids, 'open_month')
     .where('kind', 'in', DocumentTypeValues)
     .where(({ or, eb }) => or([eb('month', '<', from), eb('month', '>=', before)]))
     .select(['entity_id', 'kind', 'currency', sql<number>`month < ${from}`.as('early')])
@@ -118,7 +118,7 @@ const sumOthers = async (
 type MonthSums = Awaited<ReturnType<typeof readMonths>>[number];
 
 const readMonths = (db: Reader, ids: readonly string[], { from, before }: Months) =>
-  acrossTenants(db, ids, 'open_month', { index: 'PRIMARY' })
+  acrossTenants(db, ids, 'open_month')
     .where(({ or, and, eb }) =>
       or([
         and([eb('kind', 'in', DocumentTypeValues), eb('month', '>=', from), eb('month', '<', before)]),
@@ -209,7 +209,7 @@ export const isWhole = async (ctx: Tenant<Reader>): Promise<boolean> =>
   (await wholeAmong(ctx.db, [ctx.entity.id])).length > 0;
 
 export const wholeAmong = async (db: Reader, ids: readonly string[]): Promise<readonly string[]> => {
-  const rows = await acrossTenants(db, ids, 'open_month', { index: 'PRIMARY' })
+  const rows = await acrossTenants(db, ids, 'open_month')
     .select('entity_id')
     .where(({ and }) => and(WHOLE))
     .execute();

@@ -130,36 +130,42 @@ export const selectPage = (
 ) => {
   const beyond = after === null ? null : afterKey(dateOrder(list.kind, direction), after);
   const { page, few } = list.routes ?? {};
-  if ((list.match ?? few ?? null) === null && page?.spread !== undefined)
+  if ((list.match ?? null) === null && (few ?? page?.spread) !== undefined) {
+    const lists = few === undefined ? branchesOf(ctx, list, page) : [routed(ctx, list, few)];
     return withColumns(
-      branched(ctx, list, page, beyond, { take, direction }),
+      merged(ctx, list.kind, lists, beyond, { take, direction }),
       list.kind,
       columns,
       direction,
     ).limit(take);
-  const query = withColumns<object>(routed(ctx, list, few ?? page), list.kind, columns, direction);
+  }
+  const query = withColumns<object>(routed(ctx, list, page), list.kind, columns, direction);
   return (beyond === null ? query : query.where(beyond)).limit(take);
 };
 
-/** The documents of a page, found in a branch for each combination of the route, and then by their ids. */
-const branched = (
+/** A list for each combination of what the route leaves open. */
+const branchesOf = (ctx: Books, list: DocumentList, route: Route | undefined) =>
+  combinationsOf(route?.spread ?? []).map((placed) =>
+    matching(ctx, { ...list, index: route?.index ?? list.index }).where(isPlaced(list.kind, placed)),
+  );
+
+/** The documents of a page, found in all of the lists, and then by their ids. */
+const merged = (
   ctx: Books,
-  list: DocumentList,
-  { index, spread = [] }: Route,
+  kind: DocumentType,
+  lists: readonly ReturnType<typeof matching>[],
   after: Expression<SqlBool> | null,
   { take, direction }: Pick<PageOf, 'take' | 'direction'>,
 ) => {
-  const { kind } = list;
   const table = sharedTable(kind);
   const order = ORDER[direction];
-  const branches = combinationsOf(spread).map((placed) => {
-    const query = matching(ctx, { ...list, index }).where(isPlaced(kind, placed));
-    return (after === null ? query : query.where(after))
+  const branches = lists.map((query) =>
+    (after === null ? query : query.where(after))
       .select([`${table}.id`, `${table}.issue_date`])
       .orderBy(`${table}.issue_date`, order)
       .orderBy(`${table}.id`, order)
-      .limit(take);
-  });
+      .limit(take),
+  );
   return mergedPage(
     ctx,
     table,

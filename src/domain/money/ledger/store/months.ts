@@ -34,7 +34,7 @@ export const sumMonths = async (
   type: LedgerType,
   { from, before }: Days,
 ): Promise<SumsByCurrency> => {
-  let months = scoped(ctx, 'ledger_month').select({ index: 'PRIMARY' }).where('ledger', 'in', SIDES[type]);
+  let months = scoped(ctx, 'ledger_month').select().where('ledger', 'in', SIDES[type]);
   if (from !== null) months = months.where('month', '>=', from);
   if (before !== null) months = months.where('month', '<', before);
   const rows = await months
@@ -66,7 +66,7 @@ export interface PaidOfMonth {
 /** What was paid in each month, of those that begin within these days. */
 export const sumPaid = async (ctx: Tenant<Reader>, from: IsoDay, before: IsoDay): Promise<PaidOfMonth[]> =>
   scoped(ctx, 'ledger_month')
-    .select({ index: 'PRIMARY' })
+    .select()
     .where('ledger', 'in', LedgerSideValues)
     .where('month', '>=', from)
     .where('month', '<', before)
