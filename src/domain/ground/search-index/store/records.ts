@@ -105,7 +105,7 @@ export const insertRecords = async (
   owner: Tenant<Writer>,
   rows: readonly TenantRow<'search_record'>[],
 ): Promise<void> => {
-  await scoped(owner, 'search_record').insert(rows).execute();
+  await scoped(owner, 'search_record').insert(rows).later().execute();
 };
 
 export const updateLabel = async (
@@ -127,6 +127,7 @@ export const insertTokens = async (owner: Tenant<Writer>, postings: readonly Pos
   await scoped(owner, 'search_token')
     .insert(postings.map(({ word, type, record_id }) => ({ token: word, type, record_id })))
     .ignore()
+    .later()
     .execute();
 };
 
@@ -137,6 +138,7 @@ export const insertIdentifiers = async (
   await scoped(owner, 'search_identifier')
     .insert(postings.map(({ word, type, record_id }) => ({ identifier: word, type, record_id })))
     .ignore()
+    .later()
     .execute();
 };
 
