@@ -2,6 +2,7 @@
 // building a query and compiling it costs about as much as sending it and reading its rows.
 import type { Compilable, CompiledQuery, QueryResult } from 'kysely';
 import type { Reader, Writer } from './database.ts';
+import { markSure } from './held.ts';
 import type { Tenant } from './scoped.ts';
 import { refuseWrite } from './trail/read-write.ts';
 
@@ -48,6 +49,7 @@ type Run<A extends readonly unknown[], Row> = (ctx: Tenant<Reader>, ...given: A)
  */
 export const shaped = <S extends object, V extends readonly Value[], Row>(
   build: (ctx: Tenant<Writer>, shape: S, ...values: V) => Compilable<Row>,
+  finish = (query: CompiledQuery<Row>): CompiledQuery<Row> => query,
 ): Run<readonly [shape: S, ...values: V], Row> => {
   const texts = new Map<string, Text<Row>>();
   const compile = (db: Writer, shape: S, values: V): Text<Row> =>
@@ -78,9 +80,14 @@ export const shaped = <S extends object, V extends readonly Value[], Row>(
     const { query, parameters } = find(db, shape, values);
     const numbered = [entity_id, ...values.flat()];
     const filled = parameters.map((of) => (typeof of === 'number' ? numbered[of] : of.fixed));
-    return db.executeQuery<Row>({ ...query, parameters: filled });
+    return db.executeQuery<Row>(finish({ ...query, parameters: filled }));
   };
 };
+
+/** An update of one row, with its two ways: with an answer, and for a row that is known to be there; see `known-rows.ts`. */
+export const shapedSure = <S extends object, V extends readonly Value[], Row>(
+  build: (ctx: Tenant<Writer>, shape: S, ...values: V) => Compilable<Row>,
+) => ({ update: shaped(build), sure: shaped(build, markSure) });
 
 const NO_SHAPE: object = {};
 

@@ -2,12 +2,18 @@
 // table and columns, and the placeholders of a row are repeated for each further one.
 import type { CompiledQuery } from 'kysely';
 import type { Writer } from './database.ts';
+import { markHeld } from './held.ts';
 import type { DB } from './schema.ts';
 import { insertNoted } from './trail/touches.ts';
 
 export interface Insertion {
   /** Leaves rows out whose key exists. */
   ignore(): Insertion;
+  /**
+   * Sends it with the transaction's next statement, and what it fails with is what that one fails with: for rows that
+   * nobody waits for, and that no refusal depends on.
+   */
+  later(): Insertion;
   execute(): Promise<void>;
 }
 
@@ -34,18 +40,20 @@ export const insertion = (
   db: Writer,
   table: keyof DB,
   rows: readonly Row[],
-  ignoring = false,
+  { ignoring = false, held = false } = {},
 ): Insertion => ({
-  ignore: () => insertion(db, table, rows, true),
+  ignore: () => insertion(db, table, rows, { ignoring: true, held }),
+  later: () => insertion(db, table, rows, { ignoring, held: true }),
   execute: async () => {
     const build = (some: readonly Row[]): CompiledQuery => {
       // Without the plugin of the trail, which learns of the rows here, since most of these statements are not built.
       const query = db.withoutPlugins().insertInto(table).values(some);
       return (ignoring ? query.ignore() : query).compile();
     };
-    await insertNoted(db, table, rows, ignoring, (some) =>
-      db.executeQuery(shaped(`${table} ${ignoring}`, some, build)),
-    );
+    await insertNoted(db, table, rows, ignoring, (some) => {
+      const query = shaped(`${table} ${ignoring}`, some, build);
+      return db.executeQuery(held ? markHeld(query) : query);
+    });
   },
 });
 

@@ -1,7 +1,9 @@
 // The only way to write: a function that runs atomically and is retried from its start after a conflict.
 import { setTimeout as pause } from 'node:timers/promises';
+import { CompiledQuery } from 'kysely';
 import type { Database, Writer } from './database.ts';
 import { isConflict, isFull, isLostConnection, isReadOnly } from './errno.ts';
+import { RowGone, SEND_HELD } from './held.ts';
 import { writeEntries } from './trail/entries.ts';
 import { watchWrites } from './trail/touches.ts';
 
@@ -35,6 +37,7 @@ export const inTransaction = async <T>(database: Database, work: (db: Writer) =>
       const stored = await database.kysely.transaction().execute(async (transaction) => {
         const result = await work(transaction.withPlugin(plugin) as Writer);
         await writeEntries(transaction as Writer, touches);
+        await transaction.executeQuery(CompiledQuery.raw(SEND_HELD));
         committing = true;
         return result;
       });
@@ -45,7 +48,8 @@ export const inTransaction = async <T>(database: Database, work: (db: Writer) =>
       if (isFull(error)) database.space.noteFull();
       if (committing && !isTakenBack(error)) throw new OutcomeUnknown(error);
       // A server that became read-only has stored nothing, and the next try may reach the one that takes writes.
-      const again = isLostConnection(error) || isReadOnly(error) || isConflict(error);
+      const again =
+        isLostConnection(error) || isReadOnly(error) || isConflict(error) || error instanceof RowGone;
       if (attempt >= MAX_TRIES || !again) throw error;
     } finally {
       for (const told of touches.afterwards) told(isStored);

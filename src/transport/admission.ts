@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIPv6 } from 'node:net';
 import { performance } from 'node:perf_hooks';
 
-import { createTurns } from '../base/load/turns.ts';
+import { createTurns, type OnLeaving } from '../base/load/turns.ts';
 import { clientAddress } from '../base/network-address.ts';
 import {
   MAX_RATED_ADDRESSES,
@@ -60,7 +60,8 @@ export interface Strangers {
   lookUp<T>(source: string, find: () => Promise<T | undefined>): Promise<T | undefined | number>;
 }
 
-const NEVER = new AbortController().signal;
+/** A look-up is not given up: what it finds is good for the next request too. */
+const STAYS: OnLeaving = () => () => undefined;
 
 export const createStrangers = (): Strangers => {
   const misses = createRateLimit(UNKNOWN_KEYS, undefined, MAX_RATED_ADDRESSES);
@@ -73,7 +74,7 @@ export const createStrangers = (): Strangers => {
       if (waiting >= MAX_WAITING_LOOKUPS) return 1;
       waiting++;
       try {
-        const found = await turns.run(source, NEVER, find);
+        const found = await turns.run(source, STAYS, find);
         if (found === 'full' || found === 'gone') return 1;
         // Only misses count against an address.
         if (found !== undefined) misses.charge(source, -1);

@@ -15,6 +15,8 @@ export interface Proxy {
   delayMs: number;
   /** Connections at present. */
   readonly open: () => number;
+  /** The statements that came together, oldest first. */
+  readonly packets: (readonly string[])[];
   close(): void;
 }
 
@@ -22,9 +24,21 @@ export interface Proxy {
  * A packet has four bytes of length and number, then 3 for a query, then its text; MySQL 8 puts the number of query
  * attributes, none in one set, before the text.
  */
-const statementIn = (packet: Buffer): string | undefined => {
+const statementOf = (packet: Buffer): string | undefined => {
   if (packet.length <= 7 || packet[4] !== 3) return undefined;
   return packet.subarray(packet[5] === 0 ? 7 : 5).toString('utf8');
+};
+
+/** Several may be sent at once. */
+const statementsIn = (data: Buffer): readonly { readonly statement: string; readonly end: number }[] => {
+  const found = [];
+  for (let start = 0; start + 4 < data.length;) {
+    const end = start + 4 + data.readUIntLE(start, 3);
+    const statement = statementOf(data.subarray(start, end));
+    if (statement !== undefined) found.push({ statement, end });
+    start = end;
+  }
+  return found;
 };
 
 export const startProxy = async (server: DatabaseAddress): Promise<Proxy> => {
@@ -48,10 +62,24 @@ export const startProxy = async (server: DatabaseAddress): Promise<Proxy> => {
       else setTimeout(() => client.write(data), proxy.delayMs);
     });
     client.on('data', (data: Buffer) => {
-      const statement = statementIn(data);
-      const fate = statement === undefined ? 'pass' : proxy.fateOf(statement);
-      if (fate === 'lost before') return end();
-      if (fate === 'lost after') answering = false;
+      const statements = statementsIn(data);
+      proxy.packets.push(statements.map(({ statement }) => statement));
+      let passed = 0;
+      for (const { statement, end: after } of statements) {
+        const fate = proxy.fateOf(statement);
+        if (fate === 'lost before') {
+          if (passed > 0) upstream.write(data.subarray(0, passed));
+          // What came before it is done, and nobody hears of it.
+          answering = false;
+          return passed === 0 ? end() : undefined;
+        }
+        if (fate === 'lost after') {
+          answering = false;
+          upstream.write(data.subarray(0, after));
+          return;
+        }
+        passed = after;
+      }
       upstream.write(data);
     });
   });
@@ -59,6 +87,7 @@ export const startProxy = async (server: DatabaseAddress): Promise<Proxy> => {
   const proxy: Proxy = {
     address: { ...server, socket },
     fateOf: () => 'pass',
+    packets: [],
     delayMs: 0,
     open: () => clients.size,
     close: () => {

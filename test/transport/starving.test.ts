@@ -103,6 +103,32 @@ test('who goes while waiting leaves the line, and the place goes to another', as
   assert.equal(await turns.run('a', NEVER, async () => 'again'), 'again');
 });
 
+test('a caller is listened to only while it waits, and lines of many keys come and go', async () => {
+  const turns = createTurns({ places: 1, perKey: 1, waiting: 5 });
+  const leavers = new Set<() => void>();
+  const listen = (leave: () => void): (() => void) => {
+    leavers.add(leave);
+    return () => leavers.delete(leave);
+  };
+  for (let at = 0; at < 1_000; at++) assert.equal(await turns.run(`k${at}`, listen, async () => at), at);
+  let end: () => void = () => undefined;
+  const first = turns.run('a', listen, () => new Promise<string>((resolve) => (end = () => resolve('a'))));
+  assert.equal(leavers.size, 0);
+  const order: string[] = [];
+  const wait = (key: string): Promise<unknown> => turns.run(key, listen, async () => order.push(key));
+  const others = [wait('b'), wait('k999'), wait('c'), wait('b')];
+  const [leave] = leavers;
+  assert.equal(leavers.size, 4);
+  leave?.();
+  assert.equal(await others[0], 'gone');
+  // Told twice, it takes no place of another.
+  leave?.();
+  end();
+  await Promise.all([first, ...others]);
+  assert.deepEqual(order, ['b', 'k999', 'c']);
+  assert.equal(leavers.size, 1);
+});
+
 test('unknown keys are looked up within the limit of their address, others are not held up', async () => {
   const strangers = createStrangers();
   let looked = 0;

@@ -183,6 +183,7 @@ const insertStates = async (
   for (const some of chunks(states, STATES))
     await scoped({ db, entity: { id: entity_id } }, 'trail_state')
       .insert(some)
+      .later()
       .execute();
   return states.map(({ id }) => id);
 };
@@ -191,6 +192,7 @@ const insertPending = async (db: Writer, owner: string, ids: readonly string[]):
   for (const some of chunks(ids))
     await scoped({ db, entity: { id: owner } }, 'trail_pending')
       .insert(some.map((id) => ({ id })))
+      .later()
       .execute();
 };
 

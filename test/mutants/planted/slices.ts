@@ -113,15 +113,15 @@ export const SLICES: readonly Planted[] = [
   {
     name: 'answer-that-does-not-say-it-varies',
     file: REPLY,
-    find: 'headers: [...reply.headers, ...VARIES]',
-    put: 'headers: [...reply.headers]',
+    find: 'headers: [...headers, ...VARIES]',
+    put: 'headers: [...headers]',
     tests: [CODINGS],
   },
   {
     name: 'what-is-shown-once-is-compressed',
     file: REPLY,
-    find: "if (ready === 'never') return reply;",
-    put: "if (ready === 'never') return codedReply(coder, { ...reply, coded: undefined }, acceptEncoding);",
+    find: "if (ready === 'never') return asItIs;",
+    put: "if (ready === 'never') return codedReply(coder, { status, headers, ...reply }, acceptEncoding);",
     tests: [CODINGS],
   },
   {

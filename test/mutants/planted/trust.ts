@@ -31,15 +31,29 @@ export const TRUST: readonly Planted[] = [
   {
     name: 'one-key-takes-all-places',
     file: 'src/base/load/turns.ts',
-    find: 'if (start === undefined || line.running >= perKey) continue;',
-    put: 'if (start === undefined) continue;',
+    find: 'line.waiting.length > 0 && line.running < perKey &&',
+    put: 'line.waiting.length > 0 &&',
     tests: [STARVING],
   },
   {
     name: 'a-line-without-end',
     file: 'src/base/load/turns.ts',
-    find: "if (line.waiting.size >= waiting) return 'full';",
-    put: "if (line.waiting.size < 0) return 'full';",
+    find: "if (line.waiting.length >= most) return 'full';",
+    put: "if (line.waiting.length < 0) return 'full';",
+    tests: [STARVING],
+  },
+  {
+    name: 'who-went-keeps-a-place-in-the-line',
+    file: 'src/base/load/turns.ts',
+    find: 'if (at < 0) return;',
+    put: 'if (at < 0) waiting--;',
+    tests: [STARVING],
+  },
+  {
+    name: 'who-comes-back-stands-before-those-who-wait',
+    file: 'src/base/load/turns.ts',
+    find: 'if (isIdle(known)) known.turn = clock++;',
+    put: 'if (isIdle(known)) known.turn = -1;',
     tests: [STARVING],
   },
   {

@@ -59,6 +59,9 @@ interface Open {
 
 const transactions = new WeakMap<object, Open>();
 
+/** Connections on which a transaction begins with its first statement; see `src/db/connection.ts`. */
+const beginning = new WeakSet<object>();
+
 const NO_STATEMENTS = /^(?:src\/db|test\/support\/tenancy)\//;
 
 /** The files of the service through which it came, the nearest first; none for the statements of tests themselves. */
@@ -161,11 +164,14 @@ export const watchStatements = (): Seen => {
     const isWhole = typeof asked === 'object' && asked !== null && 'sql' in asked && 'values' in asked;
     const [text, values] = isWhole ? [asked.sql, asked.values] : [asked, others];
     if (typeof text === 'string') {
-      if (text === 'begin') {
+      if (text === 'commit' || text === 'rollback') transactions.delete(this);
+      else if (text === 'set autocommit = 0') beginning.add(this);
+      else if (text === 'set autocommit = 1') beginning.delete(this);
+      else if (beginning.has(this) && !transactions.has(this)) {
         seen.transactions += 1;
         transactions.set(this, { begun: stackHere(), entities: new Set(), several: false });
-      } else if (text === 'commit' || text === 'rollback') transactions.delete(this);
-      else if (Array.isArray(values)) {
+      }
+      if (Array.isArray(values)) {
         const shape = shapes.get(text) ?? shapeOf(text, tenants);
         shapes.set(text, shape);
         judge(this, shape, values);

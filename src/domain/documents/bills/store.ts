@@ -26,6 +26,7 @@ export const insertBillLines = async (
 ): Promise<void> => {
   await scoped(ctx, 'bill_line')
     .insert(lines.map((line) => ({ ...line, bill_id: billId })))
+    .later()
     .execute();
 };
 
@@ -154,7 +155,7 @@ export const insertBills = async (ctx: Tenant<Writer>, bills: readonly ImportedB
 const insertLines = (ctx: Tenant<Writer>, bills: readonly ImportedBill[]): Promise<void> =>
   inChunks(
     bills.flatMap(({ header, lines }) => lines.map((line) => ({ ...line, bill_id: header.id }))),
-    (rows) => scoped(ctx, 'bill_line').insert(rows).execute(),
+    (rows) => scoped(ctx, 'bill_line').insert(rows).later().execute(),
   );
 
 /** False when the bill is no longer in the version that precedes the new one. */

@@ -143,9 +143,7 @@ const write = async (
   settled: SettledDocument,
   closed_on?: IsoDay | null,
 ): Promise<SettledDocument> => {
-  const written = await writeSettled(ctx, { before, after: settled }, closed_on);
-  // The lock excludes others, so the caller settled an outdated copy.
-  if (!written) throw new Error(`${before.id} changed while it was being settled`);
+  await writeSettled(ctx, { before, after: settled }, closed_on);
   await countOpen(ctx, [{ kind: settled.kind, before, after: settled }]);
   if (settled.balance_minor < before.balance_minor) await ctx.tell('documents_settled', [settled]);
   return settled;

@@ -66,7 +66,7 @@ const insertChunk = async (db: Writer, entry: TrailEntry, changes: readonly Chan
     after: JSON.stringify(change.after ?? null),
     request_id: entry.request_id,
   }));
-  await scoped(tenant, 'audit').insert(rows).execute();
+  await scoped(tenant, 'audit').insert(rows).later().execute();
   noteEntries(
     db,
     entry.entity_id,
@@ -82,7 +82,7 @@ const insertChunk = async (db: Writer, entry: TrailEntry, changes: readonly Chan
     data: JSON.stringify(change.after ?? null),
     occurred_at,
   }));
-  await scoped(tenant, 'event').insert(events).execute();
+  await scoped(tenant, 'event').insert(events).later().execute();
   if (!isUnheard(entry))
     await queueDeliveries(db, { organisation_id, tenant_id: entry.entity_id, now: entry.now }, events);
 };

@@ -87,7 +87,7 @@ const insertLines = (ctx: Tenant<Writer>, invoices: readonly ImportedInvoice[]):
         content: JSON.stringify(line.content),
       })),
     ),
-    (rows) => scoped(ctx, 'invoice_line').insert(rows).execute(),
+    (rows) => scoped(ctx, 'invoice_line').insert(rows).later().execute(),
   );
 
 /** False when the invoice is no longer in the version that precedes the new one. */

@@ -18,8 +18,10 @@ export const insertPaymentRows = async (
   payments: readonly PaymentRow[],
   allocations: readonly AllocationRow[],
 ): Promise<void> => {
-  await scoped(ctx, 'payment').insert(payments).execute();
-  if (allocations.length > 0) await scoped(ctx, 'payment_allocation').insert(allocations).execute();
+  const rows = scoped(ctx, 'payment').insert(payments);
+  // An import answers for those whose external_id is there already.
+  await (payments.every(({ external_id }) => external_id === null) ? rows.later() : rows).execute();
+  if (allocations.length > 0) await scoped(ctx, 'payment_allocation').insert(allocations).later().execute();
 };
 
 /** The parts of payments that stand on documents, each with its payment. */

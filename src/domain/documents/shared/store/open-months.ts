@@ -1,7 +1,8 @@
 // Statements on the sums of open documents by the month in which they fall due, and by its days.
 import { type RawBuilder, sql } from 'kysely';
 import { type DocumentType, DocumentTypeValues } from '../../../../../generated/types.ts';
-import { shaped } from '../../../../db/compiled.ts';
+import { shapedSure } from '../../../../db/compiled.ts';
+import { addToRow } from '../../../../db/known-rows.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
 import { acrossTenants, scoped, type Tenant } from '../../../../db/scoped.ts';
 import { addDays, asDay, type IsoDay } from '../../../../base/time/day.ts';
@@ -29,7 +30,7 @@ const COUNTED = -1;
 /** The row which says that all documents were summed, by day too. */
 const WHOLE = { kind: '', month: asDay('1970-01-01'), currency: '', slot: COUNTED } as const;
 
-const addTo = shaped(
+const addTo = shapedSure(
   (
     ctx: Tenant<Writer>,
     { figures }: { readonly figures: readonly OpenFigure[] },
@@ -51,14 +52,19 @@ const addTo = shaped(
 /** Only who holds the slot writes its parts, so an insert after a vain update meets no other one. */
 export const addOpenPart = async (ctx: Tenant<Writer>, part: OpenPart): Promise<void> => {
   const { figures, ...key } = part;
+  const { kind, month, currency, slot } = key;
   const changed = [...figures].filter(([, by]) => by !== 0);
   const shape = { figures: changed.map(([figure]) => figure) };
   const by = changed.map(([, minor]) => minor);
-  const { numAffectedRows } = await addTo(ctx, shape, key.kind, key.month, key.currency, key.slot, ...by);
-  if (numAffectedRows === 0n)
-    await scoped(ctx, 'open_month')
-      .insert({ ...key, balance_minor: 0, document_count: 0, ...Object.fromEntries(figures) })
-      .execute();
+  await addToRow(ctx.db, {
+    row: `open_month ${ctx.entity.id} ${kind} ${month} ${currency} ${slot}`,
+    update: () => addTo.update(ctx, shape, kind, month, currency, slot, ...by),
+    sure: () => addTo.sure(ctx, shape, kind, month, currency, slot, ...by),
+    insert: () =>
+      scoped(ctx, 'open_month')
+        .insert({ ...key, balance_minor: 0, document_count: 0, ...Object.fromEntries(figures) })
+        .execute(),
+  });
 };
 
 /** What is open of the documents that fall due on a day, or on any day before or after those told one by one. */

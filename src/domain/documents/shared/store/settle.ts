@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { DocumentType } from '../../../../../generated/types.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
+import { markSure } from '../../../../db/held.ts';
 import { toInstant } from '../../../../db/instant.ts';
 import { type Tenant, scoped } from '../../../../db/scoped.ts';
 import type { SettledDocument } from '../document.ts';
@@ -12,12 +13,14 @@ export interface Settled {
   readonly after: SettledDocument;
 }
 
-/** Whether the row was still the one that was read. `closed_on` is the day on which nothing more was owed of it. */
+/**
+ * Over the very row that was read. The lock excludes others, so that it is as it was; if not, the transaction runs again.
+ * `closed_on` is the day on which nothing more was owed of it. */
 export const writeSettled = async (
   ctx: Tenant<Writer> & { readonly now: Date },
   { before, after }: Settled,
   closed_on: string | null | undefined,
-): Promise<boolean> => {
+): Promise<void> => {
   const columns = {
     paid_minor: after.paid_minor,
     credited_minor: after.credited_minor,
@@ -50,8 +53,7 @@ export const writeSettled = async (
           .update()
           .set({ ...columns, status: after.status })
           .where(({ and }) => and(asRead));
-  const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n;
+  await ctx.db.executeQuery(markSure(update.compile()));
 };
 
 /** The same for what payments left of many documents of one kind, in one statement. How many rows were still as read. */

@@ -224,7 +224,7 @@ export const insertEntries = async (
   ctx: Tenant<Writer>,
   entries: readonly TenantRow<'ledger_entry'>[],
 ): Promise<void> => {
-  await scoped(ctx, 'ledger_entry').insert(entries).execute();
+  await scoped(ctx, 'ledger_entry').insert(entries).later().execute();
 };
 
 /** A kind of movement of a record, on a document. */

@@ -2,6 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type LedgerSide, LedgerSideValues, type LedgerType } from '../../../../../generated/types.ts';
 import { asDay, type IsoDay } from '../../../../base/time/day.ts';
+import { shapedSure } from '../../../../db/compiled.ts';
+import { addToRow } from '../../../../db/known-rows.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
 import type { Row } from '../../../../db/schema.ts';
 import { type Tenant, scoped } from '../../../../db/scoped.ts';
@@ -14,19 +16,43 @@ export type MonthPart = Omit<Row<'ledger_month'>, 'entity_id'>;
 
 /** Only who holds the slot writes its parts, so an insert after a vain update meets no other one. */
 export const addPart = async (ctx: Tenant<Writer>, part: MonthPart): Promise<void> => {
-  const { debit_minor, credit_minor, entry_count, paid_minor, ...key } = part;
-  const { numUpdatedRows } = await scoped(ctx, 'ledger_month')
-    .update()
-    .set((row) => ({
-      debit_minor: row('debit_minor', '+', debit_minor),
-      credit_minor: row('credit_minor', '+', credit_minor),
-      entry_count: row('entry_count', '+', entry_count),
-      paid_minor: row('paid_minor', '+', paid_minor),
-    }))
-    .where(({ and }) => and(key))
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) await scoped(ctx, 'ledger_month').insert(part).execute();
+  const { debit_minor, credit_minor, entry_count, paid_minor, ledger, month, currency, slot } = part;
+  const sums = [debit_minor, credit_minor, entry_count, paid_minor] as const;
+  const given = [ctx, {}, ...sums, ledger, month, currency, slot] as const;
+  await addToRow(ctx.db, {
+    row: `ledger_month ${ctx.entity.id} ${ledger} ${month} ${currency} ${slot}`,
+    update: () => addTo.update(...given),
+    sure: () => addTo.sure(...given),
+    insert: () => scoped(ctx, 'ledger_month').insert(part).execute(),
+  });
 };
+
+const addTo = shapedSure(
+  (
+    ctx: Tenant<Writer>,
+    _shape: object,
+    debit_minor: number,
+    credit_minor: number,
+    entry_count: number,
+    paid_minor: number,
+    ledger: MonthPart['ledger'],
+    month: MonthPart['month'],
+    currency: string,
+    slot: number,
+  ) =>
+    scoped(ctx, 'ledger_month')
+      .update()
+      .set((row) => ({
+        debit_minor: row('debit_minor', '+', debit_minor),
+        credit_minor: row('credit_minor', '+', credit_minor),
+        entry_count: row('entry_count', '+', entry_count),
+        paid_minor: row('paid_minor', '+', paid_minor),
+      }))
+      .where('ledger', '=', ledger)
+      .where('month', '=', month)
+      .where('currency', '=', currency)
+      .where('slot', '=', slot),
+);
 
 /** The sums of whole months. */
 export const sumMonths = async (
