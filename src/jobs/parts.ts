@@ -5,7 +5,7 @@ import { LeaseLost, newOwner } from '../db/lease.ts';
 import { parseInstant } from '../db/instant.ts';
 import { LINE_PARTS } from '../domain/bank/statements/parts.ts';
 import { entityIdsAfter } from '../domain/ground/entities/store.ts';
-import { keepParts, MARGIN_MS } from '../domain/ground/search-index/parts/upkeep.ts';
+import { FEWEST_INDEXED, keepParts, MARGIN_MS } from '../domain/ground/search-index/parts/upkeep.ts';
 import { type Waiting, waitingAmong } from '../domain/ground/search-index/store/part-state.ts';
 import { NAME_PARTS } from '../domain/parties/counterparties/parts.ts';
 import { type Loop, startLoop } from './loop.ts';
@@ -24,6 +24,8 @@ const SWEEP_MS = 60_000;
 /** Companies of one look. */
 const COMPANIES = 500;
 const FAILED_MS = 60_000;
+/** A company with few records may have many by then. */
+const SMALL_MS = 600_000;
 
 const SOURCES = { lines: LINE_PARTS, names: NAME_PARTS } as const;
 
@@ -32,7 +34,7 @@ export const startParts = ({ database, log, now, pollMs = POLL_MS }: PartsWorker
   const swept = new Map<string, number>();
   let cursor = '';
   let owed: readonly Waiting[] = [];
-  /** Companies that another process works on or that failed, each with when it is looked at again. */
+  /** Companies that another process works on, that failed, or that have few records, each with when it is looked at again. */
   const resting = new Map<string, number>();
   const keyOf = ({ entity_id, kind }: Waiting): string => `${kind} ${entity_id}`;
   const isResting = (waiting: Waiting): boolean => (resting.get(keyOf(waiting)) ?? 0) > performance.now();
@@ -53,13 +55,17 @@ export const startParts = ({ database, log, now, pollMs = POLL_MS }: PartsWorker
 
   const visit = async (waiting: Waiting, halted: AbortSignal): Promise<void> => {
     resting.delete(keyOf(waiting));
-    const upkeep = { database, now, owner, lease_ms: LEASE_MS, stopped: () => halted.aborted };
+    const stopped = (): boolean => halted.aborted;
+    const upkeep = { database, now, owner, lease_ms: LEASE_MS, stopped, fewest: FEWEST_INDEXED };
+    let restMs = FAILED_MS;
     try {
-      if (await keepParts(upkeep, SOURCES[waiting.kind], waiting)) return;
+      const kept = await keepParts(upkeep, SOURCES[waiting.kind], waiting);
+      if (kept === 'done') return;
+      if (kept === 'small') restMs = SMALL_MS;
     } catch (error) {
       if (!(error instanceof LeaseLost)) log.error({ err: error, ...waiting }, 'words were not indexed');
     }
-    resting.set(keyOf(waiting), performance.now() + FAILED_MS);
+    resting.set(keyOf(waiting), performance.now() + restMs);
   };
 
   return startLoop<string>({ pollMs }, async ({ running, halted, begin }) => {

@@ -165,7 +165,7 @@ test('lists find what a walk over all texts finds', () => compareAll(150));
 test('what is stored meanwhile is found before it is indexed, and after it', async () => {
   // Noted by this version; the one before only says when.
   for (const isNoted of [true, false]) {
-    const at = isNoted ? LONG_AGO : NOW;
+    const at = isNoted ? LONG_AGO : new Date(NOW.getTime() - 300_000);
     await insertStatement(stored(), 40, at, isNoted);
     await insertNames(stored(), 40, at, isNoted);
     // A rename by the version before.
@@ -184,7 +184,57 @@ test('what is stored meanwhile is found before it is indexed, and after it', asy
     .execute();
   assert.deepEqual(left, []);
   await compareAll(40);
+  // Begun before the index was brought up to date, and in the database after it.
+  await insertNames(stored(), 20, new Date(later.getTime() - 300_000), false);
+  await insertStatement(stored(), 20, new Date(later.getTime() - 300_000), false);
+  await compareAll(20);
   assert.equal(await countListed(ctx(), { query: 'umbenannt', role: 'all' }, 1_001), 3);
+});
+
+test('a company with few records is walked, and indexed whole once it has more', async () => {
+  const few = await addEntity(database, await addOrganisation(database), { country_code: 'MX' });
+  const small = { database, id: few, texts };
+  const books: Tenant<Reader> = { db: database.reader, entity: { id: few } };
+  const state = async (): Promise<readonly [parts: number, pending: number]> => {
+    const count = async (table: 'search_part' | 'search_part_pending') =>
+      (await scoped(books, table).select().select('record_id').execute()).length;
+    return [await count('search_part'), await count('search_part_pending')];
+  };
+  await insertNames(small, 40, LONG_AGO, true);
+  await indexParts(database, [few], NOW, 50);
+  assert.deepEqual(await state(), [0, 0]);
+  const called = await sql<{ id: string }>`select id from counterparty where entity_id = ${few}
+    and (instr(name_norm, 'ba') > 0 or instr(coalesce(tax_id, ''), 'BA') > 0)`.execute(database.kysely);
+  assert.ok(called.rows.length > 0);
+  const listed = await listIds(books, { query: 'ba', role: 'all' }, null, 50);
+  assert.deepEqual(listed.toSorted(), called.rows.map((row) => row.id).toSorted());
+  await insertNames(small, 20, LONG_AGO, true);
+  await indexParts(database, [few], new Date(NOW.getTime() + 3_600_000), 50);
+  const [parts, pending] = await state();
+  assert.ok(parts >= 60 && pending === 0, `${parts} parts, ${pending} pending`);
+  const { rows } = await sql<{ id: string }>`select id from counterparty where entity_id = ${few}
+    and not exists (select 1 from search_part where entity_id = ${few} and record_id = counterparty.id)`.execute(
+    database.kysely,
+  );
+  assert.deepEqual(rows, [], 'those from before are in the index too');
+});
+
+test('pages of lines follow each other without a gap', async () => {
+  const filters = { filters: {}, ranges: [], inactive: [], plan: null };
+  const page = linePage(ctx(), { ...filters, text: 'recibido', unindexed: await unindexedStatements(ctx()) });
+  const found: string[] = [];
+  for (let last: { readonly date: string; readonly id: string } | undefined; ;) {
+    const after =
+      last === undefined
+        ? null
+        : sql<boolean>`(bank_transaction.date < ${last.date}
+            or (bank_transaction.date = ${last.date} and bank_transaction.id < ${last.id}))`;
+    const rows = await page.rows(after, 37, last === undefined ? null : [last.date, last.id]);
+    found.push(...rows.map((row) => row.id));
+    last = rows.at(-1);
+    if (last === undefined) break;
+  }
+  assert.deepEqual(found, await linesByWalk({}, 'recibido', 10_000));
 });
 
 test('pages follow each other without a gap', async () => {
@@ -195,7 +245,7 @@ test('pages follow each other without a gap', async () => {
       last === undefined
         ? null
         : sql<boolean>`(name_norm > ${last.name_norm} or (name_norm = ${last.name_norm} and id > ${last.id}))`;
-    const page = await listIds(ctx(), { query: 'ba', role: 'all' }, after, 97);
+    const page = await listIds(ctx(), { query: 'ba', role: 'all' }, after, 97, last?.name_norm ?? null);
     found.push(...page);
     const end = page.at(-1);
     if (end === undefined) break;

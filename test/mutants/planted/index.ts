@@ -5,6 +5,7 @@ import { DOCUMENTS } from './documents.ts';
 import { FILING } from './filing.ts';
 import { KEPT } from './kept.ts';
 import { NETWORK } from './network.ts';
+import { INDEX_OF_PARTS } from './parts.ts';
 import { PEOPLE } from './people.ts';
 import { SLICES } from './slices.ts';
 import { SUMS } from './sums.ts';
@@ -24,6 +25,7 @@ export const PLANTED = [
   ...NETWORK,
   ...PEOPLE,
   ...SUMS,
+  ...INDEX_OF_PARTS,
   ...KEPT,
   ...WEBHOOKS,
   ...TRAIL,

@@ -7,9 +7,17 @@ export interface Known {
   readonly what: string;
   /** Those that have these parameters; all of them where none is named. */
   readonly parameters?: readonly string[];
+  /** Only where these are looked for; with `beside`, only where something else is asked with the parameters. */
+  readonly queries?: readonly string[];
+  readonly beside?: true;
   readonly reason: string;
 }
 
+/** Records that have one of two common words are looked at for the other. */
+const COMMON = 'few records, or old ones only, have words that many have';
+const NUMBER = 'what begins no number may be in the middle of one, so all are looked through';
+const COUNTED = 'each page counts up to the exact total by the words, and looks each record up';
+const NARROWED = 'records with the words are looked at for what else is asked';
 const TEXT = 'looks for words in all rows, or in all rows with one of the words';
 /** At most the open bills of one deductibility, where none of many is paid in part. */
 const BOTH = 'many bills meet each of two filters and none meets both';
@@ -19,24 +27,70 @@ const BEHIND = 'no index says how long before its due day a bill was issued';
 const TASKS = 'reads the open tasks one by one, and nothing else';
 
 export const KNOWN: readonly Known[] = [
-  { what: 'list_counterparties', parameters: ['query'], reason: TEXT },
-  { what: 'search_invoices', parameters: ['query'], reason: TEXT },
-  { what: 'search_bills', parameters: ['query'], reason: TEXT },
-  { what: 'search_bank_transactions', parameters: ['query'], reason: TEXT },
-  { what: 'search', parameters: ['query'], reason: TEXT },
+  {
+    what: 'list_counterparties',
+    parameters: ['query'],
+    queries: ['cerdi hermanos', 'ce lu'],
+    reason: COMMON,
+  },
+  { what: 'list_counterparties', parameters: ['query'], queries: ['10', 'luna', 'lun'], reason: COUNTED },
+  { what: 'list_counterparties', parameters: ['query'], beside: true, reason: NARROWED },
+  {
+    what: 'search_invoices',
+    parameters: ['query'],
+    queries: ['luna', 'lun', 'cerdi hermanos', 'anticipo obra', 'ce lu'],
+    reason: COMMON,
+  },
+  {
+    what: 'search_invoices',
+    parameters: ['query'],
+    queries: ['luna zq0042 nadie', 'B-103', '10'],
+    reason: NUMBER,
+  },
+  { what: 'search_invoices', parameters: ['query'], beside: true, reason: NARROWED },
+  {
+    what: 'search_bills',
+    parameters: ['query'],
+    queries: ['luna', 'lun', 'cerdi hermanos', 'ce lu'],
+    reason: COMMON,
+  },
+  {
+    what: 'search_bills',
+    parameters: ['query'],
+    queries: ['luna zq0042 nadie', 'B-103', '10'],
+    reason: NUMBER,
+  },
+  { what: 'search_bills', parameters: ['query'], beside: true, reason: NARROWED },
+  { what: 'search_bank_transactions', parameters: ['query'], beside: true, reason: NARROWED },
+  {
+    what: 'search',
+    parameters: ['query'],
+    queries: ['cerdi hermanos', 'anticipo obra', 'ce lu'],
+    reason: COMMON,
+  },
+  { what: 'search', parameters: ['query'], queries: ['zq0042', 'luna zq0042 nadie'], reason: NUMBER },
+  { what: 'search', parameters: ['query'], beside: true, reason: NARROWED },
   { what: 'get_document', parameters: ['record_id'], reason: TEXT },
   { what: 'get_portfolio', reason: TASKS },
   { what: 'list_deadlines', reason: TASKS },
   { what: '/', reason: TASKS },
   { what: '/portfolio', reason: TASKS },
-  { what: '/companies/:company/invoices', parameters: ['query'], reason: TEXT },
-  { what: '/companies/:company/bills', parameters: ['query'], reason: TEXT },
-  { what: '/companies/:company/counterparties', parameters: ['query'], reason: TEXT },
+  { what: '/companies/:company/invoices', parameters: ['query'], queries: ['luna'], reason: COMMON },
+  { what: '/companies/:company/bills', parameters: ['query'], queries: ['luna'], reason: COMMON },
+  { what: '/companies/:company/counterparties', parameters: ['query'], queries: ['luna'], reason: COUNTED },
   { what: 'search_bills', parameters: ['due_from', 'cursor'], reason: BEHIND },
   { what: 'search_bills', parameters: ['payment_status', 'deductibility'], reason: BOTH },
 ];
 
+const PAGED = new Set(['cursor', 'limit']);
+
 export const knownAs = (what: string, args: Args): Known | undefined =>
-  KNOWN.find(
-    (known) => known.what === what && (known.parameters ?? []).every((name) => Object.hasOwn(args, name)),
-  );
+  KNOWN.find(({ parameters = [], queries, beside, ...known }) => {
+    const isMeant = known.what === what && parameters.every((name) => Object.hasOwn(args, name));
+    const others = Object.keys(args).filter((name) => !parameters.includes(name) && !PAGED.has(name));
+    return (
+      isMeant &&
+      (queries === undefined || queries.some((query) => query === args['query'])) &&
+      (beside === undefined || others.length > 0)
+    );
+  });

@@ -130,8 +130,8 @@ const copy = async (db: Kysely<DB>, table: Table, books: Books): Promise<void> =
   await sql.raw(statement).execute(db);
 };
 
-/** Of the worker's queues, which no read looks at as a list, and of the seals of the trail. */
-const LEFT_OUT = /^(?:outbox|trail_\w+|idempotency|lease)$/;
+/** Of the index of parts, which follows from the copied texts, of the worker's queues, which no read looks at as a list, and of the seals of the trail. */
+const LEFT_OUT = /^(?:outbox|trail_\w+|idempotency|lease|search_part|search_gram)$/;
 
 export const multiply = async (database: Database, small: EntityId, stale: boolean): Promise<Books> => {
   const { kysely } = database;
@@ -148,11 +148,50 @@ export const multiply = async (database: Database, small: EntityId, stale: boole
     for (const name of tables)
       await sql`alter table ${sql.table(name)} stats_auto_recalc = 0`.execute(kysely);
   for (const name of tables) await copy(kysely, await readTable(kysely, name, small), books);
+  await indexCopies(kysely, books.large);
   await openBooks(database).transaction((open) =>
     recount(open, books.large, newAct(SYSTEM, 'entity recount', {}, new Date())),
   );
   if (!stale) await sql`analyze table ${sql.join(tables.map((name) => sql.table(name)))}`.execute(kysely);
   return books;
+};
+
+/** The words of these texts, none of which has more. */
+const NUMBERS = Array.from({ length: 8 }, (_, at) => `select ${at + 1} n`).join(' union all ');
+/** The places of a word that lead to it, none of which is longer. */
+const PLACES = Array.from({ length: 12 }, (_, at) => `select ${at * 2} p`).join(' union all ');
+
+/** What the service makes of the texts record by record, see `search-index/parts`, made by the server at once. */
+const indexCopies = async (db: Kysely<DB>, large: EntityId): Promise<void> => {
+  const texts = [
+    ['lines', 'date', 'text_norm', 'bank_transaction'],
+    ['names', 'left(name_norm, 24)', 'name_norm', 'counterparty'],
+    ['names', 'left(name_norm, 24)', 'tax_id', 'counterparty'],
+  ] as const;
+  for (const [kind, order, text, table] of texts)
+    await sql
+      .raw(
+        `insert ignore into search_part (entity_id, kind, part, sort, record_id)
+        select entity_id, '${kind}', substring_index(substring_index(${text}, ' ', n), ' ', -1), ${order}, id
+        from ${table} join (${NUMBERS}) numbers on n <= 1 + length(${text}) - length(replace(${text}, ' ', ''))
+        where entity_id = '${large}' and ${text} <> ''`,
+      )
+      .execute(db);
+  await sql
+    .raw(
+      `insert ignore into search_gram (entity_id, kind, gram, part)
+      select entity_id, kind, substring(part, p + 1, 3), part
+      from (select distinct entity_id, kind, part from search_part where entity_id = '${large}') parts
+      join (${PLACES}) places on p <= greatest(0, 2 * floor(char_length(part) / 2) - 2)`,
+    )
+    .execute(db);
+  // Words with other letters than these are led to by one more.
+  await sql
+    .raw(
+      `insert ignore into search_gram (entity_id, kind, gram, part) select distinct entity_id, kind, '', part
+      from search_part where entity_id = '${large}' and part regexp '[^0-9a-zA-Z]'`,
+    )
+    .execute(db);
 };
 
 const copyEntity = async (db: Kysely<DB>, { small, large, organisation }: Books): Promise<void> => {

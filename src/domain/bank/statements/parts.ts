@@ -1,11 +1,12 @@
 // The words of bank lines, for the search index: statement by statement, since lines never change their texts.
 import { wordsOf } from '../../../base/names/normalise.ts';
 import type { PartSource } from '../../ground/search-index/parts/upkeep.ts';
-import { listedTexts } from '../transactions/store/lines.ts';
+import { countTexts, listedTexts } from '../transactions/store/lines.ts';
 import { statementsAfter, statementsSince } from './store.ts';
 
 export const LINE_PARTS: PartSource = {
   kind: 'lines',
+  count: countTexts,
   units: 1,
   next: statementsAfter,
   since: statementsSince,

@@ -33,8 +33,10 @@ export const listCounterparties = (
     limit: filters.limit,
     cursor: filters.cursor,
     order: ORDER,
-    rows: async (after, take) => {
-      const ids = await listIds(ctx, filters, after, after === null ? Math.max(take, MOST_COUNTED) : take);
+    rows: async (after, take, key) => {
+      const from = typeof key?.[0] === 'string' ? key[0] : null;
+      const most = after === null ? Math.max(take, MOST_COUNTED) : take;
+      const ids = await listIds(ctx, filters, after, most, from);
       if (after === null) counted = ids.length;
       return findCounterparties(ctx, ids.slice(0, take));
     },

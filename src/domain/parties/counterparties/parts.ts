@@ -1,10 +1,11 @@
 // The words of names and the tax ids, for the search index.
 import { wordsOf } from '../../../base/names/normalise.ts';
 import type { PartSource } from '../../ground/search-index/parts/upkeep.ts';
-import { listedNames, namesAfter, namesSince } from './store/listed.ts';
+import { countNames, listedNames, namesAfter, namesSince } from './store/listed.ts';
 
 export const NAME_PARTS: PartSource = {
   kind: 'names',
+  count: countNames,
   units: 200,
   next: namesAfter,
   since: namesSince,

@@ -123,6 +123,12 @@ export const countByFingerprint = (
     .groupBy('fingerprint')
     .execute();
 
+/** Counts at most `most`. */
+export const countTexts = async (ctx: Tenant<Reader>, most: number): Promise<number> => {
+  const query = scoped(ctx, 'bank_transaction').select({ index: 'ix_bank_transaction_text' }).select('id');
+  return (await query.limit(most).execute()).length;
+};
+
 /** The searched texts of the statements' lines, in the order of their ids. */
 export const listedTexts = (
   ctx: Tenant<Reader>,

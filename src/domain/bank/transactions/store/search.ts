@@ -5,6 +5,7 @@ import type { BankStatementId } from '../../../../../generated/ids.ts';
 import { SERVICE } from '../../../../../generated/service.ts';
 import type { Reader } from '../../../../db/database.ts';
 import { mergedPage, type Tenant } from '../../../../db/scoped.ts';
+import type { CursorKey } from '../../../ground/lists/cursor.ts';
 import {
   combinationsOf,
   type Condition,
@@ -118,10 +119,14 @@ const textPage = (ctx: Tenant<Reader>, question: LineQuestion) => {
   // The first page counts what it looks at, since most of the time goes into that.
   let counted: number | null = null;
   return {
-    rows: async (after: Condition | null, take: number): Promise<readonly TransactionRow[]> => {
+    rows: async (
+      after: Condition | null,
+      take: number,
+      key: CursorKey | null = null,
+    ): Promise<readonly TransactionRow[]> => {
       const search = await find();
       const most = after === null && !search.isFrequent ? Math.max(take, MOST_COUNTED) : take;
-      const ids = await search.ids(after, most);
+      const ids = await search.ids(after, most, typeof key?.[0] === 'string' ? key[0] : null);
       if (after === null) counted = search.isFrequent && ids.length >= take ? MOST_COUNTED : ids.length;
       if (ids.length === 0) return [];
       const found = matching(ctx, question, 'PRIMARY');
@@ -138,8 +143,8 @@ const textPage = (ctx: Tenant<Reader>, question: LineQuestion) => {
 interface TextSearch {
   /** More lines have the text than are counted, and nothing else is asked. */
   readonly isFrequent: boolean;
-  /** The next lines that fit, latest first. */
-  ids(after: Condition | null, take: number): Promise<readonly string[]>;
+  /** The next lines that fit, latest first; none that fits `after` is later than `latest`. */
+  ids(after: Condition | null, take: number, latest?: string | null): Promise<readonly string[]>;
 }
 
 type FoundLine = Fitting;
@@ -154,14 +159,14 @@ const searchText = async (ctx: Tenant<Reader>, question: LineQuestion): Promise<
   const candidates = await findCandidates(ctx, 'lines', [patternsOf(text)]);
   const isFiltered =
     ranges.length + inactive.length > 0 || LINE_FILTERS.some((name) => filters[name] !== undefined);
-  const ids = async (after: Condition | null, take: number): Promise<readonly string[]> => {
+  const ids: TextSearch['ids'] = async (after, take, latest = null) => {
     const among = (some: readonly string[]) =>
       foundLines(ctx, question, 'PRIMARY', after, (query) => query.where('bank_transaction.id', 'in', some));
     const list = {
       kind: 'lines',
       descending: true,
       from: filters.date_from ?? null,
-      to: filters.date_to ?? null,
+      to: earlier(filters.date_to ?? null, latest),
       among,
       compare: latestFirst,
     } as const;
@@ -184,6 +189,9 @@ const searchText = async (ctx: Tenant<Reader>, question: LineQuestion): Promise<
   };
   return { isFrequent: candidates.isFrequent && !isFiltered, ids };
 };
+
+const earlier = (a: string | null, b: string | null): string | null =>
+  a === null || (b !== null && b < a) ? b : a;
 
 const foundLines = async (
   ctx: Tenant<Reader>,

@@ -17,6 +17,8 @@ const MAX_SORT = 24;
 
 /** What a list is ordered by, as the index keeps it. */
 export const sortOf = (text: string): string => [...text].slice(0, MAX_SORT).join('');
+/** Whether the index has no more of it than this, so that it does not order the records at this place. */
+export const isCutSort = (sort: string): boolean => [...sort].length >= MAX_SORT;
 
 export const piecesOf = (word: string): string[] => {
   const letters = [...word];

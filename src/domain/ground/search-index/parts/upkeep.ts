@@ -32,6 +32,8 @@ export interface Changed {
 
 export interface PartSource {
   readonly kind: PartKind;
+  /** Records of the company, counted up to `most`. */
+  count(ctx: Tenant<Writer>, most: number): Promise<number>;
   /** So many units have few enough records for one transaction. */
   readonly units: number;
   /** Units in the order of their ids. */
@@ -49,6 +51,8 @@ export interface PartSource {
 
 /** A change is in the database by so long after its moment. */
 export const MARGIN_MS = 10 * 60_000;
+/** A walk over fewer records costs no more than the index. */
+export const FEWEST_INDEXED = 2_000;
 /** Records of one transaction. */
 const RECORDS = 500;
 
@@ -126,6 +130,18 @@ const takePending = async (work: Work): Promise<void> => {
   }
 };
 
+/** Whether the company has too few records for an index; what is pending is then of no use, since all is read once there is one. */
+const isSmall = ({ database, source, held }: Work, fewest: number): Promise<boolean> =>
+  inTransaction(database, async (db) => {
+    const ctx = { db, entity: { id: held.entity_id } };
+    // Noted before the count, so that none of them is of a record that comes later.
+    const pending = await pendingIds(ctx, source.kind, fewest);
+    await advanceParts(ctx, held, { begun_at: held.begun_at });
+    if ((await source.count(ctx, fewest)) >= fewest) return false;
+    if (pending.length > 0) await deletePending(ctx, source.kind, pending);
+    return true;
+  });
+
 /** Everything that was there before anything was noted. */
 const takeAll = async (work: Work): Promise<void> => {
   const { database, source, held } = work;
@@ -171,17 +187,25 @@ export interface Upkeep {
   readonly owner: string;
   readonly lease_ms: number;
   readonly stopped: () => boolean;
+  /** Companies with fewer records are not indexed; see `FEWEST_INDEXED`. */
+  readonly fewest: number;
 }
 
-/** Brings the index of one company up to date; false while another process does. */
+/** What came of it: another process works on the index, or the company needs none as yet. */
+export type Kept = 'done' | 'busy' | 'small';
+
+/** Brings the index of one company up to date. */
 export const keepParts = async (
-  { database, now, owner, lease_ms, stopped }: Upkeep,
+  { database, now, owner, lease_ms, stopped, fewest }: Upkeep,
   source: PartSource,
   { entity_id }: Pick<Waiting, 'entity_id'>,
-): Promise<boolean> => {
+): Promise<Kept> => {
   const begun = new Date(now().getTime() - MARGIN_MS);
-  const held = await takeParts(database, { entity_id, kind: source.kind }, begun, owner, lease_ms);
-  if (held === undefined) return false;
+  const taken = await takeParts(database, { entity_id, kind: source.kind }, begun, owner, lease_ms);
+  if (taken === undefined) return 'busy';
+  const isBegun = taken.until_at !== null || taken.cursor_id !== '';
+  const held = isBegun ? taken : { ...taken, begun_at: toInstant(begun) };
+  let kept: Kept = 'done';
   const holding = {
     what: `the words of ${entity_id}`,
     lease_ms,
@@ -190,6 +214,8 @@ export const keepParts = async (
   try {
     await whileHolding(holding, async (lost) => {
       const work = { database, source, held, stopped: () => stopped() || lost.aborted };
+      if (!isBegun && (await isSmall(work, fewest))) kept = 'small';
+      if (kept === 'small') return;
       if (held.until_at === null) await takeAll(work);
       await takePending(work);
       if (held.until_at !== null) await takeSince(work, held.until_at, now());
@@ -199,5 +225,5 @@ export const keepParts = async (
   } finally {
     await releaseParts(database, held);
   }
-  return true;
+  return kept;
 };

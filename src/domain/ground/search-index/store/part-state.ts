@@ -80,7 +80,7 @@ export const releaseParts = (database: Pick<Database, 'kysely'>, parts: HeldPart
 export const advanceParts = async (
   { db }: Pick<Tenant<Writer>, 'db'>,
   { entity_id, kind, lease }: HeldParts,
-  to: { readonly cursor_id: string } | { readonly until_at: string },
+  to: { readonly cursor_id: string } | { readonly until_at: string } | { readonly begun_at: string },
 ): Promise<void> => {
   const result = await scoped({ db, entity: { id: entity_id } }, TABLE)
     .update()

@@ -82,8 +82,8 @@ export const recordsOfParts = async (
 ): Promise<{ readonly ids: readonly string[]; readonly isAll: boolean }> => {
   const found = new Set<string>();
   for (const some of chunks(parts)) {
-    // Not distinct: servers would gather all before the first.
-    const most = limit * 2;
+    // Not distinct: servers would gather all before the first. Under one word each record is there once.
+    const most = parts.length === 1 ? limit + 1 : limit * 2;
     const rows = await postings(ctx, kind)
       .where('part', 'in', some)
       .select('record_id')
@@ -118,7 +118,7 @@ export const placedInOrder = async (
 ): Promise<readonly Placed[]> => {
   const direction = descending ? 'desc' : 'asc';
   const beyond = descending ? '<' : '>';
-  const [first, ...others] = parts.map((part) => {
+  const ordered = parts.map((part) => {
     let query = postings(ctx, kind).where('part', '=', part).select(['sort', 'record_id']);
     if (from !== null) query = query.where('sort', '>=', from);
     if (to !== null) query = query.where('sort', '<=', to);
@@ -131,10 +131,13 @@ export const placedInOrder = async (
             and([eb('sort', '=', after.sort), eb('record_id', beyond, after.record_id)]),
           ]),
         );
-    const some = query.orderBy('sort', direction).orderBy('record_id', direction).limit(take);
-    return ctx.db.selectFrom(some.as('some')).select(['sort', 'record_id']);
+    return query.orderBy('sort', direction).orderBy('record_id', direction).limit(take);
   });
+  const [first, ...others] = ordered.map((some) =>
+    ctx.db.selectFrom(some.as('some')).select(['sort', 'record_id']),
+  );
   if (first === undefined) return [];
+  if (others.length === 0) return (await ordered[0]?.execute()) ?? [];
   return others
     .reduce((all, other) => all.unionAll(other), first)
     .orderBy('sort', direction)

@@ -27,6 +27,9 @@ export const recordsById = async (
   return rows.map((row) => ({ ...row, type: row.type as SearchType }));
 };
 
+/** So many tenants are read one by one in a statement. */
+export const FEW_TENANTS = 4;
+
 /** Labels of one type, in their order. */
 const LABEL_INDEX = 'ix_search_record_type';
 
@@ -62,13 +65,23 @@ export const identifiersLike = async (
   pattern: string,
   limit: number,
 ): Promise<{ readonly record_id: string; readonly identifier: string }[]> => {
-  let statement = acrossTenants(db, tenants, 'search_identifier')
-    .select(['record_id', 'identifier'])
-    .where('identifier', 'like', pattern)
+  // Of a few tenants each is read in the order of its identifiers, as far as it is needed.
+  const groups = tenants.length > FEW_TENANTS ? [tenants] : tenants.map((tenant) => [tenant]);
+  const [first, ...others] = groups.map((group) => {
+    const query = acrossTenants(db, group, 'search_identifier')
+      .select(['record_id', 'identifier'])
+      .where('identifier', 'like', pattern)
+      .orderBy('identifier')
+      .limit(limit);
+    const some = types === null ? query : query.where('type', 'in', types);
+    return db.selectFrom(some.as('some')).select(['record_id', 'identifier']);
+  });
+  if (first === undefined) return [];
+  return others
+    .reduce((all, other) => all.unionAll(other), first)
     .orderBy('identifier')
-    .limit(limit);
-  if (types !== null) statement = statement.where('type', 'in', types);
-  return statement.execute();
+    .limit(limit)
+    .execute();
 };
 
 /** Records of these types with an identifier that has the text in it, each as often as it has one. */

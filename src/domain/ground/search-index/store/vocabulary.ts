@@ -2,10 +2,8 @@
 import { sql } from 'kysely';
 import { compiled } from '../../../../db/compiled.ts';
 import type { Reader, Writer } from '../../../../db/database.ts';
+import { FEW_TENANTS } from './records.ts';
 import { acrossTenants, scoped, type Tenant, type TenantRow } from '../../../../db/scoped.ts';
-
-/** Words of one company are read in their order, those of a few company by company; more companies are gone through at once. */
-const FEW_TENANTS = 4;
 
 type Words = readonly string[];
 

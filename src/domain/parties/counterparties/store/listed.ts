@@ -32,6 +32,8 @@ export const listIds = async (
   filters: CounterpartyFilters,
   after: Condition | null,
   take: number,
+  /** The name that `after` begins at, so that a later page looks at nothing before it. */
+  from: string | null = null,
 ): Promise<readonly string[]> => {
   const { query } = filters;
   const beside = query === undefined ? null : await unindexed(ctx, 'names');
@@ -39,7 +41,8 @@ export const listIds = async (
   const candidates = await findCandidates(ctx, 'names', patternsOfQuery(query));
   const among = (ids: readonly string[]) =>
     foundNames(restOf(matching(ctx, filters, 'PRIMARY').where('counterparty.id', 'in', ids), after));
-  const list = { kind: 'names', descending: false, from: null, to: null, among, compare: byName } as const;
+  const start = from === null ? null : sortOf(from);
+  const list = { kind: 'names', descending: false, from: start, to: null, among, compare: byName } as const;
   const found = await fittingInOrder(ctx, candidates, list, take);
   if (found === null) return walk(ctx, filters, after, take);
   const changed = matching(ctx, filters, 'ix_counterparty_updated').where(
@@ -131,6 +134,12 @@ export const listedNames = (
     .where('id', 'in', ids)
     .orderBy('id')
     .execute();
+
+/** Counts at most `most`. */
+export const countNames = async (ctx: Books, most: number): Promise<number> => {
+  const query = scoped(ctx, 'counterparty').select({ index: LIST_INDEX }).select('counterparty.id');
+  return (await query.limit(most).execute()).length;
+};
 
 /** Counterparties in the order of their ids. */
 export const namesAfter = async (ctx: Books, after: string, limit: number): Promise<readonly string[]> => {
