@@ -14,6 +14,9 @@ interface Guard {
   readonly acquire: Acquire;
   readonly timeout_ms: number | null;
   readonly suspect: () => void;
+  readonly mayAhead: () => boolean;
+  /** Whoever catches the error of a statement must not store what others of its packet did not do. */
+  readonly spoil: (fault: unknown) => void;
   readonly held: Held;
   raw: PoolConnection;
   usable: boolean;
@@ -60,7 +63,8 @@ const answer = (guard: Guard, statements: readonly Statement[], callback: Callba
   guard.isOpen = guard.inTransaction;
   sendIn(guard, statements, (error, result) => {
     if (error !== null) note(guard, error);
-    if (isEnd(text)) endTransaction(guard);
+    // After a COMMIT that failed the rollback is sent: what is left open would be stored with the next change of the mode.
+    if (text === 'rollback' || (text === 'commit' && error === null)) endTransaction(guard);
     if (error !== null && text === 'rollback') {
       guard.usable = false;
       return callback(null, NOTHING);
@@ -109,17 +113,14 @@ const streamAfter = (guard: Guard, statement: Statement): ReturnType<PoolConnect
   return stream(guard.raw, statement, (error) => note(guard, error));
 };
 
-export const guardConnection = (
-  raw: PoolConnection,
-  acquire: Acquire,
-  timeout_ms: number | null,
-  suspect: () => void = () => undefined,
-): MysqlPoolConnection => {
+export type GuardParts = Pick<Guard, 'raw' | 'acquire' | 'timeout_ms' | 'suspect' | 'mayAhead'>;
+
+export const guardConnection = (parts: GuardParts): MysqlPoolConnection => {
   const guard: Guard = {
-    raw,
-    acquire,
-    timeout_ms,
-    suspect,
+    ...parts,
+    spoil: (fault) => {
+      if (guard.inTransaction) guard.rolledBackBy ??= fault;
+    },
     held: createHeld(),
     usable: true,
     inTransaction: false,

@@ -2,7 +2,8 @@
 // use; `connection.ts` adds safeguards for the time after.
 import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2';
 import type { MysqlPool, MysqlPoolConnection } from 'kysely';
-import type { DatabaseAddress } from '../base/database-address.ts';
+import { type DatabaseAddress, placeOf, placesOf } from '../base/database-address.ts';
+import { type Ahead, createAhead } from './ahead.ts';
 import { guardConnection } from './connection.ts';
 import { DatabaseTimeout } from './timeout.ts';
 import { createWriterPool, type WriterPool } from './writer-pool.ts';
@@ -13,7 +14,7 @@ export interface PoolLimits {
   readonly acquire_timeout_ms: number;
   /** Timeout of one statement; null for none. */
   readonly statement_timeout_ms: number | null;
-  /** Told when another server of several is used. */
+  /** Told when another server of several is used, and when statements are sent one by one. */
   readonly say?: (line: string) => void;
 }
 
@@ -68,7 +69,23 @@ export const createGuardedPool = (address: DatabaseAddress, limits: PoolLimits):
   const pool = openSource(address, limits);
   const ready = new WeakSet<PoolConnection>();
   const guarded = new WeakMap<PoolConnection, MysqlPoolConnection>();
-  const acquire: Acquire = (callback) => acquireReady(pool, ready, limits.acquire_timeout_ms, callback);
+  const ahead = createAhead({
+    place: placesOf(address).map(placeOf).join(),
+    say: limits.say ?? (() => undefined),
+    pool: pool.pool,
+    take: (callback) => pool.getConnection(callback),
+  });
+  const source: Source = { pool, ready, ahead, timeout_ms: limits.acquire_timeout_ms };
+  const acquire: Acquire = (callback) => acquireReady(source, callback);
+  const parts = {
+    acquire,
+    timeout_ms: limits.statement_timeout_ms,
+    mayAhead: ahead.may,
+    suspect: () => {
+      ahead.doubt();
+      pool.suspect();
+    },
+  };
 
   return {
     getConnection: (callback) =>
@@ -76,7 +93,7 @@ export const createGuardedPool = (address: DatabaseAddress, limits: PoolLimits):
         if (raw === undefined) return callback(error, NO_CONNECTION);
         let connection = guarded.get(raw);
         if (connection === undefined) {
-          connection = guardConnection(raw, acquire, limits.statement_timeout_ms, pool.suspect);
+          connection = guardConnection({ ...parts, raw });
           guarded.set(raw, connection);
         }
         callback(undefined, connection);
@@ -126,13 +143,16 @@ const readUse = (pool: Pool | undefined): PoolUse => {
   return { in_use: count('_allConnections') - idle, idle, waiting: count('_connectionQueue') };
 };
 
+interface Source {
+  readonly pool: WriterPool;
+  /** Connections that are set up. */
+  readonly ready: WeakSet<PoolConnection>;
+  readonly ahead: Ahead;
+  readonly timeout_ms: number;
+}
+
 /** Returns a connection that is set up, or fails within the time limit. */
-const acquireReady = (
-  pool: WriterPool,
-  ready: WeakSet<PoolConnection>,
-  timeout_ms: number,
-  callback: Parameters<Acquire>[0],
-): void => {
+const acquireReady = ({ pool, ready, ahead, timeout_ms }: Source, callback: Parameters<Acquire>[0]): void => {
   let waiting = true;
   const settle = (error: unknown, raw?: PoolConnection): void => {
     // The caller has timed out; the connection goes to the next one.
@@ -145,20 +165,28 @@ const acquireReady = (
     () => settle(pool.fault() ?? new DatabaseTimeout('connection', timeout_ms)),
     timeout_ms,
   );
-  pool.getConnection((error, raw) => {
-    if (raw === undefined) return settle(error);
-    if (ready.has(raw)) return settle(undefined, raw);
-    setUp(raw, SESSION_SETUP, (failure) => {
-      if (failure === null) {
-        ready.add(raw);
-        return settle(undefined, raw);
-      }
-      // A connection without its settings must not be used.
-      raw.destroy();
-      pool.suspect();
-      settle(failure);
+  const take = (): void =>
+    pool.getConnection((error, raw) => {
+      if (raw === undefined) return settle(error);
+      if (ready.has(raw)) return settle(undefined, raw);
+      setUp(raw, SESSION_SETUP, (failure) => {
+        if (failure !== null) {
+          // A connection without its settings must not be used.
+          raw.destroy();
+          pool.suspect();
+          return settle(failure);
+        }
+        ahead.check(raw, (isUsable) => {
+          if (isUsable) {
+            ready.add(raw);
+            return settle(undefined, raw);
+          }
+          raw.destroy();
+          if (waiting) take();
+        });
+      });
     });
-  });
+  take();
 };
 
 const setUp = (

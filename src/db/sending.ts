@@ -7,7 +7,7 @@ import { isLostConnection, isReadOnly, readErrno } from './errno.ts';
 import { readFlags, readFlagsByTable } from './flags.ts';
 import { faultOfHeld, goneIn } from './held.ts';
 import { DatabaseTimeout } from './timeout.ts';
-import { sendTogether, type Statement } from './together.ts';
+import { type Answered, sendTogether, type Statement } from './together.ts';
 
 export type Callback = (error: unknown, result: MysqlQueryResult) => void;
 
@@ -20,6 +20,10 @@ export interface Place {
   readonly inTransaction: boolean;
   /** Of all statements that are sent at once; null for none. */
   readonly timeout_ms: number | null;
+  /** Whether the server takes statements before it has answered those before. */
+  readonly mayAhead: () => boolean;
+  /** Told what a statement before the last one failed with, whoever else learns of it: nothing is to be stored then. */
+  readonly spoil: (fault: unknown) => void;
 }
 
 /**
@@ -52,16 +56,16 @@ const noteMode = ({ raw, inTransaction }: Place): void =>
 
 /** Calls back with the answer of the last statement, or with the first error. */
 export const sendIn = (
-  { raw, inTransaction, timeout_ms }: Place,
+  { raw, inTransaction, timeout_ms, mayAhead, spoil }: Place,
   statements: readonly Statement[],
   callback: Callback,
 ): void => {
   // As it is now: whoever sends may be elsewhere when the answer comes.
-  const place: Place = { raw, inTransaction, timeout_ms };
+  const place: Place = { raw, inTransaction, timeout_ms, mayAhead, spoil };
   const mode = modeOf(place);
   if (mode === undefined) return run(place, statements, callback);
   // A write that follows a mode which was not set would be stored by itself.
-  if (!place.inTransaction || statements[0]?.text.startsWith('select ') === true)
+  if (!place.inTransaction || statements.every(({ text }) => text.startsWith('select ')))
     return run(place, [mode, ...statements], callback);
   run(place, [mode], (error) =>
     error === null ? run(place, statements, callback) : callback(error, NOTHING),
@@ -78,7 +82,10 @@ export const sendAhead = (
   for (const each of mode === undefined ? statements : [mode, ...statements])
     place.raw.query(each.text, each.parameters, (error, result) => {
       const fault = faultOf(place, each, error, result);
-      if (fault !== null) failed(fault);
+      if (fault === null) return;
+      // What waits behind it is not to be sent: without its mode it would be stored by itself.
+      if (fault instanceof ModeFault) place.raw.destroy();
+      failed(fault);
     });
 };
 
@@ -91,7 +98,7 @@ const faultOf = (place: Place, statement: Statement, error: unknown, result: unk
 };
 
 const run = (place: Place, statements: readonly Statement[], callback: Callback): void => {
-  const { raw, timeout_ms } = place;
+  const { raw, timeout_ms, spoil } = place;
   let waiting = true;
   const ended = statements.map(({ text }) => traceStatement(text));
   const settle: Callback = (error, result) => {
@@ -109,12 +116,18 @@ const run = (place: Place, statements: readonly Statement[], callback: Callback)
           settle(new DatabaseTimeout('statement', timeout_ms), NOTHING);
         }, timeout_ms);
   const last = statements.length - 1;
-  sendTogether(raw, statements, (at, statement, error, result, fields) => {
+  const answered: Answered = (at, statement, error, result, fields) => {
     ended[at]?.(error === null ? undefined : String(readErrno(error) ?? 'connection'));
     const fault = faultOf(place, statement, error, result);
-    if (fault !== null) return settle(at === last ? fault : faultOfHeld(fault), NOTHING);
+    if (fault !== null) {
+      const told = at === last ? fault : faultOfHeld(fault);
+      // Also where the error of a later one was told already: the driver tells of errors before it tells of answers.
+      if (at < last) spoil(told);
+      return settle(told, NOTHING);
+    }
     if (at < last) return;
     (isByTable(statement.text) ? readFlagsByTable : readFlags)(result, fields);
     settle(null, result as MysqlQueryResult);
-  });
+  };
+  sendTogether(raw, statements, answered, place.mayAhead());
 };

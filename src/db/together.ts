@@ -43,13 +43,31 @@ const isWire = (raw: unknown): raw is Wire =>
   raw !== null &&
   '_bumpSequenceId' in raw &&
   'serverCapabilityFlags' in raw &&
+  typeof raw._bumpSequenceId === 'function' &&
+  'write' in raw &&
+  typeof raw.write === 'function' &&
   'stream' in raw &&
   typeof raw.stream === 'object' &&
   raw.stream !== null &&
-  'cork' in raw.stream;
+  'cork' in raw.stream &&
+  typeof raw.stream.cork === 'function';
 
 const isCommand = (command: unknown): command is Command =>
-  typeof command === 'object' && command !== null && 'start' in command && 'next' in command;
+  typeof command === 'object' &&
+  command !== null &&
+  'start' in command &&
+  typeof command.start === 'function' &&
+  'next' in command;
+
+/** The driver parts a packet that is as long as this; in text each byte of a value may take several. */
+const MAX_LENGTH = 1_000_000;
+
+const isLong = ({ text, parameters }: Statement): boolean => {
+  let length = text.length;
+  for (const value of parameters)
+    length += typeof value === 'string' || Buffer.isBuffer(value) ? value.length : 32;
+  return length > MAX_LENGTH;
+};
 
 /** Writes the packet of a command that still waits for its turn, so that it needs only to read its answer then. */
 const startAhead = (wire: Wire, command: Command): void => {
@@ -67,11 +85,15 @@ const startAhead = (wire: Wire, command: Command): void => {
   };
 };
 
-/** A driver that is not as it is known here, or that still waits for an answer, sends one after the other. */
+/**
+ * Sends one after the other where `ahead` is false, by a driver that is not as it is known here, or that still waits for an
+ * answer, and after a long one: the driver itself sends what is not sent here, in its order.
+ */
 export const sendTogether = (
   raw: PoolConnection,
   statements: readonly Statement[],
   answered: Answered,
+  ahead: boolean,
 ): void => {
   const ask = (statement: Statement, at: number): unknown => {
     const { text, parameters } = statement;
@@ -84,15 +106,16 @@ export const sendTogether = (
   const [first, ...rest] = statements;
   if (first === undefined) return;
   const wire: unknown = raw;
-  if (rest.length === 0 || !isWire(wire)) return statements.forEach(ask);
+  if (!ahead || rest.length === 0 || !isWire(wire)) return statements.forEach(ask);
   const { stream } = wire;
   stream.cork();
   try {
     const begun = ask(first, 0);
-    const isSent = isCommand(begun) && begun.next !== null;
+    let isSent = isCommand(begun) && begun.next !== null;
     rest.forEach((statement, at) => {
       const command = ask(statement, at + 1);
-      if (isSent && isCommand(command) && command.next === null) startAhead(wire, command);
+      isSent = isSent && isCommand(command) && command.next === null && !isLong(statement);
+      if (isSent && isCommand(command)) startAhead(wire, command);
     });
   } finally {
     stream.uncork();

@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { CompiledQuery } from 'kysely';
 import { openDatabase, type Database, type Writer } from '../../src/db/database.ts';
 import { readErrno } from '../../src/db/errno.ts';
-import { markHeld } from '../../src/db/held.ts';
+import { markHeld, markSure } from '../../src/db/held.ts';
 import { asDay } from '../../src/base/time/day.ts';
 import { addOpenPart } from '../../src/domain/documents/shared/store/open-months.ts';
 import { inTransaction, OutcomeUnknown } from '../../src/db/transaction.ts';
@@ -82,6 +82,31 @@ test('what one of them fails with fails the next, and is not taken for its own',
     (error) => readErrno(error) === undefined && /sent with the next/.test(String(error)),
   );
   assert.deepEqual(await stored(), ['a']);
+});
+
+test('whoever catches what one of them failed with stores nothing', async () => {
+  await inTransaction(database, (db) => hold(db, insertion(db, 'a')));
+  const refused = inTransaction(database, async (db) => {
+    await hold(db, insertion(db, 'a'));
+    await hold(db, insertion(db, 'b'));
+    await assert.rejects(read(db), /sent with the next/);
+  });
+  await assert.rejects(refused, /sent with the next/);
+  assert.deepEqual(await stored(), ['a']);
+});
+
+test('a row that is gone counts also where the next statement was refused, and that was caught', async () => {
+  await inTransaction(database, (db) => hold(db, insertion(db, 'a')));
+  let runs = 0;
+  await inTransaction(database, async (db) => {
+    runs += 1;
+    const gone = db.updateTable('organisation').set({ name: 'x' }).where('id', '=', 'none').compile();
+    if (runs === 1) await db.executeQuery(markSure(gone));
+    await hold(db, insertion(db, `run ${runs}`));
+    await assert.rejects(db.insertInto('organisation').values(row('a')).execute());
+  });
+  assert.equal(runs, 2);
+  assert.deepEqual(await stored(), ['a', 'run 2']);
 });
 
 test('work that throws sends none of them', async () => {
@@ -175,6 +200,55 @@ describe('a connection that is lost', () => {
       await assert.rejects(made, OutcomeUnknown);
       assert.deepEqual(await stored(), fate === 'lost before' ? [] : ['a']);
     });
+});
+
+describe('a server that refuses', () => {
+  const refuseOnce = (begin: string): void => {
+    let left = 1;
+    proxy.fateOf = (statement) => (statement.startsWith(begin) && left-- > 0 ? 'garbled' : 'pass');
+  };
+  const alone = async (use: (one: Database) => Promise<void>): Promise<void> => {
+    const one = await openDatabase(proxy.address, { connections: 1 });
+    await use(one).finally(() => one.close());
+  };
+
+  test('COMMIT: what is left open is not stored with what follows on the connection', () =>
+    alone(async (one) => {
+      refuseOnce('commit');
+      await assert.rejects(
+        inTransaction(one, (db) => hold(db, insertion(db, 'a'))),
+        OutcomeUnknown,
+      );
+      await one.kysely.insertInto('organisation').values(row('b')).execute();
+      assert.deepEqual(await stored(), ['b']);
+    }));
+
+  test('to wait for COMMIT: nothing is stored, of a stream neither', () =>
+    alone(async (one) => {
+      refuseOnce('set autocommit = 0');
+      const refused = inTransaction(one, async (db) => {
+        await hold(db, insertion(db, 'a'));
+        await read(db);
+      });
+      await assert.rejects(refused);
+      assert.deepEqual(await stored(), []);
+      // Its connection is lost for a stream, so that the work runs again, and would meet a row that was stored by itself.
+      refuseOnce('set autocommit = 0');
+      await inTransaction(one, async (db) => {
+        await hold(db, insertion(db, 'b'));
+        for await (const _each of db.selectFrom('organisation').select('id').stream());
+      });
+      assert.deepEqual(await stored(), ['b']);
+    }));
+
+  test('to store at once: the connection is not used any more', () =>
+    alone(async (one) => {
+      await inTransaction(one, (db) => hold(db, insertion(db, 'a')));
+      refuseOnce('set autocommit = 1');
+      await assert.rejects(one.kysely.insertInto('organisation').values(row('b')).execute());
+      await one.kysely.insertInto('organisation').values(row('c')).execute();
+      assert.deepEqual(await stored(), ['a', 'c']);
+    }));
 });
 
 test('a statement outside of a transaction is stored at once on the same connection', async () => {

@@ -4,8 +4,11 @@ import { rmSync } from 'node:fs';
 import { createServer, connect, type Socket } from 'node:net';
 import type { DatabaseAddress } from '../../src/base/database-address.ts';
 
-/** What becomes of a statement: passed on, lost before the server has it, or lost before its answer comes back. */
-export type Fate = 'pass' | 'lost before' | 'lost after';
+/**
+ * What becomes of a statement: passed on, lost before the server has it, lost before its answer comes back, or passed on so
+ * that the server refuses it.
+ */
+export type Fate = 'pass' | 'lost before' | 'lost after' | 'garbled';
 
 export interface Proxy {
   readonly address: DatabaseAddress;
@@ -13,6 +16,8 @@ export interface Proxy {
   fateOf: (statement: string) => Fate;
   /** How long an answer is on its way. */
   delayMs: number;
+  /** False for one that drops what comes before the statement before it is answered. */
+  takesAhead: boolean;
   /** Connections at present. */
   readonly open: () => number;
   /** The statements that came together, oldest first. */
@@ -41,14 +46,18 @@ const statementsIn = (data: Buffer): readonly { readonly statement: string; read
   return found;
 };
 
+let started = 0;
+
 export const startProxy = async (server: DatabaseAddress): Promise<Proxy> => {
-  const socket = `/tmp/folio-test-proxy-${process.pid}.sock`;
+  started += 1;
+  const socket = `/tmp/folio-test-proxy-${process.pid}-${started}.sock`;
   rmSync(socket, { force: true });
   const clients = new Set<Socket>();
   const listener = createServer((client) => {
     const upstream = server.socket === null ? connect(server.port, server.host) : connect(server.socket);
     clients.add(client);
     let answering = true;
+    let isAsked = false;
     const end = (): void => {
       clients.delete(client);
       client.destroy();
@@ -58,12 +67,18 @@ export const startProxy = async (server: DatabaseAddress): Promise<Proxy> => {
     upstream.on('error', end).on('close', end);
     upstream.on('data', (data) => {
       if (!answering) return end();
+      isAsked = false;
       if (proxy.delayMs === 0) client.write(data);
       else setTimeout(() => client.write(data), proxy.delayMs);
     });
     client.on('data', (data: Buffer) => {
       const statements = statementsIn(data);
       proxy.packets.push(statements.map(({ statement }) => statement));
+      if (!proxy.takesAhead && statements.length > 0) {
+        if (!isAsked) upstream.write(data.subarray(0, statements[0]?.end));
+        isAsked = true;
+        return;
+      }
       let passed = 0;
       for (const { statement, end: after } of statements) {
         const fate = proxy.fateOf(statement);
@@ -78,6 +93,7 @@ export const startProxy = async (server: DatabaseAddress): Promise<Proxy> => {
           upstream.write(data.subarray(0, after));
           return;
         }
+        if (fate === 'garbled') data.write("'", after - 1);
         passed = after;
       }
       upstream.write(data);
@@ -89,6 +105,7 @@ export const startProxy = async (server: DatabaseAddress): Promise<Proxy> => {
     fateOf: () => 'pass',
     packets: [],
     delayMs: 0,
+    takesAhead: true,
     open: () => clients.size,
     close: () => {
       listener.close();

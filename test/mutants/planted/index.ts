@@ -5,6 +5,7 @@ import { DOCUMENTS } from './documents.ts';
 import { FILING } from './filing.ts';
 import { KEPT } from './kept.ts';
 import { NETWORK } from './network.ts';
+import { HELD_STATEMENTS } from './held.ts';
 import { INDEX_OF_PARTS } from './parts.ts';
 import { PEOPLE } from './people.ts';
 import { SLICES } from './slices.ts';
@@ -27,6 +28,7 @@ export const PLANTED = [
   ...SUMS,
   ...INDEX_OF_PARTS,
   ...KEPT,
+  ...HELD_STATEMENTS,
   ...WEBHOOKS,
   ...TRAIL,
   ...SLICES,
