@@ -136,7 +136,7 @@ test('the driver as it is installed sends them at once; any other sends one afte
         });
       };
       const short = ['select 1 as n', 'select 2 as n', 'select 3 as n'];
-      const plain = short.map((text) => ({ text, parameters: [] }));
+      const plain: readonly Statement[] = short.map((text) => ({ text, parameters: [] }));
       const right = '[[{"n":1}],[{"n":2}],[{"n":3}]]';
       assert.equal(await ask(connection, plain), right);
       assert.deepEqual(proxy.packets, [short]);
