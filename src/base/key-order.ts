@@ -23,13 +23,34 @@ export const inOrder = <T extends object>(value: T, order?: Order): T =>
     orderedNames(Object.keys(value), order).map((name) => [name, Reflect.get(value, name) as unknown]),
   ) as T;
 
-/** The same for the fields of all that is within. */
-export const inOrderThroughout = (value: unknown, order?: Order): unknown => {
-  if (Array.isArray(value)) return value.map((item: unknown) => inOrderThroughout(item, order));
-  if (typeof value !== 'object' || value === null) return value;
-  const ordered = Object.entries(inOrder(value, order));
-  return Object.fromEntries(ordered.map(([name, inner]) => [name, inOrderThroughout(inner, order)]));
+/** Remembers in which order objects of the same fields come: the lines of a document are many, their kinds few. */
+const orderedOnce = (order: Order | undefined): ((names: readonly string[]) => readonly string[]) => {
+  const known = new Map<string, { readonly names: readonly string[]; readonly ordered: readonly string[] }>();
+  return (names) => {
+    const kind = names.join();
+    const found = known.get(kind);
+    // A name may have a comma within.
+    if (found?.names.length === names.length && found.names.every((name, at) => name === names[at]))
+      return found.ordered;
+    const ordered = orderedNames(names, order);
+    known.set(kind, { names, ordered });
+    return ordered;
+  };
 };
+
+const orderedWithin = (
+  value: unknown,
+  orderOfAll: (names: readonly string[]) => readonly string[],
+): unknown => {
+  if (Array.isArray(value)) return value.map((item: unknown) => orderedWithin(item, orderOfAll));
+  if (typeof value !== 'object' || value === null) return value;
+  const names = orderOfAll(Object.keys(value));
+  return Object.fromEntries(names.map((name) => [name, orderedWithin(Reflect.get(value, name), orderOfAll)]));
+};
+
+/** The same for the fields of all that is within. */
+export const inOrderThroughout = (value: unknown, order?: Order): unknown =>
+  orderedWithin(value, orderedOnce(order));
 
 // JSON in which the order of fields does not matter: servers may reorder the keys of a JSON column, and callers those of
 // their arguments.

@@ -2,13 +2,14 @@
 import { nameSources } from '../base/stack.ts';
 import { parentPort } from 'node:worker_threads';
 import { draw } from './draw.ts';
+import { compose } from './print.ts';
 import type { PrintAnswer, PrintOrder } from './thread.ts';
 
 nameSources();
 
-const answer = async ({ id, printed }: PrintOrder): Promise<PrintAnswer> => {
+const answer = async ({ id, document }: PrintOrder): Promise<PrintAnswer> => {
   try {
-    return { id, pdf: await draw(printed) };
+    return { id, pdf: await draw(compose(document)) };
   } catch (error) {
     return { id, error };
   }

@@ -1,14 +1,13 @@
-// Draws documents in a thread of its own: fonts and text layout take some 100 ms of computing for each, during which the
-// service would answer nobody.
+// Prints documents in a thread of its own: reading the XML, fonts and text layout take some 100 ms of computing for each,
+// during which the service would answer nobody.
 import { Worker } from 'node:worker_threads';
 import type { PrintInvoice } from '../domain/filing/delivery/printer.ts';
-import { compose } from './print.ts';
-import type { Printed } from './printed.ts';
+import { type Sendable, toSendable } from './print.ts';
 
-/** What the thread is sent; it draws one document after the other. */
+/** What the thread is sent; it prints one document after the other. */
 export interface PrintOrder {
   readonly id: number;
-  readonly printed: Printed;
+  readonly document: Sendable;
 }
 
 /** What it answers. */
@@ -66,7 +65,7 @@ export const openPrinter = (): Printer => {
   return {
     print: (filed) =>
       new Promise((resolve, reject) => {
-        const order: PrintOrder = { id: (last += 1), printed: compose(filed) };
+        const order: PrintOrder = { id: (last += 1), document: toSendable(filed) };
         worker ??= start();
         worker.ref();
         waiting.set(order.id, { resolve, reject });

@@ -20,3 +20,16 @@ test('also within, where the order of elements stays', () => {
     '{"lines":[{"quantity":3,"tax":{"a":2,"b":1}},"text",null],"total":1}',
   );
 });
+
+test('objects of other fields that only read alike keep their own', () => {
+  const value = [
+    { 'b,a': 1, c: 2 },
+    { b: 1, 'a,c': 2 },
+    { 'b,a': 3, c: 4 },
+    { b: 1, a: 2, c: 3 },
+  ];
+  assert.equal(
+    JSON.stringify(inOrderThroughout(value, ORDER)),
+    '[{"b,a":1,"c":2},{"a,c":2,"b":1},{"b,a":3,"c":4},{"a":2,"b":1,"c":3}]',
+  );
+});

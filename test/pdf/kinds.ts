@@ -8,7 +8,7 @@ import { seal } from '../../src/einvoicing/mx-cfdi/seal.ts';
 import type { InvoiceDocument } from '../../src/einvoicing/regime.ts';
 import { NO_TERMS } from '../../src/einvoicing/terms.ts';
 import type { FiledInvoice } from '../../src/domain/filing/delivery/printer.ts';
-import type { FiledComplement } from '../../src/pdf/mx/print.ts';
+import type { FiledComplement } from '../../src/pdf/mx/shown.ts';
 import { documentOf, filedOf, type Sample, SIGNER, stamped } from './samples.ts';
 
 /** Its XML is that of the plain invoice, of which a print reads only days and accounts. */

@@ -2,17 +2,17 @@
 import { dayText, findLocale } from '../../base/locale.ts';
 import { decimal, roundHalfUp, toText } from '../../base/money/decimal.ts';
 import type { Cfdi } from '../../einvoicing/mx-cfdi/read.ts';
-import type { InvoiceDocument } from '../../einvoicing/regime.ts';
 import type { PrintedFact, PrintedSection } from '../printed.ts';
 import { codeText, wordOf } from './catalogues.ts';
 import { optional } from './parties.ts';
+import type { MxShown } from './shown.ts';
 import { momentText, mxFigure } from './stamp.ts';
 
 const HOME = 'MXN';
 
 export const headerFacts = (
   cfdi: Cfdi,
-  { dueDate }: InvoiceDocument,
+  { dueDate }: MxShown,
   isDeferred: boolean,
 ): readonly PrintedFact[] => [
   { label: 'Fecha de emisión', value: momentText(cfdi.issuedAt) },
@@ -55,10 +55,7 @@ export const printSums = ({ subtotal, discount, taxes }: Cfdi, digits: number): 
 ];
 
 /** `04 Sustitución de los CFDI previos` with each UUID, and its folio where the books know it. */
-export const printRelations = (
-  { relations }: Cfdi,
-  known: InvoiceDocument['relations'],
-): readonly PrintedSection[] =>
+export const printRelations = ({ relations }: Cfdi, known: MxShown['relations']): readonly PrintedSection[] =>
   relations.length === 0
     ? []
     : [
@@ -77,7 +74,7 @@ export const printRelations = (
       ];
 
 /** Where the customer pays: the CFDI has no place for it. */
-export const printPayee = (folio: string, { kind, payee }: InvoiceDocument): readonly PrintedSection[] => {
+export const printPayee = (folio: string, { kind, payee }: MxShown): readonly PrintedSection[] => {
   if (kind === 'credit_note' || payee === null) return [];
   const account = payee.clabe ?? payee.iban;
   if (account === null) return [];

@@ -6,7 +6,6 @@ import { parseAmount } from '../../base/money/amount.ts';
 import { currencyDigits } from '../../base/money/currency.ts';
 import { type Cfdi, type CfdiConcept, readCfdi, readCfdiDraft } from '../../einvoicing/mx-cfdi/read.ts';
 import type { Stamp } from '../../einvoicing/mx-cfdi/stamp.ts';
-import type { FiledInvoice } from '../../domain/filing/delivery/printer.ts';
 import type { PrintedColumn, PrintedInvoice, PrintedTable } from '../printed.ts';
 import {
   complementBlocks,
@@ -18,9 +17,9 @@ import {
 import { headerFacts, printPayee, printRelations, printSums } from './facts.ts';
 import { inSpanishWords } from './in-words.ts';
 import { printBuyer, printSeller } from './parties.ts';
+import type { FiledCfdi, FiledComplement, MxShown } from './shown.ts';
 import { mxFigure, printStamp } from './stamp.ts';
 import { printTaxes, taxTexts } from './taxes.ts';
-import type { DocumentLine, InvoiceDocument } from '../../einvoicing/regime.ts';
 import { codeText, unitText } from './catalogues.ts';
 
 /** c_MetodoPago PPD: payment in instalments or deferred. */
@@ -78,7 +77,7 @@ const frame = ({ folio, filedAt, sandbox }: FiledComplement, { cfdi, stamp }: Re
   };
 };
 
-export const printMxCfdi = (filed: FiledInvoice): PrintedInvoice => {
+export const printMxCfdi = (filed: FiledCfdi): PrintedInvoice => {
   const { document, folio } = filed;
   const read = readFiled(filed);
   const { cfdi } = read;
@@ -105,9 +104,6 @@ export const printMxCfdi = (filed: FiledInvoice): PrintedInvoice => {
   };
 };
 
-/** A payment complement as it was filed; it has no invoice of its own. */
-export type FiledComplement = Omit<FiledInvoice, 'document'>;
-
 export const printMxComplement = (filed: FiledComplement): PrintedInvoice => {
   const read = readFiled(filed);
   const { cfdi } = read;
@@ -133,7 +129,7 @@ export const printMxComplement = (filed: FiledComplement): PrintedInvoice => {
 const left = (heading: string, grows = false): PrintedColumn => ({ heading, grows, align: 'left' });
 const right = (heading: string): PrintedColumn => ({ heading, grows: false, align: 'right' });
 
-export const printLines = ({ concepts }: Cfdi, document: InvoiceDocument, digits: number): PrintedTable => {
+export const printLines = ({ concepts }: Cfdi, { lines }: MxShown, digits: number): PrintedTable => {
   const hasDiscounts = concepts.some(({ discount }) => discount !== null);
   return {
     columns: [
@@ -155,12 +151,12 @@ export const printLines = ({ concepts }: Cfdi, document: InvoiceDocument, digits
         ...(hasDiscounts ? [concept.discount === null ? '' : mxFigure(concept.discount, digits)] : []),
         mxFigure(concept.amount, digits),
       ],
-      detail: detailOf(concept, document.lines[index], digits),
+      detail: detailOf(concept, lines[index], digits),
     })),
   };
 };
 
-const detailOf = (concept: CfdiConcept, line: DocumentLine | undefined, digits: number): string =>
+const detailOf = (concept: CfdiConcept, line: MxShown['lines'][number] | undefined, digits: number): string =>
   [
     ...(concept.identification === null ? [] : [`No. ${concept.identification}`]),
     ...(line === undefined || line.customsNumber === null ? [] : [`Pedimento ${line.customsNumber}`]),

@@ -9,18 +9,30 @@ import { Table } from '../../parts/table.tsx';
 import type { Visit } from '../../visit.ts';
 import { tellIssue } from '../../tell.ts';
 
+type DerivedValues = Invoice['derived'];
+
+/** By path, made once for each list: a long document asks for as many as it has. */
+const byPath = new WeakMap<DerivedValues, ReadonlyMap<string, DerivedValues[number]>>();
+
+const derivedAt = (of: DerivedValues, path: string): DerivedValues[number] | undefined => {
+  // The first of a path counts, which is set last.
+  const known = byPath.get(of) ?? new Map(of.toReversed().map((entry) => [entry.path, entry]));
+  byPath.set(of, known);
+  return known.get(path);
+};
+
 /** A value that a rule chose is marked, so that nobody approves it unseen. */
 export const Derived = ({
   of,
   path,
   children,
 }: {
-  of: Invoice['derived'];
+  of: DerivedValues;
   path: string;
   children: ComponentChildren;
 }): VNode => {
   const visit = useVisit();
-  const found = of.find((entry) => entry.path === path);
+  const found = derivedAt(of, path);
   const { document: words } = visit.words;
   return found === undefined ? (
     <>{children}</>
