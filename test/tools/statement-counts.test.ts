@@ -121,15 +121,15 @@ const BOUNDS: readonly Bound[] = [
     tool: 'submit_invoice',
     country: 'MX',
     args: async (company) => ({ invoice_id: await draft(company) }),
-    warm: 35,
-    cold: 38,
+    warm: 32,
+    cold: 35,
   },
   {
     tool: 'submit_invoice',
     country: 'DE',
     args: async (company) => ({ invoice_id: await draft(company) }),
-    warm: 35,
-    cold: 38,
+    warm: 32,
+    cold: 35,
   },
   {
     tool: 'update_invoice',
@@ -153,8 +153,8 @@ const BOUNDS: readonly Bound[] = [
       const transaction_id = await addLine(service, company.id, account, { amount_minor: 116_000 });
       return { transaction_id, matched_record_id: await invoice(company) };
     },
-    warm: 36,
-    cold: 39,
+    warm: 31,
+    cold: 34,
   },
   {
     tool: 'get_invoice',

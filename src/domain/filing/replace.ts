@@ -67,7 +67,7 @@ const storeAbout = async (
     description: description.slice(0, LIMITS.Task.description),
     priority: 'high',
     due: { due_at: null, due_sort: NEVER },
-    assignee_id: null,
+    assignee: null,
     taskable_type: kind.taskable_type,
     taskable_id: duty?.taskable_id ?? id,
   });

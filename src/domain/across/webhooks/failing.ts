@@ -86,7 +86,7 @@ const openTask = async (ctx: WriteScope, { url, status_reason, id }: Endpoint): 
       ),
     priority: 'high',
     due: { due_at: null, due_sort: NEVER },
-    assignee_id: null,
+    assignee: null,
     taskable_type: 'Entity',
     taskable_id: ctx.entity.id,
   });

@@ -68,7 +68,7 @@ export const confirmLines = async (
   await setAside(ctx, lines);
   const made = await makePayments(ctx, confirmations);
   await insertMatches(ctx, confirmations.flatMap(matchRows(ctx, by, made)));
-  const own = await readOwnNumbers(ctx);
+  const own = lines.some(namesAccount) ? await readOwnNumbers(ctx) : new Set<string>();
   const taught_by = teacherOf(ctx, by);
   await insertLessons(
     ctx,
@@ -197,6 +197,16 @@ export const readOwnNumbers = async (ctx: ReadScope): Promise<ReadonlySet<string
   );
 };
 
+const factsOf = ({ counterparty_hint, party_account, description }: Named) => ({
+  party: counterparty_hint,
+  partyAccount: party_account,
+  description,
+});
+
+/** Its text alone names an account, which may be one of the entity's own. */
+const namesAccount = (line: Named): boolean =>
+  line.party_account === null && readMemoryKeys(factsOf(line)).account !== null;
+
 /** An agent confirms with a key, a person by command, and the matcher by itself. */
 export type Teacher = NonNullable<Lesson['taught_by']>;
 
@@ -207,9 +217,7 @@ export const toLessons = (
   own: ReadonlySet<string>,
   taught_by: Teacher,
 ): readonly Lesson[] => {
-  const { description } = line;
-  const facts = { party: line.counterparty_hint, partyAccount: line.party_account, description };
-  const { account, alias } = readMemoryKeys(facts, own);
+  const { account, alias } = readMemoryKeys(factsOf(line), own);
   const common = { bank_transaction_id: line.id, counterparty_id, taught_by };
   const lesson = (kind: Lesson['kind'], value: string | null): readonly Lesson[] =>
     value === null || value.length > MAX_VALUE_LENGTH ? [] : [{ ...common, kind, value }];

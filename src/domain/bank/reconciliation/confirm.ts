@@ -78,7 +78,7 @@ const book = async (
   warnOfWhatIsLeft(ctx, line, rate, record.allocations);
   warnOfExcess(ctx, record);
   await warnOfComplement(ctx, record);
-  return { line_id: line.id, payment_id: record.payment.id };
+  return { line_id: line.id, payment: record };
 };
 
 /** The rows of the line's suggestion when the caller names just its documents. */

@@ -11,11 +11,13 @@ import { readAllocations, readPayment } from './store/payments.ts';
 
 export const describeConfirmed = async (
   ctx: WriteScope,
-  { line_id, payment_id }: ConfirmedMatch,
-): Promise<ConfirmedTransaction> => ({
-  ...(await describeTransaction(ctx, line_id)),
-  payment: payment_id === null ? null : describePayment(ctx, await loadPayment(ctx, payment_id)),
-});
+  { line_id, payment }: ConfirmedMatch,
+): Promise<ConfirmedTransaction> => {
+  const described = await describeTransaction(ctx, line_id);
+  // One that was made here is as it was written: its document is locked until the end.
+  const record = typeof payment === 'string' ? await loadPayment(ctx, payment) : payment;
+  return { ...described, payment: record && describePayment(ctx, record) };
+};
 
 const loadPayment = async (ctx: WriteScope, id: string): Promise<PaymentRecord> => {
   const payment = await readPayment(ctx, id);

@@ -5,6 +5,7 @@ import type { WriteScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { lockLine, requireMatchable } from '../transactions/line.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
+import type { PaymentRecord } from '../../documents/payments/items.ts';
 import { linkToBankLine, lockPayment } from '../../documents/payments/store/payments.ts';
 import { confirmLines, type Part } from './book.ts';
 import { paymentTypeFor, type RecordedPayment } from './recorded-payments.ts';
@@ -12,8 +13,8 @@ import { readAllocations } from './store/payments.ts';
 
 export interface ConfirmedMatch {
   readonly line_id: string;
-  /** The payment made or linked; null for a match without one. */
-  readonly payment_id: string | null;
+  /** The payment made, or the id of the one linked; null for a match without one. */
+  readonly payment: PaymentRecord | string | null;
 }
 
 /** `otherwise`: for a payment on account, which settles no document yet. The line must be locked. */
@@ -29,7 +30,7 @@ export const linkLine = async (
   const parts = settled.length > 0 ? settled : otherwise;
   const confirmation = { line, parts, rate: null, payment: { link: payment.id }, found: null };
   await confirmLines(ctx, [confirmation], { source: 'manual', run_id: null });
-  return { line_id: line.id, payment_id: payment.id };
+  return { line_id: line.id, payment: payment.id };
 };
 
 const readSettled = async (ctx: WriteScope, paymentId: string): Promise<readonly Part[]> => {

@@ -28,7 +28,7 @@ export const linkRecorded = async (
     source: 'manual',
     run_id: null,
   });
-  return { line_id: line.id, payment_id: null };
+  return { line_id: line.id, payment: null };
 };
 
 export const requireUnrecorded = async (

@@ -25,7 +25,7 @@ import { type Registration, lackingRegistration } from '../../../einvoicing/pepp
 import { sellerOf } from '../../../einvoicing/peppol-ubl/parties.ts';
 import { type Books, SYSTEM, newAct } from '../../ground/change/change.ts';
 import { entitiesToAsk, markAsked } from '../../ground/entities/store.ts';
-import { ID_PREFIXES, type IdTypes } from '../../../../generated/ids.ts';
+import { ID_PREFIXES, type IdTypes, type TaskId } from '../../../../generated/ids.ts';
 import type { TaskableType } from '../../../../generated/types.ts';
 import { followCounterparty } from '../../parties/counterparties/look-up.ts';
 import { heldSlot } from '../../ground/periods/period.ts';
@@ -47,19 +47,20 @@ export const createTask = async (ctx: CreateScope, params: CreateTaskParams): Pr
   const assignee = await findAssignee(ctx, params.assigned_to_email);
   const { id: actor } = ctx.actor;
   if (ctx.actor.type === 'key')
-    await requireRoom(ctx, actor, 'tasks', 'title', async () =>
-      countOpenTasks(ctx.db, await companiesOf(ctx.db, ctx.entity.organisation_id, actor, ctx.now), actor),
+    await requireRoom(ctx, actor, 'tasks', 'title', async (bound) =>
+      countOpenTasks(ctx.db, await companiesOf(ctx.db, ctx.entity.organisation_id, bound), actor),
     );
-  return storeTask(ctx, {
+  const id = await storeTask(ctx, {
     title,
     description: params.description ?? null,
     priority: params.priority,
     due,
-    assignee_id: assignee?.id ?? null,
+    assignee: assignee ?? null,
     taskable_type: params.taskable_type,
     taskable_id,
     made_by_key: ctx.actor.type === 'key' ? actor : null,
   });
+  return readBack(ctx, id);
 };
 
 /** A task whose parts are known to be right: also those that the service itself opens. */
@@ -68,26 +69,31 @@ export interface NewTask {
   readonly description: string | null;
   readonly priority: CreateTaskParams['priority'];
   readonly due: Due;
-  readonly assignee_id: string | null;
+  readonly assignee: Pick<Member, 'id' | 'email'> | null;
   readonly taskable_type: CreateTaskParams['taskable_type'];
   readonly taskable_id: string;
   /** The key that it was made with, of which there may be only so many open. */
   readonly made_by_key?: string | null;
 }
 
-export const storeTask = async (ctx: WriteScope, { due, ...facts }: NewTask): Promise<TaskRow> => {
+/** As the server keeps a text: one that was cut may end in half a pair. */
+const asKept = (text: string): string => text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+
+export const storeTask = async (ctx: WriteScope, { due, assignee, ...facts }: NewTask): Promise<TaskId> => {
   const id = newId('TaskId');
-  await insertTask(ctx, { ...facts, ...due, id, priority_rank: rankPriority(facts.priority) });
-  const task = await readBack(ctx, id);
-  await indexRecord(ctx, indexedTask(task));
+  const title = asKept(facts.title);
+  const description = facts.description === null ? null : asKept(facts.description);
+  const task = { ...facts, ...due, title, description, assignee_id: assignee?.id ?? null };
+  await insertTask(ctx, { ...task, id, priority_rank: rankPriority(facts.priority) });
+  await indexRecord(ctx, indexedTask({ id, title }));
   ctx.record({
     event: 'task.created',
     record_type: 'task',
     record_id: id,
     before: null,
-    after: taskState(task),
+    after: taskState({ ...task, status: 'pending', assignee_email: assignee?.email ?? null }),
   });
-  return task;
+  return id;
 };
 
 const readTitle = (ctx: Raises<'invalid_parameter'>, text: string): string => {
@@ -139,7 +145,7 @@ const openTask = async (ctx: WriteScope, { field, names }: Registration): Promis
     description: `The network takes no invoice to companies in ${country} without it. An administrator sets it on the admin command line: "entity update ${id} --${field.replace('_', '-')} ...".`,
     priority: 'high',
     due: { due_at: null, due_sort: NEVER },
-    assignee_id: null,
+    assignee: null,
     taskable_type: 'Entity',
     taskable_id: id,
   });

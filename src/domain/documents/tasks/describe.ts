@@ -33,8 +33,18 @@ export const describeTask = (row: TaskRow, { entity, now }: Pick<ReadScope, 'ent
   created_at: instantToIso(row.created_at),
 });
 
+type Told =
+  | 'title'
+  | 'description'
+  | 'status'
+  | 'priority'
+  | 'due_at'
+  | 'assignee_email'
+  | 'taskable_type'
+  | 'taskable_id';
+
 /** What the trail and events keep of it. */
-export const taskState = (row: TaskRow): object => ({
+export const taskState = (row: Pick<TaskRow, Told>): object => ({
   title: row.title,
   description: row.description,
   status: row.status,

@@ -53,8 +53,8 @@ export const askApproval = async (ctx: RequestScope, found: Filable, path: strin
   const warnings = listWarnings(ctx, document, path);
   const { db, entity, now, actor } = ctx;
   if (actor.type === 'key')
-    await requireRoom(ctx, actor.id, 'approvals', path, async () =>
-      countApprovals(db, await companiesOf(db, entity.organisation_id, actor.id, now), actor.id, now),
+    await requireRoom(ctx, actor.id, 'approvals', path, async (bound) =>
+      countApprovals(db, await companiesOf(db, entity.organisation_id, bound), actor.id, now),
     );
   return makeRequest(ctx, document, { ...snapshotted, warnings });
 };
@@ -116,7 +116,7 @@ const makeRequest = async (
 ): Promise<Approval> => {
   const days = SERVICE.windows.approval_expiry_days;
   const risk_flags = await findRisks(ctx, document);
-  const task = await openTask(ctx, document);
+  const task_id = await openTask(ctx, document);
   const approval = await insertApproval(ctx, {
     document_id: document.id,
     document: snapshot,
@@ -127,7 +127,7 @@ const makeRequest = async (
     requested_at: ctx.now,
     renewed_at,
     expires_at: new Date(ctx.now.getTime() + days * DAY_MS),
-    task_id: task.id,
+    task_id,
   });
   const after = await document.write(ctx, {
     filing_status: 'awaiting_approval',
@@ -164,7 +164,7 @@ const openTask = (ctx: WriteScope, { kind, id, title, customer, currency, total_
     description: `${total} ${currency}. An administrator decides on the admin command line: "approval list", then "approval approve" or "approval reject".`,
     priority: 'high',
     due: duty === undefined ? { due_at: null, due_sort: NEVER } : dueOn(ctx, duty.due_on),
-    assignee_id: null,
+    assignee: null,
     taskable_type: kind.taskable_type,
     taskable_id: duty?.taskable_id ?? id,
   });

@@ -73,8 +73,8 @@ export const requestCancellation = async (
   await checkVoid(ctx, invoice, { reason, replacement: replacement_invoice_id });
   const { db, entity, now, actor } = ctx;
   if (actor.type === 'key')
-    await requireRoom(ctx, actor.id, 'cancellations', 'invoice_id', async () =>
-      countCancellations(db, await companiesOf(db, entity.organisation_id, actor.id, now), actor.id, now),
+    await requireRoom(ctx, actor.id, 'cancellations', 'invoice_id', async (bound) =>
+      countCancellations(db, await companiesOf(db, entity.organisation_id, bound), actor.id, now),
     );
   const request = await insertCancellation(ctx, {
     invoice_id,

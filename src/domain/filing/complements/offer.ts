@@ -67,7 +67,7 @@ export const openTask = async (
     description: description.slice(0, LIMITS.Task.description),
     priority: 'high',
     due: dueOn(ctx, due),
-    assignee_id: null,
+    assignee: null,
     taskable_type: 'InvoicePayment',
     taskable_id: paymentId,
   });

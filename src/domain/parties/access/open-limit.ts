@@ -4,7 +4,7 @@ import type { Raises } from '../../../base/raises.ts';
 import type { Writer } from '../../../db/database.ts';
 import type { OrganisationId } from '../../../../generated/ids.ts';
 import { entityIds } from '../../ground/entities/store.ts';
-import { findKey, lockKey } from './store.ts';
+import { lockKey } from './store.ts';
 
 type Kind = keyof typeof SERVICE.keys.open;
 
@@ -32,30 +32,25 @@ const WORDS: Readonly<Record<Kind, readonly [what: string, ends: string]>> = {
   ],
 };
 
-/** Where the key may have something open. */
+/** Where a key may have something open that is bound to this company, or to none. */
 export const companiesOf = async (
   db: Writer,
   organisationId: OrganisationId,
-  key: string,
-  now: Date,
-): Promise<readonly string[]> => {
-  const bound = (await findKey(db, key, now))?.entity_id ?? null;
-  return bound === null ? [...(await entityIds(db, organisationId))] : [bound];
-};
+  bound: string | null,
+): Promise<readonly string[]> => (bound === null ? [...(await entityIds(db, organisationId))] : [bound]);
 
 /**
  * Refuses what would be one too many; of a key's calls at once, one after the other is counted. Persons and other keys
- * are not concerned.
+ * are not concerned. `count` gets the company that the key is bound to.
  */
 export const requireRoom = async (
   ctx: { readonly db: Writer } & Raises<'too_many_open'>,
   key: string,
   kind: Kind,
   path: string,
-  count: () => Promise<number>,
+  count: (bound: string | null) => Promise<number>,
 ): Promise<void> => {
-  await lockKey(ctx.db, key);
-  const open = await count();
+  const open = await count(await lockKey(ctx.db, key));
   const limit = SERVICE.keys.open[kind];
   if (open < limit) return;
   const [what, ends] = WORDS[kind];

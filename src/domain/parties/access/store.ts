@@ -136,9 +136,13 @@ export const findKey = async (db: Reader, id: string, now: Date): Promise<KeyRec
   return row === undefined ? undefined : describeKey(row, now);
 };
 
-/** Lets one change of a key follow the other, until the transaction ends. */
-export const lockKey = async (db: Writer, id: string): Promise<void> => {
-  await db.selectFrom('api_key').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+/**
+ * Lets one change of a key follow the other, until the transaction ends. Returns the company that the key is bound to; null
+ * for all of its organisation.
+ */
+export const lockKey = async (db: Writer, id: string): Promise<string | null> => {
+  const keys = db.selectFrom('api_key').select('entity_id').where('id', '=', id);
+  return (await keys.forUpdate().executeTakeFirst())?.entity_id ?? null;
 };
 
 export const insertKey = async (db: Writer, row: Insertable<ApiKeyTable>): Promise<void> => {

@@ -76,10 +76,11 @@ const slotOf = (db: Writer): number => {
 export const moveLines = async (ctx: Tenant<Writer>, moves: readonly Moved[]): Promise<void> => {
   const slot = slotOf(ctx.db);
   for (const part of sumMoves(moves)) {
-    let added = await addTo(ctx, part, slot);
+    const added = await addTo(ctx, part, slot);
     if (added === 0n) {
-      await insertParts(ctx, part.bank_account_id, [slot]);
-      added = await addTo(ctx, part, slot);
+      await insertParts(ctx, part.bank_account_id, [slot], [ACCOUNT, part.statement]);
+      if ((await addTo(ctx, part, slot)) !== 2n)
+        throw new Error(`the sums of ${part.bank_account_id} have no part`);
     }
     // Who has written the account's part is alone to make that of the statement.
     if (added === 1n) {
@@ -112,13 +113,14 @@ const addTo = async (ctx: Tenant<Writer>, part: Part, slot: number): Promise<big
   return numUpdatedRows;
 };
 
-/** Parts of the account that are there stay. */
+/** Parts that are there stay. That of the account comes first, and keeps others from those of its statements. */
 const insertParts = async (
   ctx: Tenant<Writer>,
   bank_account_id: string,
   parts: readonly number[],
+  statements: readonly string[] = [ACCOUNT],
 ): Promise<void> => {
-  const rows = parts.map((slot) => ({ bank_account_id, statement: ACCOUNT, slot }));
+  const rows = parts.flatMap((slot) => statements.map((statement) => ({ bank_account_id, statement, slot })));
   await scoped(ctx, 'bank_line_sum').insert(rows).ignore().execute();
 };
 
