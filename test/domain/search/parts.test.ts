@@ -237,15 +237,20 @@ test('pages of lines follow each other without a gap', async () => {
   assert.deepEqual(found, await linesByWalk({}, 'recibido', 10_000));
 });
 
-test('pages follow each other without a gap', async () => {
-  const all = await listIds(ctx(), { query: 'ba', role: 'all' }, null, 5_000);
+/** The walk over the list, as for a text in many words, and the records of one word in their order. */
+for (const query of ['ba', 'comercial'])
+  test(`pages of names with ${query} follow each other without a gap`, () => followPages(query));
+
+const followPages = async (query: string): Promise<void> => {
+  const all = await namesByWalk(query, 'all', 5_000);
+  assert.ok(all.length > 300, `${all.length} names`);
   const found: string[] = [];
   for (let last: { readonly name_norm: string; readonly id: string } | undefined; ;) {
     const after =
       last === undefined
         ? null
         : sql<boolean>`(name_norm > ${last.name_norm} or (name_norm = ${last.name_norm} and id > ${last.id}))`;
-    const page = await listIds(ctx(), { query: 'ba', role: 'all' }, after, 97, last?.name_norm ?? null);
+    const page = await listIds(ctx(), { query, role: 'all' }, after, 97, last?.name_norm ?? null);
     found.push(...page);
     const end = page.at(-1);
     if (end === undefined) break;
@@ -257,7 +262,7 @@ test('pages follow each other without a gap', async () => {
       .executeTakeFirstOrThrow();
   }
   assert.deepEqual(found, all);
-});
+};
 
 /** The rows and index entries that the work reads on its connection. */
 const countReads = (work: (db: Reader) => Promise<unknown>): Promise<number> =>

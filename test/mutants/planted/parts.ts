@@ -60,7 +60,7 @@ export const INDEX_OF_PARTS: readonly Planted[] = [
     name: 'later-page-begins-behind-its-key',
     file: NAMES,
     find: 'from === null ? null : sortOf(from);',
-    put: 'from === null ? null : `${sortOf(from)}~`;',
+    put: 'from === null ? null : `${sortOf(from).slice(0, 1)}~`;',
     tests: PARTS,
   },
   {

@@ -59,8 +59,11 @@ interface Open {
 
 const transactions = new WeakMap<object, Open>();
 
-/** Connections on which a transaction begins with its first statement; see `src/db/connection.ts`. */
-const beginning = new WeakSet<object>();
+/**
+ * Connections on which a transaction begins with its first statement (see `src/db/connection.ts`): with the way to the next one
+ * if they were just told to, since a write is then sent by the answer to that, which has no way.
+ */
+const beginning = new WeakMap<object, Stack | null>();
 
 const NO_STATEMENTS = /^(?:src\/db|test\/support\/tenancy)\//;
 
@@ -122,9 +125,10 @@ const allowing = (shape: Shape, begun: Stack | undefined): Exception | 'none' | 
   const anywhere = allowedBy([]);
   if (anywhere !== undefined) return anywhere;
   const path = readPath();
-  if (path.length === 0) return undefined;
+  const before = pathOf(begun?.stack ?? '');
+  if (path.length + before.length === 0) return undefined;
   // A long way may be cut off; where its transaction was begun is part of it.
-  return allowedBy(path) ?? allowedBy(pathOf(begun?.stack ?? '')) ?? 'none';
+  return allowedBy(path) ?? allowedBy(before) ?? 'none';
 };
 
 const judge = (connection: object, shape: Shape, values: readonly unknown[]): void => {
@@ -165,11 +169,13 @@ export const watchStatements = (): Seen => {
     const [text, values] = isWhole ? [asked.sql, asked.values] : [asked, others];
     if (typeof text === 'string') {
       if (text === 'commit' || text === 'rollback') transactions.delete(this);
-      else if (text === 'set autocommit = 0') beginning.add(this);
+      else if (text === 'set autocommit = 0') beginning.set(this, stackHere());
       else if (text === 'set autocommit = 1') beginning.delete(this);
       else if (beginning.has(this) && !transactions.has(this)) {
         seen.transactions += 1;
-        transactions.set(this, { begun: stackHere(), entities: new Set(), several: false });
+        const begun = beginning.get(this) ?? stackHere();
+        beginning.set(this, null);
+        transactions.set(this, { begun, entities: new Set(), several: false });
       }
       if (Array.isArray(values)) {
         const shape = shapes.get(text) ?? shapeOf(text, tenants);

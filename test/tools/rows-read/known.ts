@@ -10,6 +10,8 @@ export interface Known {
   /** Only where these are looked for; with `beside`, only where something else is asked with the parameters. */
   readonly queries?: readonly string[];
   readonly beside?: true;
+  /** Only with these values. */
+  readonly values?: Args;
   readonly reason: string;
 }
 
@@ -19,12 +21,14 @@ const NUMBER = 'what begins no number may be in the middle of one, so all are lo
 const COUNTED = 'each page counts up to the exact total by the words, and looks each record up';
 const NARROWED = 'records with the words are looked at for what else is asked';
 const TEXT = 'looks for words in all rows, or in all rows with one of the words';
-/** At most the open bills of one deductibility, where none of many is paid in part. */
-const BOTH = 'many bills meet each of two filters and none meets both';
 /** Bills that are due from a day on are among the newest: behind the last of them, all older ones are looked at once. */
 const BEHIND = 'no index says how long before its due day a bill was issued';
+/** Where all that is open of one state is paid in part. */
+const OF_STATE = 'open bills of one state are looked at for those that nothing is paid of';
+/** An amount above zero is a range, behind which an index finds nothing more: all that are paid in part are looked at, twice. */
+const IN_PART = 'bills paid in part are looked at for what else is asked';
 /** A sum that is kept would be a statement more of whatever asks a person, and a key may have only a hundred open. */
-const TASKS = 'reads the open tasks one by one, and nothing else';
+const TASKS = 'reads the open tasks and approvals one by one';
 
 export const KNOWN: readonly Known[] = [
   {
@@ -79,17 +83,31 @@ export const KNOWN: readonly Known[] = [
   { what: '/companies/:company/bills', parameters: ['query'], queries: ['luna'], reason: COMMON },
   { what: '/companies/:company/counterparties', parameters: ['query'], queries: ['luna'], reason: COUNTED },
   { what: 'search_bills', parameters: ['due_from', 'cursor'], reason: BEHIND },
-  { what: 'search_bills', parameters: ['payment_status', 'deductibility'], reason: BOTH },
+  { what: 'search_bills', parameters: ['due_from'], beside: true, reason: BEHIND },
+  {
+    what: 'search_bills',
+    parameters: ['payment_status', 'status'],
+    values: { payment_status: 'unpaid' },
+    reason: OF_STATE,
+  },
+  {
+    what: 'search_bills',
+    parameters: ['payment_status'],
+    values: { payment_status: 'partially_paid' },
+    beside: true,
+    reason: IN_PART,
+  },
 ];
 
 const PAGED = new Set(['cursor', 'limit']);
 
 export const knownAs = (what: string, args: Args): Known | undefined =>
-  KNOWN.find(({ parameters = [], queries, beside, ...known }) => {
+  KNOWN.find(({ parameters = [], queries, beside, values = {}, ...known }) => {
     const isMeant = known.what === what && parameters.every((name) => Object.hasOwn(args, name));
     const others = Object.keys(args).filter((name) => !parameters.includes(name) && !PAGED.has(name));
     return (
       isMeant &&
+      Object.entries(values).every(([name, value]) => args[name] === value) &&
       (queries === undefined || queries.some((query) => query === args['query'])) &&
       (beside === undefined || others.length > 0)
     );

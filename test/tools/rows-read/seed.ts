@@ -8,6 +8,7 @@ import { NO_FILE } from '../../../src/domain/across/imports/repeated-rows.ts';
 import { newAct, SYSTEM } from '../../../src/domain/ground/change/change.ts';
 import { findEntity } from '../../../src/domain/ground/entities/store.ts';
 import type { TestService } from '../../support/service.ts';
+import { isOwed } from '../../../src/domain/documents/shared/settle.ts';
 import { callTool } from '../../support/wire.ts';
 import { addAccount } from '../bank/support.ts';
 import { newRfc } from '../support.ts';
@@ -103,7 +104,7 @@ const BILL_STATES = [
   'validated',
   'rejected',
   'reversed',
-];
+] as const;
 /** One of five bills has none. */
 const DEDUCTIBILITIES = ['deductible', 'non_deductible', 'partially_deductible', 'pending_review'];
 
@@ -120,8 +121,8 @@ const makeBills = async (service: TestService, call: Call, parties: readonly Cou
     ids.push(String(id));
     if (at === 2) await call('record_bill_payment', { bill_id: id, amount: 100 });
     if (at > 2 && at < 6) await call('record_bill_payment', { bill_id: id });
-    await sql`update bill set status = ${status}, deductibility = ${DEDUCTIBILITIES[at % 5] ?? null}
-      where id = ${id}`.execute(service.database.kysely);
+    await sql`update bill set status = ${status}, deductibility = ${DEDUCTIBILITIES[at % 5] ?? null},
+      open = open and ${isOwed('bill', status)} where id = ${id}`.execute(service.database.kysely);
   }
   return ids;
 };

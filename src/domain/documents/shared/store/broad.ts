@@ -18,7 +18,7 @@ export const isBroadList = <K extends DocumentType>(list: DocumentList<K>): list
 type After = Expression<SqlBool> | null;
 
 /** So many documents are walked for each that is wanted, then more, then all that fit are sorted. */
-const WALKS = [4, 60] as const;
+const WALKS: readonly number[] = [4, 60];
 
 /** A page by date, newest first. */
 export const readBroad = async <K extends DocumentType, C extends ListColumn<K>>(
@@ -27,11 +27,12 @@ export const readBroad = async <K extends DocumentType, C extends ListColumn<K>>
   columns: readonly C[],
   after: After,
   take: number,
+  walks = WALKS,
 ): Promise<ListedRow<K, C>[]> => {
   const page = { direction: 'descending', after: null, take } as const;
   const read = (found: Pick<TextMatch, 'index' | 'fits' | 'hits'>) =>
     readDocuments(ctx, { ...list, match: { ...list.match, ...found } }, columns, page);
-  for (const walk of WALKS) {
+  for (const walk of walks) {
     const newest = await walked(ctx, list, after, take * walk);
     const near = await read(amongWalked(list, newest));
     if (near.length === take || newest.length < take * walk) return near;

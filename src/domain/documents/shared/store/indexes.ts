@@ -20,7 +20,7 @@ export const COUNTERPARTY_INDEX: Readonly<Record<DocumentType, string>> = {
 const DEDUCTIBILITY_INDEX = 'ix_bill_deductibility';
 /** Bills of one status, one deductibility, open or not, in the order of a list, with their due days and amounts. */
 const STATE_INDEX = 'ix_bill_state';
-/** Open bills that nothing or something is paid of. */
+/** Open bills that nothing or something is paid of, with what else may be asked of them. */
 const OPEN_PAID_INDEX = 'ix_bill_open_paid';
 
 export const invoiceIndex = (conditions: Conditions): string => {
@@ -85,13 +85,15 @@ export const billRoutes = (conditions: Conditions): Routes => {
     spread,
     leading: [...spread.map(([column]) => column), 'issue_date', 'id'],
   };
-  const asked = LEADING.filter((column) => asks(conditions, column));
-  if (asked.length > 1) return { page: state };
   const paid = conditions.find(({ column }) => column === 'paid_minor');
   const byPaid = paid === undefined ? undefined : { index: OPEN_PAID_INDEX };
+  const isUnpaid = paid?.operator === '=';
+  // Most of what is open is unpaid, so that its state tells more; little of it is paid in part.
+  const asked = LEADING.filter((column) => asks(conditions, column));
+  if (asked.length > 1) return { page: state, count: isUnpaid ? undefined : byPaid };
   return {
-    page: paid?.operator === '=' ? byPaid : undefined,
-    count: asks(conditions, 'due_date') ? state : byPaid,
+    page: isUnpaid ? byPaid : undefined,
+    count: byPaid ?? (asks(conditions, 'due_date') ? state : undefined),
   };
 };
 
