@@ -2,7 +2,6 @@
 // its token, and a fresh proof of who is there when the act cannot be undone.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { wordsIn } from '../../generated/words.ts';
-import { renderToString } from 'preact-render-to-string';
 import { MAX_FORM_BYTES, MAX_STRANGER_BYTES, readForm } from './body.ts';
 import {
   csrfToken,
@@ -17,6 +16,7 @@ import {
   writeNotice,
   writeSecret,
 } from './cookies.ts';
+import { draw } from './draw.tsx';
 import type { Form } from './form.ts';
 import { LANGUAGES } from '../../generated/languages.ts';
 import { preferredLanguage } from './language.ts';
@@ -61,7 +61,7 @@ export const servePage = async (
       await show({ ...answering, visit: await openVisit(parts, params, req, request_id) }, page);
     }
   } catch (error) {
-    answerProblem(answering, error);
+    await answerProblem(answering, error);
   }
 };
 
@@ -114,7 +114,7 @@ const show = async (answering: Answering, page: Page): Promise<void> => {
   if (file !== undefined) return writeFile(res, file);
   const shown = await found.show?.(undefined);
   if (shown === undefined) throw notFound(visit);
-  answerShown(answering, found, shown, readNotice(visit.parts.origin, visit.secret, req));
+  await answerShown(answering, found, shown, readNotice(visit.parts.origin, visit.secret, req));
 };
 
 /** Comes back to the page after signing in; a form that was sent is not repeated. */
@@ -157,7 +157,7 @@ const showStale = async (answering: Answering, found: Opened): Promise<void> => 
   const problem: Problem = { status: 403, title, text };
   const shown = await found.show?.(problem);
   if (shown === undefined) throw new Stop(problem);
-  answerShown(answering, found, { ...shown, status: problem.status }, undefined, problem);
+  await answerShown(answering, found, { ...shown, status: problem.status }, undefined, problem);
 };
 
 const carryOut = async (answering: Answering, found: Opened, form: Form): Promise<void> => {
@@ -177,7 +177,7 @@ const carryOut = async (answering: Answering, found: Opened, form: Form): Promis
     const problem = toProblem(error, visit.language);
     const shown = problem === undefined || error instanceof Stop ? undefined : await found.show?.(problem);
     if (problem === undefined || shown === undefined) throw error;
-    return answerShown(answering, found, { ...shown, status: problem.status }, undefined, problem);
+    return await answerShown(answering, found, { ...shown, status: problem.status }, undefined, problem);
   }
   if ('main' in done) return answerShown(answering, found, done, undefined);
   const { origin } = visit.parts;
@@ -198,16 +198,16 @@ const sessionCookies = (
   return readSecret(origin, req) === undefined ? [writeSecret(origin, visit.secret), ...marks] : marks;
 };
 
-const answerShown = (
+const answerShown = async (
   answering: Answering,
   { within, company }: Pick<Opened, 'within' | 'company'>,
   shown: Shown,
   notice: string | undefined,
   problem?: Problem,
-): void => {
+): Promise<void> => {
   const { visit, res } = answering;
   const { title, main, scripts = [], status = 200, again, part } = shown;
-  const html = renderToString(
+  const html = await draw(
     <Frame {...{ visit, within, company, title, notice, problem, scripts, again, part }}>{main}</Frame>,
   );
   const cookies = sessionCookies(answering, shown);
@@ -215,7 +215,7 @@ const answerShown = (
   writeHtml(res, status, `<!doctype html>${html}`, cookies, problem?.retry_after);
 };
 
-const answerProblem = (answering: Answering, thrown: unknown): void => {
+const answerProblem = async (answering: Answering, thrown: unknown): Promise<void> => {
   const { visit, res } = answering;
   const known = toProblem(thrown, visit.language);
   if (known === undefined)
@@ -229,5 +229,11 @@ const answerProblem = (answering: Answering, thrown: unknown): void => {
     </p>
   );
   const nowhere = { within: undefined, company: undefined };
-  answerShown(answering, nowhere, { title: problem.title, main, status: problem.status }, undefined, problem);
+  await answerShown(
+    answering,
+    nowhere,
+    { title: problem.title, main, status: problem.status },
+    undefined,
+    problem,
+  );
 };

@@ -1,6 +1,7 @@
 // Rows of records under columns.
 import type { ComponentChildren, VNode } from 'preact';
 import { useVisit } from '../context.ts';
+import { Rows } from '../draw.tsx';
 import { figure } from '../format.ts';
 import type { Language } from '../../../generated/languages.ts';
 import { Money, Section } from './show.tsx';
@@ -99,21 +100,24 @@ export const Table = <R,>(props: TableProps<R>): VNode => {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr {...(attributes?.(row) ?? {})}>
-              {cells.map(({ head, cell, figure: right, main }) =>
-                main === true ? (
-                  <th scope="row" data-head={head}>
-                    {cell(row)}
-                  </th>
-                ) : (
-                  <td class={right === true ? 'figure' : undefined} data-head={head}>
-                    {cell(row)}
-                  </td>
-                ),
-              )}
-            </tr>
-          ))}
+          <Rows
+            rows={rows}
+            row={(row) => (
+              <tr {...(attributes?.(row) ?? {})}>
+                {cells.map(({ head, cell, figure: right, main }) =>
+                  main === true ? (
+                    <th scope="row" data-head={head}>
+                      {cell(row)}
+                    </th>
+                  ) : (
+                    <td class={right === true ? 'figure' : undefined} data-head={head}>
+                      {cell(row)}
+                    </td>
+                  ),
+                )}
+              </tr>
+            )}
+          />
         </tbody>
       </table>
     </div>

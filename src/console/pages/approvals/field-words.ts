@@ -15,7 +15,16 @@ const UNSAID = new Set(['content', 'details', 'country_details', 'terms']);
 
 type Names = Readonly<Record<string, string>>;
 
+const commonNames = new Map<Language, Names>();
+
+/** Asked for each field of each line. */
 const common = (language: Language): Names => {
+  const known = commonNames.get(language) ?? readCommon(language);
+  commonNames.set(language, known);
+  return known;
+};
+
+const readCommon = (language: Language): Names => {
   const { name, title, notes, description, quantity, price, subtotal, tax, total, currency, reference } =
     commonWords(language);
   const { email, amount } = commonWords(language);
