@@ -201,8 +201,9 @@ export const insertNoted = async (
       `rows of ${table} may not be inserted with ignore(): the trail would not know which were`,
     );
   const touches = touchesOf(db);
-  await insert(rows.some(isCounted) ? rows.map(uncounted) : rows);
-  for (const row of rows) touches.noteRow(String(row['entity_id']), watched, row);
+  const own = rows.some(isCounted) ? rows.map(uncounted) : rows;
+  await insert(own);
+  for (const row of own) touches.noteRow(String(row['entity_id']), watched, row);
 };
 
 const isCounted = (row: AnyRow): boolean => 'state_version' in row;

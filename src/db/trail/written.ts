@@ -57,9 +57,12 @@ const readMatching =
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MOMENT = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\.\d{3}$/;
 
-/** Servers may keep the digits of a fraction, of a large number or of half a pair in their own way. */
+/** With at most fifteen digits, which every reader of numbers takes for the same one and writes as the same. */
+const SHORT_FRACTION = /^-?\d{1,9}\.\d{1,6}$/;
+
+/** Servers may keep the digits of a long fraction, of a large number or of half a pair in their own way. */
 const isPlainJson = (value: unknown): boolean => {
-  if (typeof value === 'number') return Number.isSafeInteger(value);
+  if (typeof value === 'number') return Number.isSafeInteger(value) || SHORT_FRACTION.test(String(value));
   if (typeof value === 'string') return !HALF.test(value);
   if (typeof value !== 'object' || value === null) return true;
   if (Array.isArray(value)) return value.every(isPlainJson);
