@@ -125,10 +125,10 @@ export const DOCUMENTS: readonly Planted[] = [
     tests: ['test/tools/rows-read/rows-read'],
   },
   {
-    name: 'amounts-looked-for-in-all-accounts-but-one',
+    name: 'lines-that-match-nothing-in-no-branch',
     file: 'src/domain/bank/transactions/store/line-plan.ts',
-    find: "[['bank_account_id', active]]",
-    put: "[['bank_account_id', active.slice(1)]]",
+    find: "[['match_status', MatchStatusValues] as const]",
+    put: "[['match_status', MatchStatusValues.slice(0, -1)] as const]",
     tests: ['test/tools/rows-read/rows-read'],
   },
 ];
