@@ -209,7 +209,11 @@ describe('a server that refuses', () => {
   };
   const alone = async (use: (one: Database) => Promise<void>): Promise<void> => {
     const one = await openDatabase(proxy.address, { connections: 1 });
-    await use(one).finally(() => one.close());
+    try {
+      await use(one);
+    } finally {
+      await one.close();
+    }
   };
 
   test('COMMIT: what is left open is not stored with what follows on the connection', () =>
