@@ -67,6 +67,10 @@ test('COMMIT is not sent before the answers to them', async () => {
   });
   assert.deepEqual(await stored(), ['a', 'b']);
   assert.deepEqual(proxy.packets.at(-1), ['commit']);
+  // Also without what `inTransaction` does before it.
+  await proxied.kysely.transaction().execute((db) => hold(db as Writer, insertion(db as Writer, 'c')));
+  assert.deepEqual(await stored(), ['a', 'b', 'c']);
+  assert.deepEqual(proxy.packets.at(-1), ['commit']);
 });
 
 test('what one of them fails with fails the next, and is not taken for its own', async () => {

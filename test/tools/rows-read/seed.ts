@@ -104,6 +104,8 @@ const BILL_STATES = [
   'validated',
   'rejected',
   'reversed',
+  'received',
+  'validated',
 ] as const;
 /** One of five bills has none. */
 const DEDUCTIBILITIES = ['deductible', 'non_deductible', 'partially_deductible', 'pending_review'];
