@@ -14,7 +14,7 @@ export interface Addition {
   /** The key of the row, with its table and its company. */
   readonly row: string;
   readonly update: () => Promise<QueryResult<unknown>>;
-  /** The same for a row that is there; see `compiledSure`. */
+  /** The same for a row that is there; see `shapedSure`. */
   readonly sure: () => Promise<unknown>;
   readonly insert: () => Promise<void>;
 }
