@@ -145,13 +145,11 @@ const daysOf = (sums: MonthSums) => {
     if (kind === WHOLE.kind || (minor === 0 && count === 0)) return [];
     return [{ entity_id, kind, currency, due: addDays(month, at), minor, count }];
   });
-  const [minor, count] = [0, 0].map((_, at) =>
-    days.reduce((sum, row) => sum + (at === 0 ? row.minor : row.count), 0),
-  );
+  const total = (of: 'minor' | 'count'): number => days.reduce((sum, day) => sum + day[of], 0);
   return {
     entity_id,
     days,
-    missing: minor !== figure('balance_minor') || count !== figure('document_count'),
+    missing: total('minor') !== figure('balance_minor') || total('count') !== figure('document_count'),
   };
 };
 
