@@ -239,6 +239,8 @@ export interface Regime {
   readonly filedLine: InvoiceLineDetailsInput;
   /** The deductibility of a new bill; null where bills have none. */
   readonly newBillDeductibility: Deductibility | null;
+  /** Whether buyers withhold taxes of a document. */
+  readonly retains: boolean;
   /** Fills in the country's defaults; refuses what only another draft could correct. */
   normalise(ctx: NormaliseRaises, input: DraftInput): Steps<Draft>;
   /** Sums and taxes exactly as the authority or the network will check them. */
