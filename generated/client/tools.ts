@@ -810,6 +810,25 @@ export interface GenerateLedgerAnswer extends GenerateLedgerResult {
   warnings?: readonly WarningOf<'taken_by_name'>[];
 }
 
+/** What a caller of apply_invoice_payment sends. */
+export interface ApplyInvoicePaymentInput {
+  /** Required for organization keys. */
+  entity_id?: `enti_${string}`;
+  /** The payment with the credit. */
+  payment_id: `ipay_${string}`;
+  /** The invoice that it pays. */
+  invoice_id: `invc_${string}`;
+  /** As much as possible when left out. */
+  amount?: Amount;
+}
+
+/** What apply_invoice_payment answers. */
+export interface ApplyInvoicePaymentAnswer extends InvoicePayment {
+  entity: EntityRef;
+  warnings: readonly WarningOf<'payment_complement_due'>[];
+  idempotent_replay: boolean;
+}
+
 /** What a caller of create_credit_note sends. */
 export interface CreateCreditNoteInput {
   /** Required for organization keys. */
@@ -1483,6 +1502,8 @@ export interface CoreTools {
 
 /** The tools of the set corrections. */
 export interface CorrectionsTools {
+  /** Sets off a customer's credit: what no invoice takes of a payment (see unallocated_amount) pays another invoice of the same customer and currency. The ledger's balance stays. */
+  apply_invoice_payment(args: ApplyInvoicePaymentInput, options?: CallOptions): Promise<ApplyInvoicePaymentAnswer>;
   /** Creates the draft of a credit note on a filed invoice: by lines, by an amount with tax, or, with neither, of all that is not credited yet. It changes no balance until it is filed: check total and compliance in the answer, then call submit_credit_note. More than is left of the invoice is refused. */
   create_credit_note(args: CreateCreditNoteInput, options?: CallOptions): Promise<CreateCreditNoteAnswer>;
   /** Deletes a draft that is not needed; its number goes to the next filing. Answers the draft as it was. A draft that waits for a person's approval, or is being filed, is refused; a filed invoice is credited instead. */
@@ -2158,6 +2179,34 @@ interface ToolMap {
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
+      | 'not_available_yet' };
+  apply_invoice_payment: { input: ApplyInvoicePaymentInput; answer: ApplyInvoicePaymentAnswer; errors: 
+      | 'invoice_not_found'
+      | 'payment_not_found'
+      | 'amount_too_large'
+      | 'period_closed'
+      | 'credit_too_much'
+      | 'payment_reversed'
+      | 'payment_of_other_customer'
+      | 'payment_in_other_currency'
+      | 'nothing_owed'
+      | 'no_credit_left'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'changed_meanwhile'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
       | 'not_available_yet' };
   create_credit_note: { input: CreateCreditNoteInput; answer: CreateCreditNoteAnswer; errors: 
       | 'invoice_not_found'
@@ -2860,6 +2909,7 @@ export const ACCESS: { readonly [T in AnyTool]: 'read' | 'write' } = {
   export_bills: 'read',
   export_invoices: 'read',
   generate_ledger: 'read',
+  apply_invoice_payment: 'write',
   create_credit_note: 'write',
   discard_invoice: 'write',
   duplicate_invoice: 'write',
@@ -2893,6 +2943,6 @@ export const ACCESS: { readonly [T in AnyTool]: 'read' | 'write' } = {
 
 export const TOOLS_OF = {
   core: ['list_entities', 'search', 'create_counterparty', 'list_counterparties', 'create_invoice', 'get_invoice', 'search_invoices', 'submit_invoice', 'create_bill', 'get_bill', 'search_bills', 'get_payment_summary', 'record_bill_payment', 'record_invoice_payment', 'complete_task', 'create_task', 'list_tasks', 'confirm_bank_match', 'get_bank_account', 'link_transfer', 'list_bank_accounts', 'list_bank_statements', 'reject_ai_suggestion', 'run_ai_matching', 'search_bank_transactions', 'set_bank_account_active', 'update_bank_account', 'export_bills', 'export_invoices', 'generate_ledger'],
-  corrections: ['create_credit_note', 'discard_invoice', 'duplicate_invoice', 'get_cancellation_request', 'get_credit_note', 'get_document', 'import_statement', 'mark_no_match', 'request_cancellation', 'reverse_bill_payment', 'reverse_invoice_payment', 'submit_credit_note', 'undo_bank_match', 'update_counterparty', 'update_invoice'],
+  corrections: ['apply_invoice_payment', 'create_credit_note', 'discard_invoice', 'duplicate_invoice', 'get_cancellation_request', 'get_credit_note', 'get_document', 'import_statement', 'mark_no_match', 'request_cancellation', 'reverse_bill_payment', 'reverse_invoice_payment', 'submit_credit_note', 'undo_bank_match', 'update_counterparty', 'update_invoice'],
   organization: ['create_webhook', 'delete_webhook', 'get_api_key_request', 'get_portfolio', 'list_api_keys', 'list_deadlines', 'list_webhook_deliveries', 'list_webhooks', 'redeliver_webhook', 'request_api_key', 'revoke_api_key', 'rotate_webhook_secret', 'test_webhook', 'update_webhook'],
 } as const;

@@ -102,8 +102,7 @@ const expectOrder = (found: readonly Facts[], first: 'newest' | 'oldest'): void 
 };
 
 /** What exports call it. */
-const exported = (status: string | null): string | null =>
-  status === 'partially_paid' ? 'partial' : status;
+const exported = (status: string | null): string | null => (status === 'partially_paid' ? 'partial' : status);
 
 /** Days and a counterparty, now and then. */
 const randomRange = ({ random, at, counterparties }: Driver) => {

@@ -28,8 +28,7 @@ const standing = ({ model }: Pick<Driver, 'model'>, kind: Kind, currency: string
   const mine = model
     .documents(kind)
     .filter(
-      (doc) =>
-        isOpen(doc) && doc.currency === currency && (party === null || doc.counterparty_id === party),
+      (doc) => isOpen(doc) && doc.currency === currency && (party === null || doc.counterparty_id === party),
     );
   const [open, net] = [sumOf(mine.map(balanceOf)), model.ledgerBalance(kind, currency, party)];
   return {

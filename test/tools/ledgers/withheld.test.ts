@@ -29,7 +29,12 @@ test('a Mexican row with a retention adds up, in the list and in the file', asyn
   await client.create_invoice({ counterparty_id, line_items: [{ description: 'Libreta', unit_price: 10 }] });
   const { data } = await client.search_invoices({});
   assert.deepEqual(
-    data.map(({ subtotal, tax_total, withheld_total, total }) => [subtotal, tax_total, withheld_total, total]),
+    data.map(({ subtotal, tax_total, withheld_total, total }) => [
+      subtotal,
+      tax_total,
+      withheld_total,
+      total,
+    ]),
     [
       [10, 1.6, 0, 11.6],
       [10_000, 1600, 2066.67, 9533.33],

@@ -31,9 +31,8 @@ export const describeBill = ({ header, lines, supplier, payments }: BillRecord, 
 });
 
 /** What is not paid to the supplier of its sums. */
-export const withheldOf = (
-  row: Pick<BillListRow, 'subtotal_minor' | 'tax_minor' | 'total_minor'>,
-): number => row.subtotal_minor + row.tax_minor - row.total_minor;
+export const withheldOf = (row: Pick<BillListRow, 'subtotal_minor' | 'tax_minor' | 'total_minor'>): number =>
+  row.subtotal_minor + row.tax_minor - row.total_minor;
 
 /** A bill in a list: without lines, payments and details. */
 export const describeBillRow = (row: BillListRow, at: At): BillRow => {

@@ -16,7 +16,13 @@ import { codeColumn, type Column, numberColumn, textColumn } from '../../../base
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
 import type { At } from '../../../base/time/day.ts';
-import { counterpartyColumns, moneyColumns, toExportWord, toPaymentStatus, withheldColumn } from './columns.ts';
+import {
+  counterpartyColumns,
+  moneyColumns,
+  toExportWord,
+  toPaymentStatus,
+  withheldColumn,
+} from './columns.ts';
 import { type ExportSource, exportDocuments } from './source.ts';
 
 export interface BillExportFilters extends CommonFilters {

@@ -1,6 +1,11 @@
 // An organisation at a glance, one row a company: what waits for a person there, and what is open. Read-only, and the
 // same for pages and tools.
-import type { CurrencyAmount, DocumentType, PortfolioRow, StandingOfCurrency } from '../../../../generated/types.ts';
+import type {
+  CurrencyAmount,
+  DocumentType,
+  PortfolioRow,
+  StandingOfCurrency,
+} from '../../../../generated/types.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { addDays, dayIn, monthFrom, monthOf } from '../../../base/time/day.ts';

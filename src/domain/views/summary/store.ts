@@ -131,7 +131,11 @@ export const paidDocuments = async (
     const bill = formatBillFolio({ series: bill_series, bill_number });
     const found = documents.get(payment_id) ?? [];
     documents.set(payment_id, found);
-    found.push({ record_type, record_id, number: record_type === 'invoice' ? formatInvoiceFolio({ series, number }) : bill });
+    found.push({
+      record_type,
+      record_id,
+      number: record_type === 'invoice' ? formatInvoiceFolio({ series, number }) : bill,
+    });
   }
   return documents;
 };
