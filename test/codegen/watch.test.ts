@@ -42,7 +42,10 @@ describe('npm run codegen:watch', () => {
         stop.signal,
       );
       const reach = async (count: number): Promise<void> => {
-        for (let tries = 0; builds < count && tries < 200; tries += 1) await sleep(25);
+        for (let tries = 0; tries < 200; tries += 1) {
+          if (builds >= count) break;
+          await sleep(25);
+        }
         // What one save does in several steps is one build.
         await sleep(150);
         assert.equal(builds, count);

@@ -27,9 +27,10 @@ export interface Compared {
 const readText = (root: string, file: string): string | undefined =>
   existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : undefined;
 
-const readJson = <T>(root: string, file: string): T | undefined => {
+/** The file of a release has no such breaks. */
+const readSurface = (root: string, file: string): (Surface & Partial<Kept>) | undefined => {
   const text = readText(root, file);
-  return text === undefined ? undefined : (JSON.parse(text) as T);
+  return text === undefined ? undefined : (JSON.parse(text) as Surface & Partial<Kept>);
 };
 
 /** One line a tool: nobody reads it, and a change of one is a change of one line. */
@@ -46,13 +47,13 @@ const isSame = (one: Break, other: Break): boolean => one.rule === other.rule &&
 
 /** Undefined before the first tag. */
 export const compareKept = (root: string, present: Surface): Compared | undefined => {
-  const tagged = readJson<Surface>(root, TAGGED);
+  const tagged = readSurface(root, TAGGED);
   if (tagged === undefined) return undefined;
-  const main = readJson<Kept>(root, MAIN) ?? { accepted: [], ...tagged };
+  const main = readSurface(root, MAIN) ?? tagged;
   const sinceRelease = compareSurfaces(tagged, present);
   const sinceMain = compareSurfaces(main, present);
   const fresh = sinceMain.filter((each) => !sinceRelease.some((other) => isSame(each, other)));
-  const verdict = judge([...sinceRelease, ...fresh], readText(root, ACCEPTED), main.accepted);
+  const verdict = judge([...sinceRelease, ...fresh], readText(root, ACCEPTED), main.accepted ?? []);
   return { sinceRelease, sinceMain, verdict };
 };
 
@@ -62,7 +63,7 @@ export const moveOn = (root: string, present: Surface): readonly Change[] => {
   if (compared === undefined) return [];
   const { sinceMain, sinceRelease, verdict } = compared;
   if (verdict.refused.length > 0) return sinceMain;
-  const earlier = readJson<Kept>(root, MAIN)?.accepted ?? [];
+  const earlier = readSurface(root, MAIN)?.accepted ?? [];
   const added = verdict.accepted
     .filter((each) => !sinceRelease.includes(each))
     .map(toBreak)
