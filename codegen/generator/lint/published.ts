@@ -72,7 +72,7 @@ export const publishedIsPortable: LintRule = (_spec, tools, problems) => {
   for (const { tool, toldInput, publishedOutput, answer } of tools) {
     const where = atKey({ ...tool.where, path: ['tool'] });
     // What is published may say less of a field that another tool describes.
-    for (const fault of portabilityFaults(stripTold(toldInput), true))
+    for (const fault of portabilityFaults(publishBounds(stripTold(toldInput)), true))
       problems.flaw('portable', where, `input of ${tool.name}: ${fault}`);
     for (const fault of [...portabilityFaults(publishedOutput, false), ...bareFormats(answer)])
       problems.flaw('portable', where, `output of ${tool.name}: ${fault}`);
