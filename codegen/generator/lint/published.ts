@@ -1,6 +1,7 @@
 // What real clients accept in a published schema. The dialect rules most of it out, so these rules check the
 // generator as much as the spec.
 import { type Schema, stripTold } from '../lower/schema.ts';
+import { publishBounds } from '../lower/tool.ts';
 import { atKey } from '../problem.ts';
 import type { LintRule } from './all.ts';
 
