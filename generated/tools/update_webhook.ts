@@ -46,7 +46,7 @@ export type UpdateWebhookResult = Webhook;
 
 /** The whole answer of update_webhook. */
 export interface UpdateWebhookAnswer extends UpdateWebhookResult {
-  warnings: readonly WarningOf<'awaits_person'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -93,7 +93,7 @@ export const updateWebhook: ToolDescriptor<'update_webhook'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['awaits_person'],
+  warnings: ['awaits_person', 'fields_ignored'],
   inputSchema: {
     type: 'object',
     properties: {
