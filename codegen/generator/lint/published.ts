@@ -1,6 +1,6 @@
 // What real clients accept in a published schema. The dialect rules most of it out, so these rules check the
 // generator as much as the spec.
-import type { Schema } from '../lower/schema.ts';
+import { type Schema, stripTold } from '../lower/schema.ts';
 import { atKey } from '../problem.ts';
 import type { LintRule } from './all.ts';
 
@@ -66,9 +66,10 @@ const bareFormats = (schema: Schema, path = ''): readonly string[] => [
 ];
 
 export const publishedIsPortable: LintRule = (_spec, tools, problems) => {
-  for (const { tool, publishedInput, publishedOutput, answer } of tools) {
+  for (const { tool, toldInput, publishedOutput, answer } of tools) {
     const where = atKey({ ...tool.where, path: ['tool'] });
-    for (const fault of portabilityFaults(publishedInput, true))
+    // What is published may say less of a field that another tool describes.
+    for (const fault of portabilityFaults(stripTold(toldInput), true))
       problems.flaw('portable', where, `input of ${tool.name}: ${fault}`);
     for (const fault of [...portabilityFaults(publishedOutput, false), ...bareFormats(answer)])
       problems.flaw('portable', where, `output of ${tool.name}: ${fault}`);

@@ -16,7 +16,7 @@ import { until } from '../../support/office.ts';
 import { startTestService, type TestService, WEBHOOK_PARTS } from '../../support/service.ts';
 import { callError, callTool } from '../../support/wire.ts';
 import { startReceiver, verify } from '../../webhooks/receiver.ts';
-import { changingNothing, declared, factsOf, refused, warned } from '../support.ts';
+import { changingNothing, declared, factsOf, refused } from '../support.ts';
 
 const URL_OF_ALL = 'https://hooks.example.com/folio';
 let service: TestService;
@@ -156,20 +156,6 @@ describe('a webhook that a key asks for', () => {
     assert.ok(Math.abs(left - SERVICE.webhooks.rotation_hours * 3_600_000) < 60_000, String(left));
     const atOnce = await client().rotate_webhook_secret({ webhook_id: webhook.id, end_previous: true });
     assert.equal(atOnce.webhook.previous_until, null);
-  });
-
-  test(warned('update_webhook', 'nothing_changed', 'and else what has changed is said'), async () => {
-    const { id: webhook_id } = (await made()).webhook;
-    await enable(webhook_id);
-    const update = async (changes: object) => {
-      const { changed, warnings } = await client().update_webhook({ webhook_id, ...changes });
-      return [changed, warnings.map(({ code }) => code)];
-    };
-    assert.deepEqual(await update({ url: URL_OF_ALL, enabled: true }), [[], ['nothing_changed']]);
-    assert.deepEqual(await update({ description: 'Caja' }), [['description'], []]);
-    assert.deepEqual(await update({ enabled: false }), [['enabled'], []]);
-    assert.deepEqual(await update({ enabled: true }), [['enabled'], []]);
-    await client().delete_webhook({ webhook_id });
   });
 
   test('is stopped by the key, and waits for a person when it is to send elsewhere or more', async () => {
