@@ -6,8 +6,8 @@ import { handler } from '../handler.ts';
 
 export const update_counterparty = handler(
   'update_counterparty',
-  async (ctx, { counterparty_id, ...wished }) => {
-    const patch = wishedBy(wished);
+  async (ctx, { counterparty_id, clear = [], ...given }) => {
+    const patch = wishedBy(given, clear);
     const { counterparty, changed } = await changeCounterparty(ctx, counterparty_id, patch);
     if (Object.keys(patch).length === 0)
       ctx.warn('nothing_given', { allowed: fieldsOf(updateCounterparty, 'counterparty_id') });

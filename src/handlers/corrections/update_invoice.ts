@@ -9,8 +9,8 @@ import { awaitPerson, isOwn } from '../asking.ts';
 import { fieldsOf, wishedBy } from '../changes.ts';
 import { handler } from '../handler.ts';
 
-export const update_invoice = handler('update_invoice', async (ctx, { invoice_id, ...wished }) => {
-  const changes = wishedBy(wished);
+export const update_invoice = handler('update_invoice', async (ctx, { invoice_id, clear = [], ...given }) => {
+  const changes = wishedBy(given, clear);
   const describe = async () =>
     describeInTurns(ctx.entity, await getInvoice(ctx, invoice_id, 'invoice_id'), ctx);
   if (Object.keys(changes).length === 0) {

@@ -15,7 +15,10 @@ test(warned('update_webhook', 'nothing_changed', 'and else what has changed is s
   const url = 'https://hooks.example.com/folio';
   const client = service.client();
   const { webhook } = await client.create_webhook({ url, events: ['invoice.*'] });
-  await adminOn(service.databaseUrl, new Date()).json('webhook', 'update', webhook.id, '--enable');
+  const admin = adminOn(service.databaseUrl, new Date(), {
+    MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+  });
+  await admin.json('webhook', 'update', webhook.id, '--enable');
   const update = async (changes: object) => {
     const { changed, warnings } = await client.update_webhook({ webhook_id: webhook.id, ...changes });
     return [changed, warnings.map(({ code }) => code)];
