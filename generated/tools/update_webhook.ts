@@ -94,6 +94,7 @@ export const updateWebhook: ToolDescriptor<'update_webhook'> = {
     'not_available_yet',
   ],
   warnings: ['awaits_person', 'nothing_changed'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {
