@@ -1512,6 +1512,8 @@ interface ToolMap {
       | 'storage_full'
       | 'not_available_yet';
     warnings: 
+      | 'nothing_given'
+      | 'nothing_changed'
       | 'unusual_value'
       | 'tax_id_check_digit'
       | 'fiscal_regime_missing'
@@ -1569,6 +1571,9 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: 
       | 'awaits_person'
+      | 'nothing_given'
+      | 'nothing_changed'
+      | 'approval_withdrawn'
       | 'unusual_value'
       | 'exchange_rate_date'
       | 'counterparty_by_words'
@@ -1954,7 +1959,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'fields_ignored';
+    warnings: 'awaits_person' | 'nothing_changed' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -2083,6 +2088,8 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly once: string | null;
   readonly errors: readonly ErrorCode[];
   readonly warnings: readonly WarningCode[];
+  /** What others call the tool. */
+  readonly also: readonly string[];
   /** The published schema of the arguments, with what errors tell of each. */
   readonly inputSchema: InputSchema;
   readonly validate: Validator<ParamsOf<T>>;

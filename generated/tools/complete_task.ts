@@ -68,6 +68,7 @@ export const completeTask: ToolDescriptor<'complete_task'> = {
     'not_available_yet',
   ],
   warnings: ['awaits_person', 'fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -140,6 +140,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'bill_overpaid',
     'fields_ignored',
   ],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

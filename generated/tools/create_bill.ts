@@ -128,6 +128,7 @@ export const createBill: ToolDescriptor<'create_bill'> = {
     'not_available_yet',
   ],
   warnings: ['counterparty_by_words', 'unusual_value', 'similar_write_recently', 'fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

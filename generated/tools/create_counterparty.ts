@@ -129,6 +129,7 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
     'similar_write_recently',
     'fields_ignored',
   ],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -128,6 +128,7 @@ export const createCreditNote: ToolDescriptor<'create_credit_note'> = {
     'similar_write_recently',
     'fields_ignored',
   ],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

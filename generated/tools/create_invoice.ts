@@ -228,6 +228,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
     'similar_write_recently',
     'fields_ignored',
   ],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -97,6 +97,7 @@ export const duplicateInvoice: ToolDescriptor<'duplicate_invoice'> = {
     'similar_write_recently',
     'fields_ignored',
   ],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

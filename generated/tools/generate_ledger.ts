@@ -99,6 +99,7 @@ export const generateLedger: ToolDescriptor<'generate_ledger'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored', 'taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -57,6 +57,7 @@ export const getApiKeyRequest: ToolDescriptor<'get_api_key_request'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

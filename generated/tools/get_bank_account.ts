@@ -61,6 +61,7 @@ export const getBankAccount: ToolDescriptor<'get_bank_account'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored', 'taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -59,6 +59,7 @@ export const getPortfolio: ToolDescriptor<'get_portfolio'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

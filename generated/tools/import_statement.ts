@@ -130,6 +130,7 @@ export const importStatement: ToolDescriptor<'import_statement'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

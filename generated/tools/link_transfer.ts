@@ -70,6 +70,7 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -63,6 +63,7 @@ export const listApiKeys: ToolDescriptor<'list_api_keys'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -67,6 +67,7 @@ export const listDeadlines: ToolDescriptor<'list_deadlines'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -54,6 +54,7 @@ export const listEntities: ToolDescriptor<'list_entities'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -69,6 +69,7 @@ export const listWebhookDeliveries: ToolDescriptor<'list_webhook_deliveries'> = 
     'not_available_yet',
   ],
   warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

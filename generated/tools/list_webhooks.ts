@@ -63,6 +63,7 @@ export const listWebhooks: ToolDescriptor<'list_webhooks'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

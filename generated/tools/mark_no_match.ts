@@ -68,6 +68,7 @@ export const markNoMatch: ToolDescriptor<'mark_no_match'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -113,6 +113,7 @@ export const recordBillPayment: ToolDescriptor<'record_bill_payment'> = {
     'similar_write_recently',
     'fields_ignored',
   ],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -124,6 +124,7 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
     'similar_write_recently',
     'fields_ignored',
   ],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -64,6 +64,7 @@ export const redeliverWebhook: ToolDescriptor<'redeliver_webhook'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

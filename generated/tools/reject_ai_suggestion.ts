@@ -68,6 +68,7 @@ export const rejectAiSuggestion: ToolDescriptor<'reject_ai_suggestion'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -63,6 +63,7 @@ export const search: ToolDescriptor<'search'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

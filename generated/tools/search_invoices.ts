@@ -100,6 +100,7 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored', 'taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {
