@@ -85,7 +85,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -106,7 +106,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -155,7 +155,8 @@ interface ToolMap {
       | 'registration_missing'
       | 'cfdi_use_fell_back'
       | 'similar_name_exists'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -179,7 +180,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -230,7 +231,8 @@ interface ToolMap {
       | 'exchange_rate_date'
       | 'counterparty_by_words'
       | 'cfdi_use_fell_back'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -254,7 +256,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -280,7 +282,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -313,7 +315,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'already_awaiting_approval';
+    warnings: 'already_awaiting_approval' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -351,7 +353,11 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'counterparty_by_words' | 'unusual_value' | 'similar_write_recently';
+    warnings: 
+      | 'counterparty_by_words'
+      | 'unusual_value'
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -375,7 +381,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -400,7 +406,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -423,7 +429,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -466,7 +472,8 @@ interface ToolMap {
       | 'exchange_rate_date'
       | 'payment_before_issue'
       | 'unusual_value'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -510,7 +517,8 @@ interface ToolMap {
       | 'payment_before_issue'
       | 'payment_complement_due'
       | 'unusual_value'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -540,7 +548,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person';
+    warnings: 'awaits_person' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -572,7 +580,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -596,7 +604,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -657,7 +665,8 @@ interface ToolMap {
       | 'residual_left'
       | 'difference_booked'
       | 'surplus_on_account'
-      | 'bill_overpaid';
+      | 'bill_overpaid'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -681,7 +690,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -713,7 +722,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -737,7 +746,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -762,7 +771,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -792,7 +801,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -822,7 +831,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'own';
     entity: 'required';
@@ -849,7 +858,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -878,7 +887,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'nothing_changed';
+    warnings: 'nothing_changed' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -914,7 +923,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'field_ignored_for_country' | 'nothing_changed';
+    warnings: 'field_ignored_for_country' | 'nothing_changed' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -940,7 +949,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -966,7 +975,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -992,7 +1001,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1030,7 +1039,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'payment_complement_due';
+    warnings: 'payment_complement_due' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1088,7 +1097,8 @@ interface ToolMap {
       | 'credit_less_than_price'
       | 'credit_leaves_rounding'
       | 'prepaid_refunded'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1120,7 +1130,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1171,7 +1181,8 @@ interface ToolMap {
       | 'exchange_rate_date'
       | 'counterparty_by_words'
       | 'cfdi_use_fell_back'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1196,7 +1207,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1220,7 +1231,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1249,7 +1260,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1282,7 +1293,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'own';
     entity: 'required';
@@ -1312,7 +1323,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1357,7 +1368,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'cancellation_already_asked';
+    warnings: 'cancellation_already_asked' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1392,7 +1403,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1427,7 +1438,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1460,7 +1471,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'already_awaiting_approval';
+    warnings: 'already_awaiting_approval' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1496,7 +1507,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1540,12 +1551,15 @@ interface ToolMap {
       | 'storage_full'
       | 'not_available_yet';
     warnings: 
+      | 'nothing_given'
+      | 'nothing_changed'
       | 'unusual_value'
       | 'tax_id_check_digit'
       | 'fiscal_regime_missing'
       | 'registration_missing'
       | 'cfdi_use_fell_back'
-      | 'similar_name_exists';
+      | 'similar_name_exists'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1596,10 +1610,14 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: 
       | 'awaits_person'
+      | 'nothing_given'
+      | 'nothing_changed'
+      | 'approval_withdrawn'
       | 'unusual_value'
       | 'exchange_rate_date'
       | 'counterparty_by_words'
-      | 'cfdi_use_fell_back';
+      | 'cfdi_use_fell_back'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1631,7 +1649,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1660,7 +1678,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person';
+    warnings: 'awaits_person' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1683,7 +1701,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1706,7 +1724,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1729,7 +1747,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1752,7 +1770,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1776,7 +1794,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1799,7 +1817,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1828,7 +1846,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1859,7 +1877,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1889,7 +1907,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'calling_key_revoked';
+    warnings: 'awaits_person' | 'calling_key_revoked' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1918,7 +1936,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1947,7 +1965,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1980,7 +1998,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person';
+    warnings: 'awaits_person' | 'nothing_changed' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -2110,6 +2128,8 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly once: string | null;
   readonly errors: readonly ErrorCode[];
   readonly warnings: readonly WarningCode[];
+  /** What others call the tool. */
+  readonly also: readonly string[];
   /** The published schema of the arguments, with what errors tell of each. */
   readonly inputSchema: InputSchema;
   readonly validate: Validator<ParamsOf<T>>;

@@ -33,7 +33,7 @@ export type ApplyInvoicePaymentResult = InvoicePayment;
 /** The whole answer of apply_invoice_payment. */
 export interface ApplyInvoicePaymentAnswer extends ApplyInvoicePaymentResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'payment_complement_due'>[];
+  warnings: readonly WarningOf<'payment_complement_due' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -83,7 +83,8 @@ export const applyInvoicePayment: ToolDescriptor<'apply_invoice_payment'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['payment_complement_due'],
+  warnings: ['payment_complement_due', 'fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {
