@@ -1,4 +1,4 @@
-import { ledgerStanding } from '../../domain/documents/payments/standing.ts';
+import { ledgerStanding } from '../../domain/views/standing/standing.ts';
 import { generateLedger } from '../../domain/money/ledger/generate.ts';
 import { handler } from '../handler.ts';
 

@@ -104,7 +104,7 @@ describe('the surplus of a payment', () => {
 
   test(warned('apply_invoice_payment', 'payment_complement_due', 'a deferred invoice'), async () => {
     const payment_id = await credit();
-    const invoice_id = await invoice('700.00', { country_details: { payment_method: 'PPD' } });
+    const invoice_id = await invoice('700.00', { payment_method: 'PPD' });
     const { warnings } = await client().apply_invoice_payment({ payment_id, invoice_id });
     assert.deepEqual(codesOf(warnings), ['payment_complement_due']);
   });

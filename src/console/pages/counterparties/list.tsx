@@ -6,7 +6,7 @@ import type { VNode } from 'preact';
 import { describeCounterparty } from '../../../domain/parties/counterparties/describe.ts';
 import { findDuplicates } from '../../../domain/parties/counterparties/known-names.ts';
 import { listCounterparties } from '../../../domain/parties/counterparties/list.ts';
-import { readBalances } from '../../../domain/documents/payments/standing.ts';
+import { readBalances } from '../../../domain/views/standing/standing.ts';
 import { mapPage } from '../../../domain/ground/lists/page.ts';
 import { Standings } from '../../parts/show.tsx';
 

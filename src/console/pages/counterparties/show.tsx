@@ -2,7 +2,7 @@
 import { describeCounterparty } from '../../../domain/parties/counterparties/describe.ts';
 import { followCounterparty } from '../../../domain/parties/counterparties/look-up.ts';
 import { findMergedInto } from '../../../domain/parties/counterparties/store/merged.ts';
-import { readBalances } from '../../../domain/documents/payments/standing.ts';
+import { readBalances } from '../../../domain/views/standing/standing.ts';
 import { type CountedLesson, lessonsOf } from '../../../domain/bank/reconciliation/store/matches.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';

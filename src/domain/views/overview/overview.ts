@@ -10,7 +10,7 @@ import type { Entity } from '../../../base/entity.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { addDays, dayIn, monthFrom, monthOf } from '../../../base/time/day.ts';
 import { instantToIso } from '../../../db/instant.ts';
-import { standingsOf, sumCredits } from '../../documents/payments/standing.ts';
+import { standingsOf, sumCredits } from '../standing/standing.ts';
 import { type OpenSum, sumOpen } from '../../documents/shared/store/open-months.ts';
 import type { OrganisationScope } from '../../ground/change/scope.ts';
 import {

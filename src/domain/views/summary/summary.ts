@@ -34,7 +34,7 @@ import type { Act, OpenBooks } from '../../ground/change/change.ts';
 import { getEntity } from '../../ground/entities/store.ts';
 import { countedEntries, replaceMonths, sumPaid, unequalMonth } from '../../money/ledger/store/months.ts';
 import { allAccounts } from '../../money/bank-accounts/store.ts';
-import { type Credit, describeStanding, sumCredits } from '../../documents/payments/standing.ts';
+import { type Credit, describeStanding, sumCredits } from '../standing/standing.ts';
 import { paidFrom } from '../../documents/payments/store/payments.ts';
 import { recountLines } from '../../bank/transactions/store/sums.ts';
 import { lockOrganisation } from '../../ground/organisations/store.ts';

@@ -7,11 +7,11 @@ import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { requireCounterparty } from '../../parties/counterparties/resolve.ts';
 import { type Balances, NO_BALANCES } from '../../parties/counterparties/describe.ts';
-import { sumOpenBalances } from '../shared/store/settle.ts';
-import { chooseLedger, getPaymentType } from './items.ts';
-import { sumCredits } from './store/credits.ts';
+import { sumOpenBalances } from '../../documents/shared/store/settle.ts';
+import { chooseLedger, getPaymentType } from '../../documents/payments/items.ts';
+import { sumCredits } from './store.ts';
 
-export { type Credit, sumCredits } from './store/credits.ts';
+export { type Credit, sumCredits } from './store.ts';
 
 /** A part of an open sum, or of a credit, in minor units. */
 interface Part {

@@ -1,10 +1,10 @@
 // What counterparties were paid, or have paid, beyond all documents.
 import { sql } from 'kysely';
-import type { DocumentType } from '../../../../../generated/types.ts';
-import type { Reader } from '../../../../db/database.ts';
-import { acrossTenants } from '../../../../db/scoped.ts';
-import { OWED } from '../../shared/bill-status.ts';
-import { EFFECTIVE_NOTES } from '../../shared/settle.ts';
+import type { DocumentType } from '../../../../generated/types.ts';
+import type { Reader } from '../../../db/database.ts';
+import { acrossTenants } from '../../../db/scoped.ts';
+import { OWED } from '../../documents/shared/bill-status.ts';
+import { EFFECTIVE_NOTES } from '../../documents/shared/settle.ts';
 
 /** Above zero: on the side of invoices a customer's, on that of bills ours with a supplier. */
 export interface Credit {
