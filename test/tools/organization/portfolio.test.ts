@@ -56,7 +56,7 @@ test('get_portfolio says per company what is open and what waits, and nothing of
     [service.entities.mx, service.entities.de],
   );
   const [mx, de] = data;
-  assert.deepEqual(mx?.receivable, [{ currency: 'MXN', amount: 1740 }]);
+  assert.deepEqual(mx?.receivable, [{ currency: 'MXN', amount: 1740, open: 1740, credit: 0, net: 1740 }]);
   assert.deepEqual(mx?.receivable_overdue, [{ currency: 'MXN', amount: 1160 }]);
   assert.deepEqual(mx?.payable, [{ currency: 'MXN', amount: 99 }]);
   assert.deepEqual(
