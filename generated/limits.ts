@@ -132,7 +132,7 @@ export const LIMITS = {
     relations: 100,
     attachments: 20,
     lines: 500,
-    derived: 3000,
+    derived: 5000,
     risk_flags: 50,
     checks: 50,
   },
