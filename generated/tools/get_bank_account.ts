@@ -61,6 +61,7 @@ export const getBankAccount: ToolDescriptor<'get_bank_account'> = {
     'not_available_yet',
   ],
   warnings: ['taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -56,6 +56,7 @@ export const getPortfolio: ToolDescriptor<'get_portfolio'> = {
     'not_available_yet',
   ],
   warnings: [],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

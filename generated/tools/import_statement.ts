@@ -130,6 +130,7 @@ export const importStatement: ToolDescriptor<'import_statement'> = {
     'not_available_yet',
   ],
   warnings: [],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

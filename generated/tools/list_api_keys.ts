@@ -60,6 +60,7 @@ export const listApiKeys: ToolDescriptor<'list_api_keys'> = {
     'not_available_yet',
   ],
   warnings: [],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

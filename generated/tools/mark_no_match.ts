@@ -68,6 +68,7 @@ export const markNoMatch: ToolDescriptor<'mark_no_match'> = {
     'not_available_yet',
   ],
   warnings: [],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -71,6 +71,7 @@ export const setBankAccountActive: ToolDescriptor<'set_bank_account_active'> = {
     'not_available_yet',
   ],
   warnings: ['nothing_changed'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -131,6 +131,7 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
     'not_available_yet',
   ],
   warnings: ['field_ignored_for_country', 'nothing_changed'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

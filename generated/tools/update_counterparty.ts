@@ -137,6 +137,7 @@ export const updateCounterparty: ToolDescriptor<'update_counterparty'> = {
     'cfdi_use_fell_back',
     'similar_name_exists',
   ],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

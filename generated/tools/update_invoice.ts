@@ -236,6 +236,7 @@ export const updateInvoice: ToolDescriptor<'update_invoice'> = {
     'counterparty_by_words',
     'cfdi_use_fell_back',
   ],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -94,6 +94,7 @@ export const updateWebhook: ToolDescriptor<'update_webhook'> = {
     'not_available_yet',
   ],
   warnings: ['awaits_person'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

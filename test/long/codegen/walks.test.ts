@@ -9,7 +9,7 @@ import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { run } from '../../../codegen/generator/main.ts';
 import { runNewTool } from '../../../codegen/tools/new-tool.ts';
-import { runSurface } from '../../../codegen/tools/surface/main.ts';
+import { runSurface } from '../../../codegen/generator/surface/main.ts';
 import { listen } from '../../codegen/support.ts';
 
 const HOME = process.cwd();
