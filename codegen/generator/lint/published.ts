@@ -1,6 +1,7 @@
 // What real clients accept in a published schema. The dialect rules most of it out, so these rules check the
 // generator as much as the spec.
 import { type Schema, stripTold } from '../lower/schema.ts';
+import { publishBounds } from '../lower/tool.ts';
 import { atKey } from '../problem.ts';
 import type { LintRule } from './all.ts';
 
@@ -72,7 +73,7 @@ export const publishedIsPortable: LintRule = (_spec, tools, problems) => {
   for (const { tool, toldInput, publishedOutput, answer } of tools) {
     const where = atKey({ ...tool.where, path: ['tool'] });
     // What is published may say less of a field that another tool describes.
-    for (const fault of portabilityFaults(stripTold(toldInput), true))
+    for (const fault of portabilityFaults(publishBounds(stripTold(toldInput)), true))
       problems.flaw('portable', where, `input of ${tool.name}: ${fault}`);
     for (const fault of [...portabilityFaults(publishedOutput, false), ...bareFormats(answer)])
       problems.flaw('portable', where, `output of ${tool.name}: ${fault}`);

@@ -68,7 +68,7 @@ const SAYS_ABOVE = /\babove\b/i;
  * Gemini refuses the whole request over `exclusiveMinimum` and `uniqueItems`, and many clients hand schemas on as they
  * are. So the bound stands in the description, or is the next whole number; the validators keep both.
  */
-const publishBounds = (input: Schema): Schema =>
+export const publishBounds = (input: Schema): Schema =>
   mapSchema(input, ({ exclusiveMinimum: above, uniqueItems: _uniqueItems, ...schema }) => {
     if (above === undefined) return schema;
     if (schema.type === 'integer') return { ...schema, minimum: Math.floor(above) + 1 };
