@@ -1501,6 +1501,8 @@ interface ToolMap {
       | 'storage_full'
       | 'not_available_yet';
     warnings: 
+      | 'nothing_given'
+      | 'nothing_changed'
       | 'unusual_value'
       | 'tax_id_check_digit'
       | 'fiscal_regime_missing'
@@ -1557,6 +1559,9 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: 
       | 'awaits_person'
+      | 'nothing_given'
+      | 'nothing_changed'
+      | 'approval_withdrawn'
       | 'unusual_value'
       | 'exchange_rate_date'
       | 'counterparty_by_words'
@@ -1941,7 +1946,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person';
+    warnings: 'awaits_person' | 'nothing_changed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
