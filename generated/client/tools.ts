@@ -17,7 +17,9 @@ export interface ListEntitiesInput {
 }
 
 /** What list_entities answers. */
-export type ListEntitiesAnswer = ListAnswer<Entity>;
+export interface ListEntitiesAnswer extends ListAnswer<Entity> {
+  warnings?: readonly WarningOf<'fields_ignored'>[];
+}
 
 /** What a caller of search sends. */
 export interface SearchInput {
@@ -36,7 +38,9 @@ export interface SearchResult {
 }
 
 /** What search answers. */
-export type SearchAnswer = SearchResult;
+export interface SearchAnswer extends SearchResult {
+  warnings?: readonly WarningOf<'fields_ignored'>[];
+}
 
 /** What a caller of create_counterparty sends. */
 export interface CreateCounterpartyInput {
@@ -68,7 +72,8 @@ export interface CreateCounterpartyAnswer extends Counterparty {
     | 'registration_missing'
     | 'cfdi_use_fell_back'
     | 'similar_name_exists'
-    | 'similar_write_recently'>[];
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -88,7 +93,7 @@ export interface ListCounterpartiesInput {
 /** What list_counterparties answers. */
 export interface ListCounterpartiesAnswer extends ListAnswer<Counterparty> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of create_invoice sends. */
@@ -157,7 +162,8 @@ export interface CreateInvoiceAnswer extends Invoice {
     | 'exchange_rate_date'
     | 'counterparty_by_words'
     | 'cfdi_use_fell_back'
-    | 'similar_write_recently'>[];
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -172,7 +178,7 @@ export interface GetInvoiceInput {
 /** What get_invoice answers. */
 export interface GetInvoiceAnswer extends Invoice {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of search_invoices sends. */
@@ -199,7 +205,7 @@ export interface SearchInvoicesInput {
 /** What search_invoices answers. */
 export interface SearchInvoicesAnswer extends ListAnswer<InvoiceRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of submit_invoice sends. */
@@ -231,7 +237,7 @@ export interface SubmitInvoiceResult {
 /** What submit_invoice answers. */
 export interface SubmitInvoiceAnswer extends SubmitInvoiceResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'already_awaiting_approval'>[];
+  warnings: readonly WarningOf<'already_awaiting_approval' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -264,7 +270,11 @@ export interface CreateBillInput {
 /** What create_bill answers. */
 export interface CreateBillAnswer extends Bill {
   entity: EntityRef;
-  warnings: readonly WarningOf<'counterparty_by_words' | 'unusual_value' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<
+    | 'counterparty_by_words'
+    | 'unusual_value'
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -279,7 +289,7 @@ export interface GetBillInput {
 /** What get_bill answers. */
 export interface GetBillAnswer extends Bill {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of search_bills sends. */
@@ -312,7 +322,7 @@ export interface SearchBillsInput {
 /** What search_bills answers. */
 export interface SearchBillsAnswer extends ListAnswer<BillRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of get_payment_summary sends. */
@@ -334,7 +344,7 @@ export interface GetPaymentSummaryResult {
 /** What get_payment_summary answers. */
 export interface GetPaymentSummaryAnswer extends GetPaymentSummaryResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of record_bill_payment sends. */
@@ -365,7 +375,8 @@ export interface RecordBillPaymentAnswer extends BillPayment {
     | 'exchange_rate_date'
     | 'payment_before_issue'
     | 'unusual_value'
-    | 'similar_write_recently'>[];
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -398,7 +409,8 @@ export interface RecordInvoicePaymentAnswer extends InvoicePayment {
     | 'payment_before_issue'
     | 'payment_complement_due'
     | 'unusual_value'
-    | 'similar_write_recently'>[];
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -413,7 +425,7 @@ export interface CompleteTaskInput {
 /** What complete_task answers. */
 export interface CompleteTaskAnswer extends CompletedTask {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -440,7 +452,7 @@ export interface CreateTaskInput {
 /** What create_task answers. */
 export interface CreateTaskAnswer extends Task {
   entity: EntityRef;
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -464,7 +476,7 @@ export interface ListTasksInput {
 /** What list_tasks answers. */
 export interface ListTasksAnswer extends ListAnswer<Task> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of confirm_bank_match sends. */
@@ -497,7 +509,8 @@ export interface ConfirmBankMatchAnswer extends ConfirmedTransaction {
     | 'residual_left'
     | 'difference_booked'
     | 'surplus_on_account'
-    | 'bill_overpaid'>[];
+    | 'bill_overpaid'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -512,7 +525,7 @@ export interface GetBankAccountInput {
 /** What get_bank_account answers. */
 export interface GetBankAccountAnswer extends BankAccount {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of link_transfer sends. */
@@ -526,7 +539,7 @@ export interface LinkTransferInput {
 /** What link_transfer answers. */
 export interface LinkTransferAnswer extends BankTransaction {
   entity: EntityRef;
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -540,7 +553,7 @@ export interface ListBankAccountsInput {
 /** What list_bank_accounts answers. */
 export interface ListBankAccountsAnswer extends ListAnswer<BankAccountRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of list_bank_statements sends. */
@@ -557,7 +570,7 @@ export interface ListBankStatementsInput {
 /** What list_bank_statements answers. */
 export interface ListBankStatementsAnswer extends ListAnswer<BankStatement> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of reject_ai_suggestion sends. */
@@ -571,7 +584,7 @@ export interface RejectAiSuggestionInput {
 /** What reject_ai_suggestion answers. */
 export interface RejectAiSuggestionAnswer extends BankTransaction {
   entity: EntityRef;
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -606,7 +619,7 @@ export interface RunAiMatchingResult {
 /** What run_ai_matching answers. */
 export interface RunAiMatchingAnswer extends RunAiMatchingResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -638,7 +651,7 @@ export interface SearchBankTransactionsInput {
 /** What search_bank_transactions answers. */
 export interface SearchBankTransactionsAnswer extends ListAnswer<BankTransaction> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of set_bank_account_active sends. */
@@ -654,7 +667,7 @@ export interface SetBankAccountActiveInput {
 /** What set_bank_account_active answers. */
 export interface SetBankAccountActiveAnswer extends ChangedBankAccount {
   entity: EntityRef;
-  warnings: readonly WarningOf<'nothing_changed'>[];
+  warnings: readonly WarningOf<'nothing_changed' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -687,7 +700,7 @@ export interface UpdateBankAccountInput {
 /** What update_bank_account answers. */
 export interface UpdateBankAccountAnswer extends ChangedBankAccount {
   entity: EntityRef;
-  warnings: readonly WarningOf<'field_ignored_for_country' | 'nothing_changed'>[];
+  warnings: readonly WarningOf<'field_ignored_for_country' | 'nothing_changed' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -727,7 +740,7 @@ export interface ExportBillsResult {
 /** What export_bills answers. */
 export interface ExportBillsAnswer extends ExportBillsResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of export_invoices sends. */
@@ -764,7 +777,7 @@ export interface ExportInvoicesResult {
 /** What export_invoices answers. */
 export interface ExportInvoicesAnswer extends ExportInvoicesResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of generate_ledger sends. */
@@ -807,7 +820,7 @@ export interface GenerateLedgerResult {
 /** What generate_ledger answers. */
 export interface GenerateLedgerAnswer extends GenerateLedgerResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of create_credit_note sends. */
@@ -838,7 +851,8 @@ export interface CreateCreditNoteAnswer extends CreditNote {
     | 'credit_less_than_price'
     | 'credit_leaves_rounding'
     | 'prepaid_refunded'
-    | 'similar_write_recently'>[];
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -853,7 +867,7 @@ export interface DiscardInvoiceInput {
 /** What discard_invoice answers. */
 export interface DiscardInvoiceAnswer extends CorrectedInvoice {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -873,7 +887,8 @@ export interface DuplicateInvoiceAnswer extends Invoice {
     | 'exchange_rate_date'
     | 'counterparty_by_words'
     | 'cfdi_use_fell_back'
-    | 'similar_write_recently'>[];
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -888,7 +903,7 @@ export interface GetCancellationRequestInput {
 /** What get_cancellation_request answers. */
 export interface GetCancellationRequestAnswer extends CancellationRequest {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of get_credit_note sends. */
@@ -902,7 +917,7 @@ export interface GetCreditNoteInput {
 /** What get_credit_note answers. */
 export interface GetCreditNoteAnswer extends CreditNote {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of get_document sends. */
@@ -935,7 +950,7 @@ export interface GetDocumentResult {
 /** What get_document answers. */
 export interface GetDocumentAnswer extends GetDocumentResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of import_statement sends. */
@@ -987,7 +1002,7 @@ export interface ImportStatementResult {
 /** What import_statement answers. */
 export interface ImportStatementAnswer extends ImportStatementResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1002,7 +1017,7 @@ export interface MarkNoMatchInput {
 /** What mark_no_match answers. */
 export interface MarkNoMatchAnswer extends BankTransaction {
   entity: EntityRef;
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1023,7 +1038,7 @@ export interface RequestCancellationInput {
 /** What request_cancellation answers. */
 export interface RequestCancellationAnswer extends CancellationRequest {
   entity: EntityRef;
-  warnings: readonly WarningOf<'cancellation_already_asked'>[];
+  warnings: readonly WarningOf<'cancellation_already_asked' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1040,7 +1055,7 @@ export interface ReverseBillPaymentInput {
 /** What reverse_bill_payment answers. */
 export interface ReverseBillPaymentAnswer extends ReversedPayment {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1057,7 +1072,7 @@ export interface ReverseInvoicePaymentInput {
 /** What reverse_invoice_payment answers. */
 export interface ReverseInvoicePaymentAnswer extends ReversedPayment {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1090,7 +1105,7 @@ export interface SubmitCreditNoteResult {
 /** What submit_credit_note answers. */
 export interface SubmitCreditNoteAnswer extends SubmitCreditNoteResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'already_awaiting_approval'>[];
+  warnings: readonly WarningOf<'already_awaiting_approval' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1105,7 +1120,7 @@ export interface UndoBankMatchInput {
 /** What undo_bank_match answers. */
 export interface UndoBankMatchAnswer extends UndoneTransaction {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1144,7 +1159,8 @@ export interface UpdateCounterpartyAnswer extends ChangedCounterparty {
     | 'fiscal_regime_missing'
     | 'registration_missing'
     | 'cfdi_use_fell_back'
-    | 'similar_name_exists'>[];
+    | 'similar_name_exists'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1221,7 +1237,8 @@ export interface UpdateInvoiceAnswer extends ChangedInvoice {
     | 'unusual_value'
     | 'exchange_rate_date'
     | 'counterparty_by_words'
-    | 'cfdi_use_fell_back'>[];
+    | 'cfdi_use_fell_back'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1239,7 +1256,7 @@ export interface CreateWebhookInput {
 
 /** What create_webhook answers. */
 export interface CreateWebhookAnswer extends WebhookWithSecret {
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1251,7 +1268,7 @@ export interface DeleteWebhookInput {
 
 /** What delete_webhook answers. */
 export interface DeleteWebhookAnswer extends DeletedWebhook {
-  warnings: readonly WarningOf<'awaits_person'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1262,7 +1279,9 @@ export interface GetApiKeyRequestInput {
 }
 
 /** What get_api_key_request answers. */
-export type GetApiKeyRequestAnswer = ApiKeyRequest;
+export interface GetApiKeyRequestAnswer extends ApiKeyRequest {
+  warnings?: readonly WarningOf<'fields_ignored'>[];
+}
 
 /** What a caller of get_portfolio sends. */
 export interface GetPortfolioInput {
@@ -1272,7 +1291,9 @@ export interface GetPortfolioInput {
 }
 
 /** What get_portfolio answers. */
-export type GetPortfolioAnswer = ListAnswer<PortfolioRow>;
+export interface GetPortfolioAnswer extends ListAnswer<PortfolioRow> {
+  warnings?: readonly WarningOf<'fields_ignored'>[];
+}
 
 /** What a caller of list_api_keys sends. */
 export interface ListApiKeysInput {
@@ -1284,7 +1305,9 @@ export interface ListApiKeysInput {
 }
 
 /** What list_api_keys answers. */
-export type ListApiKeysAnswer = ListAnswer<ApiKey>;
+export interface ListApiKeysAnswer extends ListAnswer<ApiKey> {
+  warnings?: readonly WarningOf<'fields_ignored'>[];
+}
 
 /** What a caller of list_deadlines sends. */
 export interface ListDeadlinesInput {
@@ -1298,7 +1321,9 @@ export interface ListDeadlinesInput {
 }
 
 /** What list_deadlines answers. */
-export type ListDeadlinesAnswer = ListAnswer<Deadline>;
+export interface ListDeadlinesAnswer extends ListAnswer<Deadline> {
+  warnings?: readonly WarningOf<'fields_ignored'>[];
+}
 
 /** What a caller of list_webhook_deliveries sends. */
 export interface ListWebhookDeliveriesInput {
@@ -1312,7 +1337,9 @@ export interface ListWebhookDeliveriesInput {
 }
 
 /** What list_webhook_deliveries answers. */
-export type ListWebhookDeliveriesAnswer = ListAnswer<WebhookDeliveryRecord>;
+export interface ListWebhookDeliveriesAnswer extends ListAnswer<WebhookDeliveryRecord> {
+  warnings?: readonly WarningOf<'fields_ignored'>[];
+}
 
 /** What a caller of list_webhooks sends. */
 export interface ListWebhooksInput {
@@ -1324,7 +1351,9 @@ export interface ListWebhooksInput {
 }
 
 /** What list_webhooks answers. */
-export type ListWebhooksAnswer = ListAnswer<Webhook>;
+export interface ListWebhooksAnswer extends ListAnswer<Webhook> {
+  warnings?: readonly WarningOf<'fields_ignored'>[];
+}
 
 /** What a caller of redeliver_webhook sends. */
 export interface RedeliverWebhookInput {
@@ -1334,7 +1363,7 @@ export interface RedeliverWebhookInput {
 
 /** What redeliver_webhook answers. */
 export interface RedeliverWebhookAnswer extends WebhookSending {
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1356,7 +1385,7 @@ export interface RequestApiKeyInput {
 
 /** What request_api_key answers. */
 export interface RequestApiKeyAnswer extends ApiKeyRequest {
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1368,7 +1397,7 @@ export interface RevokeApiKeyInput {
 
 /** What revoke_api_key answers. */
 export interface RevokeApiKeyAnswer extends RevokedApiKey {
-  warnings: readonly WarningOf<'awaits_person' | 'calling_key_revoked'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'calling_key_revoked' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1382,7 +1411,7 @@ export interface RotateWebhookSecretInput {
 
 /** What rotate_webhook_secret answers. */
 export interface RotateWebhookSecretAnswer extends WebhookWithSecret {
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1394,7 +1423,7 @@ export interface TestWebhookInput {
 
 /** What test_webhook answers. */
 export interface TestWebhookAnswer extends WebhookSending {
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1418,7 +1447,7 @@ export interface UpdateWebhookInput {
 
 /** What update_webhook answers. */
 export interface UpdateWebhookAnswer extends ChangedWebhook {
-  warnings: readonly WarningOf<'awaits_person' | 'nothing_changed'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'nothing_changed' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
