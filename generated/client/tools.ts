@@ -56,6 +56,8 @@ export interface CreateCounterpartyInput {
   is_customer?: boolean;
   /** May have bills. */
   is_supplier?: boolean;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What create_counterparty answers. */
@@ -70,6 +72,7 @@ export interface CreateCounterpartyAnswer extends Counterparty {
     | 'similar_name_exists'
     | 'similar_write_recently'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 /** What a caller of list_counterparties sends. */
@@ -147,6 +150,8 @@ export interface CreateInvoiceInput {
   attachments?: readonly AttachmentInput[];
   /** Peppol: channel and format. */
   delivery?: DeliveryInput;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What create_invoice answers. */
@@ -159,6 +164,7 @@ export interface CreateInvoiceAnswer extends Invoice {
     | 'cfdi_use_fell_back'
     | 'similar_write_recently'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 /** What a caller of get_invoice sends. */
@@ -208,6 +214,8 @@ export interface SubmitInvoiceInput {
   entity_id?: `enti_${string}`;
   /** The draft. */
   invoice_id: `invc_${string}`;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What submit_invoice answers. */
@@ -233,6 +241,7 @@ export interface SubmitInvoiceAnswer extends SubmitInvoiceResult {
   entity: EntityRef;
   warnings: readonly WarningOf<'already_awaiting_approval'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 /** What a caller of create_bill sends. */
@@ -259,6 +268,8 @@ export interface CreateBillInput {
   line_items: readonly BillLineInputSent[];
   /** Internal notes. */
   notes?: string;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What create_bill answers. */
@@ -266,6 +277,7 @@ export interface CreateBillAnswer extends Bill {
   entity: EntityRef;
   warnings: readonly WarningOf<'counterparty_by_words' | 'unusual_value' | 'similar_write_recently'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 /** What a caller of get_bill sends. */
@@ -355,6 +367,8 @@ export interface RecordBillPaymentInput {
   reference?: string;
   /** Internal notes. */
   notes?: string;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What record_bill_payment answers. */
@@ -367,6 +381,7 @@ export interface RecordBillPaymentAnswer extends BillPayment {
     | 'unusual_value'
     | 'similar_write_recently'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 /** What a caller of record_invoice_payment sends. */
@@ -387,6 +402,8 @@ export interface RecordInvoicePaymentInput {
   reference_number?: string;
   /** Internal notes. */
   notes?: string;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What record_invoice_payment answers. */
@@ -400,6 +417,7 @@ export interface RecordInvoicePaymentAnswer extends InvoicePayment {
     | 'unusual_value'
     | 'similar_write_recently'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 /** What a caller of complete_task sends. */
@@ -481,6 +499,8 @@ export interface ConfirmBankMatchInputFields {
   create_payment?: boolean;
   /** true books another payment than the recorded one. */
   additional_payment?: boolean;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** Exactly one of matched_record_id, allocations is given. */
@@ -499,6 +519,7 @@ export interface ConfirmBankMatchAnswer extends ConfirmedTransaction {
     | 'surplus_on_account'
     | 'bill_overpaid'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 /** What a caller of get_bank_account sends. */
@@ -1565,6 +1586,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
@@ -1577,6 +1599,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'internal_error'
       | 'call_timeout'
@@ -1602,6 +1625,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1620,6 +1644,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'entity_required'
@@ -1651,6 +1676,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'entity_required'
@@ -1671,6 +1697,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1685,6 +1712,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'invalid_cursor'
@@ -1705,6 +1733,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1732,6 +1761,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'entity_required'
@@ -1752,6 +1782,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1765,6 +1796,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'invalid_cursor'
@@ -1780,6 +1812,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1803,6 +1836,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1831,6 +1865,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1851,6 +1886,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1873,6 +1909,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1891,6 +1928,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'entity_required'
@@ -1928,6 +1966,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'only_one_of'
@@ -1949,6 +1988,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1966,6 +2006,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1984,6 +2025,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'entity_required'
@@ -1999,6 +2041,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'entity_required'
@@ -2015,6 +2058,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2035,6 +2079,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2054,6 +2099,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'amount_range_reversed'
@@ -2071,6 +2117,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2096,6 +2143,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'entity_required'
@@ -2117,6 +2165,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'entity_required'
@@ -2133,6 +2182,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'entity_required'
@@ -2149,6 +2199,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'entity_required'
@@ -2187,6 +2238,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'only_one_of'
       | 'entity_required'
@@ -2210,6 +2262,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2246,6 +2299,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2266,6 +2320,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2280,6 +2335,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2299,6 +2355,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2317,6 +2374,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2337,6 +2395,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2372,6 +2431,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2397,6 +2457,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2422,6 +2483,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2445,6 +2507,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2471,6 +2534,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2504,6 +2568,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2543,6 +2608,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2567,6 +2633,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -2586,6 +2653,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -2604,6 +2672,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'internal_error'
       | 'call_timeout'
@@ -2616,6 +2685,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
@@ -2629,6 +2699,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
@@ -2642,6 +2713,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
@@ -2656,6 +2728,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
@@ -2669,6 +2742,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
@@ -2684,6 +2758,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -2705,6 +2780,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -2725,6 +2801,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -2744,6 +2821,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -2763,6 +2841,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -2785,6 +2864,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'idempotency_key_reused'

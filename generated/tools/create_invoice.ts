@@ -117,6 +117,8 @@ export interface CreateInvoiceInput {
   attachments?: readonly AttachmentInput[];
   /** Peppol: channel and format. */
   delivery?: DeliveryInput;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What the handler of create_invoice returns. */
@@ -132,6 +134,7 @@ export interface CreateInvoiceAnswer extends CreateInvoiceResult {
     | 'cfdi_use_fell_back'
     | 'similar_write_recently'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 export const createInvoice: ToolDescriptor<'create_invoice'> = {
@@ -143,6 +146,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: true,
   checkWith: 'search_invoices',
   params: [
     'entity_id',
@@ -172,6 +176,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
     'direct_debit',
     'attachments',
     'delivery',
+    'dry_run',
   ],
   rules: [{ kind: 'at_least_one', params: ['counterparty_id', 'counterparty_name'] }],
   countryDetails: [
@@ -205,6 +210,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'missing_one_of',
     'entity_required',
@@ -747,6 +753,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
         },
         additionalProperties: false,
       },
+      dry_run: { type: 'boolean', description: 'True: only tells what would be.' },
     },
     required: ['line_items'],
     additionalProperties: false,

@@ -32,6 +32,7 @@ import {
   annotationsFit,
   codesFit,
   codesListed,
+  dryRunsFit,
   outputsFit,
   rulesFit,
   scopeFitsAccess,
@@ -70,6 +71,7 @@ const LOCAL: readonly LintRule[] = [
 const NAMES_HOLD: readonly LintRule[] = [
   keywordFits,
   outputsFit,
+  dryRunsFit,
   rulesFit,
   slotsAreInputs,
   noCollisions,

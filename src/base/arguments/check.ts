@@ -7,6 +7,7 @@ import type { Entity } from '../entity.ts';
 import { type ToolError, toolError } from '../errors.ts';
 import { currencyUnknown, isCurrency } from '../money/currency.ts';
 import { allowedIn } from './allowed.ts';
+import { dryRunFaults } from './dry-run-ids.ts';
 import { argumentFaults, hiddenCharacterError } from './faults.ts';
 import { normaliseArguments, type Normalised, type Wrapped } from './normalise.ts';
 import { schemaAtPath } from './places.ts';
@@ -22,11 +23,17 @@ export const readArguments = ({ validate, inputSchema }: ToolDescriptor, given: 
   if (!validate(normalised.value)) {
     // The validator has filled in defaults; the error shows what was sent.
     const sent = normaliseArguments(inputSchema, given).value;
-    return { ...normalised, faults: argumentFaults(validate.errors ?? [], sent, inputSchema) };
+    return {
+      ...normalised,
+      faults: [...dryRunFaults(sent), ...argumentFaults(validate.errors ?? [], sent, inputSchema)],
+    };
   }
   return {
     ...normalised,
-    faults: normalised.hidden.map((path) => hiddenCharacterError(path, normalised.value)),
+    faults: [
+      ...dryRunFaults(normalised.value),
+      ...normalised.hidden.map((path) => hiddenCharacterError(path, normalised.value)),
+    ],
   };
 };
 

@@ -15,6 +15,7 @@ import {
   deleteAnswersBefore,
   PRUNED,
   findAnswer,
+  type KeptAnswer,
   insertClaim,
   updateAnswer,
 } from './store.ts';
@@ -42,13 +43,27 @@ export const earlierAnswer = async (
   claim: Claim,
   now: Date,
 ): Promise<string | undefined> => {
+  const oldest = oldestKept(now);
   const kept = await findAnswer(database, claim);
-  if (kept === undefined) return undefined;
-  const oldest = toInstant(new Date(now.getTime() - WINDOW_MS));
-  if (kept.created_at < oldest) {
+  if (kept !== undefined && kept.created_at < oldest)
     await unlessUnknown(inTransaction(database, (db) => deleteAnswerBefore(db, claim, oldest)));
-    return undefined;
-  }
+  return kept && answerKept(kept, claim, oldest);
+};
+
+/** The same, and writes nothing. */
+export const answerOfKey = async (
+  database: Database,
+  claim: Claim,
+  now: Date,
+): Promise<string | undefined> => {
+  const kept = await findAnswer(database, claim);
+  return kept && answerKept(kept, claim, oldestKept(now));
+};
+
+const oldestKept = (now: Date): string => toInstant(new Date(now.getTime() - WINDOW_MS));
+
+const answerKept = (kept: KeptAnswer, claim: Claim, oldest: string): string | undefined => {
+  if (kept.created_at < oldest) return undefined;
   if (kept.tool !== claim.tool || kept.arguments_hash !== claim.arguments_hash) {
     throw toolError('idempotency_key_reused', {
       first_tool: kept.tool,
