@@ -2,12 +2,11 @@
 import type { Entity } from '../base/entity.ts';
 import type { Answering, Changed, Warning } from '../domain/ground/change/change.ts';
 import {
+  claimOf,
   earlierAnswer,
   hashArguments,
-  keyOfActor,
   rememberAnswer,
 } from '../domain/ground/change/idempotency.ts';
-import type { Claim } from '../domain/ground/change/store.ts';
 import { checkAnswer, envelope } from './answer.ts';
 import { callContext, type DispatcherParts, entityContext, type Running, toAct } from './context.ts';
 import { isTimedOut } from './failure.ts';
@@ -73,15 +72,7 @@ export const runJob = async (
   const { facts, params, handler } = running;
   const { name } = facts.descriptor;
   const arguments_hash = hashArguments(name, params);
-  const claim: Claim | undefined =
-    key === undefined
-      ? undefined
-      : {
-          entity_id: entity.id,
-          key: keyOfActor(toAct(facts, arguments_hash).actor, key),
-          tool: name,
-          arguments_hash,
-        };
+  const claim = claimOf(entity.id, toAct(facts, arguments_hash), key);
   const earlier = claim === undefined ? undefined : await earlierAnswer(database, claim, facts.now);
   if (earlier !== undefined) return asReplay(earlier);
   const warnings: Warning[] = [];

@@ -11,7 +11,7 @@ import type { Database, Writer } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { type Act, toWarning, type Warning } from './act.ts';
 import { answerDryRun } from './dry-run.ts';
-import { answerOfClaim, createSweep, keyOfActor, workOnce } from './idempotency.ts';
+import { answerOfClaim, claimOf, createSweep, workOnce } from './idempotency.ts';
 import type { Actor, Change, Facts, ReadScope, WriteScope } from './scope.ts';
 import { NOT_LOOKED, warnOfRepeat } from './repeat.ts';
 import { type Claim, insertClaim, insertTrail, updateAnswer } from './store.ts';
@@ -172,24 +172,13 @@ export const createBooks = (database: Database, reactions: Reactions): Books => 
     change: Answerable<T>,
   ): Promise<Answered> => {
     const { idempotency_key: key, dry_run = false } = answering;
-    const attempt = (claim?: Claim): Promise<Answered> =>
-      transaction((books) => answerOnce(books, owner, act, change, { ...answering, claim }));
-    const claim: Claim | undefined =
-      key === undefined
-        ? undefined
-        : {
-            entity_id: owner.id,
-            key: keyOfActor(act.actor, key),
-            tool: act.action,
-            arguments_hash: act.arguments_hash,
-          };
-    if (dry_run)
-      return answerDryRun(database, claim, act.now, (db) =>
-        answerOnce(open(db), owner, act, change, { ...answering, claim }),
-      );
-    if (claim === undefined) return attempt();
+    const claim = claimOf(owner.id, act, key);
+    const attempt = (books: OpenBooks): Promise<Answered> =>
+      answerOnce(books, owner, act, change, { ...answering, claim });
+    if (dry_run) return answerDryRun(database, claim, act.now, (db) => attempt(open(db)));
+    if (claim === undefined) return transaction(attempt);
     await sweep(act.now);
-    return answerOfClaim(database, claim, act.now, () => attempt(claim));
+    return answerOfClaim(database, claim, act.now, () => transaction(attempt));
   };
   return {
     database,

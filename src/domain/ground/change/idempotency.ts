@@ -8,6 +8,7 @@ import type { Database } from '../../../db/database.ts';
 import { isDuplicate } from '../../../db/errno.ts';
 import { instantToIso, toInstant } from '../../../db/instant.ts';
 import { inTransaction, OutcomeUnknown } from '../../../db/transaction.ts';
+import type { Act } from './act.ts';
 import type { Actor } from './scope.ts';
 import {
   type Claim,
@@ -31,6 +32,16 @@ export const hashArguments = (tool: string, params: unknown): string =>
 /** Two API keys that choose the same word do not mean the same call. */
 export const keyOfActor = ({ id }: Actor, key: string): string =>
   createHash('sha256').update(`${id}\n${key}`).digest('hex');
+
+/** Of a call under this key, if it has one. */
+export const claimOf = (
+  owner: string,
+  { actor, action, arguments_hash }: Pick<Act, 'actor' | 'action' | 'arguments_hash'>,
+  key: string | undefined,
+): Claim | undefined =>
+  key === undefined
+    ? undefined
+    : { entity_id: owner, key: keyOfActor(actor, key), tool: action, arguments_hash };
 
 export const isClaimTaken = (error: unknown): boolean => isDuplicate(error, 'PRIMARY');
 
