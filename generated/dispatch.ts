@@ -1545,6 +1545,8 @@ interface ToolMap {
       | 'storage_full'
       | 'not_available_yet';
     warnings: 
+      | 'nothing_given'
+      | 'nothing_changed'
       | 'unusual_value'
       | 'tax_id_check_digit'
       | 'fiscal_regime_missing'
@@ -1602,6 +1604,9 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: 
       | 'awaits_person'
+      | 'nothing_given'
+      | 'nothing_changed'
+      | 'approval_withdrawn'
       | 'unusual_value'
       | 'exchange_rate_date'
       | 'counterparty_by_words'
@@ -2000,7 +2005,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person';
+    warnings: 'awaits_person' | 'nothing_changed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -2131,6 +2136,8 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly once: string | null;
   readonly errors: readonly ErrorCode[];
   readonly warnings: readonly WarningCode[];
+  /** What others call the tool. */
+  readonly also: readonly string[];
   /** The published schema of the arguments, with what errors tell of each. */
   readonly inputSchema: InputSchema;
   readonly validate: Validator<ParamsOf<T>>;

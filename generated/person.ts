@@ -697,6 +697,16 @@ export const WARNINGS_FOR_PERSONS: Readonly<Record<WarningCode, PersonText>> = {
     es: 'No cambió nada: esos valores ya estaban.',
     de: 'Diese Werte standen schon da; es hat sich nichts geändert.',
   },
+  nothing_given: {
+    en: 'No field to change was given.',
+    es: 'No se dio ningún campo por cambiar.',
+    de: 'Es wurde kein Feld angegeben, das sich ändern soll.',
+  },
+  approval_withdrawn: {
+    en: 'The request for approval was withdrawn, since it asked for the draft as it was.',
+    es: 'La solicitud de aprobación se retiró, porque pedía el borrador como estaba.',
+    de: 'Die Freigabeanfrage wurde zurückgezogen, denn sie galt dem Entwurf, wie er war.',
+  },
   no_payment_to_link: {
     en: 'No recorded payment without a bank line was found; the match is confirmed and the balance is unchanged.',
     es: 'No hay un pago registrado que enlazar; la conciliación quedó confirmada y el saldo no cambia.',

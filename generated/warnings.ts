@@ -93,6 +93,12 @@ export interface WarningDetails {
   nothing_changed: {
     record: string;
   };
+  nothing_given: {
+    allowed: string;
+  };
+  approval_withdrawn: {
+    approval_request_id: ApprovalRequestId;
+  };
   no_payment_to_link: {
     path?: string;
   };
@@ -187,6 +193,10 @@ export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }
   },
   field_ignored_for_country: { message: 'The field {path} is not used in {country} and was ignored.' },
   nothing_changed: { message: 'The {record} already holds these values; nothing was changed.' },
+  nothing_given: { message: 'No field to change was given; nothing was changed. To change are {allowed}.' },
+  approval_withdrawn: {
+    message: 'The request for approval {approval_request_id} was withdrawn, since it asked for the draft as it was; submit it again.',
+  },
   no_payment_to_link: {
     message: 'No recorded payment without a bank line was found; the match is confirmed and the balance is unchanged.',
   },

@@ -70,6 +70,7 @@ export const completeTask: ToolDescriptor<'complete_task'> = {
     'not_available_yet',
   ],
   warnings: ['awaits_person'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

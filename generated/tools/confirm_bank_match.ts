@@ -144,6 +144,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'surplus_on_account',
     'bill_overpaid',
   ],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

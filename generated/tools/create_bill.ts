@@ -130,6 +130,7 @@ export const createBill: ToolDescriptor<'create_bill'> = {
     'not_available_yet',
   ],
   warnings: ['counterparty_by_words', 'unusual_value', 'similar_write_recently'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

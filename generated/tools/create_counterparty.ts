@@ -133,6 +133,7 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
     'similar_name_exists',
     'similar_write_recently',
   ],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -128,6 +128,7 @@ export const createCreditNote: ToolDescriptor<'create_credit_note'> = {
     'prepaid_refunded',
     'similar_write_recently',
   ],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -232,6 +232,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
     'cfdi_use_fell_back',
     'similar_write_recently',
   ],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

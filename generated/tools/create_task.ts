@@ -104,6 +104,7 @@ export const createTask: ToolDescriptor<'create_task'> = {
     'not_available_yet',
   ],
   warnings: ['similar_write_recently'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

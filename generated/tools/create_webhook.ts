@@ -81,6 +81,7 @@ export const createWebhook: ToolDescriptor<'create_webhook'> = {
     'not_available_yet',
   ],
   warnings: ['similar_write_recently'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

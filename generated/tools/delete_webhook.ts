@@ -66,6 +66,7 @@ export const deleteWebhook: ToolDescriptor<'delete_webhook'> = {
     'not_available_yet',
   ],
   warnings: ['awaits_person'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

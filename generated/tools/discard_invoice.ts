@@ -72,6 +72,7 @@ export const discardInvoice: ToolDescriptor<'discard_invoice'> = {
     'not_available_yet',
   ],
   warnings: ['awaits_person', 'similar_write_recently'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

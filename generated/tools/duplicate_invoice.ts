@@ -97,6 +97,7 @@ export const duplicateInvoice: ToolDescriptor<'duplicate_invoice'> = {
     'cfdi_use_fell_back',
     'similar_write_recently',
   ],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -108,6 +108,7 @@ export const exportBills: ToolDescriptor<'export_bills'> = {
     'not_available_yet',
   ],
   warnings: ['taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -95,6 +95,7 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
     'not_available_yet',
   ],
   warnings: ['taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -101,6 +101,7 @@ export const generateLedger: ToolDescriptor<'generate_ledger'> = {
     'not_available_yet',
   ],
   warnings: ['taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

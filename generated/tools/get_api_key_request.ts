@@ -56,6 +56,7 @@ export const getApiKeyRequest: ToolDescriptor<'get_api_key_request'> = {
     'not_available_yet',
   ],
   warnings: [],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

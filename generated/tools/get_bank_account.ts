@@ -63,6 +63,7 @@ export const getBankAccount: ToolDescriptor<'get_bank_account'> = {
     'not_available_yet',
   ],
   warnings: ['taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

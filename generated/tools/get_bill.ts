@@ -63,6 +63,7 @@ export const getBill: ToolDescriptor<'get_bill'> = {
     'not_available_yet',
   ],
   warnings: ['taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -64,6 +64,7 @@ export const getCancellationRequest: ToolDescriptor<'get_cancellation_request'> 
     'not_available_yet',
   ],
   warnings: ['taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

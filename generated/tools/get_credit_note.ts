@@ -63,6 +63,7 @@ export const getCreditNote: ToolDescriptor<'get_credit_note'> = {
     'not_available_yet',
   ],
   warnings: ['taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

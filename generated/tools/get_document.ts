@@ -85,6 +85,7 @@ export const getDocument: ToolDescriptor<'get_document'> = {
     'not_available_yet',
   ],
   warnings: ['taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

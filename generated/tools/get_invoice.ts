@@ -63,6 +63,7 @@ export const getInvoice: ToolDescriptor<'get_invoice'> = {
     'not_available_yet',
   ],
   warnings: ['taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -63,6 +63,7 @@ export const getPaymentSummary: ToolDescriptor<'get_payment_summary'> = {
     'not_available_yet',
   ],
   warnings: ['taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

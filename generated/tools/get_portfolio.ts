@@ -58,6 +58,7 @@ export const getPortfolio: ToolDescriptor<'get_portfolio'> = {
     'not_available_yet',
   ],
   warnings: [],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

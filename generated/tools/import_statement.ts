@@ -132,6 +132,7 @@ export const importStatement: ToolDescriptor<'import_statement'> = {
     'not_available_yet',
   ],
   warnings: [],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -72,6 +72,7 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
     'not_available_yet',
   ],
   warnings: [],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

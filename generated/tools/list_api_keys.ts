@@ -62,6 +62,7 @@ export const listApiKeys: ToolDescriptor<'list_api_keys'> = {
     'not_available_yet',
   ],
   warnings: [],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -61,6 +61,7 @@ export const listBankAccounts: ToolDescriptor<'list_bank_accounts'> = {
     'not_available_yet',
   ],
   warnings: ['taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

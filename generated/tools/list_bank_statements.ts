@@ -71,6 +71,7 @@ export const listBankStatements: ToolDescriptor<'list_bank_statements'> = {
     'not_available_yet',
   ],
   warnings: ['taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

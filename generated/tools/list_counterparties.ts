@@ -73,6 +73,7 @@ export const listCounterparties: ToolDescriptor<'list_counterparties'> = {
     'not_available_yet',
   ],
   warnings: ['taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

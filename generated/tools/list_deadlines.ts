@@ -66,6 +66,7 @@ export const listDeadlines: ToolDescriptor<'list_deadlines'> = {
     'not_available_yet',
   ],
   warnings: [],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

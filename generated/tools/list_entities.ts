@@ -53,6 +53,7 @@ export const listEntities: ToolDescriptor<'list_entities'> = {
     'not_available_yet',
   ],
   warnings: [],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -81,6 +81,7 @@ export const listTasks: ToolDescriptor<'list_tasks'> = {
     'not_available_yet',
   ],
   warnings: ['taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

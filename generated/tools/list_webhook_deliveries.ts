@@ -68,6 +68,7 @@ export const listWebhookDeliveries: ToolDescriptor<'list_webhook_deliveries'> = 
     'not_available_yet',
   ],
   warnings: [],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

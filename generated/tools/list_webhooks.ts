@@ -62,6 +62,7 @@ export const listWebhooks: ToolDescriptor<'list_webhooks'> = {
     'not_available_yet',
   ],
   warnings: [],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -70,6 +70,7 @@ export const markNoMatch: ToolDescriptor<'mark_no_match'> = {
     'not_available_yet',
   ],
   warnings: [],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

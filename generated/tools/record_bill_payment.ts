@@ -126,6 +126,7 @@ export const recordBillPayment: ToolDescriptor<'record_bill_payment'> = {
     'unusual_value',
     'similar_write_recently',
   ],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -128,6 +128,7 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
     'unusual_value',
     'similar_write_recently',
   ],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

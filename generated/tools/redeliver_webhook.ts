@@ -66,6 +66,7 @@ export const redeliverWebhook: ToolDescriptor<'redeliver_webhook'> = {
     'not_available_yet',
   ],
   warnings: [],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

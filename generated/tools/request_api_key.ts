@@ -88,6 +88,7 @@ export const requestApiKey: ToolDescriptor<'request_api_key'> = {
     'not_available_yet',
   ],
   warnings: ['similar_write_recently'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

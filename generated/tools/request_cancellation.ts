@@ -97,6 +97,7 @@ export const requestCancellation: ToolDescriptor<'request_cancellation'> = {
     'not_available_yet',
   ],
   warnings: ['cancellation_already_asked'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

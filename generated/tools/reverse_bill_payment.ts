@@ -79,6 +79,7 @@ export const reverseBillPayment: ToolDescriptor<'reverse_bill_payment'> = {
     'not_available_yet',
   ],
   warnings: ['awaits_person', 'similar_write_recently'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -79,6 +79,7 @@ export const reverseInvoicePayment: ToolDescriptor<'reverse_invoice_payment'> = 
     'not_available_yet',
   ],
   warnings: ['awaits_person', 'similar_write_recently'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -67,6 +67,7 @@ export const revokeApiKey: ToolDescriptor<'revoke_api_key'> = {
     'not_available_yet',
   ],
   warnings: ['awaits_person', 'calling_key_revoked'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

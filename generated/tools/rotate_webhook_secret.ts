@@ -70,6 +70,7 @@ export const rotateWebhookSecret: ToolDescriptor<'rotate_webhook_secret'> = {
     'not_available_yet',
   ],
   warnings: ['similar_write_recently'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -87,6 +87,7 @@ export const runAiMatching: ToolDescriptor<'run_ai_matching'> = {
     'not_available_yet',
   ],
   warnings: [],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -62,6 +62,7 @@ export const search: ToolDescriptor<'search'> = {
     'not_available_yet',
   ],
   warnings: [],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -116,6 +116,7 @@ export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> 
     'not_available_yet',
   ],
   warnings: ['taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

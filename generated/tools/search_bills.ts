@@ -118,6 +118,7 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
     'not_available_yet',
   ],
   warnings: ['taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -102,6 +102,7 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
     'not_available_yet',
   ],
   warnings: ['taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -88,6 +88,7 @@ export const submitCreditNote: ToolDescriptor<'submit_credit_note'> = {
     'not_available_yet',
   ],
   warnings: ['already_awaiting_approval'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -91,6 +91,7 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
     'not_available_yet',
   ],
   warnings: ['already_awaiting_approval'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -66,6 +66,7 @@ export const testWebhook: ToolDescriptor<'test_webhook'> = {
     'not_available_yet',
   ],
   warnings: ['similar_write_recently'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

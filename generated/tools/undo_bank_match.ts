@@ -76,6 +76,7 @@ export const undoBankMatch: ToolDescriptor<'undo_bank_match'> = {
     'not_available_yet',
   ],
   warnings: ['awaits_person', 'similar_write_recently'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

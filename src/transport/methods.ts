@@ -97,7 +97,8 @@ export const createMethods = (tools: ListedTools): Methods => {
     answer(message, era, toolsets) {
       const { id, method, params } = message;
       if (method === 'tools/list') {
-        return (params['cursor'] ?? undefined) === undefined
+        // Some clients ask for the first page with an empty cursor.
+        return (params['cursor'] ?? '') === ''
           ? bytesReply(id, listsFor(toolsets)[era])
           : cursorNotIssued(id);
       }

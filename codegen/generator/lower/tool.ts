@@ -49,7 +49,7 @@ export const lowerTool = (tool: ToolSpec, spec: Spec): LoweredTool => {
     description: [tool.description, ...rules].join(' '),
     params,
     input,
-    publishedInput: publishSlim(tool, publishInput(input)),
+    publishedInput: publishSlim(tool, publishBounds(publishInput(input))),
     toldInput: publishInput(told),
     answer,
     publishedOutput: publishAnswer(answer),
@@ -65,6 +65,22 @@ const publishInput = (input: Schema): Schema =>
     if (schema.items === undefined) return schema;
     const { description: _description, ...items } = schema.items;
     return { ...schema, items };
+  });
+
+const SAYS_ABOVE = /\babove\b/i;
+
+/**
+ * Gemini refuses the whole request over `exclusiveMinimum` and `uniqueItems`, and many clients hand schemas on as they
+ * are. So the bound stands in the description, or is the next whole number; the validators keep both.
+ */
+export const publishBounds = (input: Schema): Schema =>
+  mapSchema(input, ({ exclusiveMinimum: above, uniqueItems: _uniqueItems, ...schema }) => {
+    if (above === undefined) return schema;
+    if (schema.type === 'integer') return { ...schema, minimum: Math.floor(above) + 1 };
+    const { description = '' } = schema;
+    return SAYS_ABOVE.test(description)
+      ? schema
+      : { ...schema, description: `${description} Above ${above}.`.trim() };
   });
 
 /** What a list of tools need not say twice; the service still enforces all of it. */

@@ -8,6 +8,7 @@ import { type ToolError, toolError } from '../errors.ts';
 import { currencyUnknown, isCurrency } from '../money/currency.ts';
 import { allowedIn } from './allowed.ts';
 import { dryRunFaults } from './dry-run-ids.ts';
+import { emptiedBy, withEmptied } from './emptied.ts';
 import { argumentFaults, hiddenCharacterError } from './faults.ts';
 import { normaliseArguments, type Normalised, type Wrapped } from './normalise.ts';
 import { schemaAtPath } from './places.ts';
@@ -28,6 +29,7 @@ export const readArguments = ({ validate, inputSchema }: ToolDescriptor, given: 
       faults: [...dryRunFaults(sent), ...argumentFaults(validate.errors ?? [], sent, inputSchema)],
     };
   }
+  withEmptied(normalised.value, emptiedBy(inputSchema, given));
   return {
     ...normalised,
     faults: [

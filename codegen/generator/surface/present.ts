@@ -1,9 +1,9 @@
 // Computes the surface of the present spec.
-import { listHints } from '../../generator/emit/published.ts';
-import { stripProse, stripTold } from '../../generator/lower/schema.ts';
-import type { LoweredTool } from '../../generator/lower/tool.ts';
-import type { Spec } from '../../generator/model.ts';
-import { listPublishedErrors } from '../../generator/load/resolve.ts';
+import { listHints } from '../emit/published.ts';
+import { stripProse, stripTold } from '../lower/schema.ts';
+import type { LoweredTool } from '../lower/tool.ts';
+import type { Spec } from '../model.ts';
+import { listPublishedErrors } from '../load/resolve.ts';
 import type { Surface } from './surface.ts';
 
 export const describeSurface = (spec: Spec, tools: readonly LoweredTool[]): Surface => ({
