@@ -85,7 +85,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -107,7 +107,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -157,7 +157,8 @@ interface ToolMap {
       | 'registration_missing'
       | 'cfdi_use_fell_back'
       | 'similar_name_exists'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -182,7 +183,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -234,7 +235,8 @@ interface ToolMap {
       | 'exchange_rate_date'
       | 'counterparty_by_words'
       | 'cfdi_use_fell_back'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -259,7 +261,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -286,7 +288,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -320,7 +322,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'already_awaiting_approval';
+    warnings: 'already_awaiting_approval' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -359,7 +361,11 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'counterparty_by_words' | 'unusual_value' | 'similar_write_recently';
+    warnings: 
+      | 'counterparty_by_words'
+      | 'unusual_value'
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -384,7 +390,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -410,7 +416,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -434,7 +440,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -478,7 +484,8 @@ interface ToolMap {
       | 'exchange_rate_date'
       | 'payment_before_issue'
       | 'unusual_value'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -523,7 +530,8 @@ interface ToolMap {
       | 'payment_before_issue'
       | 'payment_complement_due'
       | 'unusual_value'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -554,7 +562,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person';
+    warnings: 'awaits_person' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -587,7 +595,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -612,7 +620,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -674,7 +682,8 @@ interface ToolMap {
       | 'residual_left'
       | 'difference_booked'
       | 'surplus_on_account'
-      | 'bill_overpaid';
+      | 'bill_overpaid'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -699,7 +708,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -732,7 +741,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -757,7 +766,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -783,7 +792,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -814,7 +823,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -845,7 +854,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'own';
     entity: 'required';
@@ -873,7 +882,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -903,7 +912,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'nothing_changed';
+    warnings: 'nothing_changed' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -940,7 +949,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'field_ignored_for_country' | 'nothing_changed';
+    warnings: 'field_ignored_for_country' | 'nothing_changed' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -967,7 +976,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -994,7 +1003,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1021,7 +1030,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1080,7 +1089,8 @@ interface ToolMap {
       | 'credit_less_than_price'
       | 'credit_leaves_rounding'
       | 'prepaid_refunded'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1113,7 +1123,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1165,7 +1175,8 @@ interface ToolMap {
       | 'exchange_rate_date'
       | 'counterparty_by_words'
       | 'cfdi_use_fell_back'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1191,7 +1202,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1216,7 +1227,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1246,7 +1257,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1280,7 +1291,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'own';
     entity: 'required';
@@ -1311,7 +1322,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1357,7 +1368,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'cancellation_already_asked';
+    warnings: 'cancellation_already_asked' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1393,7 +1404,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1429,7 +1440,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1463,7 +1474,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'already_awaiting_approval';
+    warnings: 'already_awaiting_approval' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1500,7 +1511,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1552,7 +1563,8 @@ interface ToolMap {
       | 'fiscal_regime_missing'
       | 'registration_missing'
       | 'cfdi_use_fell_back'
-      | 'similar_name_exists';
+      | 'similar_name_exists'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1610,7 +1622,8 @@ interface ToolMap {
       | 'unusual_value'
       | 'exchange_rate_date'
       | 'counterparty_by_words'
-      | 'cfdi_use_fell_back';
+      | 'cfdi_use_fell_back'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1643,7 +1656,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1673,7 +1686,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person';
+    warnings: 'awaits_person' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1697,7 +1710,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1721,7 +1734,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1745,7 +1758,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1769,7 +1782,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1794,7 +1807,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1818,7 +1831,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1848,7 +1861,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1880,7 +1893,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1911,7 +1924,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'calling_key_revoked';
+    warnings: 'awaits_person' | 'calling_key_revoked' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1941,7 +1954,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1971,7 +1984,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -2005,7 +2018,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'nothing_changed';
+    warnings: 'awaits_person' | 'nothing_changed' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';

@@ -597,6 +597,11 @@ export const WARNINGS_FOR_PERSONS: Readonly<Record<WarningCode, PersonText>> = {
     es: 'Un registro parecido, {record_id}, se hizo el {created_at|day}. ¿Era la intención hacer otro?',
     de: 'Ein ähnlicher Datensatz, {record_id}, entstand am {created_at|day}. Sollte es ein zweiter werden?',
   },
+  fields_ignored: {
+    en: '{names} came from the program and was ignored.',
+    es: '{names} venía del programa y se pasó por alto.',
+    de: '{names} kam vom Programm und blieb unbeachtet.',
+  },
   taken_by_name: {
     en: '"{received}" was taken for {name}.',
     es: '«{received}» se tomó por {name}.',

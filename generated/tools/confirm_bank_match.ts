@@ -58,7 +58,8 @@ export interface ConfirmBankMatchAnswer extends ConfirmBankMatchResult {
     | 'residual_left'
     | 'difference_booked'
     | 'surplus_on_account'
-    | 'bill_overpaid'>[];
+    | 'bill_overpaid'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -143,6 +144,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'difference_booked',
     'surplus_on_account',
     'bill_overpaid',
+    'fields_ignored',
   ],
   also: [],
   inputSchema: {

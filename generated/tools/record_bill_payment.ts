@@ -56,7 +56,8 @@ export interface RecordBillPaymentAnswer extends RecordBillPaymentResult {
     | 'exchange_rate_date'
     | 'payment_before_issue'
     | 'unusual_value'
-    | 'similar_write_recently'>[];
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -125,6 +126,7 @@ export const recordBillPayment: ToolDescriptor<'record_bill_payment'> = {
     'payment_before_issue',
     'unusual_value',
     'similar_write_recently',
+    'fields_ignored',
   ],
   also: [],
   inputSchema: {

@@ -61,7 +61,7 @@ export type UpdateBankAccountResult = ChangedBankAccount;
 /** The whole answer of update_bank_account. */
 export interface UpdateBankAccountAnswer extends UpdateBankAccountResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'field_ignored_for_country' | 'nothing_changed'>[];
+  warnings: readonly WarningOf<'field_ignored_for_country' | 'nothing_changed' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -138,7 +138,7 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['field_ignored_for_country', 'nothing_changed'],
+  warnings: ['field_ignored_for_country', 'nothing_changed', 'fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',

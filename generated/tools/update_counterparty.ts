@@ -65,7 +65,8 @@ export interface UpdateCounterpartyAnswer extends UpdateCounterpartyResult {
     | 'fiscal_regime_missing'
     | 'registration_missing'
     | 'cfdi_use_fell_back'
-    | 'similar_name_exists'>[];
+    | 'similar_name_exists'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -142,6 +143,7 @@ export const updateCounterparty: ToolDescriptor<'update_counterparty'> = {
     'registration_missing',
     'cfdi_use_fell_back',
     'similar_name_exists',
+    'fields_ignored',
   ],
   also: [],
   inputSchema: {

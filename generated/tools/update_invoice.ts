@@ -141,7 +141,8 @@ export interface UpdateInvoiceAnswer extends UpdateInvoiceResult {
     | 'unusual_value'
     | 'exchange_rate_date'
     | 'counterparty_by_words'
-    | 'cfdi_use_fell_back'>[];
+    | 'cfdi_use_fell_back'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -243,6 +244,7 @@ export const updateInvoice: ToolDescriptor<'update_invoice'> = {
     'exchange_rate_date',
     'counterparty_by_words',
     'cfdi_use_fell_back',
+    'fields_ignored',
   ],
   also: [],
   inputSchema: {

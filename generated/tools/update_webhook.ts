@@ -46,7 +46,7 @@ export type UpdateWebhookResult = ChangedWebhook;
 
 /** The whole answer of update_webhook. */
 export interface UpdateWebhookAnswer extends UpdateWebhookResult {
-  warnings: readonly WarningOf<'awaits_person' | 'nothing_changed'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'nothing_changed' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -95,7 +95,7 @@ export const updateWebhook: ToolDescriptor<'update_webhook'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['awaits_person', 'nothing_changed'],
+  warnings: ['awaits_person', 'nothing_changed', 'fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',

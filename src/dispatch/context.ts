@@ -55,6 +55,8 @@ export interface Running {
   readonly handler: AnyHandler;
   /** Only tells what would be. */
   readonly dry_run: boolean;
+  /** What was said of the arguments before the handler ran. */
+  readonly taken: readonly Warning[];
 }
 
 /** What every call has, whatever the tool; see `handlers/handler.ts`. */

@@ -25,7 +25,7 @@ export const runWrite = async (
   entity: Entity | undefined,
   idempotency_key: string | undefined,
 ): Promise<string> => {
-  const { facts, params, handler, dry_run } = running;
+  const { facts, params, handler, taken, dry_run } = running;
   const { descriptor } = facts;
   const act = toAct(facts, hashArguments(descriptor.name, params));
   // The handler may keep or change its parameters; a retry must start from the same ones.
@@ -37,7 +37,7 @@ export const runWrite = async (
     // A tool that may be called again makes no second record.
     warn_of_repeats: descriptor.warnings.includes('similar_write_recently'),
     answer: ({ result, warnings }: Changed<object>) => {
-      const answer = envelope(descriptor, result, entity, params, warnings);
+      const answer = envelope(descriptor, result, entity, params, [...taken, ...warnings]);
       if (dry_run) Object.assign(answer, { dry_run });
       return JSON.stringify(checkAnswer(parts, descriptor.name, answer));
     },
@@ -69,13 +69,13 @@ export const runJob = async (
   key: string | undefined,
 ): Promise<string> => {
   const { database } = parts.books;
-  const { facts, params, handler } = running;
+  const { facts, params, handler, taken } = running;
   const { name } = facts.descriptor;
   const arguments_hash = hashArguments(name, params);
   const claim = claimOf(entity.id, toAct(facts, arguments_hash), key);
   const earlier = claim === undefined ? undefined : await earlierAnswer(database, claim, facts.now);
   if (earlier !== undefined) return asReplay(earlier);
-  const warnings: Warning[] = [];
+  const warnings: Warning[] = [...taken];
   const ctx = Object.assign(entityContext(facts, database.reader, entity, warnings), {
     ...toAct(facts, arguments_hash),
     books: parts.books,
