@@ -78,13 +78,14 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -100,12 +101,13 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -135,6 +137,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -154,7 +157,8 @@ interface ToolMap {
       | 'registration_missing'
       | 'cfdi_use_fell_back'
       | 'similar_name_exists'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -170,6 +174,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'entity_required'
@@ -178,7 +183,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -211,6 +216,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'entity_required'
@@ -229,7 +235,8 @@ interface ToolMap {
       | 'exchange_rate_date'
       | 'counterparty_by_words'
       | 'cfdi_use_fell_back'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -246,6 +253,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -253,7 +261,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -270,6 +278,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'invalid_cursor'
@@ -279,7 +288,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -300,6 +309,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -312,7 +322,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'already_awaiting_approval';
+    warnings: 'already_awaiting_approval' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -337,6 +347,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'entity_required'
@@ -350,7 +361,11 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'counterparty_by_words' | 'unusual_value' | 'similar_write_recently';
+    warnings: 
+      | 'counterparty_by_words'
+      | 'unusual_value'
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -367,6 +382,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -374,7 +390,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -390,6 +406,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'invalid_cursor'
@@ -399,7 +416,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -415,6 +432,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -422,7 +440,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -448,6 +466,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -465,7 +484,8 @@ interface ToolMap {
       | 'exchange_rate_date'
       | 'payment_before_issue'
       | 'unusual_value'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -491,6 +511,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -509,7 +530,8 @@ interface ToolMap {
       | 'payment_before_issue'
       | 'payment_complement_due'
       | 'unusual_value'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -527,6 +549,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -539,7 +562,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person';
+    warnings: 'awaits_person' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -559,6 +582,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -571,7 +595,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -587,6 +611,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'entity_required'
@@ -595,7 +620,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -634,6 +659,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'only_one_of'
@@ -656,7 +682,8 @@ interface ToolMap {
       | 'residual_left'
       | 'difference_booked'
       | 'surplus_on_account'
-      | 'bill_overpaid';
+      | 'bill_overpaid'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -673,6 +700,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -680,7 +708,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -700,6 +728,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -712,7 +741,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -728,6 +757,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'entity_required'
@@ -736,7 +766,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -753,6 +783,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'entity_required'
@@ -761,7 +792,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -779,6 +810,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -791,7 +823,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -809,6 +841,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -821,7 +854,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'own';
     entity: 'required';
@@ -838,6 +871,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'amount_range_reversed'
@@ -848,7 +882,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -865,6 +899,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -877,7 +912,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'nothing_changed';
+    warnings: 'nothing_changed' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -900,6 +935,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'entity_required'
@@ -913,7 +949,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'field_ignored_for_country' | 'nothing_changed';
+    warnings: 'field_ignored_for_country' | 'nothing_changed' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -931,6 +967,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'entity_required'
@@ -939,7 +976,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -957,6 +994,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'entity_required'
@@ -965,7 +1003,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -983,6 +1021,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'entity_required'
@@ -991,7 +1030,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1031,6 +1070,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'only_one_of'
       | 'entity_required'
@@ -1049,7 +1089,8 @@ interface ToolMap {
       | 'credit_less_than_price'
       | 'credit_leaves_rounding'
       | 'prepaid_refunded'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1069,6 +1110,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1081,7 +1123,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1115,6 +1157,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1132,7 +1175,8 @@ interface ToolMap {
       | 'exchange_rate_date'
       | 'counterparty_by_words'
       | 'cfdi_use_fell_back'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1150,6 +1194,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1157,7 +1202,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1174,6 +1219,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1181,7 +1227,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1203,6 +1249,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1210,7 +1257,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1231,6 +1278,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1243,7 +1291,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'own';
     entity: 'required';
@@ -1261,6 +1309,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1273,7 +1322,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1306,6 +1355,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1318,7 +1368,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'cancellation_already_asked';
+    warnings: 'cancellation_already_asked' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1341,6 +1391,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1353,7 +1404,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1376,6 +1427,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1388,7 +1440,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1409,6 +1461,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1421,7 +1474,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'already_awaiting_approval';
+    warnings: 'already_awaiting_approval' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1445,6 +1498,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1457,7 +1511,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1488,6 +1542,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1508,7 +1563,8 @@ interface ToolMap {
       | 'fiscal_regime_missing'
       | 'registration_missing'
       | 'cfdi_use_fell_back'
-      | 'similar_name_exists';
+      | 'similar_name_exists'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1545,6 +1601,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1565,7 +1622,8 @@ interface ToolMap {
       | 'unusual_value'
       | 'exchange_rate_date'
       | 'counterparty_by_words'
-      | 'cfdi_use_fell_back';
+      | 'cfdi_use_fell_back'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1587,6 +1645,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -1597,7 +1656,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1616,6 +1675,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -1626,7 +1686,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person';
+    warnings: 'awaits_person' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1644,12 +1704,13 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1666,13 +1727,14 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1689,13 +1751,14 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1712,13 +1775,14 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1736,13 +1800,14 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1759,13 +1824,14 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1784,6 +1850,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -1794,7 +1861,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1815,6 +1882,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -1825,7 +1893,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1845,6 +1913,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -1855,7 +1924,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'calling_key_revoked';
+    warnings: 'awaits_person' | 'calling_key_revoked' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1874,6 +1943,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -1884,7 +1954,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1903,6 +1973,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -1913,7 +1984,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1935,6 +2006,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'idempotency_key_reused'
@@ -1946,7 +2018,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'nothing_changed';
+    warnings: 'awaits_person' | 'nothing_changed' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -2060,6 +2132,8 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly entity: 'required' | 'none';
   readonly access: 'read' | 'write';
   readonly transactions: 'one' | 'own';
+  /** Whether it takes `dry_run`. */
+  readonly dryRun: boolean;
   /** The tool that shows whether a write took effect; null for a read. */
   readonly checkWith: string | null;
   /** The names of the parameters, those of the envelope included. */
