@@ -60,6 +60,8 @@ export interface CreateCounterpartyInput {
   is_customer?: boolean;
   /** May have bills. */
   is_supplier?: boolean;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What create_counterparty answers. */
@@ -75,6 +77,7 @@ export interface CreateCounterpartyAnswer extends Counterparty {
     | 'similar_write_recently'
     | 'fields_ignored'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 /** What a caller of list_counterparties sends. */
@@ -152,6 +155,8 @@ export interface CreateInvoiceInput {
   attachments?: readonly AttachmentInput[];
   /** Peppol: channel and format. */
   delivery?: DeliveryInput;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What create_invoice answers. */
@@ -165,6 +170,7 @@ export interface CreateInvoiceAnswer extends Invoice {
     | 'similar_write_recently'
     | 'fields_ignored'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 /** What a caller of get_invoice sends. */
@@ -214,6 +220,8 @@ export interface SubmitInvoiceInput {
   entity_id?: `enti_${string}`;
   /** The draft. */
   invoice_id: `invc_${string}`;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What submit_invoice answers. */
@@ -239,6 +247,7 @@ export interface SubmitInvoiceAnswer extends SubmitInvoiceResult {
   entity: EntityRef;
   warnings: readonly WarningOf<'already_awaiting_approval' | 'fields_ignored'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 /** What a caller of create_bill sends. */
@@ -265,6 +274,8 @@ export interface CreateBillInput {
   line_items: readonly BillLineInputSent[];
   /** Internal notes. */
   notes?: string;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What create_bill answers. */
@@ -276,6 +287,7 @@ export interface CreateBillAnswer extends Bill {
     | 'similar_write_recently'
     | 'fields_ignored'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 /** What a caller of get_bill sends. */
@@ -365,6 +377,8 @@ export interface RecordBillPaymentInput {
   reference?: string;
   /** Internal notes. */
   notes?: string;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What record_bill_payment answers. */
@@ -378,6 +392,7 @@ export interface RecordBillPaymentAnswer extends BillPayment {
     | 'similar_write_recently'
     | 'fields_ignored'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 /** What a caller of record_invoice_payment sends. */
@@ -398,6 +413,8 @@ export interface RecordInvoicePaymentInput {
   reference_number?: string;
   /** Internal notes. */
   notes?: string;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What record_invoice_payment answers. */
@@ -412,6 +429,7 @@ export interface RecordInvoicePaymentAnswer extends InvoicePayment {
     | 'similar_write_recently'
     | 'fields_ignored'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 /** What a caller of complete_task sends. */
@@ -493,6 +511,8 @@ export interface ConfirmBankMatchInputFields {
   create_payment?: boolean;
   /** true books another payment than the recorded one. */
   additional_payment?: boolean;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** Exactly one of matched_record_id, allocations is given. */
@@ -512,6 +532,7 @@ export interface ConfirmBankMatchAnswer extends ConfirmedTransaction {
     | 'bill_overpaid'
     | 'fields_ignored'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 /** What a caller of get_bank_account sends. */
@@ -1624,6 +1645,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
@@ -1636,6 +1658,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'internal_error'
       | 'call_timeout'
@@ -1661,6 +1684,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1679,6 +1703,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'entity_required'
@@ -1710,6 +1735,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'entity_required'
@@ -1730,6 +1756,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1744,6 +1771,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'invalid_cursor'
@@ -1764,6 +1792,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1791,6 +1820,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'entity_required'
@@ -1811,6 +1841,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1824,6 +1855,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'invalid_cursor'
@@ -1839,6 +1871,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1862,6 +1895,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1890,6 +1924,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1910,6 +1945,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1932,6 +1968,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1950,6 +1987,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'entity_required'
@@ -1987,6 +2025,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'only_one_of'
@@ -2008,6 +2047,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2025,6 +2065,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2043,6 +2084,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'entity_required'
@@ -2058,6 +2100,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'entity_required'
@@ -2074,6 +2117,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2094,6 +2138,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2113,6 +2158,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'amount_range_reversed'
@@ -2130,6 +2176,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2155,6 +2202,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'entity_required'
@@ -2176,6 +2224,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'entity_required'
@@ -2192,6 +2241,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'entity_required'
@@ -2208,6 +2258,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'entity_required'
@@ -2232,6 +2283,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2274,6 +2326,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'only_one_of'
       | 'entity_required'
@@ -2297,6 +2350,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2333,6 +2387,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2353,6 +2408,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2367,6 +2423,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2386,6 +2443,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2404,6 +2462,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2424,6 +2483,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2459,6 +2519,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2484,6 +2545,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2509,6 +2571,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2532,6 +2595,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2558,6 +2622,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2591,6 +2656,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2630,6 +2696,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2654,6 +2721,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -2673,6 +2741,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -2691,6 +2760,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'internal_error'
       | 'call_timeout'
@@ -2703,6 +2773,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
@@ -2716,6 +2787,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
@@ -2729,6 +2801,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
@@ -2743,6 +2816,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
@@ -2756,6 +2830,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
@@ -2771,6 +2846,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -2792,6 +2868,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -2812,6 +2889,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -2831,6 +2909,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -2850,6 +2929,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -2872,6 +2952,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'idempotency_key_reused'
