@@ -5,6 +5,7 @@ import { SYNONYMS } from '../../../generated/vocabulary/synonyms.ts';
 import { closest } from '../closest.ts';
 import { foldWords, wordsOf } from '../words.ts';
 import { join } from './places.ts';
+import { holdsIn } from './values.ts';
 
 /** A row of spec/vocabulary/synonyms.yaml. */
 export interface NameRow {
@@ -104,11 +105,6 @@ export const holdersOf = (tool: string, schema: PublishedSchema, path = ''): rea
   return [{ tool, path, fields, required, names, also }, ...inner];
 };
 
-/** Whether what is said of these places holds in this object. */
-export const holdsIn = (places: readonly string[] | undefined, { tool, path }: Holder): boolean =>
-  places === undefined ||
-  places.some((place) => place === tool || place === path || place === `${tool}.${path}`);
-
 /** The nouns of the tool and of the object, which names repeat: `invoice_currency`, `line_description`. */
 const qualifiersOf = ({ tool, path }: Holder): ReadonlySet<string> => {
   const [, ...nouns] = wordsOf(tool);
@@ -123,11 +119,14 @@ const formsOf = (words: readonly string[], holder: Holder): readonly (readonly s
   return [...new Map(forms.map((form) => [foldWords(form), form])).values()];
 };
 
+/** Whether an object takes this field in the country of the call. */
+export type Takes = (holder: Pick<Holder, 'path' | 'fields'>, name: string) => boolean;
+
 /** What is looked for, and where. */
 interface Search {
   readonly here: Holder;
   readonly holders: readonly Holder[];
-  readonly takes: (path: string, name: string) => boolean;
+  readonly takes: Takes;
 }
 
 const meant = (
@@ -138,7 +137,7 @@ const meant = (
 ): Meant[] => {
   const schema = Object.hasOwn(holder.fields, name) ? holder.fields[name] : undefined;
   // A field of another country is not meant.
-  if (schema === undefined || !takes(holder.path, name)) return [];
+  if (schema === undefined || !takes(holder, name)) return [];
   const { row, isLike = false } = more;
   return [{ name, path: join(holder.path, name), schema, row, isLike, isHere: holder === here }];
 };
@@ -266,7 +265,7 @@ export const meaningsOf = (
   name: string,
   here: Holder,
   holders: readonly Holder[],
-  takes: Search['takes'] = () => true,
+  takes: Takes = () => true,
 ): readonly Meant[] => {
   const words = wordsOf(name);
   if (words.length === 0) return [];
