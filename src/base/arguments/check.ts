@@ -1,6 +1,12 @@
 // Checks arguments for a tool as the spec states them: form, rules between parameters, and fields of the country.
 import { detailFields, type DetailSlot } from '../../../generated/countries.ts';
-import { type ParamsOf, type Rule, type ToolDescriptor, type ToolName, TOOLS } from '../../../generated/dispatch.ts';
+import {
+  type ParamsOf,
+  type Rule,
+  type ToolDescriptor,
+  type ToolName,
+  TOOLS,
+} from '../../../generated/dispatch.ts';
 import { closest } from '../closest.ts';
 import { isCountryCode } from '../country-codes.ts';
 import type { Entity } from '../entity.ts';

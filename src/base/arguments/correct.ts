@@ -20,7 +20,7 @@ export interface Corrected {
 /** Names within names: items, their country_details, and lists in those. */
 const MAX_ROUNDS = 4;
 
-const pathOf = ({ details }: ToolError): string => String(details['path'] ?? '');
+const pathOf = ({ details: { path } }: ToolError): string => (typeof path === 'string' ? path : '');
 
 const toParams = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};

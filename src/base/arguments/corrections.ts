@@ -79,7 +79,9 @@ export const movedValue = (meant: Meant, value: unknown, args: unknown, about: A
   }
   if (row?.inside !== undefined && !fitsSchema(schema, value)) return inside(schema, row.inside, value);
   const own = fitsSchema(schema, value) ? value : convert(meant, value, args, about);
-  return row?.convert === 'negated' ? convert(meant, value, args, about) : fitted(schema, own, standingOf(meant.path, about));
+  return row?.convert === 'negated'
+    ? convert(meant, value, args, about)
+    : fitted(schema, own, standingOf(meant.path, about));
 };
 
 /** The name where a name came for an id: `customer: "Robles"` is `counterparty_name`. */

@@ -49,7 +49,11 @@ const fold = (text: string): string =>
 const NOWHERE: Standing = { tool: '', path: '' };
 
 /** The value itself, however it is written, or what it stands for. */
-export const knownValues = (schema: PublishedSchema, text: string, at: Standing = NOWHERE): readonly unknown[] => {
+export const knownValues = (
+  schema: PublishedSchema,
+  text: string,
+  at: Standing = NOWHERE,
+): readonly unknown[] => {
   const wanted = fold(text);
   const same = schema.enum?.find(
     (word) => fold(String(word)) === wanted || String(word) === text.padStart(2, '0'),

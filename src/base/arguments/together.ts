@@ -23,7 +23,8 @@ const toListed = (fault: ToolError, index: number): ArgumentFault => ({
 /** What is allowed stands beside the first fault; others have it in their hint, where that speaks of it. */
 const hintListed = ({ code, details, hint }: ToolError, isFirst: boolean): string => {
   const { allowed } = details;
-  const isListed = code === 'unknown_parameter' && !isFirst && / allowed /.test(hint) && Array.isArray(allowed);
+  const isListed =
+    code === 'unknown_parameter' && !isFirst && / allowed /.test(hint) && Array.isArray(allowed);
   return isListed ? `${hint} Allowed: ${allowed.join(', ')}.`.slice(0, 1000) : hint;
 };
 
