@@ -63,7 +63,7 @@ export type SearchBillsResult = Page<BillRow>;
 /** The whole answer of search_bills. */
 export interface SearchBillsAnswer extends ListAnswer<BillRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const searchBills: ToolDescriptor<'search_bills'> = {
@@ -115,7 +115,7 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['taken_by_name', 'understood_as'],
+  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -96,5 +96,6 @@ const LEXICON: ReadonlySet<string> = new Set(
       ...Object.values<readonly string[]>(table).flat(),
     ]),
     ...[...SYNONYMS.opposites, ...SYNONYMS.units].flat(),
+    ...SYNONYMS.generic,
   ].flatMap(wordsOf),
 );

@@ -94,7 +94,7 @@ export interface CheckedArguments {
   readonly params: Record<string, unknown>;
   /** Undefined only for a tool that is not about one. */
   readonly entity: Entity | undefined;
-  /** Which records were taken for names. */
+  /** Which records were taken for names, and what was ignored. */
   readonly warnings: readonly Warning[];
 }
 
@@ -223,6 +223,11 @@ const takeKnown = async (
   return taken === undefined ? undefined : { ...taken, warnings: [...warnings, ...taken.warnings] };
 };
 
+const ignoredWarnings = ({ ignored }: ReadArguments): readonly Warning[] =>
+  ignored.length === 0
+    ? []
+    : [toWarning('fields_ignored', { names: ignored.join(', '), path: ignored[0] ?? '' })];
+
 /** Throws all that is wrong with the arguments in one error. */
 export const checkArguments = async (
   parts: Parts,
@@ -236,7 +241,7 @@ export const checkArguments = async (
   if (first.faults.length > 0) return checkFaulty(parts, facts, given, entity);
   const faults = joinedFaults(descriptor, first, entity);
   if (faults.length > 0) throw together([...faults, ...laterFaults(facts, first, entity)]);
-  return { params: toParams(first), entity, warnings: [] };
+  return { params: toParams(first), entity, warnings: ignoredWarnings(first) };
 };
 
 const laterFaults = (
@@ -267,7 +272,7 @@ const checkFaulty = async (
   if (told.taken !== undefined) {
     const { params, warnings } = told.taken;
     const checked = await checkArguments(parts, facts, params);
-    return { ...checked, warnings: [...warnings, ...checked.warnings] };
+    return { ...checked, warnings: [...ignoredWarnings(read), ...warnings, ...checked.warnings] };
   }
   const meant = { ...read, value: corrected.params };
   const faults = [...told.faults, ...joinedFaults(descriptor, meant, entity)];

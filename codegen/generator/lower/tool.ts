@@ -47,7 +47,7 @@ export const lowerTool = (tool: ToolSpec, spec: Spec): LoweredTool => {
     publishedInput: publishSlim(tool, publishBounds(publishInput(input))),
     toldInput: publishInput(told),
     answer,
-    publishedOutput: publishAnswer(answer),
+    publishedOutput: publishAnswer(warnsOfItself(tool, spec) ? answer : withoutWarnings(answer)),
     resultFields: findResultFields(tool, spec),
     errors: collectCodes(tool.errors, spec.errors, tool),
     warnings: collectWarnings(tool, spec),
@@ -200,6 +200,17 @@ export const collectTraits = (tool: ToolSpec): ReadonlySet<string> =>
     ...(tool.access === 'write' && !tool.annotations.idempotent ? ['adds'] : []),
     ...tool.rules.map(({ kind }) => kind),
   ]);
+
+/** Whether a warning may come that is not one of every tool. */
+const warnsOfItself = (tool: ToolSpec, spec: Spec): boolean =>
+  tool.access === 'write' ||
+  collectWarnings(tool, spec).some((code) => spec.warnings.get(code)?.applies.includes('all') !== true);
+
+/** The answer is open, so a list of tools need not say for each what may stand in all. */
+const withoutWarnings = (answer: Schema): Schema => {
+  const { warnings: _warnings, ...properties } = answer.properties ?? {};
+  return { ...answer, properties };
+};
 
 /** What bounds a value says nothing to a reader, and a closed object would make the next field a fault. */
 const publishAnswer = (answer: Schema): Schema =>

@@ -15,6 +15,7 @@ import { currencyUnknown, isCurrency } from '../money/currency.ts';
 import { dayIn } from '../time/day.ts';
 import { allowedIn } from './allowed.ts';
 import type { About } from './corrections.ts';
+import { emptiedBy, withEmptied } from './emptied.ts';
 import { argumentFaults, hiddenCharacterError } from './faults.ts';
 import { normaliseArguments, type Normalised, type Wrapped } from './normalise.ts';
 import { schemaAtPath } from './places.ts';
@@ -36,6 +37,7 @@ export const readArguments = (
     const sent = normaliseArguments(inputSchema, given).value;
     return { ...normalised, faults: argumentFaults(validate.errors ?? [], sent, inputSchema, about) };
   }
+  withEmptied(normalised.value, emptiedBy(inputSchema, given));
   return {
     ...normalised,
     faults: normalised.hidden.map((path) => hiddenCharacterError(path, normalised.value)),

@@ -1,7 +1,7 @@
 // What a call would be with a wrong name or value put right. Only what is certain is: the same value in the right place,
 // or one that the spec says how to convert.
 import type { PublishedSchema } from '../../../generated/runtime.ts';
-import { isId } from './hints.ts';
+import { wordsOf } from '../words.ts';
 import type { Holder, Meant, Takes } from './names.ts';
 import { valueAtPath } from './places.ts';
 import { fitsSchema, readDays, readingsOf } from './readings.ts';
@@ -85,10 +85,13 @@ export const movedValue = (meant: Meant, value: unknown, args: unknown, about: A
 };
 
 /** The name where a name came for an id: `customer: "Robles"` is `counterparty_name`. */
-export const nameForId = (meant: Meant, value: unknown, holder: Holder): Meant => {
+export const nameForId = (meant: Meant, sent: string, value: unknown, holder: Holder): Meant => {
+  if (wordsOf(sent).includes('id')) return meant;
   const name = meant.name.replace(/_id$/, '_name');
   const schema = Object.hasOwn(holder.fields, name) ? holder.fields[name] : undefined;
-  const isCalled = typeof value === 'string' && meant.schema.ids !== undefined && !isId(value);
+  // An id of another system has digits, and no spaces.
+  const isCalled =
+    typeof value === 'string' && meant.schema.ids !== undefined && !/^\S*[\d_]\S*$/.test(value);
   if (!isCalled || schema === undefined || name === meant.name) return meant;
   return { ...meant, name, schema, path: meant.path.replace(/_id$/, '_name') };
 };

@@ -1,4 +1,5 @@
 // What a name means that a tool does not know: which of its parameters, and where that stands.
+import { type ToolDescriptor, TOOLS } from '../../../generated/dispatch.ts';
 import { ID_NOUNS, type IdName } from '../../../generated/ids.ts';
 import type { PublishedSchema } from '../../../generated/runtime.ts';
 import { SYNONYMS } from '../../../generated/vocabulary/synonyms.ts';
@@ -232,13 +233,26 @@ const byRecord = (words: readonly string[], search: Search): readonly Meant[] =>
   return only === undefined || others.length > 0 ? [] : meant(search, search.here, only);
 };
 
+let everyName: readonly string[] | undefined;
+
+/** What any tool calls a parameter is written as it should be, and no slip for another. */
+const allNames = (): readonly string[] => {
+  everyName ??= [
+    ...new Set(
+      Object.values<ToolDescriptor>(TOOLS).flatMap(({ name, inputSchema }) =>
+        holdersOf(name, inputSchema).flatMap(({ fields }) => Object.keys(fields)),
+      ),
+    ),
+  ];
+  return everyName;
+};
+
 /** A slip of the fingers. */
 const byLikeness = (name: string, search: Search): readonly Meant[] => {
   const { here, holders } = search;
-  const others = holders.flatMap(({ fields }) => Object.keys(fields));
   const beside = holders.filter((each) => isBeside(each, here));
   return nearestOf([here, ...beside], (holder) => {
-    const near = closest(name, Object.keys(holder.fields), others);
+    const near = closest(name, Object.keys(holder.fields), allNames());
     return near === undefined ? [] : meant(search, holder, near, { isLike: true });
   });
 };
