@@ -71,6 +71,7 @@ export const exportBills: ToolDescriptor<'export_bills'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  dryRun: false,
   checkWith: null,
   params: [
     'entity_id',
@@ -96,6 +97,7 @@ export const exportBills: ToolDescriptor<'export_bills'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'date_range_reversed',
     'entity_required',

@@ -72,6 +72,7 @@ export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> 
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  dryRun: false,
   checkWith: null,
   params: [
     'entity_id',
@@ -102,6 +103,7 @@ export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> 
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'date_range_reversed',
     'amount_range_reversed',

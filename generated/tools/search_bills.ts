@@ -75,6 +75,7 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  dryRun: false,
   checkWith: null,
   params: [
     'entity_id',
@@ -105,6 +106,7 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'date_range_reversed',
     'invalid_cursor',

@@ -64,6 +64,7 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  dryRun: false,
   checkWith: null,
   params: [
     'entity_id',
@@ -89,6 +90,7 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'date_range_reversed',
     'invalid_cursor',

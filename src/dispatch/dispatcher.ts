@@ -76,7 +76,10 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
     const { params, entity, warnings: taken } = checked;
     // Elsewhere it is a parameter like others.
     if (entity !== undefined) delete params['entity_id'];
-    const running: Running = { facts, params, handler: parts.handlers[descriptor.name], taken };
+    const dry_run = descriptor.dryRun && params['dry_run'] === true;
+    // The call that follows has the same arguments otherwise.
+    if (descriptor.dryRun) delete params['dry_run'];
+    const running: Running = { facts, params, handler: parts.handlers[descriptor.name], taken, dry_run };
     if (descriptor.access === 'read') return runRead(running, entity);
     const { idempotency_key } = call;
     if (idempotency_key instanceof ToolError) throw idempotency_key;

@@ -33,6 +33,7 @@ import {
   annotationsFit,
   codesFit,
   codesListed,
+  dryRunsFit,
   groupsListed,
   outputsFit,
   rulesFit,
@@ -73,6 +74,7 @@ const LOCAL: readonly LintRule[] = [
 const NAMES_HOLD: readonly LintRule[] = [
   keywordFits,
   outputsFit,
+  dryRunsFit,
   rulesFit,
   slotsAreInputs,
   noCollisions,

@@ -15,6 +15,7 @@ import { currencyUnknown, isCurrency } from '../money/currency.ts';
 import { dayIn } from '../time/day.ts';
 import { allowedIn } from './allowed.ts';
 import type { About } from './corrections.ts';
+import { dryRunFaults } from './dry-run-ids.ts';
 import { emptiedBy, withEmptied } from './emptied.ts';
 import { argumentFaults, hiddenCharacterError } from './faults.ts';
 import { normaliseArguments, type Normalised, type Wrapped } from './normalise.ts';
@@ -35,12 +36,16 @@ export const readArguments = (
   if (!validate(normalised.value)) {
     // The validator has filled in defaults; the error shows what was sent.
     const sent = normaliseArguments(inputSchema, given).value;
-    return { ...normalised, faults: argumentFaults(validate.errors ?? [], sent, inputSchema, about) };
+    const found = argumentFaults(validate.errors ?? [], sent, inputSchema, about);
+    return { ...normalised, faults: [...dryRunFaults(sent), ...found] };
   }
   withEmptied(normalised.value, emptiedBy(inputSchema, given));
   return {
     ...normalised,
-    faults: normalised.hidden.map((path) => hiddenCharacterError(path, normalised.value)),
+    faults: [
+      ...dryRunFaults(normalised.value),
+      ...normalised.hidden.map((path) => hiddenCharacterError(path, normalised.value)),
+    ],
   };
 };
 

@@ -8,7 +8,7 @@ import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
 import { Facts, Head, Go } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
-import { detailRows } from './form.tsx';
+import { factRows } from './form.tsx';
 import { Amounts } from './list.tsx';
 
 export const counterpartyPage = companyPage({
@@ -46,13 +46,7 @@ export const counterpartyPage = companyPage({
             rows={[
               [own.owes, <Amounts of={counterparty.receivable_balance} />],
               [own.owed, <Amounts of={counterparty.payable_balance} />],
-              [own.taxId, counterparty.tax_id],
-              [words.email, counterparty.email],
-              [own.country, counterparty.country_code],
-              [own.postalCode, counterparty.postal_code],
-              [own.isCustomer, counterparty.is_customer ? words.yes : words.no],
-              [own.isSupplier, counterparty.is_supplier ? words.yes : words.no],
-              ...detailRows(visit, counterparty),
+              ...factRows(visit, counterparty),
               [own.mergedHere, merged.map(({ name: of }) => of).join(', ')],
             ]}
           />
