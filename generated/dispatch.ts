@@ -184,7 +184,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -262,7 +262,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -289,7 +289,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -391,7 +391,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -417,7 +417,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -441,7 +441,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -621,7 +621,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -709,7 +709,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -767,7 +767,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -793,7 +793,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -883,7 +883,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -977,7 +977,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1004,7 +1004,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1031,7 +1031,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1242,7 +1242,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1267,7 +1267,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1297,7 +1297,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';

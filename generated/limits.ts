@@ -27,6 +27,7 @@ export const LIMITS = {
   BillRow: { bill_number: 60, series: 25, uuid: 64, title: 300 },
   Bill: { exchange_rate_source: 60, line_items: 500, payments: 1000, notes: 5000 },
   ArgumentFault: { code: 60, path: 200, message: 4000, hint: 1000 },
+  ArgumentCorrection: { path: 200, as: 200, value: 1000 },
   RecordCandidate: { id: 31, name: 400 },
   MxCounterparty: { rfc: 20, fiscal_regime_code: 3, cfdi_use_code: 4 },
   PeppolCounterparty: {

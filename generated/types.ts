@@ -984,6 +984,19 @@ export interface ArgumentFault {
 /** All faults of a call, the one of the error first. */
 export type ArgumentFaults = readonly ArgumentFault[];
 
+/** A parameter where and as it was meant. */
+export interface ArgumentCorrection {
+  /** Where it came. */
+  path: string;
+  /** Where it belongs. */
+  as: string;
+  /** Its value as JSON, when that is another. */
+  value?: string;
+}
+
+/** The faults of a call that are certain to be put right, each as it was meant. */
+export type ArgumentCorrections = readonly ArgumentCorrection[];
+
 /** A record that a name may mean. */
 export interface RecordCandidate {
   id: string;
