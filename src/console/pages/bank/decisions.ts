@@ -54,7 +54,7 @@ export const noMatchAct = (lead: Lead = say('noMatched')): Act<CompanyVisit> =>
 
 export const linkAct = (lead: Lead = say('linked')): Act<CompanyVisit> =>
   decided(lead, (visit, id) =>
-    visit.change('link_transfer', { transaction_id: id }, (ctx: EntityChange<ErrorsOf<'link_transfer'>>) =>
+    visit.change('link_transfer', { transaction_id: id }, (ctx: EntityChange<ErrorsOf<'link_transfer'>, WarningsOf<'link_transfer'>>) =>
       linkTransfer(ctx, id),
     ),
   );
