@@ -55,7 +55,8 @@ export const acceptAct: Act<CompanyVisit> = actBy('accountant', async (visit, fo
     await visit.change(
       'link_transfer',
       { transaction_id: line_id },
-      (ctx: EntityChange<ErrorsOf<'link_transfer'>, WarningsOf<'link_transfer'>>) => linkTransfer(ctx, line_id),
+      (ctx: EntityChange<ErrorsOf<'link_transfer'>, WarningsOf<'link_transfer'>>) =>
+        linkTransfer(ctx, line_id),
     );
     return led;
   }

@@ -85,12 +85,7 @@ const lockBoth = async (ctx: LinkScope, lineId: string, named: string | undefine
   return { line, peer, freed: [] };
 };
 
-const namedLegs = (
-  ctx: LinkScope,
-  legs: readonly BankLine[],
-  line: BankLine,
-  named: string,
-): Legs => {
+const namedLegs = (ctx: LinkScope, legs: readonly BankLine[], line: BankLine, named: string): Legs => {
   const peer = legs.find(({ id }) => id === named);
   if (peer === undefined)
     throw ctx.error('transaction_not_found', { path: 'peer_transaction_id', received: named });

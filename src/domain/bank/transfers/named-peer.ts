@@ -32,8 +32,7 @@ const isWorth = async (ctx: ReadScope, one: Leg, other: Leg): Promise<boolean> =
 const areOpposite = (one: Leg, other: Leg): boolean =>
   one.bank_account_id !== other.bank_account_id && one.transaction_type !== other.transaction_type;
 
-const daysApart = (one: Leg, other: Leg): number =>
-  Math.abs(daysBetween(asDay(one.date), asDay(other.date)));
+const daysApart = (one: Leg, other: Leg): number => Math.abs(daysBetween(asDay(one.date), asDay(other.date)));
 
 export const requireFittingPeer = async (
   ctx: ReadScope & Raises<'transfer_peer_unfit'>,
