@@ -126,7 +126,7 @@ export const BOOKS: readonly Planted[] = [
   {
     name: 'idempotency-window-never-ends',
     file: 'src/domain/ground/change/idempotency.ts',
-    find: 'if (kept.created_at < oldest) {',
+    find: 'if (kept.created_at < oldest) return undefined;',
     put: "if (kept.created_at < '') {",
     tests: ['test/tools/writes/idempotency'],
   },
