@@ -127,7 +127,7 @@ export const BOOKS: readonly Planted[] = [
     name: 'idempotency-window-never-ends',
     file: 'src/domain/ground/change/idempotency.ts',
     find: 'if (kept.created_at < oldest) return undefined;',
-    put: "if (kept.created_at < '') {",
+    put: "if (kept.created_at < '') return undefined;",
     tests: ['test/tools/writes/idempotency'],
   },
   {
