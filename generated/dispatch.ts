@@ -178,7 +178,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'found_in_other_role' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -385,6 +385,7 @@ interface ToolMap {
     result: SearchBillsResult;
     answer: SearchBillsAnswer;
     errors: 
+      | 'counterparty_not_found'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'

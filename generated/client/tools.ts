@@ -88,7 +88,7 @@ export interface ListCounterpartiesInput {
 /** What list_counterparties answers. */
 export interface ListCounterpartiesAnswer extends ListAnswer<Counterparty> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'found_in_other_role' | 'taken_by_name'>[];
 }
 
 /** What a caller of create_invoice sends. */
@@ -187,6 +187,10 @@ export interface SearchInvoicesInput {
   date_from?: Day;
   /** Last issue date. */
   date_to?: Day;
+  /** First due date. */
+  due_from?: Day;
+  /** Last due date. */
+  due_to?: Day;
   /** Only this customer. */
   counterparty_id?: `ctpy_${string}`;
   /** Only filed invoices with a balance. */
@@ -298,6 +302,8 @@ export interface SearchBillsInput {
   date_from?: Day;
   /** Last issue date. */
   date_to?: Day;
+  /** Only this supplier. */
+  counterparty_id?: `ctpy_${string}`;
   /** Only bills past due with a balance. */
   overdue_only?: boolean;
   /** First due date. */
@@ -1767,6 +1773,7 @@ interface ToolMap {
       | 'database_unavailable'
       | 'not_available_yet' };
   search_bills: { input: SearchBillsInput; answer: SearchBillsAnswer; errors: 
+      | 'counterparty_not_found'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'

@@ -659,6 +659,8 @@ export interface Counterparty {
   receivable_balance: readonly CurrencyAmount[];
   /** Balance of the payable bills, one amount per currency. */
   payable_balance: readonly CurrencyAmount[];
+  /** Parameters that it lacks for an invoice to be filed; absent where none. */
+  needed_to_invoice?: readonly string[];
   created_at: Instant;
   updated_at: Instant;
 }
@@ -680,6 +682,8 @@ export interface ChangedCounterparty {
   receivable_balance: readonly CurrencyAmount[];
   /** Balance of the payable bills, one amount per currency. */
   payable_balance: readonly CurrencyAmount[];
+  /** Parameters that it lacks for an invoice to be filed; absent where none. */
+  needed_to_invoice?: readonly string[];
   created_at: Instant;
   updated_at: Instant;
   changed: ChangedFields;
