@@ -78,13 +78,14 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -100,12 +101,13 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -135,6 +137,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -154,7 +157,8 @@ interface ToolMap {
       | 'registration_missing'
       | 'cfdi_use_fell_back'
       | 'similar_name_exists'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -170,6 +174,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'entity_required'
@@ -178,7 +183,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'found_in_other_role' | 'taken_by_name';
+    warnings: 'found_in_other_role' | 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -211,6 +216,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'entity_required'
@@ -229,7 +235,8 @@ interface ToolMap {
       | 'exchange_rate_date'
       | 'counterparty_by_words'
       | 'cfdi_use_fell_back'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -246,6 +253,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -253,7 +261,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -270,6 +278,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'invalid_cursor'
@@ -279,7 +288,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -300,6 +309,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -312,7 +322,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'already_awaiting_approval';
+    warnings: 'already_awaiting_approval' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -337,6 +347,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'entity_required'
@@ -350,7 +361,11 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'counterparty_by_words' | 'unusual_value' | 'similar_write_recently';
+    warnings: 
+      | 'counterparty_by_words'
+      | 'unusual_value'
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -367,6 +382,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -374,7 +390,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -391,6 +407,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'invalid_cursor'
@@ -400,7 +417,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -416,6 +433,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -423,7 +441,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -449,6 +467,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -466,7 +485,8 @@ interface ToolMap {
       | 'exchange_rate_date'
       | 'payment_before_issue'
       | 'unusual_value'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -492,6 +512,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -510,7 +531,8 @@ interface ToolMap {
       | 'payment_before_issue'
       | 'payment_complement_due'
       | 'unusual_value'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -528,6 +550,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -540,7 +563,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person';
+    warnings: 'awaits_person' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -560,6 +583,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -572,7 +596,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -588,6 +612,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'entity_required'
@@ -596,7 +621,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -635,6 +660,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'only_one_of'
@@ -657,7 +683,8 @@ interface ToolMap {
       | 'residual_left'
       | 'difference_booked'
       | 'surplus_on_account'
-      | 'bill_overpaid';
+      | 'bill_overpaid'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -674,6 +701,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -681,7 +709,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -701,6 +729,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -713,7 +742,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -729,6 +758,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'entity_required'
@@ -737,7 +767,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -754,6 +784,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'entity_required'
@@ -762,7 +793,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -780,6 +811,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -792,7 +824,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -810,6 +842,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -822,7 +855,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'own';
     entity: 'required';
@@ -839,6 +872,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'amount_range_reversed'
@@ -849,7 +883,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -866,6 +900,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -878,7 +913,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'nothing_changed';
+    warnings: 'nothing_changed' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -901,6 +936,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'entity_required'
@@ -914,7 +950,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'field_ignored_for_country' | 'nothing_changed';
+    warnings: 'field_ignored_for_country' | 'nothing_changed' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -932,6 +968,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'entity_required'
@@ -940,7 +977,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -958,6 +995,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'entity_required'
@@ -966,7 +1004,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -984,6 +1022,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'entity_required'
@@ -992,7 +1031,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1032,6 +1071,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'only_one_of'
       | 'entity_required'
@@ -1050,7 +1090,8 @@ interface ToolMap {
       | 'credit_less_than_price'
       | 'credit_leaves_rounding'
       | 'prepaid_refunded'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1070,6 +1111,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1082,7 +1124,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1116,6 +1158,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1133,7 +1176,8 @@ interface ToolMap {
       | 'exchange_rate_date'
       | 'counterparty_by_words'
       | 'cfdi_use_fell_back'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1151,6 +1195,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1158,7 +1203,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1175,6 +1220,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1182,7 +1228,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1204,6 +1250,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1211,7 +1258,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1232,6 +1279,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1244,7 +1292,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'own';
     entity: 'required';
@@ -1262,6 +1310,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1274,7 +1323,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1307,6 +1356,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1319,7 +1369,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'cancellation_already_asked';
+    warnings: 'cancellation_already_asked' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1342,6 +1392,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1354,7 +1405,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1377,6 +1428,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1389,7 +1441,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1410,6 +1462,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1422,7 +1475,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'already_awaiting_approval';
+    warnings: 'already_awaiting_approval' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1446,6 +1499,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1458,7 +1512,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1489,6 +1543,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1509,7 +1564,8 @@ interface ToolMap {
       | 'fiscal_regime_missing'
       | 'registration_missing'
       | 'cfdi_use_fell_back'
-      | 'similar_name_exists';
+      | 'similar_name_exists'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1546,6 +1602,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1566,7 +1623,8 @@ interface ToolMap {
       | 'unusual_value'
       | 'exchange_rate_date'
       | 'counterparty_by_words'
-      | 'cfdi_use_fell_back';
+      | 'cfdi_use_fell_back'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1588,6 +1646,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -1598,7 +1657,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1617,6 +1676,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -1627,7 +1687,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person';
+    warnings: 'awaits_person' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1645,12 +1705,13 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1667,13 +1728,14 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1690,13 +1752,14 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1713,13 +1776,14 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1737,13 +1801,14 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1760,13 +1825,14 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1785,6 +1851,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -1795,7 +1862,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1816,6 +1883,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -1826,7 +1894,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1846,6 +1914,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -1856,7 +1925,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'calling_key_revoked';
+    warnings: 'awaits_person' | 'calling_key_revoked' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1875,6 +1944,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -1885,7 +1955,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1904,6 +1974,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -1914,7 +1985,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1936,6 +2007,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'idempotency_key_reused'
@@ -1947,7 +2019,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'nothing_changed';
+    warnings: 'awaits_person' | 'nothing_changed' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -2061,6 +2133,8 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly entity: 'required' | 'none';
   readonly access: 'read' | 'write';
   readonly transactions: 'one' | 'own';
+  /** Whether it takes `dry_run`. */
+  readonly dryRun: boolean;
   /** The tool that shows whether a write took effect; null for a read. */
   readonly checkWith: string | null;
   /** The names of the parameters, those of the envelope included. */

@@ -39,6 +39,10 @@ export interface ErrorDetails {
     received: string;
     allowed_decimals: number;
   };
+  dry_run_id: {
+    received: string;
+    faults?: ArgumentFaults;
+  };
   parameters_conflict: {
     path?: string;
   };
@@ -675,6 +679,12 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     type: 'validation_error',
     message: 'The parameter {path} may have at most {allowed_decimals} decimals; received {received}.',
     hint: 'Round the value yourself, then call again.',
+    retryable: false,
+  },
+  dry_run_id: {
+    type: 'validation_error',
+    message: 'The parameter {path} is the id of a dry run, which wrote nothing: {received}.',
+    hint: 'Make that call again without dry_run first, and give the id of its answer as {path}.',
     retryable: false,
   },
   parameters_conflict: {

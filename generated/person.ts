@@ -33,6 +33,11 @@ export const ERRORS_FOR_PERSONS: Readonly<Record<Exclude<ErrorCode, RefusalCode>
     es: '{path|field} admite como máximo {allowed_decimals} decimales. Escribiste {received}.',
     de: '{path|field} darf höchstens {allowed_decimals} Nachkommastellen haben. Eingegeben wurde {received}.',
   },
+  dry_run_id: {
+    en: '{path|field} is the id of a dry run, which stored nothing: {received}.',
+    es: '{path|field} es el id de una prueba, que no guardó nada: {received}.',
+    de: '{path|field} ist die Kennung eines Probelaufs, der nichts gespeichert hat: {received}.',
+  },
   parameters_conflict: {
     en: '{path|field} was given twice with different values.',
     es: '{path|field} llegó dos veces con valores distintos.',
@@ -591,6 +596,11 @@ export const WARNINGS_FOR_PERSONS: Readonly<Record<WarningCode, PersonText>> = {
     en: 'A similar record, {record_id}, was made on {created_at|day}. Was this meant to be a second one?',
     es: 'Un registro parecido, {record_id}, se hizo el {created_at|day}. ¿Era la intención hacer otro?',
     de: 'Ein ähnlicher Datensatz, {record_id}, entstand am {created_at|day}. Sollte es ein zweiter werden?',
+  },
+  fields_ignored: {
+    en: '{names} came from the program and was ignored.',
+    es: '{names} venía del programa y se pasó por alto.',
+    de: '{names} kam vom Programm und blieb unbeachtet.',
   },
   taken_by_name: {
     en: '"{received}" was taken for {name}.',

@@ -11,6 +11,9 @@ export interface WarningDetails {
     record_id: string;
     created_at: Instant;
   };
+  fields_ignored: {
+    names: string;
+  };
   taken_by_name: {
     received: string;
     id: string;
@@ -148,6 +151,9 @@ export interface WarningOf<C extends WarningCode> {
 export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }>> = {
   similar_write_recently: {
     message: 'A similar record, {record_id}, was created at {created_at}. Was this meant to be a second one?',
+  },
+  fields_ignored: {
+    message: '{names} came from the client program, not from the caller, and was ignored; no parameter of the tool has this name.',
   },
   taken_by_name: {
     message: '"{received}" was read as {name} ({id}), the only {noun} with that name or number.',

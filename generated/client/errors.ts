@@ -38,6 +38,10 @@ export interface ErrorDetails {
     received: string;
     allowed_decimals: number;
   };
+  dry_run_id: {
+    received: string;
+    faults?: ArgumentFaults;
+  };
   parameters_conflict: {
     path?: string;
   };

@@ -17,7 +17,9 @@ export interface ListEntitiesInput {
 }
 
 /** What list_entities answers. */
-export type ListEntitiesAnswer = ListAnswer<Entity>;
+export interface ListEntitiesAnswer extends ListAnswer<Entity> {
+  warnings?: readonly WarningOf<'fields_ignored'>[];
+}
 
 /** What a caller of search sends. */
 export interface SearchInput {
@@ -36,7 +38,9 @@ export interface SearchResult {
 }
 
 /** What search answers. */
-export type SearchAnswer = SearchResult;
+export interface SearchAnswer extends SearchResult {
+  warnings?: readonly WarningOf<'fields_ignored'>[];
+}
 
 /** What a caller of create_counterparty sends. */
 export interface CreateCounterpartyInput {
@@ -56,6 +60,8 @@ export interface CreateCounterpartyInput {
   is_customer?: boolean;
   /** May have bills. */
   is_supplier?: boolean;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What create_counterparty answers. */
@@ -68,8 +74,10 @@ export interface CreateCounterpartyAnswer extends Counterparty {
     | 'registration_missing'
     | 'cfdi_use_fell_back'
     | 'similar_name_exists'
-    | 'similar_write_recently'>[];
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 /** What a caller of list_counterparties sends. */
@@ -88,7 +96,7 @@ export interface ListCounterpartiesInput {
 /** What list_counterparties answers. */
 export interface ListCounterpartiesAnswer extends ListAnswer<Counterparty> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'found_in_other_role' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'found_in_other_role' | 'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of create_invoice sends. */
@@ -147,6 +155,8 @@ export interface CreateInvoiceInput {
   attachments?: readonly AttachmentInput[];
   /** Peppol: channel and format. */
   delivery?: DeliveryInput;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What create_invoice answers. */
@@ -157,8 +167,10 @@ export interface CreateInvoiceAnswer extends Invoice {
     | 'exchange_rate_date'
     | 'counterparty_by_words'
     | 'cfdi_use_fell_back'
-    | 'similar_write_recently'>[];
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 /** What a caller of get_invoice sends. */
@@ -172,7 +184,7 @@ export interface GetInvoiceInput {
 /** What get_invoice answers. */
 export interface GetInvoiceAnswer extends Invoice {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of search_invoices sends. */
@@ -203,7 +215,7 @@ export interface SearchInvoicesInput {
 /** What search_invoices answers. */
 export interface SearchInvoicesAnswer extends ListAnswer<InvoiceRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of submit_invoice sends. */
@@ -212,6 +224,8 @@ export interface SubmitInvoiceInput {
   entity_id?: `enti_${string}`;
   /** The draft. */
   invoice_id: `invc_${string}`;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What submit_invoice answers. */
@@ -235,8 +249,9 @@ export interface SubmitInvoiceResult {
 /** What submit_invoice answers. */
 export interface SubmitInvoiceAnswer extends SubmitInvoiceResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'already_awaiting_approval'>[];
+  warnings: readonly WarningOf<'already_awaiting_approval' | 'fields_ignored'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 /** What a caller of create_bill sends. */
@@ -263,13 +278,20 @@ export interface CreateBillInput {
   line_items: readonly BillLineInputSent[];
   /** Internal notes. */
   notes?: string;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What create_bill answers. */
 export interface CreateBillAnswer extends Bill {
   entity: EntityRef;
-  warnings: readonly WarningOf<'counterparty_by_words' | 'unusual_value' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<
+    | 'counterparty_by_words'
+    | 'unusual_value'
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 /** What a caller of get_bill sends. */
@@ -283,7 +305,7 @@ export interface GetBillInput {
 /** What get_bill answers. */
 export interface GetBillAnswer extends Bill {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of search_bills sends. */
@@ -318,7 +340,7 @@ export interface SearchBillsInput {
 /** What search_bills answers. */
 export interface SearchBillsAnswer extends ListAnswer<BillRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of get_payment_summary sends. */
@@ -340,7 +362,7 @@ export interface GetPaymentSummaryResult {
 /** What get_payment_summary answers. */
 export interface GetPaymentSummaryAnswer extends GetPaymentSummaryResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of record_bill_payment sends. */
@@ -361,6 +383,8 @@ export interface RecordBillPaymentInput {
   reference?: string;
   /** Internal notes. */
   notes?: string;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What record_bill_payment answers. */
@@ -371,8 +395,10 @@ export interface RecordBillPaymentAnswer extends BillPayment {
     | 'exchange_rate_date'
     | 'payment_before_issue'
     | 'unusual_value'
-    | 'similar_write_recently'>[];
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 /** What a caller of record_invoice_payment sends. */
@@ -393,6 +419,8 @@ export interface RecordInvoicePaymentInput {
   reference_number?: string;
   /** Internal notes. */
   notes?: string;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What record_invoice_payment answers. */
@@ -404,8 +432,10 @@ export interface RecordInvoicePaymentAnswer extends InvoicePayment {
     | 'payment_before_issue'
     | 'payment_complement_due'
     | 'unusual_value'
-    | 'similar_write_recently'>[];
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 /** What a caller of complete_task sends. */
@@ -419,7 +449,7 @@ export interface CompleteTaskInput {
 /** What complete_task answers. */
 export interface CompleteTaskAnswer extends CompletedTask {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -446,7 +476,7 @@ export interface CreateTaskInput {
 /** What create_task answers. */
 export interface CreateTaskAnswer extends Task {
   entity: EntityRef;
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -470,7 +500,7 @@ export interface ListTasksInput {
 /** What list_tasks answers. */
 export interface ListTasksAnswer extends ListAnswer<Task> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of confirm_bank_match sends. */
@@ -487,6 +517,8 @@ export interface ConfirmBankMatchInputFields {
   create_payment?: boolean;
   /** true books another payment than the recorded one. */
   additional_payment?: boolean;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** Exactly one of matched_record_id, allocations is given. */
@@ -503,8 +535,10 @@ export interface ConfirmBankMatchAnswer extends ConfirmedTransaction {
     | 'residual_left'
     | 'difference_booked'
     | 'surplus_on_account'
-    | 'bill_overpaid'>[];
+    | 'bill_overpaid'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 /** What a caller of get_bank_account sends. */
@@ -518,7 +552,7 @@ export interface GetBankAccountInput {
 /** What get_bank_account answers. */
 export interface GetBankAccountAnswer extends BankAccount {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of link_transfer sends. */
@@ -532,7 +566,7 @@ export interface LinkTransferInput {
 /** What link_transfer answers. */
 export interface LinkTransferAnswer extends BankTransaction {
   entity: EntityRef;
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -546,7 +580,7 @@ export interface ListBankAccountsInput {
 /** What list_bank_accounts answers. */
 export interface ListBankAccountsAnswer extends ListAnswer<BankAccountRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of list_bank_statements sends. */
@@ -563,7 +597,7 @@ export interface ListBankStatementsInput {
 /** What list_bank_statements answers. */
 export interface ListBankStatementsAnswer extends ListAnswer<BankStatement> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of reject_ai_suggestion sends. */
@@ -577,7 +611,7 @@ export interface RejectAiSuggestionInput {
 /** What reject_ai_suggestion answers. */
 export interface RejectAiSuggestionAnswer extends BankTransaction {
   entity: EntityRef;
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -612,7 +646,7 @@ export interface RunAiMatchingResult {
 /** What run_ai_matching answers. */
 export interface RunAiMatchingAnswer extends RunAiMatchingResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -644,7 +678,7 @@ export interface SearchBankTransactionsInput {
 /** What search_bank_transactions answers. */
 export interface SearchBankTransactionsAnswer extends ListAnswer<BankTransaction> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of set_bank_account_active sends. */
@@ -660,7 +694,7 @@ export interface SetBankAccountActiveInput {
 /** What set_bank_account_active answers. */
 export interface SetBankAccountActiveAnswer extends ChangedBankAccount {
   entity: EntityRef;
-  warnings: readonly WarningOf<'nothing_changed'>[];
+  warnings: readonly WarningOf<'nothing_changed' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -693,7 +727,7 @@ export interface UpdateBankAccountInput {
 /** What update_bank_account answers. */
 export interface UpdateBankAccountAnswer extends ChangedBankAccount {
   entity: EntityRef;
-  warnings: readonly WarningOf<'field_ignored_for_country' | 'nothing_changed'>[];
+  warnings: readonly WarningOf<'field_ignored_for_country' | 'nothing_changed' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -733,7 +767,7 @@ export interface ExportBillsResult {
 /** What export_bills answers. */
 export interface ExportBillsAnswer extends ExportBillsResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of export_invoices sends. */
@@ -770,7 +804,7 @@ export interface ExportInvoicesResult {
 /** What export_invoices answers. */
 export interface ExportInvoicesAnswer extends ExportInvoicesResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of generate_ledger sends. */
@@ -813,7 +847,7 @@ export interface GenerateLedgerResult {
 /** What generate_ledger answers. */
 export interface GenerateLedgerAnswer extends GenerateLedgerResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of create_credit_note sends. */
@@ -844,7 +878,8 @@ export interface CreateCreditNoteAnswer extends CreditNote {
     | 'credit_less_than_price'
     | 'credit_leaves_rounding'
     | 'prepaid_refunded'
-    | 'similar_write_recently'>[];
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -859,7 +894,7 @@ export interface DiscardInvoiceInput {
 /** What discard_invoice answers. */
 export interface DiscardInvoiceAnswer extends CorrectedInvoice {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -879,7 +914,8 @@ export interface DuplicateInvoiceAnswer extends Invoice {
     | 'exchange_rate_date'
     | 'counterparty_by_words'
     | 'cfdi_use_fell_back'
-    | 'similar_write_recently'>[];
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -894,7 +930,7 @@ export interface GetCancellationRequestInput {
 /** What get_cancellation_request answers. */
 export interface GetCancellationRequestAnswer extends CancellationRequest {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of get_credit_note sends. */
@@ -908,7 +944,7 @@ export interface GetCreditNoteInput {
 /** What get_credit_note answers. */
 export interface GetCreditNoteAnswer extends CreditNote {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of get_document sends. */
@@ -941,7 +977,7 @@ export interface GetDocumentResult {
 /** What get_document answers. */
 export interface GetDocumentAnswer extends GetDocumentResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 /** What a caller of import_statement sends. */
@@ -993,7 +1029,7 @@ export interface ImportStatementResult {
 /** What import_statement answers. */
 export interface ImportStatementAnswer extends ImportStatementResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1008,7 +1044,7 @@ export interface MarkNoMatchInput {
 /** What mark_no_match answers. */
 export interface MarkNoMatchAnswer extends BankTransaction {
   entity: EntityRef;
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1029,7 +1065,7 @@ export interface RequestCancellationInput {
 /** What request_cancellation answers. */
 export interface RequestCancellationAnswer extends CancellationRequest {
   entity: EntityRef;
-  warnings: readonly WarningOf<'cancellation_already_asked'>[];
+  warnings: readonly WarningOf<'cancellation_already_asked' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1046,7 +1082,7 @@ export interface ReverseBillPaymentInput {
 /** What reverse_bill_payment answers. */
 export interface ReverseBillPaymentAnswer extends ReversedPayment {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1063,7 +1099,7 @@ export interface ReverseInvoicePaymentInput {
 /** What reverse_invoice_payment answers. */
 export interface ReverseInvoicePaymentAnswer extends ReversedPayment {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1096,7 +1132,7 @@ export interface SubmitCreditNoteResult {
 /** What submit_credit_note answers. */
 export interface SubmitCreditNoteAnswer extends SubmitCreditNoteResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'already_awaiting_approval'>[];
+  warnings: readonly WarningOf<'already_awaiting_approval' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1111,7 +1147,7 @@ export interface UndoBankMatchInput {
 /** What undo_bank_match answers. */
 export interface UndoBankMatchAnswer extends UndoneTransaction {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1150,7 +1186,8 @@ export interface UpdateCounterpartyAnswer extends ChangedCounterparty {
     | 'fiscal_regime_missing'
     | 'registration_missing'
     | 'cfdi_use_fell_back'
-    | 'similar_name_exists'>[];
+    | 'similar_name_exists'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1227,7 +1264,8 @@ export interface UpdateInvoiceAnswer extends ChangedInvoice {
     | 'unusual_value'
     | 'exchange_rate_date'
     | 'counterparty_by_words'
-    | 'cfdi_use_fell_back'>[];
+    | 'cfdi_use_fell_back'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1245,7 +1283,7 @@ export interface CreateWebhookInput {
 
 /** What create_webhook answers. */
 export interface CreateWebhookAnswer extends WebhookWithSecret {
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1257,7 +1295,7 @@ export interface DeleteWebhookInput {
 
 /** What delete_webhook answers. */
 export interface DeleteWebhookAnswer extends DeletedWebhook {
-  warnings: readonly WarningOf<'awaits_person'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1268,7 +1306,9 @@ export interface GetApiKeyRequestInput {
 }
 
 /** What get_api_key_request answers. */
-export type GetApiKeyRequestAnswer = ApiKeyRequest;
+export interface GetApiKeyRequestAnswer extends ApiKeyRequest {
+  warnings?: readonly WarningOf<'fields_ignored'>[];
+}
 
 /** What a caller of get_portfolio sends. */
 export interface GetPortfolioInput {
@@ -1278,7 +1318,9 @@ export interface GetPortfolioInput {
 }
 
 /** What get_portfolio answers. */
-export type GetPortfolioAnswer = ListAnswer<PortfolioRow>;
+export interface GetPortfolioAnswer extends ListAnswer<PortfolioRow> {
+  warnings?: readonly WarningOf<'fields_ignored'>[];
+}
 
 /** What a caller of list_api_keys sends. */
 export interface ListApiKeysInput {
@@ -1290,7 +1332,9 @@ export interface ListApiKeysInput {
 }
 
 /** What list_api_keys answers. */
-export type ListApiKeysAnswer = ListAnswer<ApiKey>;
+export interface ListApiKeysAnswer extends ListAnswer<ApiKey> {
+  warnings?: readonly WarningOf<'fields_ignored'>[];
+}
 
 /** What a caller of list_deadlines sends. */
 export interface ListDeadlinesInput {
@@ -1304,7 +1348,9 @@ export interface ListDeadlinesInput {
 }
 
 /** What list_deadlines answers. */
-export type ListDeadlinesAnswer = ListAnswer<Deadline>;
+export interface ListDeadlinesAnswer extends ListAnswer<Deadline> {
+  warnings?: readonly WarningOf<'fields_ignored'>[];
+}
 
 /** What a caller of list_webhook_deliveries sends. */
 export interface ListWebhookDeliveriesInput {
@@ -1318,7 +1364,9 @@ export interface ListWebhookDeliveriesInput {
 }
 
 /** What list_webhook_deliveries answers. */
-export type ListWebhookDeliveriesAnswer = ListAnswer<WebhookDeliveryRecord>;
+export interface ListWebhookDeliveriesAnswer extends ListAnswer<WebhookDeliveryRecord> {
+  warnings?: readonly WarningOf<'fields_ignored'>[];
+}
 
 /** What a caller of list_webhooks sends. */
 export interface ListWebhooksInput {
@@ -1330,7 +1378,9 @@ export interface ListWebhooksInput {
 }
 
 /** What list_webhooks answers. */
-export type ListWebhooksAnswer = ListAnswer<Webhook>;
+export interface ListWebhooksAnswer extends ListAnswer<Webhook> {
+  warnings?: readonly WarningOf<'fields_ignored'>[];
+}
 
 /** What a caller of redeliver_webhook sends. */
 export interface RedeliverWebhookInput {
@@ -1340,7 +1390,7 @@ export interface RedeliverWebhookInput {
 
 /** What redeliver_webhook answers. */
 export interface RedeliverWebhookAnswer extends WebhookSending {
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1362,7 +1412,7 @@ export interface RequestApiKeyInput {
 
 /** What request_api_key answers. */
 export interface RequestApiKeyAnswer extends ApiKeyRequest {
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1374,7 +1424,7 @@ export interface RevokeApiKeyInput {
 
 /** What revoke_api_key answers. */
 export interface RevokeApiKeyAnswer extends RevokedApiKey {
-  warnings: readonly WarningOf<'awaits_person' | 'calling_key_revoked'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'calling_key_revoked' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1388,7 +1438,7 @@ export interface RotateWebhookSecretInput {
 
 /** What rotate_webhook_secret answers. */
 export interface RotateWebhookSecretAnswer extends WebhookWithSecret {
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1400,7 +1450,7 @@ export interface TestWebhookInput {
 
 /** What test_webhook answers. */
 export interface TestWebhookAnswer extends WebhookSending {
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1424,7 +1474,7 @@ export interface UpdateWebhookInput {
 
 /** What update_webhook answers. */
 export interface UpdateWebhookAnswer extends ChangedWebhook {
-  warnings: readonly WarningOf<'awaits_person' | 'nothing_changed'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'nothing_changed' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -1578,6 +1628,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
@@ -1590,6 +1641,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'internal_error'
       | 'call_timeout'
@@ -1615,6 +1667,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1633,6 +1686,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'entity_required'
@@ -1664,6 +1718,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'entity_required'
@@ -1684,6 +1739,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1698,6 +1754,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'invalid_cursor'
@@ -1718,6 +1775,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1745,6 +1803,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'entity_required'
@@ -1765,6 +1824,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1779,6 +1839,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'invalid_cursor'
@@ -1794,6 +1855,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1817,6 +1879,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1845,6 +1908,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1865,6 +1929,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1887,6 +1952,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1905,6 +1971,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'entity_required'
@@ -1942,6 +2009,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'only_one_of'
@@ -1963,6 +2031,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1980,6 +2049,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1998,6 +2068,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'entity_required'
@@ -2013,6 +2084,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'entity_required'
@@ -2029,6 +2101,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2049,6 +2122,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2068,6 +2142,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'amount_range_reversed'
@@ -2085,6 +2160,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2110,6 +2186,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'entity_required'
@@ -2131,6 +2208,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'entity_required'
@@ -2147,6 +2225,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'entity_required'
@@ -2163,6 +2242,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'entity_required'
@@ -2201,6 +2281,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'only_one_of'
       | 'entity_required'
@@ -2224,6 +2305,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2260,6 +2342,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2280,6 +2363,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2294,6 +2378,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2313,6 +2398,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2331,6 +2417,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2351,6 +2438,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2386,6 +2474,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2411,6 +2500,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2436,6 +2526,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2459,6 +2550,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2485,6 +2577,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2518,6 +2611,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2557,6 +2651,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -2581,6 +2676,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -2600,6 +2696,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -2618,6 +2715,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'internal_error'
       | 'call_timeout'
@@ -2630,6 +2728,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
@@ -2643,6 +2742,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
@@ -2656,6 +2756,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
@@ -2670,6 +2771,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
@@ -2683,6 +2785,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
@@ -2698,6 +2801,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -2719,6 +2823,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -2739,6 +2844,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -2758,6 +2864,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -2777,6 +2884,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -2799,6 +2907,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'idempotency_key_reused'

@@ -25,7 +25,7 @@ export type CompleteTaskResult = CompletedTask;
 /** The whole answer of complete_task. */
 export interface CompleteTaskAnswer extends CompleteTaskResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -38,6 +38,7 @@ export const completeTask: ToolDescriptor<'complete_task'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'list_tasks',
   params: ['entity_id', 'task_id'],
   rules: [],
@@ -54,6 +55,7 @@ export const completeTask: ToolDescriptor<'complete_task'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -67,7 +69,7 @@ export const completeTask: ToolDescriptor<'complete_task'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['awaits_person'],
+  warnings: ['awaits_person', 'fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -53,6 +53,8 @@ export interface CreateBillInput {
   line_items: readonly BillLineInputSent[];
   /** Internal notes. */
   notes?: string;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What the handler of create_bill returns. */
@@ -61,8 +63,13 @@ export type CreateBillResult = Bill;
 /** The whole answer of create_bill. */
 export interface CreateBillAnswer extends CreateBillResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'counterparty_by_words' | 'unusual_value' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<
+    | 'counterparty_by_words'
+    | 'unusual_value'
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 export const createBill: ToolDescriptor<'create_bill'> = {
@@ -74,6 +81,7 @@ export const createBill: ToolDescriptor<'create_bill'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: true,
   checkWith: 'search_bills',
   params: [
     'entity_id',
@@ -87,6 +95,7 @@ export const createBill: ToolDescriptor<'create_bill'> = {
     'currency',
     'line_items',
     'notes',
+    'dry_run',
   ],
   rules: [{ kind: 'at_least_one', params: ['counterparty_id', 'counterparty_name'] }],
   countryDetails: [],
@@ -109,6 +118,7 @@ export const createBill: ToolDescriptor<'create_bill'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'missing_one_of',
     'entity_required',
@@ -123,7 +133,7 @@ export const createBill: ToolDescriptor<'create_bill'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['counterparty_by_words', 'unusual_value', 'similar_write_recently'],
+  warnings: ['counterparty_by_words', 'unusual_value', 'similar_write_recently', 'fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',
@@ -221,6 +231,7 @@ export const createBill: ToolDescriptor<'create_bill'> = {
         },
       },
       notes: { type: 'string', description: 'Internal notes.', maxLength: 5000 },
+      dry_run: { type: 'boolean', description: 'True: only tells what would be.' },
     },
     required: ['bill_number', 'line_items'],
     additionalProperties: false,

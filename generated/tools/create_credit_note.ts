@@ -54,7 +54,8 @@ export interface CreateCreditNoteAnswer extends CreateCreditNoteResult {
     | 'credit_less_than_price'
     | 'credit_leaves_rounding'
     | 'prepaid_refunded'
-    | 'similar_write_recently'>[];
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -67,6 +68,7 @@ export const createCreditNote: ToolDescriptor<'create_credit_note'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'search',
   params: ['entity_id', 'invoice_id', 'lines', 'amount', 'reason', 'payment_form', 'notes', 'delivery'],
   rules: [{ kind: 'at_most_one', params: ['lines', 'amount'] }],
@@ -105,6 +107,7 @@ export const createCreditNote: ToolDescriptor<'create_credit_note'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'only_one_of',
     'entity_required',
@@ -125,6 +128,7 @@ export const createCreditNote: ToolDescriptor<'create_credit_note'> = {
     'credit_leaves_rounding',
     'prepaid_refunded',
     'similar_write_recently',
+    'fields_ignored',
   ],
   also: [],
   inputSchema: {

@@ -48,7 +48,7 @@ export type CreateTaskResult = Task;
 /** The whole answer of create_task. */
 export interface CreateTaskAnswer extends CreateTaskResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -61,6 +61,7 @@ export const createTask: ToolDescriptor<'create_task'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'list_tasks',
   params: [
     'entity_id',
@@ -88,6 +89,7 @@ export const createTask: ToolDescriptor<'create_task'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -101,7 +103,7 @@ export const createTask: ToolDescriptor<'create_task'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['similar_write_recently'],
+  warnings: ['similar_write_recently', 'fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -34,7 +34,7 @@ export type CreateWebhookResult = WebhookWithSecret;
 
 /** The whole answer of create_webhook. */
 export interface CreateWebhookAnswer extends CreateWebhookResult {
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -47,6 +47,7 @@ export const createWebhook: ToolDescriptor<'create_webhook'> = {
   entity: 'none',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'list_webhooks',
   params: ['url', 'events', 'entity_id', 'description'],
   rules: [],
@@ -67,6 +68,7 @@ export const createWebhook: ToolDescriptor<'create_webhook'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'idempotency_key_reused',
     'idempotency_key_invalid',
@@ -78,7 +80,7 @@ export const createWebhook: ToolDescriptor<'create_webhook'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['similar_write_recently'],
+  warnings: ['similar_write_recently', 'fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -22,7 +22,7 @@ export type DeleteWebhookResult = DeletedWebhook;
 
 /** The whole answer of delete_webhook. */
 export interface DeleteWebhookAnswer extends DeleteWebhookResult {
-  warnings: readonly WarningOf<'awaits_person'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -35,6 +35,7 @@ export const deleteWebhook: ToolDescriptor<'delete_webhook'> = {
   entity: 'none',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'list_webhooks',
   params: ['webhook_id'],
   rules: [],
@@ -52,6 +53,7 @@ export const deleteWebhook: ToolDescriptor<'delete_webhook'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'idempotency_key_reused',
     'idempotency_key_invalid',
@@ -63,7 +65,7 @@ export const deleteWebhook: ToolDescriptor<'delete_webhook'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['awaits_person'],
+  warnings: ['awaits_person', 'fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -25,7 +25,7 @@ export type DiscardInvoiceResult = CorrectedInvoice;
 /** The whole answer of discard_invoice. */
 export interface DiscardInvoiceAnswer extends DiscardInvoiceResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -38,6 +38,7 @@ export const discardInvoice: ToolDescriptor<'discard_invoice'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'get_invoice',
   params: ['entity_id', 'invoice_id'],
   rules: [],
@@ -56,6 +57,7 @@ export const discardInvoice: ToolDescriptor<'discard_invoice'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -69,7 +71,7 @@ export const discardInvoice: ToolDescriptor<'discard_invoice'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['awaits_person', 'similar_write_recently'],
+  warnings: ['awaits_person', 'similar_write_recently', 'fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',

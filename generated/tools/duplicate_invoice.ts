@@ -30,7 +30,8 @@ export interface DuplicateInvoiceAnswer extends DuplicateInvoiceResult {
     | 'exchange_rate_date'
     | 'counterparty_by_words'
     | 'cfdi_use_fell_back'
-    | 'similar_write_recently'>[];
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -43,6 +44,7 @@ export const duplicateInvoice: ToolDescriptor<'duplicate_invoice'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'search_invoices',
   params: ['entity_id', 'invoice_id'],
   rules: [],
@@ -75,6 +77,7 @@ export const duplicateInvoice: ToolDescriptor<'duplicate_invoice'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -94,6 +97,7 @@ export const duplicateInvoice: ToolDescriptor<'duplicate_invoice'> = {
     'counterparty_by_words',
     'cfdi_use_fell_back',
     'similar_write_recently',
+    'fields_ignored',
   ],
   also: [],
   inputSchema: {

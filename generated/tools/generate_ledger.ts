@@ -61,7 +61,7 @@ export interface GenerateLedgerResult {
 /** The whole answer of generate_ledger. */
 export interface GenerateLedgerAnswer extends GenerateLedgerResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 export const generateLedger: ToolDescriptor<'generate_ledger'> = {
@@ -73,6 +73,7 @@ export const generateLedger: ToolDescriptor<'generate_ledger'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  dryRun: false,
   checkWith: null,
   params: ['entity_id', 'counterparty_id', 'type', 'date_from', 'date_to', 'format', 'cursor'],
   rules: [{ kind: 'date_order', params: ['date_from', 'date_to'] }],
@@ -89,6 +90,7 @@ export const generateLedger: ToolDescriptor<'generate_ledger'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'date_range_reversed',
     'entity_required',
@@ -98,7 +100,7 @@ export const generateLedger: ToolDescriptor<'generate_ledger'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -2,6 +2,7 @@
 import type { ToolDescriptor } from '../dispatch.ts';
 import type { ListAnswer, Page } from '../runtime.ts';
 import type { Cursor, PortfolioRow } from '../types.ts';
+import type { WarningOf } from '../warnings.ts';
 import { validateGetPortfolio } from '../validators/get_portfolio.ts';
 
 /** What the handler of get_portfolio gets: checked, defaults filled in. */
@@ -22,7 +23,9 @@ export interface GetPortfolioInput {
 export type GetPortfolioResult = Page<PortfolioRow>;
 
 /** The whole answer of get_portfolio. */
-export type GetPortfolioAnswer = ListAnswer<PortfolioRow>;
+export interface GetPortfolioAnswer extends ListAnswer<PortfolioRow> {
+  warnings?: readonly WarningOf<'fields_ignored'>[];
+}
 
 export const getPortfolio: ToolDescriptor<'get_portfolio'> = {
   name: 'get_portfolio',
@@ -33,6 +36,7 @@ export const getPortfolio: ToolDescriptor<'get_portfolio'> = {
   entity: 'none',
   access: 'read',
   transactions: 'one',
+  dryRun: false,
   checkWith: null,
   params: ['limit', 'cursor'],
   rules: [],
@@ -48,6 +52,7 @@ export const getPortfolio: ToolDescriptor<'get_portfolio'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'invalid_cursor',
     'internal_error',
@@ -55,7 +60,7 @@ export const getPortfolio: ToolDescriptor<'get_portfolio'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -74,7 +74,7 @@ export interface ImportStatementResult {
 /** The whole answer of import_statement. */
 export interface ImportStatementAnswer extends ImportStatementResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -87,6 +87,7 @@ export const importStatement: ToolDescriptor<'import_statement'> = {
   entity: 'required',
   access: 'write',
   transactions: 'own',
+  dryRun: false,
   checkWith: 'list_bank_statements',
   params: [
     'entity_id',
@@ -116,6 +117,7 @@ export const importStatement: ToolDescriptor<'import_statement'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -129,7 +131,7 @@ export const importStatement: ToolDescriptor<'import_statement'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -25,7 +25,7 @@ export type LinkTransferResult = BankTransaction;
 /** The whole answer of link_transfer. */
 export interface LinkTransferAnswer extends LinkTransferResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -38,6 +38,7 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'search_bank_transactions',
   params: ['entity_id', 'transaction_id'],
   rules: [],
@@ -56,6 +57,7 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -69,7 +71,7 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',

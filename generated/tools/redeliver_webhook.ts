@@ -22,7 +22,7 @@ export type RedeliverWebhookResult = WebhookSending;
 
 /** The whole answer of redeliver_webhook. */
 export interface RedeliverWebhookAnswer extends RedeliverWebhookResult {
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -35,6 +35,7 @@ export const redeliverWebhook: ToolDescriptor<'redeliver_webhook'> = {
   entity: 'none',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'list_webhook_deliveries',
   params: ['delivery_id'],
   rules: [],
@@ -52,6 +53,7 @@ export const redeliverWebhook: ToolDescriptor<'redeliver_webhook'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'idempotency_key_reused',
     'idempotency_key_invalid',
@@ -63,7 +65,7 @@ export const redeliverWebhook: ToolDescriptor<'redeliver_webhook'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -25,7 +25,7 @@ export type RejectAiSuggestionResult = BankTransaction;
 /** The whole answer of reject_ai_suggestion. */
 export interface RejectAiSuggestionAnswer extends RejectAiSuggestionResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -38,6 +38,7 @@ export const rejectAiSuggestion: ToolDescriptor<'reject_ai_suggestion'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'search_bank_transactions',
   params: ['entity_id', 'transaction_id'],
   rules: [],
@@ -54,6 +55,7 @@ export const rejectAiSuggestion: ToolDescriptor<'reject_ai_suggestion'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -67,7 +69,7 @@ export const rejectAiSuggestion: ToolDescriptor<'reject_ai_suggestion'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',

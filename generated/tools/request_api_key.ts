@@ -42,7 +42,7 @@ export type RequestApiKeyResult = ApiKeyRequest;
 
 /** The whole answer of request_api_key. */
 export interface RequestApiKeyAnswer extends RequestApiKeyResult {
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -55,6 +55,7 @@ export const requestApiKey: ToolDescriptor<'request_api_key'> = {
   entity: 'none',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'list_deadlines',
   params: ['name', 'reason', 'scopes', 'toolsets', 'entity_id', 'expires_on'],
   rules: [],
@@ -74,6 +75,7 @@ export const requestApiKey: ToolDescriptor<'request_api_key'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'idempotency_key_reused',
     'idempotency_key_invalid',
@@ -85,7 +87,7 @@ export const requestApiKey: ToolDescriptor<'request_api_key'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['similar_write_recently'],
+  warnings: ['similar_write_recently', 'fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',

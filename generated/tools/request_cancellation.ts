@@ -37,7 +37,7 @@ export type RequestCancellationResult = CancellationRequest;
 /** The whole answer of request_cancellation. */
 export interface RequestCancellationAnswer extends RequestCancellationResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'cancellation_already_asked'>[];
+  warnings: readonly WarningOf<'cancellation_already_asked' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -50,6 +50,7 @@ export const requestCancellation: ToolDescriptor<'request_cancellation'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'request_cancellation',
   params: ['entity_id', 'invoice_id', 'reason', 'replacement_invoice_id', 'note'],
   rules: [],
@@ -81,6 +82,7 @@ export const requestCancellation: ToolDescriptor<'request_cancellation'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -94,7 +96,7 @@ export const requestCancellation: ToolDescriptor<'request_cancellation'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['cancellation_already_asked'],
+  warnings: ['cancellation_already_asked', 'fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',

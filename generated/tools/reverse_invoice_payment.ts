@@ -29,7 +29,7 @@ export type ReverseInvoicePaymentResult = ReversedPayment;
 /** The whole answer of reverse_invoice_payment. */
 export interface ReverseInvoicePaymentAnswer extends ReverseInvoicePaymentResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -42,6 +42,7 @@ export const reverseInvoicePayment: ToolDescriptor<'reverse_invoice_payment'> = 
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'get_invoice',
   params: ['entity_id', 'payment_id', 'reason'],
   rules: [],
@@ -63,6 +64,7 @@ export const reverseInvoicePayment: ToolDescriptor<'reverse_invoice_payment'> = 
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -76,7 +78,7 @@ export const reverseInvoicePayment: ToolDescriptor<'reverse_invoice_payment'> = 
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['awaits_person', 'similar_write_recently'],
+  warnings: ['awaits_person', 'similar_write_recently', 'fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -22,7 +22,7 @@ export type RevokeApiKeyResult = RevokedApiKey;
 
 /** The whole answer of revoke_api_key. */
 export interface RevokeApiKeyAnswer extends RevokeApiKeyResult {
-  warnings: readonly WarningOf<'awaits_person' | 'calling_key_revoked'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'calling_key_revoked' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -35,6 +35,7 @@ export const revokeApiKey: ToolDescriptor<'revoke_api_key'> = {
   entity: 'none',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'list_api_keys',
   params: ['api_key_id'],
   rules: [],
@@ -53,6 +54,7 @@ export const revokeApiKey: ToolDescriptor<'revoke_api_key'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'idempotency_key_reused',
     'idempotency_key_invalid',
@@ -64,7 +66,7 @@ export const revokeApiKey: ToolDescriptor<'revoke_api_key'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['awaits_person', 'calling_key_revoked'],
+  warnings: ['awaits_person', 'calling_key_revoked', 'fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -26,7 +26,7 @@ export type RotateWebhookSecretResult = WebhookWithSecret;
 
 /** The whole answer of rotate_webhook_secret. */
 export interface RotateWebhookSecretAnswer extends RotateWebhookSecretResult {
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -39,6 +39,7 @@ export const rotateWebhookSecret: ToolDescriptor<'rotate_webhook_secret'> = {
   entity: 'none',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'list_webhooks',
   params: ['webhook_id', 'end_previous'],
   rules: [],
@@ -56,6 +57,7 @@ export const rotateWebhookSecret: ToolDescriptor<'rotate_webhook_secret'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'idempotency_key_reused',
     'idempotency_key_invalid',
@@ -67,7 +69,7 @@ export const rotateWebhookSecret: ToolDescriptor<'rotate_webhook_secret'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['similar_write_recently'],
+  warnings: ['similar_write_recently', 'fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -42,7 +42,7 @@ export interface RunAiMatchingResult {
 /** The whole answer of run_ai_matching. */
 export interface RunAiMatchingAnswer extends RunAiMatchingResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -55,6 +55,7 @@ export const runAiMatching: ToolDescriptor<'run_ai_matching'> = {
   entity: 'required',
   access: 'write',
   transactions: 'own',
+  dryRun: false,
   checkWith: 'search_bank_transactions',
   params: ['entity_id', 'bank_account_id'],
   rules: [],
@@ -71,6 +72,7 @@ export const runAiMatching: ToolDescriptor<'run_ai_matching'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -84,7 +86,7 @@ export const runAiMatching: ToolDescriptor<'run_ai_matching'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',

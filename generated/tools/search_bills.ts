@@ -68,7 +68,7 @@ export type SearchBillsResult = Page<BillRow>;
 /** The whole answer of search_bills. */
 export interface SearchBillsAnswer extends ListAnswer<BillRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 export const searchBills: ToolDescriptor<'search_bills'> = {
@@ -80,6 +80,7 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  dryRun: false,
   checkWith: null,
   params: [
     'entity_id',
@@ -112,6 +113,7 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'date_range_reversed',
     'invalid_cursor',
@@ -122,7 +124,7 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -60,7 +60,7 @@ export type SearchInvoicesResult = Page<InvoiceRow>;
 /** The whole answer of search_invoices. */
 export interface SearchInvoicesAnswer extends ListAnswer<InvoiceRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 export const searchInvoices: ToolDescriptor<'search_invoices'> = {
@@ -72,6 +72,7 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  dryRun: false,
   checkWith: null,
   params: [
     'entity_id',
@@ -102,6 +103,7 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'date_range_reversed',
     'invalid_cursor',
@@ -112,7 +114,7 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -29,7 +29,7 @@ export type SetBankAccountActiveResult = ChangedBankAccount;
 /** The whole answer of set_bank_account_active. */
 export interface SetBankAccountActiveAnswer extends SetBankAccountActiveResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'nothing_changed'>[];
+  warnings: readonly WarningOf<'nothing_changed' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -42,6 +42,7 @@ export const setBankAccountActive: ToolDescriptor<'set_bank_account_active'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'get_bank_account',
   params: ['entity_id', 'bank_account_id', 'active'],
   rules: [],
@@ -57,6 +58,7 @@ export const setBankAccountActive: ToolDescriptor<'set_bank_account_active'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -70,7 +72,7 @@ export const setBankAccountActive: ToolDescriptor<'set_bank_account_active'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['nothing_changed'],
+  warnings: ['nothing_changed', 'fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',

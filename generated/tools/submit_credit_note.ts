@@ -40,7 +40,7 @@ export interface SubmitCreditNoteResult {
 /** The whole answer of submit_credit_note. */
 export interface SubmitCreditNoteAnswer extends SubmitCreditNoteResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'already_awaiting_approval'>[];
+  warnings: readonly WarningOf<'already_awaiting_approval' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -53,6 +53,7 @@ export const submitCreditNote: ToolDescriptor<'submit_credit_note'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'get_credit_note',
   params: ['entity_id', 'credit_note_id'],
   rules: [],
@@ -72,6 +73,7 @@ export const submitCreditNote: ToolDescriptor<'submit_credit_note'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -85,7 +87,7 @@ export const submitCreditNote: ToolDescriptor<'submit_credit_note'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['already_awaiting_approval'],
+  warnings: ['already_awaiting_approval', 'fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -17,6 +17,8 @@ export interface SubmitInvoiceInput {
   entity_id?: `enti_${string}`;
   /** The draft. */
   invoice_id: `invc_${string}`;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What submit_invoice answers. */
@@ -40,8 +42,9 @@ export interface SubmitInvoiceResult {
 /** The whole answer of submit_invoice. */
 export interface SubmitInvoiceAnswer extends SubmitInvoiceResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'already_awaiting_approval'>[];
+  warnings: readonly WarningOf<'already_awaiting_approval' | 'fields_ignored'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
@@ -53,8 +56,9 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: true,
   checkWith: 'get_invoice',
-  params: ['entity_id', 'invoice_id'],
+  params: ['entity_id', 'invoice_id', 'dry_run'],
   rules: [],
   countryDetails: [],
   list: null,
@@ -72,6 +76,7 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -85,7 +90,7 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['already_awaiting_approval'],
+  warnings: ['already_awaiting_approval', 'fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',
@@ -102,6 +107,7 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
         pattern: '^invc_[0-9a-hjkmnp-tv-z]{26}$',
         ids: ['InvoiceId'],
       },
+      dry_run: { type: 'boolean', description: 'True: only tells what would be.' },
     },
     required: ['invoice_id'],
     additionalProperties: false,

@@ -22,7 +22,7 @@ export type TestWebhookResult = WebhookSending;
 
 /** The whole answer of test_webhook. */
 export interface TestWebhookAnswer extends TestWebhookResult {
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -35,6 +35,7 @@ export const testWebhook: ToolDescriptor<'test_webhook'> = {
   entity: 'none',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'list_webhook_deliveries',
   params: ['webhook_id'],
   rules: [],
@@ -52,6 +53,7 @@ export const testWebhook: ToolDescriptor<'test_webhook'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'idempotency_key_reused',
     'idempotency_key_invalid',
@@ -63,7 +65,7 @@ export const testWebhook: ToolDescriptor<'test_webhook'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['similar_write_recently'],
+  warnings: ['similar_write_recently', 'fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',

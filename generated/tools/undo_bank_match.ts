@@ -25,7 +25,7 @@ export type UndoBankMatchResult = UndoneTransaction;
 /** The whole answer of undo_bank_match. */
 export interface UndoBankMatchAnswer extends UndoBankMatchResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -38,6 +38,7 @@ export const undoBankMatch: ToolDescriptor<'undo_bank_match'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'search_bank_transactions',
   params: ['entity_id', 'transaction_id'],
   rules: [],
@@ -60,6 +61,7 @@ export const undoBankMatch: ToolDescriptor<'undo_bank_match'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -73,7 +75,7 @@ export const undoBankMatch: ToolDescriptor<'undo_bank_match'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['awaits_person', 'similar_write_recently'],
+  warnings: ['awaits_person', 'similar_write_recently', 'fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -61,7 +61,7 @@ export type UpdateBankAccountResult = ChangedBankAccount;
 /** The whole answer of update_bank_account. */
 export interface UpdateBankAccountAnswer extends UpdateBankAccountResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'field_ignored_for_country' | 'nothing_changed'>[];
+  warnings: readonly WarningOf<'field_ignored_for_country' | 'nothing_changed' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -74,6 +74,7 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'get_bank_account',
   params: [
     'entity_id',
@@ -122,6 +123,7 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'missing_one_of',
     'entity_required',
@@ -136,7 +138,7 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['field_ignored_for_country', 'nothing_changed'],
+  warnings: ['field_ignored_for_country', 'nothing_changed', 'fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -65,7 +65,8 @@ export interface UpdateCounterpartyAnswer extends UpdateCounterpartyResult {
     | 'fiscal_regime_missing'
     | 'registration_missing'
     | 'cfdi_use_fell_back'
-    | 'similar_name_exists'>[];
+    | 'similar_name_exists'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -78,6 +79,7 @@ export const updateCounterparty: ToolDescriptor<'update_counterparty'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'list_counterparties',
   params: [
     'entity_id',
@@ -118,6 +120,7 @@ export const updateCounterparty: ToolDescriptor<'update_counterparty'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -140,6 +143,7 @@ export const updateCounterparty: ToolDescriptor<'update_counterparty'> = {
     'registration_missing',
     'cfdi_use_fell_back',
     'similar_name_exists',
+    'fields_ignored',
   ],
   also: [],
   inputSchema: {

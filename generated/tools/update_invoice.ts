@@ -141,7 +141,8 @@ export interface UpdateInvoiceAnswer extends UpdateInvoiceResult {
     | 'unusual_value'
     | 'exchange_rate_date'
     | 'counterparty_by_words'
-    | 'cfdi_use_fell_back'>[];
+    | 'cfdi_use_fell_back'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -154,6 +155,7 @@ export const updateInvoice: ToolDescriptor<'update_invoice'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'get_invoice',
   params: [
     'entity_id',
@@ -219,6 +221,7 @@ export const updateInvoice: ToolDescriptor<'update_invoice'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -241,6 +244,7 @@ export const updateInvoice: ToolDescriptor<'update_invoice'> = {
     'exchange_rate_date',
     'counterparty_by_words',
     'cfdi_use_fell_back',
+    'fields_ignored',
   ],
   also: [],
   inputSchema: {

@@ -46,7 +46,7 @@ export type UpdateWebhookResult = ChangedWebhook;
 
 /** The whole answer of update_webhook. */
 export interface UpdateWebhookAnswer extends UpdateWebhookResult {
-  warnings: readonly WarningOf<'awaits_person' | 'nothing_changed'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'nothing_changed' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -59,6 +59,7 @@ export const updateWebhook: ToolDescriptor<'update_webhook'> = {
   entity: 'none',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'list_webhooks',
   params: ['webhook_id', 'url', 'events', 'entity_id', 'description', 'clear', 'enabled'],
   rules: [
@@ -81,6 +82,7 @@ export const updateWebhook: ToolDescriptor<'update_webhook'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'missing_one_of',
     'idempotency_key_reused',
@@ -93,7 +95,7 @@ export const updateWebhook: ToolDescriptor<'update_webhook'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['awaits_person', 'nothing_changed'],
+  warnings: ['awaits_person', 'nothing_changed', 'fields_ignored'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -53,6 +53,10 @@ export interface Running {
   readonly facts: CallFacts;
   readonly params: Record<string, unknown>;
   readonly handler: AnyHandler;
+  /** Only tells what would be. */
+  readonly dry_run: boolean;
+  /** What was said of the arguments before the handler ran. */
+  readonly taken: readonly Warning[];
 }
 
 /** What every call has, whatever the tool; see `handlers/handler.ts`. */

@@ -61,6 +61,21 @@ export const toolsDescribed: LintRule = (spec, tools, problems) => {
   }
 };
 
+/** A folder of tools that the service does not list is a slip. */
+export const groupsListed: LintRule = (spec, _tools, problems) => {
+  const { groups } = spec.service;
+  const told = new Set<string>();
+  for (const { group, set, where } of spec.tools) {
+    if (groups.length === 0 || set !== undefined || groups.includes(group) || told.has(group)) continue;
+    told.add(group);
+    problems.fault(
+      'unknown-group',
+      atKey(where),
+      `the folder ${group} is not in groups of spec/service.yaml${didYouMean(group, groups)}; move the file, or add the group there`,
+    );
+  }
+};
+
 /** What a set is for is told to who gives it to a key. */
 export const toolsetsDescribed: LintRule = (spec, _tools, problems) => {
   for (const { description, name, where } of spec.toolsets.values()) {
@@ -122,7 +137,8 @@ export const outputsFit: LintRule = (spec, tools, problems) => {
         below(where, 'output', 'once'),
         `the output has no nullable field ${output.once}`,
       );
-    for (const name of ENVELOPE.filter((each) => resultFields?.[each] !== undefined)) {
+    const envelope = tool.dry_run ? [...ENVELOPE, 'dry_run'] : ENVELOPE;
+    for (const name of envelope.filter((each) => resultFields?.[each] !== undefined)) {
       problems.fault(
         'envelope-name',
         place,
@@ -139,6 +155,7 @@ export const outputsFit: LintRule = (spec, tools, problems) => {
     const added = [
       ...(tool.entity === 'required' ? ['entity_id'] : []),
       ...(list === undefined ? [] : ['limit', 'cursor']),
+      ...(tool.dry_run ? ['dry_run'] : []),
     ];
     for (const name of added.filter((each) => tool.params[each] !== undefined)) {
       problems.fault(
@@ -149,6 +166,19 @@ export const outputsFit: LintRule = (spec, tools, problems) => {
     }
     if (list !== undefined && list.default > list.max)
       problems.fault('list-limit', below(where, 'list', 'default'), 'the default is above the maximum');
+  }
+};
+
+/** A dry run takes back the one transaction of a write. */
+export const dryRunsFit: LintRule = (spec, _tools, problems) => {
+  for (const { name, access, transactions, output, dry_run, where } of spec.tools) {
+    const isFit = access === 'write' && transactions === 'one' && output.once === undefined;
+    if (dry_run && !isFit)
+      problems.fault(
+        'dry-run',
+        below(where, 'dry_run'),
+        `${name} can have no dry run: only a write of one transaction, which shows no secret, can be taken back whole`,
+      );
   }
 };
 

@@ -25,6 +25,11 @@ export interface LoweredTool {
 }
 
 const ENTITY_PARAM: Field = { use: 'EntityId', description: 'Required for organization keys.' };
+const DRY_RUN_PARAM: Field = {
+  type: 'boolean',
+  addition: true,
+  description: 'True: only tells what would be.',
+};
 const CURSOR_PARAM: Field = {
   type: 'string',
   minLength: 1,
@@ -47,7 +52,7 @@ export const lowerTool = (tool: ToolSpec, spec: Spec): LoweredTool => {
     publishedInput: publishSlim(tool, publishBounds(publishInput(input))),
     toldInput: publishInput(told),
     answer,
-    publishedOutput: publishAnswer(answer),
+    publishedOutput: publishAnswer(warnsOfItself(tool, spec) ? answer : withoutWarnings(answer)),
     resultFields: findResultFields(tool, spec),
     errors: collectCodes(tool.errors, spec.errors, tool),
     warnings: collectWarnings(tool, spec),
@@ -111,6 +116,7 @@ const collectParams = (tool: ToolSpec, spec: Spec): Fields => ({
   ...(tool.entity === 'required' ? { entity_id: ENTITY_PARAM } : {}),
   ...tool.params,
   ...(tool.list === undefined ? {} : buildListParams(tool.list, spec)),
+  ...(tool.dry_run ? { dry_run: DRY_RUN_PARAM } : {}),
 });
 
 const buildListParams = (list: NonNullable<ToolSpec['list']>, spec: Spec): Fields => ({
@@ -131,6 +137,13 @@ const buildListParams = (list: NonNullable<ToolSpec['list']>, spec: Spec): Field
 const findResultFields = ({ output }: ToolSpec, spec: Spec): Fields | undefined =>
   output.record === undefined ? output.fields : (expand({ use: output.record }, spec).record ?? {});
 
+const DRY_RUN_SAID: Field = {
+  type: 'boolean',
+  const: true,
+  optional: true,
+  description: 'Nothing was written; what would be made has ids of zeros.',
+};
+
 /** What the service adds to the answer of each tool. */
 const buildEnvelope = (tool: ToolSpec, spec: Spec): Fields => ({
   ...(tool.entity === 'required' ? { entity: { use: 'EntityRef' } } : {}),
@@ -138,6 +151,7 @@ const buildEnvelope = (tool: ToolSpec, spec: Spec): Fields => ({
     ? {
         warnings: buildWarnings(tool, spec),
         idempotent_replay: { type: 'boolean', description: 'True when the first answer is given again.' },
+        ...(tool.dry_run ? { dry_run: DRY_RUN_SAID } : {}),
       }
     : collectWarnings(tool, spec).length > 0
       ? { warnings: { ...buildWarnings(tool, spec), optional: true } }
@@ -200,6 +214,17 @@ export const collectTraits = (tool: ToolSpec): ReadonlySet<string> =>
     ...(tool.access === 'write' && !tool.annotations.idempotent ? ['adds'] : []),
     ...tool.rules.map(({ kind }) => kind),
   ]);
+
+/** Whether a warning may come that is not one of every tool. */
+const warnsOfItself = (tool: ToolSpec, spec: Spec): boolean =>
+  tool.access === 'write' ||
+  collectWarnings(tool, spec).some((code) => spec.warnings.get(code)?.applies.includes('all') !== true);
+
+/** The answer is open, so a list of tools need not say for each what may stand in all. */
+const withoutWarnings = (answer: Schema): Schema => {
+  const { warnings: _warnings, ...properties } = answer.properties ?? {};
+  return { ...answer, properties };
+};
 
 /** What bounds a value says nothing to a reader, and a closed object would make the next field a fault. */
 const publishAnswer = (answer: Schema): Schema =>

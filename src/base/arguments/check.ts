@@ -7,6 +7,7 @@ import type { Entity } from '../entity.ts';
 import { type ToolError, toolError } from '../errors.ts';
 import { currencyUnknown, isCurrency } from '../money/currency.ts';
 import { allowedIn } from './allowed.ts';
+import { dryRunFaults } from './dry-run-ids.ts';
 import { emptiedBy, withEmptied } from './emptied.ts';
 import { argumentFaults, hiddenCharacterError } from './faults.ts';
 import { normaliseArguments, type Normalised, type Wrapped } from './normalise.ts';
@@ -23,12 +24,18 @@ export const readArguments = ({ validate, inputSchema }: ToolDescriptor, given: 
   if (!validate(normalised.value)) {
     // The validator has filled in defaults; the error shows what was sent.
     const sent = normaliseArguments(inputSchema, given).value;
-    return { ...normalised, faults: argumentFaults(validate.errors ?? [], sent, inputSchema) };
+    return {
+      ...normalised,
+      faults: [...dryRunFaults(sent), ...argumentFaults(validate.errors ?? [], sent, inputSchema)],
+    };
   }
   withEmptied(normalised.value, emptiedBy(inputSchema, given));
   return {
     ...normalised,
-    faults: normalised.hidden.map((path) => hiddenCharacterError(path, normalised.value)),
+    faults: [
+      ...dryRunFaults(normalised.value),
+      ...normalised.hidden.map((path) => hiddenCharacterError(path, normalised.value)),
+    ],
   };
 };
 

@@ -65,7 +65,7 @@ describe('a new tool', () => {
     assert.equal(runSurface([], root, heard), 0);
     assert.equal(
       heard.stdout(),
-      'safe      TOOL_ADDED                 create_quote\nsafe      TOOL_ADDED                 list_payments\n',
+      'Since the last release:\nsafe      TOOL_ADDED                 list_payments\nsafe      TOOL_ADDED                 create_quote\nSince main: nothing\n',
     );
   });
 });

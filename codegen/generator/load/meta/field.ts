@@ -17,6 +17,7 @@ const field: MetaSchema = propertiesOf({
   enum: {
     type: 'array',
     minItems: 1,
+    uniqueItems: true,
     items: { type: ['string', 'number'] },
     description: 'The allowed values.',
   },

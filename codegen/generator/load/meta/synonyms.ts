@@ -3,7 +3,12 @@ import { text } from './field.ts';
 import { mapOf, propertiesOf } from './schema.ts';
 import type { MetaSchema } from './schema.ts';
 
-const words: MetaSchema = { type: 'array', minItems: 1, items: text };
+const words: MetaSchema = {
+  type: ['array', 'string'],
+  minItems: 1,
+  items: text,
+  description: 'A list, or one text with blanks between the words.',
+};
 
 const places: MetaSchema = {
   ...words,
@@ -19,7 +24,12 @@ export const synonymsMeta: MetaSchema = propertiesOf({
     description: 'What others call parameters, by what they mean.',
     items: propertiesOf(
       {
-        of: { ...words, description: 'Parameters that mean this; each is a synonym of the others.' },
+        of: {
+          type: 'array',
+          minItems: 1,
+          items: text,
+          description: 'Parameters that mean this; each is a synonym of the others.',
+        },
         also: words,
         in: places,
         ask: {
@@ -62,6 +72,10 @@ export const synonymsMeta: MetaSchema = propertiesOf({
     ...pairs,
     description: 'Words of which one is never proposed for another.',
   },
-  negations: { ...words, description: 'What makes the opposite of a word in front of which it stands.' },
+  negations: {
+    type: 'array',
+    items: text,
+    description: 'What makes the opposite of a word in front of which it stands.',
+  },
   units: { ...pairs, description: 'Words for measures, of which one is never proposed for another.' },
 });
