@@ -22,7 +22,8 @@ const vatCountry = (details: OddDraft['buyer']['details']): string =>
 /** Which categories without tax fit where the customer is; the others do not depend on it. */
 const fitsPlace = (draft: OddDraft, category: string): boolean => {
   const { seller, buyer } = draft;
-  if (category === 'K') return isWithin(buyer) && vatCountry(buyer.details) !== seller.country_code;
+  const registered = vatCountry(buyer.details) || buyer.country_code;
+  if (category === 'K') return isWithin(buyer) && registered !== seller.country_code;
   return category !== 'G' || !isWithin(buyer);
 };
 
