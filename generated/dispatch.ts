@@ -85,7 +85,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -107,7 +107,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -158,7 +158,8 @@ interface ToolMap {
       | 'cfdi_use_fell_back'
       | 'similar_name_exists'
       | 'similar_write_recently'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -183,7 +184,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -236,7 +237,8 @@ interface ToolMap {
       | 'counterparty_by_words'
       | 'cfdi_use_fell_back'
       | 'similar_write_recently'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -261,7 +263,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -288,7 +290,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -322,7 +324,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'already_awaiting_approval' | 'fields_ignored';
+    warnings: 'already_awaiting_approval' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -365,7 +367,8 @@ interface ToolMap {
       | 'counterparty_by_words'
       | 'unusual_value'
       | 'similar_write_recently'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -390,7 +393,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -416,7 +419,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -440,7 +443,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -485,7 +488,8 @@ interface ToolMap {
       | 'payment_before_issue'
       | 'unusual_value'
       | 'similar_write_recently'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -531,7 +535,8 @@ interface ToolMap {
       | 'payment_complement_due'
       | 'unusual_value'
       | 'similar_write_recently'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -562,7 +567,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'fields_ignored';
+    warnings: 'awaits_person' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -595,7 +600,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently' | 'fields_ignored';
+    warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -620,7 +625,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -683,7 +688,8 @@ interface ToolMap {
       | 'difference_booked'
       | 'surplus_on_account'
       | 'bill_overpaid'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -708,7 +714,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -741,7 +747,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -766,7 +772,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -792,7 +798,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -823,7 +829,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -854,7 +860,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'own';
     entity: 'required';
@@ -882,7 +888,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -912,7 +918,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'nothing_changed' | 'fields_ignored';
+    warnings: 'nothing_changed' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -949,7 +955,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'field_ignored_for_country' | 'nothing_changed' | 'fields_ignored';
+    warnings: 'field_ignored_for_country' | 'nothing_changed' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -976,7 +982,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1003,7 +1009,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1030,7 +1036,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1090,7 +1096,8 @@ interface ToolMap {
       | 'credit_leaves_rounding'
       | 'prepaid_refunded'
       | 'similar_write_recently'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1123,7 +1130,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1176,7 +1183,8 @@ interface ToolMap {
       | 'counterparty_by_words'
       | 'cfdi_use_fell_back'
       | 'similar_write_recently'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1202,7 +1210,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1227,7 +1235,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1257,7 +1265,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1291,7 +1299,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'own';
     entity: 'required';
@@ -1322,7 +1330,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1368,7 +1376,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'cancellation_already_asked' | 'fields_ignored';
+    warnings: 'cancellation_already_asked' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1404,7 +1412,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1440,7 +1448,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1474,7 +1482,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'already_awaiting_approval' | 'fields_ignored';
+    warnings: 'already_awaiting_approval' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1511,7 +1519,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1564,7 +1572,8 @@ interface ToolMap {
       | 'registration_missing'
       | 'cfdi_use_fell_back'
       | 'similar_name_exists'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1623,7 +1632,8 @@ interface ToolMap {
       | 'exchange_rate_date'
       | 'counterparty_by_words'
       | 'cfdi_use_fell_back'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1656,7 +1666,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently' | 'fields_ignored';
+    warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1686,7 +1696,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'fields_ignored';
+    warnings: 'awaits_person' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1710,7 +1720,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1734,7 +1744,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1758,7 +1768,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1782,7 +1792,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1807,7 +1817,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1831,7 +1841,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1861,7 +1871,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1893,7 +1903,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently' | 'fields_ignored';
+    warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1924,7 +1934,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'calling_key_revoked' | 'fields_ignored';
+    warnings: 'awaits_person' | 'calling_key_revoked' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1954,7 +1964,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently' | 'fields_ignored';
+    warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1984,7 +1994,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently' | 'fields_ignored';
+    warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -2018,7 +2028,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'nothing_changed' | 'fields_ignored';
+    warnings: 'awaits_person' | 'nothing_changed' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -2151,6 +2161,8 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly warnings: readonly WarningCode[];
   /** What others call the tool. */
   readonly also: readonly string[];
+  /** The name before a rename. */
+  readonly was: string | null;
   /** The published schema of the arguments, with what errors tell of each. */
   readonly inputSchema: InputSchema;
   readonly validate: Validator<ParamsOf<T>>;

@@ -18,7 +18,7 @@ export interface ListEntitiesInput {
 
 /** What list_entities answers. */
 export interface ListEntitiesAnswer extends ListAnswer<Entity> {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 /** What a caller of search sends. */
@@ -39,7 +39,7 @@ export interface SearchResult {
 
 /** What search answers. */
 export interface SearchAnswer extends SearchResult {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 /** What a caller of create_counterparty sends. */
@@ -75,7 +75,8 @@ export interface CreateCounterpartyAnswer extends Counterparty {
     | 'cfdi_use_fell_back'
     | 'similar_name_exists'
     | 'similar_write_recently'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -96,7 +97,7 @@ export interface ListCounterpartiesInput {
 /** What list_counterparties answers. */
 export interface ListCounterpartiesAnswer extends ListAnswer<Counterparty> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name'>[];
 }
 
 /** What a caller of create_invoice sends. */
@@ -168,7 +169,8 @@ export interface CreateInvoiceAnswer extends Invoice {
     | 'counterparty_by_words'
     | 'cfdi_use_fell_back'
     | 'similar_write_recently'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -184,7 +186,7 @@ export interface GetInvoiceInput {
 /** What get_invoice answers. */
 export interface GetInvoiceAnswer extends Invoice {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name'>[];
 }
 
 /** What a caller of search_invoices sends. */
@@ -211,7 +213,7 @@ export interface SearchInvoicesInput {
 /** What search_invoices answers. */
 export interface SearchInvoicesAnswer extends ListAnswer<InvoiceRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name'>[];
 }
 
 /** What a caller of submit_invoice sends. */
@@ -245,7 +247,7 @@ export interface SubmitInvoiceResult {
 /** What submit_invoice answers. */
 export interface SubmitInvoiceAnswer extends SubmitInvoiceResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'already_awaiting_approval' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'already_awaiting_approval' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -285,7 +287,8 @@ export interface CreateBillAnswer extends Bill {
     | 'counterparty_by_words'
     | 'unusual_value'
     | 'similar_write_recently'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -301,7 +304,7 @@ export interface GetBillInput {
 /** What get_bill answers. */
 export interface GetBillAnswer extends Bill {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name'>[];
 }
 
 /** What a caller of search_bills sends. */
@@ -334,7 +337,7 @@ export interface SearchBillsInput {
 /** What search_bills answers. */
 export interface SearchBillsAnswer extends ListAnswer<BillRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name'>[];
 }
 
 /** What a caller of get_payment_summary sends. */
@@ -356,7 +359,7 @@ export interface GetPaymentSummaryResult {
 /** What get_payment_summary answers. */
 export interface GetPaymentSummaryAnswer extends GetPaymentSummaryResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name'>[];
 }
 
 /** What a caller of record_bill_payment sends. */
@@ -390,7 +393,8 @@ export interface RecordBillPaymentAnswer extends BillPayment {
     | 'payment_before_issue'
     | 'unusual_value'
     | 'similar_write_recently'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -427,7 +431,8 @@ export interface RecordInvoicePaymentAnswer extends InvoicePayment {
     | 'payment_complement_due'
     | 'unusual_value'
     | 'similar_write_recently'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -443,7 +448,7 @@ export interface CompleteTaskInput {
 /** What complete_task answers. */
 export interface CompleteTaskAnswer extends CompletedTask {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -470,7 +475,7 @@ export interface CreateTaskInput {
 /** What create_task answers. */
 export interface CreateTaskAnswer extends Task {
   entity: EntityRef;
-  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -494,7 +499,7 @@ export interface ListTasksInput {
 /** What list_tasks answers. */
 export interface ListTasksAnswer extends ListAnswer<Task> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name'>[];
 }
 
 /** What a caller of confirm_bank_match sends. */
@@ -530,7 +535,8 @@ export interface ConfirmBankMatchAnswer extends ConfirmedTransaction {
     | 'difference_booked'
     | 'surplus_on_account'
     | 'bill_overpaid'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -546,7 +552,7 @@ export interface GetBankAccountInput {
 /** What get_bank_account answers. */
 export interface GetBankAccountAnswer extends BankAccount {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name'>[];
 }
 
 /** What a caller of link_transfer sends. */
@@ -560,7 +566,7 @@ export interface LinkTransferInput {
 /** What link_transfer answers. */
 export interface LinkTransferAnswer extends BankTransaction {
   entity: EntityRef;
-  warnings: readonly WarningOf<'fields_ignored'>[];
+  warnings: readonly WarningOf<'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -574,7 +580,7 @@ export interface ListBankAccountsInput {
 /** What list_bank_accounts answers. */
 export interface ListBankAccountsAnswer extends ListAnswer<BankAccountRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name'>[];
 }
 
 /** What a caller of list_bank_statements sends. */
@@ -591,7 +597,7 @@ export interface ListBankStatementsInput {
 /** What list_bank_statements answers. */
 export interface ListBankStatementsAnswer extends ListAnswer<BankStatement> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name'>[];
 }
 
 /** What a caller of reject_ai_suggestion sends. */
@@ -605,7 +611,7 @@ export interface RejectAiSuggestionInput {
 /** What reject_ai_suggestion answers. */
 export interface RejectAiSuggestionAnswer extends BankTransaction {
   entity: EntityRef;
-  warnings: readonly WarningOf<'fields_ignored'>[];
+  warnings: readonly WarningOf<'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -640,7 +646,7 @@ export interface RunAiMatchingResult {
 /** What run_ai_matching answers. */
 export interface RunAiMatchingAnswer extends RunAiMatchingResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'fields_ignored'>[];
+  warnings: readonly WarningOf<'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -672,7 +678,7 @@ export interface SearchBankTransactionsInput {
 /** What search_bank_transactions answers. */
 export interface SearchBankTransactionsAnswer extends ListAnswer<BankTransaction> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name'>[];
 }
 
 /** What a caller of set_bank_account_active sends. */
@@ -688,7 +694,7 @@ export interface SetBankAccountActiveInput {
 /** What set_bank_account_active answers. */
 export interface SetBankAccountActiveAnswer extends ChangedBankAccount {
   entity: EntityRef;
-  warnings: readonly WarningOf<'nothing_changed' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'nothing_changed' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -721,7 +727,7 @@ export interface UpdateBankAccountInput {
 /** What update_bank_account answers. */
 export interface UpdateBankAccountAnswer extends ChangedBankAccount {
   entity: EntityRef;
-  warnings: readonly WarningOf<'field_ignored_for_country' | 'nothing_changed' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'field_ignored_for_country' | 'nothing_changed' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -761,7 +767,7 @@ export interface ExportBillsResult {
 /** What export_bills answers. */
 export interface ExportBillsAnswer extends ExportBillsResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name'>[];
 }
 
 /** What a caller of export_invoices sends. */
@@ -798,7 +804,7 @@ export interface ExportInvoicesResult {
 /** What export_invoices answers. */
 export interface ExportInvoicesAnswer extends ExportInvoicesResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name'>[];
 }
 
 /** What a caller of generate_ledger sends. */
@@ -841,7 +847,7 @@ export interface GenerateLedgerResult {
 /** What generate_ledger answers. */
 export interface GenerateLedgerAnswer extends GenerateLedgerResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name'>[];
 }
 
 /** What a caller of create_credit_note sends. */
@@ -873,7 +879,8 @@ export interface CreateCreditNoteAnswer extends CreditNote {
     | 'credit_leaves_rounding'
     | 'prepaid_refunded'
     | 'similar_write_recently'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -888,7 +895,7 @@ export interface DiscardInvoiceInput {
 /** What discard_invoice answers. */
 export interface DiscardInvoiceAnswer extends CorrectedInvoice {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -909,7 +916,8 @@ export interface DuplicateInvoiceAnswer extends Invoice {
     | 'counterparty_by_words'
     | 'cfdi_use_fell_back'
     | 'similar_write_recently'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -924,7 +932,7 @@ export interface GetCancellationRequestInput {
 /** What get_cancellation_request answers. */
 export interface GetCancellationRequestAnswer extends CancellationRequest {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name'>[];
 }
 
 /** What a caller of get_credit_note sends. */
@@ -938,7 +946,7 @@ export interface GetCreditNoteInput {
 /** What get_credit_note answers. */
 export interface GetCreditNoteAnswer extends CreditNote {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name'>[];
 }
 
 /** What a caller of get_document sends. */
@@ -971,7 +979,7 @@ export interface GetDocumentResult {
 /** What get_document answers. */
 export interface GetDocumentAnswer extends GetDocumentResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name'>[];
 }
 
 /** What a caller of import_statement sends. */
@@ -1023,7 +1031,7 @@ export interface ImportStatementResult {
 /** What import_statement answers. */
 export interface ImportStatementAnswer extends ImportStatementResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'fields_ignored'>[];
+  warnings: readonly WarningOf<'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1038,7 +1046,7 @@ export interface MarkNoMatchInput {
 /** What mark_no_match answers. */
 export interface MarkNoMatchAnswer extends BankTransaction {
   entity: EntityRef;
-  warnings: readonly WarningOf<'fields_ignored'>[];
+  warnings: readonly WarningOf<'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1059,7 +1067,7 @@ export interface RequestCancellationInput {
 /** What request_cancellation answers. */
 export interface RequestCancellationAnswer extends CancellationRequest {
   entity: EntityRef;
-  warnings: readonly WarningOf<'cancellation_already_asked' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'cancellation_already_asked' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1076,7 +1084,7 @@ export interface ReverseBillPaymentInput {
 /** What reverse_bill_payment answers. */
 export interface ReverseBillPaymentAnswer extends ReversedPayment {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1093,7 +1101,7 @@ export interface ReverseInvoicePaymentInput {
 /** What reverse_invoice_payment answers. */
 export interface ReverseInvoicePaymentAnswer extends ReversedPayment {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1126,7 +1134,7 @@ export interface SubmitCreditNoteResult {
 /** What submit_credit_note answers. */
 export interface SubmitCreditNoteAnswer extends SubmitCreditNoteResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'already_awaiting_approval' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'already_awaiting_approval' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1141,7 +1149,7 @@ export interface UndoBankMatchInput {
 /** What undo_bank_match answers. */
 export interface UndoBankMatchAnswer extends UndoneTransaction {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1181,7 +1189,8 @@ export interface UpdateCounterpartyAnswer extends ChangedCounterparty {
     | 'registration_missing'
     | 'cfdi_use_fell_back'
     | 'similar_name_exists'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1259,7 +1268,8 @@ export interface UpdateInvoiceAnswer extends ChangedInvoice {
     | 'exchange_rate_date'
     | 'counterparty_by_words'
     | 'cfdi_use_fell_back'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1277,7 +1287,7 @@ export interface CreateWebhookInput {
 
 /** What create_webhook answers. */
 export interface CreateWebhookAnswer extends WebhookWithSecret {
-  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1289,7 +1299,7 @@ export interface DeleteWebhookInput {
 
 /** What delete_webhook answers. */
 export interface DeleteWebhookAnswer extends DeletedWebhook {
-  warnings: readonly WarningOf<'awaits_person' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1301,7 +1311,7 @@ export interface GetApiKeyRequestInput {
 
 /** What get_api_key_request answers. */
 export interface GetApiKeyRequestAnswer extends ApiKeyRequest {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 /** What a caller of get_portfolio sends. */
@@ -1313,7 +1323,7 @@ export interface GetPortfolioInput {
 
 /** What get_portfolio answers. */
 export interface GetPortfolioAnswer extends ListAnswer<PortfolioRow> {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 /** What a caller of list_api_keys sends. */
@@ -1327,7 +1337,7 @@ export interface ListApiKeysInput {
 
 /** What list_api_keys answers. */
 export interface ListApiKeysAnswer extends ListAnswer<ApiKey> {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 /** What a caller of list_deadlines sends. */
@@ -1343,7 +1353,7 @@ export interface ListDeadlinesInput {
 
 /** What list_deadlines answers. */
 export interface ListDeadlinesAnswer extends ListAnswer<Deadline> {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 /** What a caller of list_webhook_deliveries sends. */
@@ -1359,7 +1369,7 @@ export interface ListWebhookDeliveriesInput {
 
 /** What list_webhook_deliveries answers. */
 export interface ListWebhookDeliveriesAnswer extends ListAnswer<WebhookDeliveryRecord> {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 /** What a caller of list_webhooks sends. */
@@ -1373,7 +1383,7 @@ export interface ListWebhooksInput {
 
 /** What list_webhooks answers. */
 export interface ListWebhooksAnswer extends ListAnswer<Webhook> {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 /** What a caller of redeliver_webhook sends. */
@@ -1384,7 +1394,7 @@ export interface RedeliverWebhookInput {
 
 /** What redeliver_webhook answers. */
 export interface RedeliverWebhookAnswer extends WebhookSending {
-  warnings: readonly WarningOf<'fields_ignored'>[];
+  warnings: readonly WarningOf<'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1406,7 +1416,7 @@ export interface RequestApiKeyInput {
 
 /** What request_api_key answers. */
 export interface RequestApiKeyAnswer extends ApiKeyRequest {
-  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1418,7 +1428,7 @@ export interface RevokeApiKeyInput {
 
 /** What revoke_api_key answers. */
 export interface RevokeApiKeyAnswer extends RevokedApiKey {
-  warnings: readonly WarningOf<'awaits_person' | 'calling_key_revoked' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'calling_key_revoked' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1432,7 +1442,7 @@ export interface RotateWebhookSecretInput {
 
 /** What rotate_webhook_secret answers. */
 export interface RotateWebhookSecretAnswer extends WebhookWithSecret {
-  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1444,7 +1454,7 @@ export interface TestWebhookInput {
 
 /** What test_webhook answers. */
 export interface TestWebhookAnswer extends WebhookSending {
-  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1468,7 +1478,7 @@ export interface UpdateWebhookInput {
 
 /** What update_webhook answers. */
 export interface UpdateWebhookAnswer extends ChangedWebhook {
-  warnings: readonly WarningOf<'awaits_person' | 'nothing_changed' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'nothing_changed' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 

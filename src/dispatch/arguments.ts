@@ -197,10 +197,12 @@ const LATER_CHECKS: Partial<Record<ToolName, (entity: Entity, params: Params) =>
   create_counterparty: counterpartyFaults,
 };
 
-const ignoredWarnings = ({ ignored }: ReadArguments): readonly Warning[] =>
-  ignored.length === 0
+const readWarnings = ({ ignored, renamed }: ReadArguments): readonly Warning[] => [
+  ...(ignored.length === 0
     ? []
-    : [toWarning('fields_ignored', { names: ignored.join(', '), path: ignored[0] ?? '' })];
+    : [toWarning('fields_ignored', { names: ignored.join(', '), path: ignored[0] ?? '' })]),
+  ...renamed.map(({ path, was }) => toWarning('renamed', { path, was: was.slice(0, 100) })),
+];
 
 /** Throws all that is wrong with the arguments in one error. */
 export const checkArguments = async (
@@ -216,7 +218,7 @@ export const checkArguments = async (
   if (told.taken !== undefined) {
     const { params, warnings } = told.taken;
     const checked = await checkArguments(parts, facts, params);
-    return { ...checked, warnings: [...ignoredWarnings(read), ...warnings, ...checked.warnings] };
+    return { ...checked, warnings: [...readWarnings(read), ...warnings, ...checked.warnings] };
   }
   const faults = [...told.faults, ...joinedFaults(descriptor, read, entity)];
   if (faults.length > 0) {
@@ -226,5 +228,5 @@ export const checkArguments = async (
     const later = isOpen ? undefined : check?.(entity, toParams(read));
     throw together([...faults, ...(later ?? [])]);
   }
-  return { params: toParams(read), entity, warnings: ignoredWarnings(read) };
+  return { params: toParams(read), entity, warnings: readWarnings(read) };
 };
