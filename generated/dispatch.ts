@@ -185,7 +185,12 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
+    warnings: 
+      | 'found_in_other_role'
+      | 'fields_ignored'
+      | 'renamed'
+      | 'taken_by_name'
+      | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -405,6 +410,7 @@ interface ToolMap {
     result: SearchBillsResult;
     answer: SearchBillsAnswer;
     errors: 
+      | 'counterparty_not_found'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'

@@ -97,7 +97,12 @@ export interface ListCounterpartiesInput {
 /** What list_counterparties answers. */
 export interface ListCounterpartiesAnswer extends ListAnswer<Counterparty> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<
+    | 'found_in_other_role'
+    | 'fields_ignored'
+    | 'renamed'
+    | 'taken_by_name'
+    | 'understood_as'>[];
 }
 
 /** What a caller of create_invoice sends. */
@@ -201,6 +206,10 @@ export interface SearchInvoicesInput {
   date_from?: Day;
   /** Last issue date. */
   date_to?: Day;
+  /** First due date. */
+  due_from?: Day;
+  /** Last due date. */
+  due_to?: Day;
   /** Only this customer. */
   counterparty_id?: `ctpy_${string}`;
   /** Only filed invoices with a balance. */
@@ -323,6 +332,8 @@ export interface SearchBillsInput {
   date_from?: Day;
   /** Last issue date. */
   date_to?: Day;
+  /** Only this supplier. */
+  counterparty_id?: `ctpy_${string}`;
   /** Only bills past due with a balance. */
   overdue_only?: boolean;
   /** First due date. */
@@ -1860,6 +1871,7 @@ interface ToolMap {
       | 'database_unavailable'
       | 'not_available_yet' };
   search_bills: { input: SearchBillsInput; answer: SearchBillsAnswer; errors: 
+      | 'counterparty_not_found'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'
