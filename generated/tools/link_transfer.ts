@@ -29,7 +29,7 @@ export type LinkTransferResult = BankTransaction;
 /** The whole answer of link_transfer. */
 export interface LinkTransferAnswer extends LinkTransferResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'transfer_across_currencies' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'transfer_across_currencies' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -77,8 +77,9 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['transfer_across_currencies', 'fields_ignored'],
+  warnings: ['transfer_across_currencies', 'fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {
