@@ -14,6 +14,7 @@ import { SUMS } from './sums.ts';
 import { TRAIL } from './trail.ts';
 import { TRUST } from './trust.ts';
 import { WEBHOOKS } from './webhooks.ts';
+import { WORDS } from './words.ts';
 
 export type { Planted } from './planted.ts';
 
@@ -34,4 +35,5 @@ export const PLANTED = [
   ...WEBHOOKS,
   ...TRAIL,
   ...SLICES,
+  ...WORDS,
 ] as const;
