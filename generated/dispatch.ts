@@ -86,7 +86,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -108,7 +108,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -159,7 +159,8 @@ interface ToolMap {
       | 'cfdi_use_fell_back'
       | 'similar_name_exists'
       | 'similar_write_recently'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -184,7 +185,12 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'found_in_other_role' | 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 
+      | 'found_in_other_role'
+      | 'fields_ignored'
+      | 'renamed'
+      | 'taken_by_name'
+      | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -237,7 +243,8 @@ interface ToolMap {
       | 'counterparty_by_words'
       | 'cfdi_use_fell_back'
       | 'similar_write_recently'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -262,7 +269,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -289,7 +296,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -323,7 +330,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'already_awaiting_approval' | 'fields_ignored';
+    warnings: 'already_awaiting_approval' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -366,7 +373,8 @@ interface ToolMap {
       | 'counterparty_by_words'
       | 'unusual_value'
       | 'similar_write_recently'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -391,7 +399,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -418,7 +426,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -442,7 +450,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -487,7 +495,8 @@ interface ToolMap {
       | 'payment_before_issue'
       | 'unusual_value'
       | 'similar_write_recently'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -533,7 +542,8 @@ interface ToolMap {
       | 'payment_complement_due'
       | 'unusual_value'
       | 'similar_write_recently'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -564,7 +574,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'fields_ignored';
+    warnings: 'awaits_person' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -597,7 +607,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently' | 'fields_ignored';
+    warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -622,7 +632,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -644,6 +654,7 @@ interface ToolMap {
       | 'bill_not_payable'
       | 'bill_already_paid'
       | 'payment_exceeds_balance'
+      | 'surplus_to_confirm'
       | 'payment_too_small'
       | 'split_type_mixed'
       | 'split_counterparty_mixed'
@@ -685,7 +696,8 @@ interface ToolMap {
       | 'difference_booked'
       | 'surplus_on_account'
       | 'bill_overpaid'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -710,7 +722,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -723,6 +735,8 @@ interface ToolMap {
     errors: 
       | 'transaction_not_found'
       | 'transfer_not_suggested'
+      | 'transfer_peer_ambiguous'
+      | 'transfer_peer_unfit'
       | 'transaction_already_confirmed'
       | 'bank_account_inactive'
       | 'missing_parameter'
@@ -743,7 +757,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'transfer_across_currencies' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -768,7 +782,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -794,7 +808,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -825,7 +839,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -856,7 +870,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'own';
     entity: 'required';
@@ -884,7 +898,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -914,7 +928,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'nothing_changed' | 'fields_ignored';
+    warnings: 'nothing_changed' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -951,7 +965,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'field_ignored_for_country' | 'nothing_changed' | 'fields_ignored';
+    warnings: 'field_ignored_for_country' | 'nothing_changed' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -978,7 +992,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1005,7 +1019,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1032,7 +1046,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1071,7 +1085,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'payment_complement_due' | 'fields_ignored';
+    warnings: 'payment_complement_due' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1131,7 +1145,8 @@ interface ToolMap {
       | 'credit_leaves_rounding'
       | 'prepaid_refunded'
       | 'similar_write_recently'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1164,7 +1179,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1217,7 +1232,8 @@ interface ToolMap {
       | 'counterparty_by_words'
       | 'cfdi_use_fell_back'
       | 'similar_write_recently'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1243,7 +1259,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1268,7 +1284,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1298,7 +1314,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1332,7 +1348,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'own';
     entity: 'required';
@@ -1363,7 +1379,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1409,7 +1425,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'cancellation_already_asked' | 'fields_ignored';
+    warnings: 'cancellation_already_asked' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1445,7 +1461,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1481,7 +1497,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1515,7 +1531,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'already_awaiting_approval' | 'fields_ignored';
+    warnings: 'already_awaiting_approval' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1552,7 +1568,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1605,7 +1621,8 @@ interface ToolMap {
       | 'registration_missing'
       | 'cfdi_use_fell_back'
       | 'similar_name_exists'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1664,7 +1681,8 @@ interface ToolMap {
       | 'exchange_rate_date'
       | 'counterparty_by_words'
       | 'cfdi_use_fell_back'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1697,7 +1715,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently' | 'fields_ignored';
+    warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1727,7 +1745,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'fields_ignored';
+    warnings: 'awaits_person' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1751,7 +1769,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1775,7 +1793,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1799,7 +1817,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1823,7 +1841,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1848,7 +1866,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1872,7 +1890,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1902,7 +1920,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1934,7 +1952,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently' | 'fields_ignored';
+    warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1965,7 +1983,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'calling_key_revoked' | 'fields_ignored';
+    warnings: 'awaits_person' | 'calling_key_revoked' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1995,7 +2013,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently' | 'fields_ignored';
+    warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -2025,7 +2043,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently' | 'fields_ignored';
+    warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -2059,7 +2077,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'nothing_changed' | 'fields_ignored';
+    warnings: 'awaits_person' | 'nothing_changed' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -2193,6 +2211,8 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly warnings: readonly WarningCode[];
   /** What others call the tool. */
   readonly also: readonly string[];
+  /** The name before a rename. */
+  readonly was: string | null;
   /** The published schema of the arguments, with what errors tell of each. */
   readonly inputSchema: InputSchema;
   readonly validate: Validator<ParamsOf<T>>;
