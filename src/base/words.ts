@@ -5,12 +5,15 @@ import { SYNONYMS } from '../../generated/vocabulary/synonyms.ts';
 const MAX_LENGTH = 100;
 
 const singular = (word: string): string =>
-  word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word;
+  word === 'ids' || (word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word))
+    ? word.slice(0, -1)
+    : word;
 
 /** In their order, in small letters, without the s of several: `DueDates` is due and date. */
 export const wordsOf = (name: string): readonly string[] =>
   name
     .slice(0, MAX_LENGTH)
+    .replaceAll(/IDs(?![a-z])/g, 'Ids')
     .replaceAll(/([a-z0-9])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$&_')
     .normalize('NFKD')
     .replaceAll(/\p{M}+/gu, '')
