@@ -183,7 +183,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -261,7 +261,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -288,7 +288,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -390,7 +390,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -416,7 +416,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -440,7 +440,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -620,7 +620,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -708,7 +708,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -766,7 +766,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -792,7 +792,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -882,7 +882,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -976,7 +976,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1003,7 +1003,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1030,7 +1030,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1202,7 +1202,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1227,7 +1227,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1257,7 +1257,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';

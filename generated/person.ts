@@ -607,6 +607,11 @@ export const WARNINGS_FOR_PERSONS: Readonly<Record<WarningCode, PersonText>> = {
     es: '«{received}» se tomó por {name}.',
     de: '„{received}“ wurde als {name} verstanden.',
   },
+  understood_as: {
+    en: '{received} was taken as {name}.',
+    es: '{received} se tomó como {name}.',
+    de: '{received} wurde als {name} verstanden.',
+  },
   tax_id_check_digit: {
     en: 'The check digit of {tax_id} does not fit; verify the tax ID with the customer or supplier.',
     es: 'El dígito verificador de {tax_id} no coincide; confírmalo con el cliente o proveedor.',

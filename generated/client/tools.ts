@@ -96,7 +96,7 @@ export interface ListCounterpartiesInput {
 /** What list_counterparties answers. */
 export interface ListCounterpartiesAnswer extends ListAnswer<Counterparty> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of create_invoice sends. */
@@ -184,7 +184,7 @@ export interface GetInvoiceInput {
 /** What get_invoice answers. */
 export interface GetInvoiceAnswer extends Invoice {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of search_invoices sends. */
@@ -211,7 +211,7 @@ export interface SearchInvoicesInput {
 /** What search_invoices answers. */
 export interface SearchInvoicesAnswer extends ListAnswer<InvoiceRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of submit_invoice sends. */
@@ -301,7 +301,7 @@ export interface GetBillInput {
 /** What get_bill answers. */
 export interface GetBillAnswer extends Bill {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of search_bills sends. */
@@ -334,7 +334,7 @@ export interface SearchBillsInput {
 /** What search_bills answers. */
 export interface SearchBillsAnswer extends ListAnswer<BillRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of get_payment_summary sends. */
@@ -356,7 +356,7 @@ export interface GetPaymentSummaryResult {
 /** What get_payment_summary answers. */
 export interface GetPaymentSummaryAnswer extends GetPaymentSummaryResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of record_bill_payment sends. */
@@ -494,7 +494,7 @@ export interface ListTasksInput {
 /** What list_tasks answers. */
 export interface ListTasksAnswer extends ListAnswer<Task> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of confirm_bank_match sends. */
@@ -546,7 +546,7 @@ export interface GetBankAccountInput {
 /** What get_bank_account answers. */
 export interface GetBankAccountAnswer extends BankAccount {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of link_transfer sends. */
@@ -574,7 +574,7 @@ export interface ListBankAccountsInput {
 /** What list_bank_accounts answers. */
 export interface ListBankAccountsAnswer extends ListAnswer<BankAccountRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of list_bank_statements sends. */
@@ -591,7 +591,7 @@ export interface ListBankStatementsInput {
 /** What list_bank_statements answers. */
 export interface ListBankStatementsAnswer extends ListAnswer<BankStatement> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of reject_ai_suggestion sends. */
@@ -672,7 +672,7 @@ export interface SearchBankTransactionsInput {
 /** What search_bank_transactions answers. */
 export interface SearchBankTransactionsAnswer extends ListAnswer<BankTransaction> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of set_bank_account_active sends. */
@@ -761,7 +761,7 @@ export interface ExportBillsResult {
 /** What export_bills answers. */
 export interface ExportBillsAnswer extends ExportBillsResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of export_invoices sends. */
@@ -798,7 +798,7 @@ export interface ExportInvoicesResult {
 /** What export_invoices answers. */
 export interface ExportInvoicesAnswer extends ExportInvoicesResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of generate_ledger sends. */
@@ -841,7 +841,7 @@ export interface GenerateLedgerResult {
 /** What generate_ledger answers. */
 export interface GenerateLedgerAnswer extends GenerateLedgerResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of create_credit_note sends. */
@@ -924,7 +924,7 @@ export interface GetCancellationRequestInput {
 /** What get_cancellation_request answers. */
 export interface GetCancellationRequestAnswer extends CancellationRequest {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of get_credit_note sends. */
@@ -938,7 +938,7 @@ export interface GetCreditNoteInput {
 /** What get_credit_note answers. */
 export interface GetCreditNoteAnswer extends CreditNote {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of get_document sends. */
@@ -971,7 +971,7 @@ export interface GetDocumentResult {
 /** What get_document answers. */
 export interface GetDocumentAnswer extends GetDocumentResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of import_statement sends. */

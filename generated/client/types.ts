@@ -609,6 +609,19 @@ export interface ArgumentFault {
 /** All faults of a call, the one of the error first. */
 export type ArgumentFaults = readonly ArgumentFault[];
 
+/** A parameter where and as it was meant. */
+export interface ArgumentCorrection {
+  /** Where it came. */
+  path: string;
+  /** Where it belongs. */
+  as: string;
+  /** Its value as JSON, when that is another. */
+  value?: string;
+}
+
+/** The faults of a call that are certain to be put right, each as it was meant. */
+export type ArgumentCorrections = readonly ArgumentCorrection[];
+
 /** A record that a name may mean. */
 export interface RecordCandidate {
   id: string;
@@ -970,29 +983,46 @@ export interface InvoiceAttachment {
   description: string | null;
 }
 
-/** A value that decides tax or a code and that nobody has set. */
-export interface DerivedValue {
+/** A value that decides tax or a code and that nobody has set, with all the places that got it. */
+export interface DerivedGroup {
+  /** The first place. */
   path: string;
+  /** The first places, where there are several. */
+  paths?: readonly string[];
+  count?: PlaceCount;
   value: string;
   reason: string;
+  /** What the descriptions of the first lines suggest. */
+  nearest?: readonly NearestCodes[];
 }
+
+/** The codes nearest to the description of a line. */
+export interface NearestCodes {
+  position: number;
+  codes: string;
+}
+
+/** Of all places. */
+export type PlaceCount = number;
 
 /** A line of an invoice. */
 export interface InvoiceLine {
   /** The invoice id and the position. */
-  id: string;
+  id?: string;
   position: number;
   description: string;
   quantity: number;
   unit_price: Money;
-  discount_amount: Money;
+  /** Absent where there is none. */
+  discount_amount?: Money;
   /** After the discount. */
   subtotal: Money;
   tax_rate: TaxRate;
   tax_amount: Money;
   total: Money;
-  taxes: readonly LineTax[];
-  product_number: string | null;
+  /** Absent where tax_rate is all. */
+  taxes?: readonly LineTax[];
+  product_number?: string | null;
   customs_number?: string;
   property_account?: string;
   period?: Period | null;
@@ -1012,7 +1042,11 @@ export interface TaxBreakdownItem {
 /** A rule of the authority or network that a document breaks. */
 export interface ComplianceIssue {
   rule: string;
+  /** The first place. */
   path: string | null;
+  /** The first places. */
+  paths: readonly string[];
+  count: PlaceCount;
   message: string;
   fix: string;
   severity: 'error' | 'warning';
@@ -1195,7 +1229,7 @@ export interface Invoice {
   /** How it will reach the customer. */
   delivery_channel?: DeliveryChannel;
   delivery_format?: DeliveryFormat | null;
-  derived: readonly DerivedValue[];
+  derived: readonly DerivedGroup[];
   filing: InvoiceFiling;
   compliance: Compliance;
   payments: readonly InvoicePaymentItem[];
@@ -1255,7 +1289,7 @@ export interface CorrectedInvoice {
   /** How it will reach the customer. */
   delivery_channel?: DeliveryChannel;
   delivery_format?: DeliveryFormat | null;
-  derived: readonly DerivedValue[];
+  derived: readonly DerivedGroup[];
   filing: InvoiceFiling;
   compliance: Compliance;
   payments: readonly InvoicePaymentItem[];
@@ -1316,7 +1350,7 @@ export interface ChangedInvoice {
   /** How it will reach the customer. */
   delivery_channel?: DeliveryChannel;
   delivery_format?: DeliveryFormat | null;
-  derived: readonly DerivedValue[];
+  derived: readonly DerivedGroup[];
   filing: InvoiceFiling;
   compliance: Compliance;
   payments: readonly InvoicePaymentItem[];

@@ -96,6 +96,8 @@ export const commonWords = inLanguages({
     badFigure: (field: Text, typed: Text, example: Text) => `${field}: "${typed}" is not a number as it is written here, such as ${example}.`,
     required: (field: Text) => `${field} is missing.`,
     ofLine: (field: Text, line: Text) => `${field} (line ${line})`,
+    ofLines: (field: Text, lines: Text) => `${field} (lines ${lines})`,
+    andMore: (lines: Text, n: Text) => `${lines} and ${n} more`,
     states: {
       draft: 'Draft',
       stale_draft: 'Stale draft',
@@ -253,6 +255,8 @@ export const commonWords = inLanguages({
     badFigure: (field, typed, example) => `${field}: «${typed}» no es un número como se escribe aquí, por ejemplo ${example}.`,
     required: (field) => `Falta ${field}.`,
     ofLine: (field, line) => `${field} (concepto ${line})`,
+    ofLines: (field, lines) => `${field} (conceptos ${lines})`,
+    andMore: (lines, n) => `${lines} y ${n} más`,
     states: {
       draft: 'Borrador',
       stale_draft: 'Borrador antiguo',
@@ -410,6 +414,8 @@ export const commonWords = inLanguages({
     badFigure: (field, typed, example) => `${field}: „${typed}“ ist keine Zahl, wie sie hier geschrieben wird, etwa ${example}.`,
     required: (field) => `${field} fehlt.`,
     ofLine: (field, line) => `${field} (Position ${line})`,
+    ofLines: (field, lines) => `${field} (Positionen ${lines})`,
+    andMore: (lines, n) => `${lines} und ${n} weitere`,
     states: {
       draft: 'Entwurf',
       stale_draft: 'Alter Entwurf',

@@ -61,7 +61,7 @@ export interface GenerateLedgerResult {
 /** The whole answer of generate_ledger. */
 export interface GenerateLedgerAnswer extends GenerateLedgerResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const generateLedger: ToolDescriptor<'generate_ledger'> = {
@@ -100,7 +100,7 @@ export const generateLedger: ToolDescriptor<'generate_ledger'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
   also: [],
   inputSchema: {
     type: 'object',

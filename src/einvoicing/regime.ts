@@ -206,7 +206,8 @@ export interface ShownPayment extends Omit<InvoiceDocument, 'kind'> {
 
 export type ShownDocument = InvoiceDocument | ShownPayment;
 
-export type Issue = ComplianceIssue;
+/** Of one place; answers tell those that say the same together. */
+export type Issue = Omit<ComplianceIssue, 'paths' | 'count'>;
 
 /** What a regime refuses when a draft is created; anything less is an issue of `validate`. */
 export type NormaliseRaises = Raises<
