@@ -2,7 +2,7 @@
 
 export const SYNONYMS = {
   names: [
-    { of: ['counterparty_id'], also: ['customer_id', 'client_id', 'contact_id', 'partner_id', 'buyer_id', 'payer_id', 'supplier_id', 'vendor_id', 'seller_id', 'debtor_id'] },
+    { of: ['counterparty_id'], also: ['customer_id', 'customerid', 'client_id', 'contact_id', 'contact_ids', 'partner_id', 'buyer_id', 'payer_id', 'supplier_id', 'vendor_id', 'seller_id', 'debtor_id'] },
     { of: ['counterparty_id'], in: ['create_invoice', 'create_bill', 'search_invoices', 'search_bills', 'generate_ledger', 'export_invoices', 'export_bills'], also: ['creditor_id', 'party_id', 'company_id', 'customer_uuid', 'recipient_id', 'kreditor_id', 'debitor_id', 'account_id'] },
     {
       of: ['counterparty_name'],
@@ -42,7 +42,7 @@ export const SYNONYMS = {
     { of: ['is_supplier'], in: ['create_counterparty', 'update_counterparty'], also: ['supplier', 'vendor', 'creditor', 'seller', 'supplier_rank', 'proveedor', 'lieferant', 'kreditor'] },
     { of: ['is_customer'], in: ['create_counterparty', 'update_counterparty'], also: ['customer', 'client', 'debtor', 'buyer', 'customer_rank', 'cliente', 'kunde', 'debitor'] },
     { of: ['name'], in: ['create_counterparty', 'update_counterparty'], also: ['razon_social', 'legal_name', 'full_name', 'company', 'company_name', 'display_name', 'organization', 'business_name', 'nombre', 'firma', 'firmenname', 'denominacion', 'registration_name', 'customer_name', 'supplier_name', 'vendor_name', 'new_name', 'trade_name'] },
-    { of: ['email'], also: ['email_address', 'primary_email_addr', 'mail', 'e_mail', 'correo', 'correo_electronico', 'billing_email', 'email_adresse'] },
+    { of: ['email'], also: ['email_address', 'primary_email_addr', 'mail', 'e_mail', 'correo', 'correo_electronico', 'billing_email', 'email_adresse', 'email_addresses', 'contact_mail'] },
     { of: ['postal_code'], also: ['postcode', 'zip_code', 'zip', 'domicilio_fiscal', 'domicilio_fiscal_receptor', 'cp', 'codigo_postal', 'plz', 'postleitzahl', 'postal', 'postalcode', 'postal_zone', 'address_zip', 'post_code', 'zipcode', 'bt_53'] },
     { of: ['country_code'], also: ['country', 'country_iso', 'pais', 'land', 'residencia_fiscal', 'nation', 'identification_code', 'country_iso_code', 'laendercode'] },
     { of: ['rfc'], also: ['rfc_receptor', 'tax_number', 'registro_federal_de_contribuyentes'] },
@@ -57,7 +57,7 @@ export const SYNONYMS = {
     { of: ['contact_name'], also: ['contact_person', 'ansprechpartner', 'contacto', 'attention', 'contact', 'attn', 'bt_56'] },
     { of: ['contact_email'], also: ['contact_mail', 'contact_electronic_mail', 'bt_58'] },
     { of: ['participant_id'], also: ['peppol_id', 'electronic_address', 'endpoint_id', 'peppol_participant_id', 'buyer_electronic_address', 'network_id', 'bt_49'] },
-    { of: ['entity_id'], also: ['company_id', 'company', 'organization_id', 'organisation_id', 'tenant_id', 'business_id', 'empresa_id'] },
+    { of: ['entity_id'], also: ['company_id', 'organization_id', 'organisation_id', 'tenant_id', 'business_id', 'empresa_id'] },
     { of: ['line_items', 'lines'], also: ['items', 'rows', 'products', 'positions', 'conceptos', 'invoice_lines', 'invoice_line_ids', 'invoice_pos_save', 'voucher_items', 'positionen', 'articles', 'partidas', 'credit_note_lines', 'bill_lines', 'order_lines', 'services', 'entries', 'articulos', 'bg_25'] },
     {
       of: ['issue_date'],
@@ -106,14 +106,14 @@ export const SYNONYMS = {
     { of: ['mandate_reference'], also: ['mandate_id', 'mandate', 'mandate_number', 'mandatsreferenz', 'bt_89'] },
     { of: ['creditor_id'], in: ['direct_debit'], also: ['creditor_identifier', 'glaeubiger_id', 'bank_assigned_creditor_identifier', 'bt_90'] },
     { of: ['iban'], in: ['direct_debit'], also: ['debtor_iban', 'payer_iban', 'debited_account', 'account', 'account_number', 'bt_91'] },
-    { of: ['attachments'], also: ['files', 'documents', 'anlagen', 'anhaenge', 'attached_files', 'additional_document_reference', 'supporting_documents', 'adjuntos', 'archivos', 'anhang', 'anlage', 'file', 'supporting_document', 'bg_24'] },
+    { of: ['attachments'], also: ['files', 'documents', 'anlagen', 'anhaenge', 'attached_files', 'additional_document_reference', 'supporting_documents', 'adjuntos', 'archivos', 'attachment_ids', 'anhang', 'anlage', 'file', 'supporting_document', 'bg_24'] },
     { of: ['name'], also: ['file_name', 'filename', 'title', 'nombre'], in: ['attachments[]'] },
     { of: ['mime_type'], also: ['type', 'content_type', 'mimetype', 'mime', 'mime_code', 'media_type', 'file_type', 'format'] },
     { of: ['content_base64'], also: ['content', 'data', 'base64', 'file', 'body', 'bytes', 'embedded_document_binary_object', 'contents'] },
     { of: ['description'], also: ['caption', 'label', 'note', 'text'], in: ['attachments[]'] },
     { of: ['delivery'], also: ['sending', 'versand', 'delivery_method', 'send_by', 'delivery_channel'] },
     { of: ['channel'], also: ['method', 'via', 'medium', 'kanal', 'canal'] },
-    { of: ['format'], also: ['type', 'file_type', 'file_format', 'output', 'output_format', 'response_format', 'kind', 'mime_type', 'formato'] },
+    { of: ['format'], also: ['type', 'file_type', 'file_format', 'output', 'output_format', 'response_format', 'document_type', 'formato'] },
     { of: ['buyer_reference'], also: ['leitweg_id', 'leitweg', 'routing_id', 'buyer_routing_reference', 'leitwegid', 'leitweg_nummer', 'bt_10'] },
     { of: ['payment_means_code'], also: ['payment_means', 'payment_means_type_code', 'zahlungsart', 'bt_81'] },
     { of: ['bank_account_number'], also: ['iban', 'payee_iban', 'payee_financial_account', 'account_number', 'bank_account', 'bt_84'] },
@@ -136,7 +136,7 @@ export const SYNONYMS = {
     { of: ['discount'], in: ['line_items[]'], ask: 'discount is an object of percent or amount.', also: ['discount_type'] },
     { of: ['reason'], also: ['text', 'name', 'label', 'description', 'allowance_charge_reason'], in: ['allowances[]', 'charges[]'] },
     { of: ['days'], also: ['discount_days', 'discount_range', 'within_days', 'discount_period', 'tage', 'dias', 'net_days', 'period_days', 'due_days'] },
-    { of: ['product_number'], also: ['item_code', 'product_key', 'product_id', 'item_ref', 'sku', 'item_id', 'item_number', 'article_number', 'artikelnummer', 'no_identificacion', 'sellers_item_identification', 'part_number', 'article_id', 'codigo', 'bt_155'] },
+    { of: ['product_number'], also: ['item_code', 'product_key', 'product_id', 'item_ref', 'sku', 'item_id', 'item_number', 'article_number', 'artikelnummer', 'no_identificacion', 'sellers_item_identification', 'seller_item_number', 'part_number', 'article_id', 'codigo', 'bt_155'] },
     { of: ['customs_number'], also: ['numero_pedimento', 'pedimento', 'customs_key', 'customs_declaration', 'customs_declaration_number'] },
     { of: ['property_account'], also: ['property_tax_account', 'cuenta_predial', 'predial', 'property_tax_number'] },
     {
@@ -169,7 +169,7 @@ export const SYNONYMS = {
     { of: ['amount'], also: ['net_amount', 'total', 'value', 'credit_amount', 'net', 'amount_net', 'importe'], in: ['lines[]'] },
     { of: ['payment_method'], in: ['record_invoice_payment', 'record_bill_payment'], also: ['method', 'payment_method_type', 'payment_form', 'payment_type', 'payment_mode', 'pay_type', 'payment_means', 'forma_pago', 'forma_de_pago', 'forma_de_pago_p', 'metodo_pago', 'zahlungsart', 'mode', 'way_of_payment', 'instrument', 'paid_with', 'type', 'medio_de_pago'] },
     { of: ['reference_number', 'reference'], also: ['ref', 'communication', 'check_number', 'transaction_reference', 'payment_ref_num', 'num_operacion', 'cheque_number'] },
-    { of: ['reference_number', 'reference'], in: ['record_invoice_payment', 'record_bill_payment'], also: ['transaction_id', 'payment_reference', 'verwendungszweck', 'referencia', 'bank_reference', 'trace_number', 'confirmation_number'] },
+    { of: ['reference_number', 'reference'], in: ['record_invoice_payment', 'record_bill_payment'], also: ['transaction_id', 'transaction', 'payment_reference', 'verwendungszweck', 'referencia', 'bank_reference', 'trace_number', 'confirmation_number', 'payment_id', 'id_transaccion', 'folio', 'number', 'document_number'] },
     { of: ['reference'], also: ['memo'], in: ['record_bill_payment'] },
     { of: ['transaction_id'], also: ['bank_transaction_id', 'line_id', 'bank_line_id', 'statement_line_id', 'txn_id', 'movement_id', 'match_id', 'movimiento_id'] },
     { of: ['matched_record_id'], in: ['confirm_bank_match', 'allocations[]'], also: ['match_id', 'record_id', 'document_id', 'invoice_id', 'bill_id', 'matched_id', 'id'] },
