@@ -146,7 +146,16 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'bill_overpaid',
     'fields_ignored',
   ],
-  also: [],
+  also: [
+    'reconcile_transaction',
+    'reconcile',
+    'match_transaction',
+    'reconcile_bank_transaction',
+    'confirm_match',
+    'accept_suggestion',
+    'allocate_transaction',
+    'approve_match',
+  ],
   inputSchema: {
     type: 'object',
     properties: {

@@ -135,7 +135,7 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
     'similar_write_recently',
     'fields_ignored',
   ],
-  also: [],
+  also: ['create_contact', 'create_customer', 'create_supplier', 'create_vendor', 'crear_cliente'],
   inputSchema: {
     type: 'object',
     properties: {

@@ -130,7 +130,15 @@ export const createCreditNote: ToolDescriptor<'create_credit_note'> = {
     'similar_write_recently',
     'fields_ignored',
   ],
-  also: [],
+  also: [
+    'create_credit_memo',
+    'credit_invoice',
+    'refund_invoice',
+    'create_refund',
+    'issue_credit_note',
+    'issue_refund',
+    'new_credit',
+  ],
   inputSchema: {
     type: 'object',
     properties: {

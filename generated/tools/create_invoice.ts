@@ -234,7 +234,15 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
     'similar_write_recently',
     'fields_ignored',
   ],
-  also: [],
+  also: [
+    'factura_crear',
+    'crear_factura',
+    'rechnung_erstellen',
+    'issue_invoice',
+    'raise_invoice',
+    'bill_customer',
+    'create_sales_invoice',
+  ],
   inputSchema: {
     type: 'object',
     properties: {

@@ -99,7 +99,7 @@ export const duplicateInvoice: ToolDescriptor<'duplicate_invoice'> = {
     'similar_write_recently',
     'fields_ignored',
   ],
-  also: [],
+  also: ['copy_invoice', 'clone_invoice', 'repeat_invoice'],
   inputSchema: {
     type: 'object',
     properties: {

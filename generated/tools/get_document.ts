@@ -85,7 +85,19 @@ export const getDocument: ToolDescriptor<'get_document'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
-  also: [],
+  also: [
+    'download_pdf',
+    'get_pdf',
+    'get_xml',
+    'download_xml',
+    'download_invoice',
+    'download_invoice_pdf',
+    'get_invoice_pdf',
+    'get_invoice_xml',
+    'print_invoice',
+    'download_document',
+    'get_file',
+  ],
   inputSchema: {
     type: 'object',
     properties: {

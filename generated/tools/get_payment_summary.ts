@@ -63,7 +63,19 @@ export const getPaymentSummary: ToolDescriptor<'get_payment_summary'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
-  also: [],
+  also: [
+    'payment_summary',
+    'aging_report',
+    'accounts_receivable_aging',
+    'accounts_payable_aging',
+    'get_balances',
+    'ar_aging',
+    'ap_aging',
+    'aged_receivables',
+    'aged_payables',
+    'cash_flow',
+    'overdue_summary',
+  ],
   inputSchema: {
     type: 'object',
     properties: {

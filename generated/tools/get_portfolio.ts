@@ -61,7 +61,7 @@ export const getPortfolio: ToolDescriptor<'get_portfolio'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored'],
-  also: [],
+  also: ['portfolio', 'list_portfolio', 'portfolio_overview', 'dashboard', 'get_dashboard'],
   inputSchema: {
     type: 'object',
     properties: {

@@ -72,7 +72,7 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored'],
-  also: [],
+  also: ['match_transfer', 'confirm_transfer', 'mark_as_transfer', 'create_transfer', 'pair_transfer'],
   inputSchema: {
     type: 'object',
     properties: {

@@ -128,7 +128,7 @@ export const recordBillPayment: ToolDescriptor<'record_bill_payment'> = {
     'similar_write_recently',
     'fields_ignored',
   ],
-  also: [],
+  also: ['pay_vendor', 'pay_bill', 'pay_supplier', 'mark_bill_paid', 'send_payment'],
   inputSchema: {
     type: 'object',
     properties: {

@@ -130,7 +130,16 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
     'similar_write_recently',
     'fields_ignored',
   ],
-  also: [],
+  also: [
+    'receive_payment',
+    'apply_payment',
+    'receive_customer_payment',
+    'mark_invoice_paid',
+    'mark_as_paid',
+    'pay_invoice',
+    'collect_payment',
+    'add_receipt',
+  ],
   inputSchema: {
     type: 'object',
     properties: {

@@ -102,7 +102,7 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
-  also: [],
+  also: ['get_invoices', 'list_invoices', 'find_invoices', 'query_invoices', 'list_sales_invoices'],
   inputSchema: {
     type: 'object',
     properties: {

@@ -145,7 +145,14 @@ export const updateCounterparty: ToolDescriptor<'update_counterparty'> = {
     'similar_name_exists',
     'fields_ignored',
   ],
-  also: [],
+  also: [
+    'update_customer',
+    'update_supplier',
+    'update_vendor',
+    'update_contact',
+    'edit_customer',
+    'modify_supplier',
+  ],
   inputSchema: {
     type: 'object',
     properties: {
