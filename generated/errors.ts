@@ -656,6 +656,27 @@ export interface ErrorDetails {
   payment_partly_freed: {
     payment_id: Said;
   };
+  credit_too_much: {
+    payment_id: Said;
+    document: Said;
+    most: CurrencyAmount;
+  };
+  payment_of_other_customer: {
+    payment_id: Said;
+    document: Said;
+  };
+  payment_in_other_currency: {
+    payment_id: Said;
+    currency: Said;
+    document: Said;
+    document_currency: Said;
+  };
+  nothing_owed: {
+    document: Said;
+  };
+  no_credit_left: {
+    payment_id: Said;
+  };
   complement_being_filed: {
     complement_id: Said;
   };
@@ -1621,6 +1642,36 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     type: 'state_error',
     message: 'The payment {payment_id} cannot be reversed as a whole, because a credit note or a cancellation has freed a part of it.',
     hint: 'Nothing can be reversed here. Create a task when the money has to be booked differently.',
+    retryable: false,
+  },
+  credit_too_much: {
+    type: 'validation_error',
+    message: 'At most {most} of the payment {payment_id} can be set off against the invoice {document}.',
+    hint: 'Give at most that as amount, or leave amount out to set off as much as possible.',
+    retryable: false,
+  },
+  payment_of_other_customer: {
+    type: 'state_error',
+    message: 'The payment {payment_id} and the invoice {document} belong to different customers.',
+    hint: 'Set it off against an invoice of the same customer; search_invoices with its counterparty_id finds them.',
+    retryable: false,
+  },
+  payment_in_other_currency: {
+    type: 'state_error',
+    message: 'The payment {payment_id} is in {currency}, the invoice {document} in {document_currency}.',
+    hint: 'Set it off against an invoice in the currency of the payment; create a task when the money has to be changed.',
+    retryable: false,
+  },
+  nothing_owed: {
+    type: 'state_error',
+    message: 'Nothing is owed on the invoice {document}.',
+    hint: 'Set it off against an invoice with a balance; search_invoices with open_only finds them.',
+    retryable: false,
+  },
+  no_credit_left: {
+    type: 'state_error',
+    message: 'Nothing of the payment {payment_id} is left to set off.',
+    hint: 'Nothing is left to do with it; list_counterparties tells the credit of a customer, get_payment_summary that of all.',
     retryable: false,
   },
   complement_being_filed: {

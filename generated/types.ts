@@ -830,7 +830,8 @@ export interface BillRow {
   uuid: string | null;
   title: string | null;
   status: BillStatus;
-  payment_status: BillPaymentStatus;
+  /** Null where nothing can be owed. */
+  payment_status: BillPaymentStatus | null;
   /** Mexico only. */
   deductibility?: Deductibility;
   issue_date: Day;
@@ -840,6 +841,8 @@ export interface BillRow {
   counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
+  /** Mexico only: subtotal and tax less this are the total. */
+  withheld_total?: Money;
   total: Money;
   amount_paid: Money;
   amount_credited: Money;
@@ -859,7 +862,8 @@ export interface Bill {
   uuid: string | null;
   title: string | null;
   status: BillStatus;
-  payment_status: BillPaymentStatus;
+  /** Null where nothing can be owed. */
+  payment_status: BillPaymentStatus | null;
   /** Mexico only. */
   deductibility?: Deductibility;
   issue_date: Day;
@@ -869,6 +873,8 @@ export interface Bill {
   counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
+  /** Mexico only: subtotal and tax less this are the total. */
+  withheld_total?: Money;
   total: Money;
   amount_paid: Money;
   amount_credited: Money;
@@ -952,6 +958,19 @@ export type CsvColumns = readonly string[];
 export interface CurrencyAmount {
   currency: Currency;
   amount: MoneySum;
+}
+
+/** What is open and what was paid beyond it, in one currency. */
+export interface StandingOfCurrency {
+  currency: Currency;
+  /** As open. */
+  amount: MoneySum;
+  /** Left to pay of open documents, credit not taken off. */
+  open: MoneySum;
+  /** Paid or credited beyond all documents. */
+  credit: MoneySum;
+  /** Open less credit; the balance of the ledger. */
+  net: MoneySum;
 }
 
 /** One of several faults in a call's arguments. */
@@ -1057,10 +1076,12 @@ export interface Counterparty {
   is_customer: boolean;
   is_supplier: boolean;
   country_details: CounterpartyCountryDetails;
-  /** Balance of the filed invoices, one amount per currency. */
-  receivable_balance: readonly CurrencyAmount[];
-  /** Balance of the payable bills, one amount per currency. */
-  payable_balance: readonly CurrencyAmount[];
+  /** What it owes. */
+  receivable_balance: readonly StandingOfCurrency[];
+  /** What it is owed. */
+  payable_balance: readonly StandingOfCurrency[];
+  /** Parameters that it lacks for an invoice to be filed; absent where none. */
+  needed_to_invoice?: readonly string[];
   created_at: Instant;
   updated_at: Instant;
 }
@@ -1078,10 +1099,12 @@ export interface ChangedCounterparty {
   is_customer: boolean;
   is_supplier: boolean;
   country_details: CounterpartyCountryDetails;
-  /** Balance of the filed invoices, one amount per currency. */
-  receivable_balance: readonly CurrencyAmount[];
-  /** Balance of the payable bills, one amount per currency. */
-  payable_balance: readonly CurrencyAmount[];
+  /** What it owes. */
+  receivable_balance: readonly StandingOfCurrency[];
+  /** What it is owed. */
+  payable_balance: readonly StandingOfCurrency[];
+  /** Parameters that it lacks for an invoice to be filed; absent where none. */
+  needed_to_invoice?: readonly string[];
   created_at: Instant;
   updated_at: Instant;
   changed: ChangedFields;
@@ -1950,7 +1973,8 @@ export interface InvoiceHead {
   status: InvoiceStatus;
   internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
-  payment_status: InvoicePaymentStatus;
+  /** Null where nothing can be owed. */
+  payment_status: InvoicePaymentStatus | null;
   issue_date: Day;
   due_date: Day;
   days_overdue: Days;
@@ -1979,7 +2003,8 @@ export interface InvoiceRow {
   status: InvoiceStatus;
   internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
-  payment_status: InvoicePaymentStatus;
+  /** Null where nothing can be owed. */
+  payment_status: InvoicePaymentStatus | null;
   issue_date: Day;
   due_date: Day;
   days_overdue: Days;
@@ -1995,6 +2020,8 @@ export interface InvoiceRow {
   updated_at: Instant;
   filing_status: FilingStatus;
   uuid: string | null;
+  /** Mexico only: subtotal and tax less this are the total. */
+  withheld_total?: Money;
 }
 
 /** An invoice to a customer. */
@@ -2010,7 +2037,8 @@ export interface Invoice {
   status: InvoiceStatus;
   internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
-  payment_status: InvoicePaymentStatus;
+  /** Null where nothing can be owed. */
+  payment_status: InvoicePaymentStatus | null;
   issue_date: Day;
   due_date: Day;
   days_overdue: Days;
@@ -2070,7 +2098,8 @@ export interface CorrectedInvoice {
   status: 'draft' | 'filed' | 'void' | 'reversed' | 'pending';
   internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
-  payment_status: InvoicePaymentStatus;
+  /** Null where nothing can be owed. */
+  payment_status: InvoicePaymentStatus | null;
   issue_date: Day;
   due_date: Day;
   days_overdue: Days;
@@ -2131,7 +2160,8 @@ export interface ChangedInvoice {
   status: 'draft' | 'filed' | 'void' | 'reversed' | 'pending';
   internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
-  payment_status: InvoicePaymentStatus;
+  /** Null where nothing can be owed. */
+  payment_status: InvoicePaymentStatus | null;
   issue_date: Day;
   due_date: Day;
   days_overdue: Days;
@@ -2194,6 +2224,18 @@ export interface LedgerEntry {
   credit: Money;
   /** Debits less credits so far, opening balance included. */
   running_balance: MoneySum;
+}
+
+/** Where the counterparty stands now, whatever days were asked. */
+export interface LedgerStanding {
+  ledger: LedgerSide;
+  currency: Currency;
+  /** Left to pay of open documents, credit not taken off. */
+  open: MoneySum;
+  /** Paid or credited beyond all documents. */
+  credit: MoneySum;
+  /** Open less credit; in ap a closing balance is its negative. */
+  net: MoneySum;
 }
 
 /** Sums of one currency over all pages. */
@@ -2400,9 +2442,9 @@ export interface PortfolioRow {
   entity_id: EntityId;
   entity_name: string;
   country_code: CountryCode;
-  receivable: readonly CurrencyAmount[];
+  receivable: readonly StandingOfCurrency[];
   receivable_overdue: readonly CurrencyAmount[];
-  payable: readonly CurrencyAmount[];
+  payable: readonly StandingOfCurrency[];
   payable_overdue: readonly CurrencyAmount[];
   overdue_count: Count;
   pending_approvals: Count;
@@ -2454,7 +2496,7 @@ export interface PaymentAllocation {
   /** The document's currency. */
   currency: Currency;
   balance_due_after: Money;
-  payment_status_after: BillPaymentStatus;
+  payment_status_after: BillPaymentStatus | null;
 }
 
 /** Money received from a customer. */
@@ -2539,7 +2581,14 @@ export interface Aging {
 /** What is open in one currency. */
 export interface SummaryOfCurrency {
   currency: Currency;
+  /** Sum of aging: open, of bills less those paid in excess. */
   outstanding: MoneySum;
+  /** Left to pay of open documents, credit not taken off. */
+  open: MoneySum;
+  /** Paid or credited beyond all documents. */
+  credit: MoneySum;
+  /** Open less credit; the balance of the ledger. */
+  net: MoneySum;
   overdue: MoneySum;
   count: Count;
   overdue_count: Count;
@@ -2559,6 +2608,13 @@ export interface OverdueItem {
   currency: Currency;
 }
 
+/** A document that a payment settled. */
+export interface PaidDocument {
+  record_type: DocumentType;
+  record_id: MatchedRecordId;
+  number: string | null;
+}
+
 /** A payment of late. */
 export interface RecentPayment {
   object: PaymentObject;
@@ -2569,6 +2625,9 @@ export interface RecentPayment {
   payment_method: string;
   counterparty_id: CounterpartyId | null;
   counterparty_name: string | null;
+  /** The first it settled. */
+  documents: readonly PaidDocument[];
+  document_count: Count;
 }
 
 /** One record that search found. */

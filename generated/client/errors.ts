@@ -655,6 +655,27 @@ export interface ErrorDetails {
   payment_partly_freed: {
     payment_id: Said;
   };
+  credit_too_much: {
+    payment_id: Said;
+    document: Said;
+    most: CurrencyAmount;
+  };
+  payment_of_other_customer: {
+    payment_id: Said;
+    document: Said;
+  };
+  payment_in_other_currency: {
+    payment_id: Said;
+    currency: Said;
+    document: Said;
+    document_currency: Said;
+  };
+  nothing_owed: {
+    document: Said;
+  };
+  no_credit_left: {
+    payment_id: Said;
+  };
   complement_being_filed: {
     complement_id: Said;
   };

@@ -6,18 +6,20 @@ import type {
   CounterpartyCandidate,
   CounterpartyCountryDetails,
   CounterpartyRef,
-  CurrencyAmount,
+  StandingOfCurrency,
 } from '../../../../generated/types.ts';
 import { instantToIso } from '../../../db/instant.ts';
 import { nameKeys, parseName } from '../../../base/names/same-name.ts';
+import { neededToInvoice } from '../../../einvoicing/needed.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
 import type { IndexedRecord } from '../../ground/search-index/index-record.ts';
 import type { CounterpartyRow } from './store/counterparties.ts';
 
 /** What it owes and is owed, worked out by the documents that say so. */
 export interface Balances {
   /** One amount per currency, never a sum across them. */
-  readonly receivable: readonly CurrencyAmount[];
-  readonly payable: readonly CurrencyAmount[];
+  readonly receivable: readonly StandingOfCurrency[];
+  readonly payable: readonly StandingOfCurrency[];
 }
 
 export const NO_BALANCES: Balances = { receivable: [], payable: [] };
@@ -50,6 +52,17 @@ export const describeCounterparty = (
     created_at: instantToIso(row.created_at),
     updated_at: instantToIso(row.updated_at),
   };
+};
+
+/** What it lacks to be invoiced is said only where there is something. */
+export const describeForCaller = (
+  { entity, today }: Pick<ReadScope, 'entity' | 'today'>,
+  row: CounterpartyRow,
+  balances?: Balances,
+): Counterparty => {
+  const told = describeCounterparty(row, balances);
+  const needed = row.is_customer ? neededToInvoice(entity, row, today) : [];
+  return needed.length === 0 ? told : { ...told, needed_to_invoice: [...needed] };
 };
 
 /** What stands in the trail: the record without what other records make of it. */
