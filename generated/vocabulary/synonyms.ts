@@ -514,7 +514,7 @@ export const SYNONYMS = {
     { in: ['reverse_invoice_payment', 'reverse_bill_payment'], says: 'The whole payment is reversed, today.', words: ['amount', 'date', 'payment_date', 'refund', 'reversal_date'] },
     { in: ['request_cancellation'], says: 'The whole invoice is cancelled, on the day when the person approves it; create_credit_note credits a part.', words: ['amount', 'lines', 'percent', 'email', 'date', 'cancel_date'] },
   ],
-  generic: ['name', 'description', 'amount', 'rate', 'type', 'percent', 'reason', 'value', 'code', 'date', 'days', 'number', 'tax', 'format', 'from', 'to', 'title'],
+  generic: ['importe', 'betrag', 'monto', 'valor', 'name', 'description', 'amount', 'rate', 'type', 'percent', 'reason', 'value', 'code', 'date', 'days', 'number', 'tax', 'format', 'from', 'to', 'title'],
   record: ['id', 'record_id', 'document_id', 'object_id', 'resource_id', 'uuid', 'doc_id'],
   frames: {
     nothing: 'nothing here takes it',

@@ -84,7 +84,10 @@ export const comparable = (answer: Answer, words: readonly string[]): string => 
     .replaceAll(/\b[a-z]{4}_[0-9a-hjkmnp-tv-z]{26}\b/g, '$id')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '$at')
     .replaceAll(/"(?:changed|risk_flags)":\[[^\]]*\]|"statement_line":\d+|factura \w+-\d+/g, '')
-    .replaceAll(/"(?:tax_id|rfc|next_cursor|hint|number|folio|full_number|uuid|secret|snapshot_hash)":"[^"]*"/g, '')
+    .replaceAll(
+      /"(?:tax_id|rfc|next_cursor|hint|number|folio|full_number|uuid|secret|snapshot_hash)":"[^"]*"/g,
+      '',
+    )
     .replaceAll(/\bN\d+x\b/g, '$n');
 };
 
