@@ -59,7 +59,8 @@ export interface ConfirmBankMatchAnswer extends ConfirmBankMatchResult {
     | 'difference_booked'
     | 'surplus_on_account'
     | 'bill_overpaid'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -145,6 +146,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'surplus_on_account',
     'bill_overpaid',
     'fields_ignored',
+    'renamed',
   ],
   also: [
     'reconcile_transaction',
@@ -156,6 +158,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'allocate_transaction',
     'approve_match',
   ],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -133,7 +133,8 @@ export interface CreateInvoiceAnswer extends CreateInvoiceResult {
     | 'counterparty_by_words'
     | 'cfdi_use_fell_back'
     | 'similar_write_recently'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -233,6 +234,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
     'cfdi_use_fell_back',
     'similar_write_recently',
     'fields_ignored',
+    'renamed',
   ],
   also: [
     'factura_crear',
@@ -243,6 +245,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
     'bill_customer',
     'create_sales_invoice',
   ],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

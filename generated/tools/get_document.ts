@@ -42,7 +42,7 @@ export interface GetDocumentResult {
 /** The whole answer of get_document. */
 export interface GetDocumentAnswer extends GetDocumentResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const getDocument: ToolDescriptor<'get_document'> = {
@@ -84,7 +84,7 @@ export const getDocument: ToolDescriptor<'get_document'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
+  warnings: ['fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
   also: [
     'download_pdf',
     'get_pdf',
@@ -98,6 +98,7 @@ export const getDocument: ToolDescriptor<'get_document'> = {
     'download_document',
     'get_file',
   ],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -26,7 +26,7 @@ export interface GetPaymentSummaryResult {
 /** The whole answer of get_payment_summary. */
 export interface GetPaymentSummaryAnswer extends GetPaymentSummaryResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const getPaymentSummary: ToolDescriptor<'get_payment_summary'> = {
@@ -62,7 +62,7 @@ export const getPaymentSummary: ToolDescriptor<'get_payment_summary'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
+  warnings: ['fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
   also: [
     'payment_summary',
     'aging_report',
@@ -76,6 +76,7 @@ export const getPaymentSummary: ToolDescriptor<'get_payment_summary'> = {
     'cash_flow',
     'overdue_summary',
   ],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

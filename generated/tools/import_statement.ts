@@ -74,7 +74,7 @@ export interface ImportStatementResult {
 /** The whole answer of import_statement. */
 export interface ImportStatementAnswer extends ImportStatementResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'fields_ignored'>[];
+  warnings: readonly WarningOf<'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -131,7 +131,7 @@ export const importStatement: ToolDescriptor<'import_statement'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored'],
+  warnings: ['fields_ignored', 'renamed'],
   also: [
     'import_bank_statement',
     'upload_bank_statement',
@@ -140,6 +140,7 @@ export const importStatement: ToolDescriptor<'import_statement'> = {
     'import_bank_transactions',
     'upload_transactions',
   ],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -33,7 +33,7 @@ export type ListWebhookDeliveriesResult = Page<WebhookDeliveryRecord>;
 
 /** The whole answer of list_webhook_deliveries. */
 export interface ListWebhookDeliveriesAnswer extends ListAnswer<WebhookDeliveryRecord> {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 export const listWebhookDeliveries: ToolDescriptor<'list_webhook_deliveries'> = {
@@ -70,7 +70,7 @@ export const listWebhookDeliveries: ToolDescriptor<'list_webhook_deliveries'> = 
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored'],
+  warnings: ['fields_ignored', 'renamed'],
   also: [
     'get_webhook_deliveries',
     'webhook_logs',
@@ -78,6 +78,7 @@ export const listWebhookDeliveries: ToolDescriptor<'list_webhook_deliveries'> = 
     'list_webhook_events',
     'get_webhook_logs',
   ],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

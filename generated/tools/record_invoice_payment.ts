@@ -58,7 +58,8 @@ export interface RecordInvoicePaymentAnswer extends RecordInvoicePaymentResult {
     | 'payment_complement_due'
     | 'unusual_value'
     | 'similar_write_recently'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -129,6 +130,7 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
     'unusual_value',
     'similar_write_recently',
     'fields_ignored',
+    'renamed',
   ],
   also: [
     'receive_payment',
@@ -140,6 +142,7 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
     'collect_payment',
     'add_receipt',
   ],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

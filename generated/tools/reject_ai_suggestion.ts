@@ -25,7 +25,7 @@ export type RejectAiSuggestionResult = BankTransaction;
 /** The whole answer of reject_ai_suggestion. */
 export interface RejectAiSuggestionAnswer extends RejectAiSuggestionResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'fields_ignored'>[];
+  warnings: readonly WarningOf<'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -69,7 +69,7 @@ export const rejectAiSuggestion: ToolDescriptor<'reject_ai_suggestion'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored'],
+  warnings: ['fields_ignored', 'renamed'],
   also: [
     'dismiss_suggestion',
     'reject_suggestion',
@@ -77,6 +77,7 @@ export const rejectAiSuggestion: ToolDescriptor<'reject_ai_suggestion'> = {
     'decline_suggestion',
     'ignore_suggestion',
   ],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -37,7 +37,7 @@ export type RequestCancellationResult = CancellationRequest;
 /** The whole answer of request_cancellation. */
 export interface RequestCancellationAnswer extends RequestCancellationResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'cancellation_already_asked' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'cancellation_already_asked' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -96,7 +96,7 @@ export const requestCancellation: ToolDescriptor<'request_cancellation'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['cancellation_already_asked', 'fields_ignored'],
+  warnings: ['cancellation_already_asked', 'fields_ignored', 'renamed'],
   also: [
     'void_invoice',
     'cancel_invoice',
@@ -106,6 +106,7 @@ export const requestCancellation: ToolDescriptor<'request_cancellation'> = {
     'storno',
     'cancel_filing',
   ],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

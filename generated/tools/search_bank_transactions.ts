@@ -60,7 +60,7 @@ export type SearchBankTransactionsResult = Page<BankTransaction>;
 /** The whole answer of search_bank_transactions. */
 export interface SearchBankTransactionsAnswer extends ListAnswer<BankTransaction> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> = {
@@ -115,7 +115,7 @@ export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> 
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
+  warnings: ['fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
   also: [
     'list_transactions',
     'list_bank_transactions',
@@ -125,6 +125,7 @@ export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> 
     'list_bank_lines',
     'list_statement_lines',
   ],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

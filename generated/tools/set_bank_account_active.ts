@@ -29,7 +29,7 @@ export type SetBankAccountActiveResult = ChangedBankAccount;
 /** The whole answer of set_bank_account_active. */
 export interface SetBankAccountActiveAnswer extends SetBankAccountActiveResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'nothing_changed' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'nothing_changed' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -72,7 +72,7 @@ export const setBankAccountActive: ToolDescriptor<'set_bank_account_active'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['nothing_changed', 'fields_ignored'],
+  warnings: ['nothing_changed', 'fields_ignored', 'renamed'],
   also: [
     'deactivate_bank_account',
     'activate_bank_account',
@@ -81,6 +81,7 @@ export const setBankAccountActive: ToolDescriptor<'set_bank_account_active'> = {
     'enable_bank_account',
     'close_bank_account',
   ],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -42,7 +42,7 @@ export interface SubmitInvoiceResult {
 /** The whole answer of submit_invoice. */
 export interface SubmitInvoiceAnswer extends SubmitInvoiceResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'already_awaiting_approval' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'already_awaiting_approval' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -90,7 +90,7 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['already_awaiting_approval', 'fields_ignored'],
+  warnings: ['already_awaiting_approval', 'fields_ignored', 'renamed'],
   also: [
     'send_invoice',
     'stamp_invoice',
@@ -101,6 +101,7 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
     'email_invoice',
     'publish_invoice',
   ],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -66,7 +66,8 @@ export interface UpdateCounterpartyAnswer extends UpdateCounterpartyResult {
     | 'registration_missing'
     | 'cfdi_use_fell_back'
     | 'similar_name_exists'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -144,6 +145,7 @@ export const updateCounterparty: ToolDescriptor<'update_counterparty'> = {
     'cfdi_use_fell_back',
     'similar_name_exists',
     'fields_ignored',
+    'renamed',
   ],
   also: [
     'update_customer',
@@ -153,6 +155,7 @@ export const updateCounterparty: ToolDescriptor<'update_counterparty'> = {
     'edit_customer',
     'modify_supplier',
   ],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

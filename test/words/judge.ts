@@ -83,7 +83,7 @@ export const comparable = (answer: Answer, words: readonly string[]): string => 
   return text
     .replaceAll(/\b[a-z]{4}_[0-9a-hjkmnp-tv-z]{26}\b/g, '$id')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '$at')
-    .replaceAll(/"(?:changed|risk_flags)":\[[^\]]*\]|"statement_line":\d+|factura \w+-\d+/g, '')
+    .replaceAll(/"(?:changed|risk_flags)":\[[^\]]*\]|"(?:statement_line|total_count)":\d+|factura \w+-\d+/g, '')
     .replaceAll(
       /"(?:tax_id|rfc|next_cursor|hint|number|folio|full_number|uuid|secret|snapshot_hash)":"[^"]*"/g,
       '',
