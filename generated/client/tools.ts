@@ -815,6 +815,8 @@ export interface GenerateLedgerInput {
   date_to?: Day;
   /** Form of the answer. */
   format?: LedgerFormat;
+  /** Entries per page. */
+  limit?: number;
   /** next_cursor of the page before. */
   cursor?: Cursor;
 }
