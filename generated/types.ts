@@ -820,14 +820,13 @@ export interface BillPaymentItem {
   bank_transaction_id: BankTransactionId | null;
 }
 
-/** A bill in a list. */
-export interface BillRow {
+/** What lists and single answers both say of a bill. */
+export interface BillHead {
   object: 'bill';
   id: BillId;
   bill_id: BillId;
   bill_number: string | null;
   series: string | null;
-  uuid: string | null;
   title: string | null;
   status: BillStatus;
   payment_status: BillPaymentStatus;
@@ -837,7 +836,6 @@ export interface BillRow {
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   total: Money;
@@ -845,8 +843,32 @@ export interface BillRow {
   amount_credited: Money;
   /** Negative when overpaid. */
   balance_due: Money;
-  created_at: Instant;
-  updated_at: Instant;
+}
+
+/** A bill in a list. */
+export interface BillRow {
+  object: 'bill';
+  id: BillId;
+  bill_id: BillId;
+  bill_number: string | null;
+  series: string | null;
+  title: string | null;
+  status: BillStatus;
+  payment_status: BillPaymentStatus;
+  /** Mexico only. */
+  deductibility?: Deductibility;
+  issue_date: Day;
+  due_date: Day;
+  days_overdue: Days;
+  currency: Currency;
+  subtotal: Money;
+  tax_total: Money;
+  total: Money;
+  amount_paid: Money;
+  amount_credited: Money;
+  /** Negative when overpaid. */
+  balance_due: Money;
+  counterparty: ListedParty;
 }
 
 /** An invoice received from a supplier. */
@@ -856,7 +878,6 @@ export interface Bill {
   bill_id: BillId;
   bill_number: string | null;
   series: string | null;
-  uuid: string | null;
   title: string | null;
   status: BillStatus;
   payment_status: BillPaymentStatus;
@@ -866,7 +887,6 @@ export interface Bill {
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   total: Money;
@@ -874,6 +894,8 @@ export interface Bill {
   amount_credited: Money;
   /** Negative when overpaid. */
   balance_due: Money;
+  uuid: string | null;
+  counterparty: CounterpartyRef;
   created_at: Instant;
   updated_at: Instant;
   exchange_rate: ExchangeRate | null;
@@ -1031,6 +1053,25 @@ export interface CounterpartyCountryDetails {
   contact_phone?: string | null;
 }
 
+/** A counterparty in a list; of country_details those that it has. */
+export interface ListedCounterparty {
+  object: 'counterparty';
+  id: CounterpartyId;
+  counterparty_id: CounterpartyId;
+  name: string;
+  country_code: CountryCode;
+  tax_id: string | null;
+  email: string | null;
+  postal_code: string | null;
+  is_customer: boolean;
+  is_supplier: boolean;
+  country_details: CounterpartyCountryDetails;
+  /** Balance of the filed invoices, one amount per currency. */
+  receivable_balance: readonly CurrencyAmount[];
+  /** Balance of the payable bills, one amount per currency. */
+  payable_balance: readonly CurrencyAmount[];
+}
+
 /** A customer or supplier of the entity. */
 export interface Counterparty {
   object: 'counterparty';
@@ -1077,6 +1118,13 @@ export interface ChangedCounterparty {
 /** The counterparty of a document. */
 export interface CounterpartyRef {
   id: CounterpartyId;
+  counterparty_id: CounterpartyId;
+  name: string;
+  tax_id: string | null;
+}
+
+/** The counterparty of a document in a list. */
+export interface ListedParty {
   counterparty_id: CounterpartyId;
   name: string;
   tax_id: string | null;
@@ -1929,28 +1977,22 @@ export interface InvoiceHead {
   object: 'invoice';
   id: InvoiceId;
   invoice_id: InvoiceId;
-  number: string | null;
-  series: string | null;
   /** Series and number as printed. */
   folio: string | null;
   title: string | null;
   status: InvoiceStatus;
-  internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
   payment_status: InvoicePaymentStatus;
   issue_date: Day;
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   total: Money;
   amount_paid: Money;
   amount_credited: Money;
   balance_due: Money;
-  created_at: Instant;
-  updated_at: Instant;
 }
 
 /** An invoice in a list. */
@@ -1958,30 +2000,24 @@ export interface InvoiceRow {
   object: 'invoice';
   id: InvoiceId;
   invoice_id: InvoiceId;
-  number: string | null;
-  series: string | null;
   /** Series and number as printed. */
   folio: string | null;
   title: string | null;
   status: InvoiceStatus;
-  internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
   payment_status: InvoicePaymentStatus;
   issue_date: Day;
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   total: Money;
   amount_paid: Money;
   amount_credited: Money;
   balance_due: Money;
-  created_at: Instant;
-  updated_at: Instant;
+  counterparty: ListedParty;
   filing_status: FilingStatus;
-  uuid: string | null;
 }
 
 /** An invoice to a customer. */
@@ -1989,26 +2025,26 @@ export interface Invoice {
   object: 'invoice';
   id: InvoiceId;
   invoice_id: InvoiceId;
-  number: string | null;
-  series: string | null;
   /** Series and number as printed. */
   folio: string | null;
   title: string | null;
   status: InvoiceStatus;
-  internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
   payment_status: InvoicePaymentStatus;
   issue_date: Day;
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   total: Money;
   amount_paid: Money;
   amount_credited: Money;
   balance_due: Money;
+  number: string | null;
+  series: string | null;
+  internal_status: InvoiceInternalStatus;
+  counterparty: CounterpartyRef;
   created_at: Instant;
   updated_at: Instant;
   payment_terms_days: Days;
@@ -2049,26 +2085,26 @@ export interface CorrectedInvoice {
   object: 'invoice';
   id: InvoiceId;
   invoice_id: InvoiceId;
-  number: string | null;
-  series: string | null;
   /** Series and number as printed. */
   folio: string | null;
   title: string | null;
   status: 'draft' | 'filed' | 'void' | 'reversed' | 'pending';
-  internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
   payment_status: InvoicePaymentStatus;
   issue_date: Day;
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   total: Money;
   amount_paid: Money;
   amount_credited: Money;
   balance_due: Money;
+  number: string | null;
+  series: string | null;
+  internal_status: InvoiceInternalStatus;
+  counterparty: CounterpartyRef;
   created_at: Instant;
   updated_at: Instant;
   payment_terms_days: Days;
@@ -2110,26 +2146,26 @@ export interface ChangedInvoice {
   object: 'invoice';
   id: InvoiceId;
   invoice_id: InvoiceId;
-  number: string | null;
-  series: string | null;
   /** Series and number as printed. */
   folio: string | null;
   title: string | null;
   status: 'draft' | 'filed' | 'void' | 'reversed' | 'pending';
-  internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
   payment_status: InvoicePaymentStatus;
   issue_date: Day;
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   total: Money;
   amount_paid: Money;
   amount_credited: Money;
   balance_due: Money;
+  number: string | null;
+  series: string | null;
+  internal_status: InvoiceInternalStatus;
+  counterparty: CounterpartyRef;
   created_at: Instant;
   updated_at: Instant;
   payment_terms_days: Days;
@@ -2576,6 +2612,26 @@ export interface SearchHit {
 export interface TaskAssignee {
   email: string;
   name: string;
+}
+
+/** A task in a list. */
+export interface ListedTask {
+  object: 'task';
+  id: TaskId;
+  task_id: TaskId;
+  title: string;
+  description: string | null;
+  status: TaskStatus;
+  priority: TaskPriority;
+  /** A day or an instant, as it was given. */
+  due_at: string | null;
+  overdue: boolean;
+  assignee: TaskAssignee | null;
+  taskable_type: TaskableType;
+  taskable_id: string;
+  taskable_label: string | null;
+  /** Absent while it is open. */
+  completed_at?: Instant | null;
 }
 
 /** Work for a member about a record. */

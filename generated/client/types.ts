@@ -471,7 +471,6 @@ export interface BillRow {
   bill_id: BillId;
   bill_number: string | null;
   series: string | null;
-  uuid: string | null;
   title: string | null;
   status: BillStatus;
   payment_status: BillPaymentStatus;
@@ -481,7 +480,6 @@ export interface BillRow {
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   total: Money;
@@ -489,8 +487,7 @@ export interface BillRow {
   amount_credited: Money;
   /** Negative when overpaid. */
   balance_due: Money;
-  created_at: Instant;
-  updated_at: Instant;
+  counterparty: ListedParty;
 }
 
 /** An invoice received from a supplier. */
@@ -500,7 +497,6 @@ export interface Bill {
   bill_id: BillId;
   bill_number: string | null;
   series: string | null;
-  uuid: string | null;
   title: string | null;
   status: BillStatus;
   payment_status: BillPaymentStatus;
@@ -510,7 +506,6 @@ export interface Bill {
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   total: Money;
@@ -518,6 +513,8 @@ export interface Bill {
   amount_credited: Money;
   /** Negative when overpaid. */
   balance_due: Money;
+  uuid: string | null;
+  counterparty: CounterpartyRef;
   created_at: Instant;
   updated_at: Instant;
   exchange_rate: ExchangeRate | null;
@@ -642,6 +639,25 @@ export interface CounterpartyCountryDetails {
   contact_phone?: string | null;
 }
 
+/** A counterparty in a list; of country_details those that it has. */
+export interface ListedCounterparty {
+  object: 'counterparty';
+  id: CounterpartyId;
+  counterparty_id: CounterpartyId;
+  name: string;
+  country_code: CountryCode;
+  tax_id: string | null;
+  email: string | null;
+  postal_code: string | null;
+  is_customer: boolean;
+  is_supplier: boolean;
+  country_details: CounterpartyCountryDetails;
+  /** Balance of the filed invoices, one amount per currency. */
+  receivable_balance: readonly CurrencyAmount[];
+  /** Balance of the payable bills, one amount per currency. */
+  payable_balance: readonly CurrencyAmount[];
+}
+
 /** A customer or supplier of the entity. */
 export interface Counterparty {
   object: 'counterparty';
@@ -688,6 +704,13 @@ export interface ChangedCounterparty {
 /** The counterparty of a document. */
 export interface CounterpartyRef {
   id: CounterpartyId;
+  counterparty_id: CounterpartyId;
+  name: string;
+  tax_id: string | null;
+}
+
+/** The counterparty of a document in a list. */
+export interface ListedParty {
   counterparty_id: CounterpartyId;
   name: string;
   tax_id: string | null;
@@ -1137,30 +1160,24 @@ export interface InvoiceRow {
   object: 'invoice';
   id: InvoiceId;
   invoice_id: InvoiceId;
-  number: string | null;
-  series: string | null;
   /** Series and number as printed. */
   folio: string | null;
   title: string | null;
   status: InvoiceStatus;
-  internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
   payment_status: InvoicePaymentStatus;
   issue_date: Day;
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   total: Money;
   amount_paid: Money;
   amount_credited: Money;
   balance_due: Money;
-  created_at: Instant;
-  updated_at: Instant;
+  counterparty: ListedParty;
   filing_status: FilingStatus;
-  uuid: string | null;
 }
 
 /** An invoice to a customer. */
@@ -1168,26 +1185,26 @@ export interface Invoice {
   object: 'invoice';
   id: InvoiceId;
   invoice_id: InvoiceId;
-  number: string | null;
-  series: string | null;
   /** Series and number as printed. */
   folio: string | null;
   title: string | null;
   status: InvoiceStatus;
-  internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
   payment_status: InvoicePaymentStatus;
   issue_date: Day;
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   total: Money;
   amount_paid: Money;
   amount_credited: Money;
   balance_due: Money;
+  number: string | null;
+  series: string | null;
+  internal_status: InvoiceInternalStatus;
+  counterparty: CounterpartyRef;
   created_at: Instant;
   updated_at: Instant;
   payment_terms_days: Days;
@@ -1228,26 +1245,26 @@ export interface CorrectedInvoice {
   object: 'invoice';
   id: InvoiceId;
   invoice_id: InvoiceId;
-  number: string | null;
-  series: string | null;
   /** Series and number as printed. */
   folio: string | null;
   title: string | null;
   status: 'draft' | 'filed' | 'void' | 'reversed' | 'pending';
-  internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
   payment_status: InvoicePaymentStatus;
   issue_date: Day;
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   total: Money;
   amount_paid: Money;
   amount_credited: Money;
   balance_due: Money;
+  number: string | null;
+  series: string | null;
+  internal_status: InvoiceInternalStatus;
+  counterparty: CounterpartyRef;
   created_at: Instant;
   updated_at: Instant;
   payment_terms_days: Days;
@@ -1289,26 +1306,26 @@ export interface ChangedInvoice {
   object: 'invoice';
   id: InvoiceId;
   invoice_id: InvoiceId;
-  number: string | null;
-  series: string | null;
   /** Series and number as printed. */
   folio: string | null;
   title: string | null;
   status: 'draft' | 'filed' | 'void' | 'reversed' | 'pending';
-  internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
   payment_status: InvoicePaymentStatus;
   issue_date: Day;
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   total: Money;
   amount_paid: Money;
   amount_credited: Money;
   balance_due: Money;
+  number: string | null;
+  series: string | null;
+  internal_status: InvoiceInternalStatus;
+  counterparty: CounterpartyRef;
   created_at: Instant;
   updated_at: Instant;
   payment_terms_days: Days;
@@ -1755,6 +1772,26 @@ export interface SearchHit {
 export interface TaskAssignee {
   email: string;
   name: string;
+}
+
+/** A task in a list. */
+export interface ListedTask {
+  object: 'task';
+  id: TaskId;
+  task_id: TaskId;
+  title: string;
+  description: string | null;
+  status: TaskStatus;
+  priority: TaskPriority;
+  /** A day or an instant, as it was given. */
+  due_at: string | null;
+  overdue: boolean;
+  assignee: TaskAssignee | null;
+  taskable_type: TaskableType;
+  taskable_id: string;
+  taskable_label: string | null;
+  /** Absent while it is open. */
+  completed_at?: Instant | null;
 }
 
 /** Work for a member about a record. */

@@ -1,5 +1,5 @@
 import { readBalances } from '../../domain/documents/shared/balances.ts';
-import { describeCounterparty } from '../../domain/parties/counterparties/describe.ts';
+import { describeListed } from '../../domain/parties/counterparties/describe.ts';
 import { listCounterparties } from '../../domain/parties/counterparties/list.ts';
 import { mapPage } from '../../domain/ground/lists/page.ts';
 import { handler } from '../handler.ts';
@@ -10,5 +10,5 @@ export const list_counterparties = handler('list_counterparties', async (ctx, pa
     ctx,
     page.data.map(({ id }) => id),
   );
-  return mapPage(page, (row) => describeCounterparty(row, balances.get(row.id)));
+  return mapPage(page, (row) => describeListed(row, balances.get(row.id)));
 });

@@ -7,6 +7,8 @@ import type {
   CounterpartyCountryDetails,
   CounterpartyRef,
   CurrencyAmount,
+  ListedCounterparty,
+  ListedParty,
 } from '../../../../generated/types.ts';
 import { instantToIso } from '../../../db/instant.ts';
 import { nameKeys, parseName } from '../../../base/names/same-name.ts';
@@ -31,7 +33,25 @@ const describeDetails = ({ country_code, details }: CounterpartyRow): Counterpar
 export const describeCounterparty = (
   row: CounterpartyRow,
   balances: Balances = NO_BALANCES,
-): Counterparty => {
+): Counterparty => ({
+  ...listCounterparty(row, balances, describeDetails(row)),
+  created_at: instantToIso(row.created_at),
+  updated_at: instantToIso(row.updated_at),
+});
+
+/** In a list: of its country's fields those that it has. */
+export const describeListed = (row: CounterpartyRow, balances: Balances = NO_BALANCES): ListedCounterparty =>
+  listCounterparty(
+    row,
+    balances,
+    Object.fromEntries(Object.entries(describeDetails(row)).filter(([, value]) => value !== null)),
+  );
+
+const listCounterparty = (
+  row: CounterpartyRow,
+  balances: Balances,
+  country_details: CounterpartyCountryDetails,
+): ListedCounterparty => {
   const id = row.id as CounterpartyId;
   return {
     object: 'counterparty',
@@ -44,11 +64,9 @@ export const describeCounterparty = (
     postal_code: row.postal_code,
     is_customer: row.is_customer,
     is_supplier: row.is_supplier,
-    country_details: describeDetails(row),
+    country_details,
     receivable_balance: [...balances.receivable],
     payable_balance: [...balances.payable],
-    created_at: instantToIso(row.created_at),
-    updated_at: instantToIso(row.updated_at),
   };
 };
 
@@ -67,6 +85,15 @@ export const toCandidate = (row: CounterpartyRow): CounterpartyCandidate => ({
 /** How documents name their counterparty. */
 export const toCounterpartyRef = (row: Pick<CounterpartyRow, 'id' | 'name' | 'tax_id'>): CounterpartyRef => ({
   id: row.id as CounterpartyId,
+  counterparty_id: row.id as CounterpartyId,
+  name: row.name,
+  tax_id: row.tax_id,
+});
+
+/** How lists of documents name it. */
+export const toListedParty = (
+  row: Pick<CounterpartyRow, 'id' | 'name' | 'tax_id'>,
+): ListedParty => ({
   counterparty_id: row.id as CounterpartyId,
   name: row.name,
   tax_id: row.tax_id,
