@@ -29,6 +29,7 @@ import { updateBankAccount, type UpdateBankAccountAnswer, type UpdateBankAccount
 import { exportBills, type ExportBillsAnswer, type ExportBillsInput, type ExportBillsParams, type ExportBillsResult } from './tools/export_bills.ts';
 import { exportInvoices, type ExportInvoicesAnswer, type ExportInvoicesInput, type ExportInvoicesParams, type ExportInvoicesResult } from './tools/export_invoices.ts';
 import { generateLedger, type GenerateLedgerAnswer, type GenerateLedgerInput, type GenerateLedgerParams, type GenerateLedgerResult } from './tools/generate_ledger.ts';
+import { applyInvoicePayment, type ApplyInvoicePaymentAnswer, type ApplyInvoicePaymentInput, type ApplyInvoicePaymentParams, type ApplyInvoicePaymentResult } from './tools/apply_invoice_payment.ts';
 import { createCreditNote, type CreateCreditNoteAnswer, type CreateCreditNoteInput, type CreateCreditNoteParams, type CreateCreditNoteResult } from './tools/create_credit_note.ts';
 import { discardInvoice, type DiscardInvoiceAnswer, type DiscardInvoiceInput, type DiscardInvoiceParams, type DiscardInvoiceResult } from './tools/discard_invoice.ts';
 import { duplicateInvoice, type DuplicateInvoiceAnswer, type DuplicateInvoiceInput, type DuplicateInvoiceParams, type DuplicateInvoiceResult } from './tools/duplicate_invoice.ts';
@@ -183,7 +184,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'found_in_other_role' | 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -261,7 +262,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -288,7 +289,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -390,7 +391,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -401,6 +402,7 @@ interface ToolMap {
     result: SearchBillsResult;
     answer: SearchBillsAnswer;
     errors: 
+      | 'counterparty_not_found'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'
@@ -416,7 +418,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -440,7 +442,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -620,7 +622,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -708,7 +710,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -766,7 +768,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -792,7 +794,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -882,7 +884,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -976,7 +978,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1003,7 +1005,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1030,8 +1032,47 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
+    transactions: 'one';
+    entity: 'required';
+  };
+  apply_invoice_payment: {
+    params: ApplyInvoicePaymentParams;
+    input: ApplyInvoicePaymentInput;
+    result: ApplyInvoicePaymentResult;
+    answer: ApplyInvoicePaymentAnswer;
+    errors: 
+      | 'invoice_not_found'
+      | 'payment_not_found'
+      | 'amount_too_large'
+      | 'period_closed'
+      | 'credit_too_much'
+      | 'payment_reversed'
+      | 'payment_of_other_customer'
+      | 'payment_in_other_currency'
+      | 'nothing_owed'
+      | 'no_credit_left'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'dry_run_id'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'changed_meanwhile'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
+      | 'not_available_yet';
+    warnings: 'payment_complement_due' | 'fields_ignored';
+    access: 'write';
     transactions: 'one';
     entity: 'required';
   };
@@ -1202,7 +1243,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1227,7 +1268,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1257,7 +1298,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -2059,6 +2100,7 @@ export const TOOL_NAMES = [
   'export_bills',
   'export_invoices',
   'generate_ledger',
+  'apply_invoice_payment',
   'create_credit_note',
   'discard_invoice',
   'duplicate_invoice',
@@ -2187,6 +2229,7 @@ export const TOOLS: { readonly [T in ToolName]: ToolDescriptor<T> } = {
   export_bills: exportBills,
   export_invoices: exportInvoices,
   generate_ledger: generateLedger,
+  apply_invoice_payment: applyInvoicePayment,
   create_credit_note: createCreditNote,
   discard_invoice: discardInvoice,
   duplicate_invoice: duplicateInvoice,

@@ -607,6 +607,11 @@ export const WARNINGS_FOR_PERSONS: Readonly<Record<WarningCode, PersonText>> = {
     es: '«{received}» se tomó por {name}.',
     de: '„{received}“ wurde als {name} verstanden.',
   },
+  understood_as: {
+    en: '{received} was taken as {name}.',
+    es: '{received} se tomó como {name}.',
+    de: '{received} wurde als {name} verstanden.',
+  },
   tax_id_check_digit: {
     en: 'The check digit of {tax_id} does not fit; verify the tax ID with the customer or supplier.',
     es: 'El dígito verificador de {tax_id} no coincide; confírmalo con el cliente o proveedor.',
@@ -711,6 +716,11 @@ export const WARNINGS_FOR_PERSONS: Readonly<Record<WarningCode, PersonText>> = {
     en: 'The request for approval was withdrawn, since it asked for the draft as it was.',
     es: 'La solicitud de aprobación se retiró, porque pedía el borrador como estaba.',
     de: 'Die Freigabeanfrage wurde zurückgezogen, denn sie galt dem Entwurf, wie er war.',
+  },
+  found_in_other_role: {
+    en: '{name} fits, but is no {role}.',
+    es: '{name} coincide, pero no tiene ese papel.',
+    de: '{name} passt, hat aber nicht diese Rolle.',
   },
   no_payment_to_link: {
     en: 'No recorded payment without a bank line was found; the match is confirmed and the balance is unchanged.',

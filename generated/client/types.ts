@@ -473,7 +473,8 @@ export interface BillRow {
   series: string | null;
   title: string | null;
   status: BillStatus;
-  payment_status: BillPaymentStatus;
+  /** Null where nothing can be owed. */
+  payment_status: BillPaymentStatus | null;
   /** Mexico only. */
   deductibility?: Deductibility;
   issue_date: Day;
@@ -482,6 +483,8 @@ export interface BillRow {
   currency: Currency;
   subtotal: Money;
   tax_total: Money;
+  /** Mexico only: subtotal and tax less this are the total. */
+  withheld_total?: Money;
   total: Money;
   amount_paid: Money;
   amount_credited: Money;
@@ -499,7 +502,8 @@ export interface Bill {
   series: string | null;
   title: string | null;
   status: BillStatus;
-  payment_status: BillPaymentStatus;
+  /** Null where nothing can be owed. */
+  payment_status: BillPaymentStatus | null;
   /** Mexico only. */
   deductibility?: Deductibility;
   issue_date: Day;
@@ -508,6 +512,8 @@ export interface Bill {
   currency: Currency;
   subtotal: Money;
   tax_total: Money;
+  /** Mexico only: subtotal and tax less this are the total. */
+  withheld_total?: Money;
   total: Money;
   amount_paid: Money;
   amount_credited: Money;
@@ -595,6 +601,19 @@ export interface CurrencyAmount {
   amount: MoneySum;
 }
 
+/** What is open and what was paid beyond it, in one currency. */
+export interface StandingOfCurrency {
+  currency: Currency;
+  /** As open. */
+  amount: MoneySum;
+  /** Left to pay of open documents, credit not taken off. */
+  open: MoneySum;
+  /** Paid or credited beyond all documents. */
+  credit: MoneySum;
+  /** Open less credit; the balance of the ledger. */
+  net: MoneySum;
+}
+
 /** One of several faults in a call's arguments. */
 export interface ArgumentFault {
   code: string;
@@ -605,6 +624,19 @@ export interface ArgumentFault {
 
 /** All faults of a call, the one of the error first. */
 export type ArgumentFaults = readonly ArgumentFault[];
+
+/** A parameter where and as it was meant. */
+export interface ArgumentCorrection {
+  /** Where it came. */
+  path: string;
+  /** Where it belongs. */
+  as: string;
+  /** Its value as JSON, when that is another. */
+  value?: string;
+}
+
+/** The faults of a call that are certain to be put right, each as it was meant. */
+export type ArgumentCorrections = readonly ArgumentCorrection[];
 
 /** A record that a name may mean. */
 export interface RecordCandidate {
@@ -652,10 +684,12 @@ export interface ListedCounterparty {
   is_customer: boolean;
   is_supplier: boolean;
   country_details: CounterpartyCountryDetails;
-  /** Balance of the filed invoices, one amount per currency. */
-  receivable_balance: readonly CurrencyAmount[];
-  /** Balance of the payable bills, one amount per currency. */
-  payable_balance: readonly CurrencyAmount[];
+  /** What it owes. */
+  receivable_balance: readonly StandingOfCurrency[];
+  /** What it is owed. */
+  payable_balance: readonly StandingOfCurrency[];
+  /** Parameters that it lacks for an invoice to be filed; absent where none. */
+  needed_to_invoice?: readonly string[];
 }
 
 /** A customer or supplier of the entity. */
@@ -671,10 +705,12 @@ export interface Counterparty {
   is_customer: boolean;
   is_supplier: boolean;
   country_details: CounterpartyCountryDetails;
-  /** Balance of the filed invoices, one amount per currency. */
-  receivable_balance: readonly CurrencyAmount[];
-  /** Balance of the payable bills, one amount per currency. */
-  payable_balance: readonly CurrencyAmount[];
+  /** What it owes. */
+  receivable_balance: readonly StandingOfCurrency[];
+  /** What it is owed. */
+  payable_balance: readonly StandingOfCurrency[];
+  /** Parameters that it lacks for an invoice to be filed; absent where none. */
+  needed_to_invoice?: readonly string[];
   created_at: Instant;
   updated_at: Instant;
 }
@@ -692,10 +728,12 @@ export interface ChangedCounterparty {
   is_customer: boolean;
   is_supplier: boolean;
   country_details: CounterpartyCountryDetails;
-  /** Balance of the filed invoices, one amount per currency. */
-  receivable_balance: readonly CurrencyAmount[];
-  /** Balance of the payable bills, one amount per currency. */
-  payable_balance: readonly CurrencyAmount[];
+  /** What it owes. */
+  receivable_balance: readonly StandingOfCurrency[];
+  /** What it is owed. */
+  payable_balance: readonly StandingOfCurrency[];
+  /** Parameters that it lacks for an invoice to be filed; absent where none. */
+  needed_to_invoice?: readonly string[];
   created_at: Instant;
   updated_at: Instant;
   changed: ChangedFields;
@@ -1165,7 +1203,8 @@ export interface InvoiceRow {
   title: string | null;
   status: InvoiceStatus;
   display_status: InvoiceDisplayStatus;
-  payment_status: InvoicePaymentStatus;
+  /** Null where nothing can be owed. */
+  payment_status: InvoicePaymentStatus | null;
   issue_date: Day;
   due_date: Day;
   days_overdue: Days;
@@ -1178,6 +1217,8 @@ export interface InvoiceRow {
   balance_due: Money;
   counterparty: ListedParty;
   filing_status: FilingStatus;
+  /** Mexico only: subtotal and tax less this are the total. */
+  withheld_total?: Money;
 }
 
 /** An invoice to a customer. */
@@ -1190,7 +1231,8 @@ export interface Invoice {
   title: string | null;
   status: InvoiceStatus;
   display_status: InvoiceDisplayStatus;
-  payment_status: InvoicePaymentStatus;
+  /** Null where nothing can be owed. */
+  payment_status: InvoicePaymentStatus | null;
   issue_date: Day;
   due_date: Day;
   days_overdue: Days;
@@ -1250,7 +1292,8 @@ export interface CorrectedInvoice {
   title: string | null;
   status: 'draft' | 'filed' | 'void' | 'reversed' | 'pending';
   display_status: InvoiceDisplayStatus;
-  payment_status: InvoicePaymentStatus;
+  /** Null where nothing can be owed. */
+  payment_status: InvoicePaymentStatus | null;
   issue_date: Day;
   due_date: Day;
   days_overdue: Days;
@@ -1311,7 +1354,8 @@ export interface ChangedInvoice {
   title: string | null;
   status: 'draft' | 'filed' | 'void' | 'reversed' | 'pending';
   display_status: InvoiceDisplayStatus;
-  payment_status: InvoicePaymentStatus;
+  /** Null where nothing can be owed. */
+  payment_status: InvoicePaymentStatus | null;
   issue_date: Day;
   due_date: Day;
   days_overdue: Days;
@@ -1377,6 +1421,18 @@ export interface LedgerEntry {
   credit: Money;
   /** Debits less credits so far, opening balance included. */
   running_balance: MoneySum;
+}
+
+/** Where the counterparty stands now, whatever days were asked. */
+export interface LedgerStanding {
+  ledger: LedgerSide;
+  currency: Currency;
+  /** Left to pay of open documents, credit not taken off. */
+  open: MoneySum;
+  /** Paid or credited beyond all documents. */
+  credit: MoneySum;
+  /** Open less credit; in ap a closing balance is its negative. */
+  net: MoneySum;
 }
 
 /** Sums of one currency over all pages. */
@@ -1583,9 +1639,9 @@ export interface PortfolioRow {
   entity_id: EntityId;
   entity_name: string;
   country_code: CountryCode;
-  receivable: readonly CurrencyAmount[];
+  receivable: readonly StandingOfCurrency[];
   receivable_overdue: readonly CurrencyAmount[];
-  payable: readonly CurrencyAmount[];
+  payable: readonly StandingOfCurrency[];
   payable_overdue: readonly CurrencyAmount[];
   overdue_count: Count;
   pending_approvals: Count;
@@ -1637,7 +1693,7 @@ export interface PaymentAllocation {
   /** The document's currency. */
   currency: Currency;
   balance_due_after: Money;
-  payment_status_after: BillPaymentStatus;
+  payment_status_after: BillPaymentStatus | null;
 }
 
 /** Money received from a customer. */
@@ -1722,7 +1778,14 @@ export interface Aging {
 /** What is open in one currency. */
 export interface SummaryOfCurrency {
   currency: Currency;
+  /** Sum of aging: open, of bills less those paid in excess. */
   outstanding: MoneySum;
+  /** Left to pay of open documents, credit not taken off. */
+  open: MoneySum;
+  /** Paid or credited beyond all documents. */
+  credit: MoneySum;
+  /** Open less credit; the balance of the ledger. */
+  net: MoneySum;
   overdue: MoneySum;
   count: Count;
   overdue_count: Count;
@@ -1742,6 +1805,13 @@ export interface OverdueItem {
   currency: Currency;
 }
 
+/** A document that a payment settled. */
+export interface PaidDocument {
+  record_type: DocumentType;
+  record_id: MatchedRecordId;
+  number: string | null;
+}
+
 /** A payment of late. */
 export interface RecentPayment {
   object: PaymentObject;
@@ -1752,6 +1822,9 @@ export interface RecentPayment {
   payment_method: string;
   counterparty_id: CounterpartyId | null;
   counterparty_name: string | null;
+  /** The first it settled. */
+  documents: readonly PaidDocument[];
+  document_count: Count;
 }
 
 /** One record that search found. */

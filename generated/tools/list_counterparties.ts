@@ -35,7 +35,7 @@ export type ListCounterpartiesResult = Page<ListedCounterparty>;
 /** The whole answer of list_counterparties. */
 export interface ListCounterpartiesAnswer extends ListAnswer<ListedCounterparty> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'found_in_other_role' | 'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const listCounterparties: ToolDescriptor<'list_counterparties'> = {
@@ -72,7 +72,7 @@ export const listCounterparties: ToolDescriptor<'list_counterparties'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name'],
+  warnings: ['found_in_other_role', 'fields_ignored', 'taken_by_name', 'understood_as'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -521,8 +521,13 @@ export const SYNONYMS = {
     choose: 'Give it as one of allowed that means the same. If none does, say what it is and ask the user before going on.',
     unfit: 'It takes a value such as {example}; {sent} may mean another thing, so ask when you are not sure.',
     given: '{to} is given already as {there}: ask which is right, and give one.',
+    tool: 'Did you mean {tool}?',
+    tools: 'Did you mean {tools}? Take the one that fits.',
+    tool_of_set: '{tool} is listed for keys with the set {set}; an administrator gives a key its sets.',
+    no_tool: 'tools/list names the tools.',
     becomes: 'There, {sent} is {value}.',
   },
+  people: [{ words: ['approve_invoice', 'approve_filing', 'approve_request'], says: 'Only people approve, on the page of the approval that submit_invoice answers as review_url.' }],
   verbs: {
     create: ['make', 'add', 'new', 'insert', 'register', 'enter', 'post', 'crear', 'generate', 'issue', 'put', 'open', 'anlegen', 'erstellen', 'build', 'nuevo'],
     get: ['read', 'fetch', 'retrieve', 'show', 'view', 'obtain', 'lookup', 'load', 'describe', 'obtener', 'ver', 'holen'],

@@ -17,8 +17,8 @@ import {
 } from './context.ts';
 import { againOnMiss, toFailure } from './failure.ts';
 import { ToolError } from '../base/errors.ts';
-import { closest } from '../base/closest.ts';
 import type { CallOutcome, Service, ToolCall } from './outcome.ts';
+import { hintForTool } from './unknown-tool.ts';
 import { runJob, runWrite } from './write.ts';
 
 const isTool = (name: string): name is ToolName => Object.hasOwn(TOOLS, name);
@@ -28,12 +28,7 @@ const exists = ({ toolsets }: Identity, { set }: ToolDescriptor): boolean =>
   set === null || toolsets.has(set);
 
 const unknownTool = (identity: Identity, name: string): CallOutcome => {
-  const known = Object.values<ToolDescriptor>(TOOLS).filter((tool) => exists(identity, tool));
-  const close = closest(
-    name,
-    known.map((tool) => tool.name),
-  );
-  const hint = close === undefined ? 'tools/list names the tools.' : `Did you mean ${close}?`;
+  const hint = hintForTool(name, (tool) => exists(identity, tool));
   return { kind: 'unknown_tool', message: `Unknown tool: ${name.slice(0, 100)}. ${hint}` };
 };
 

@@ -240,14 +240,18 @@ export interface Regime {
   readonly filedLine: InvoiceLineDetailsInput;
   /** The deductibility of a new bill; null where bills have none. */
   readonly newBillDeductibility: Deductibility | null;
+  /** Whether buyers withhold taxes of a document. */
+  readonly retains: boolean;
   /** Fills in the country's defaults; refuses what only another draft could correct. */
   normalise(ctx: NormaliseRaises, input: DraftInput): Steps<Draft>;
   /** Sums and taxes exactly as the authority or the network will check them. */
   calculate(ctx: Raises<'amount_too_large'>, draft: Draft): Totals;
   /** What prevents or endangers the filing, in the order of the document. */
   validate(document: InvoiceDocument): readonly Issue[];
-  /** The same with pauses, for a document of many lines. */
+  /** `validate` with pauses, for a document of many lines. */
   validateInSteps(document: InvoiceDocument): Steps<readonly Issue[]>;
+  /** What the rules on its buyer say. */
+  validateBuyer(document: InvoiceDocument): readonly Issue[];
   /** What is seldom meant of a draft that the rules allow. */
   oddities(draft: OddDraft): readonly Oddity[];
   /** The document as the format writes it; `validate` has found no error. */

@@ -23,6 +23,8 @@ export const PEPPOL_RULES: readonly Rule[] = [
 
 const RULES: readonly Rule[] = [...PEPPOL_RULES, ...PRINT_RULES];
 
+const ON_BUYER: readonly Rule[] = [...BUYER_RULES, ...NETWORK_RULES];
+
 export const peppolUbl: Regime = {
   model: 'network',
   headerFields: [
@@ -55,9 +57,11 @@ export const peppolUbl: Regime = {
   untaxedLine: { tax_rate: 0, exemption_code: 'O' },
   filedLine: {},
   newBillDeductibility: null,
+  retains: false,
   normalise,
   calculate,
   validate: (document) => runRules(RULES, document),
+  validateBuyer: (document) => runRules(ON_BUYER, document),
   validateInSteps: (document) => runInSteps(RULES, document),
   oddities,
   build,

@@ -66,6 +66,11 @@ export const synonymsMeta: MetaSchema = propertiesOf({
   },
   record: { ...words, description: 'What others call the id of the one record that a tool is about.' },
   frames: { ...mapOf(text), description: 'What hints say beside the proposal.' },
+  people: {
+    type: 'array',
+    description: 'Names for tools that there are not, and who does such a thing.',
+    items: propertiesOf({ words, says: text }, ['words', 'says']),
+  },
   verbs: { ...mapOf(words), description: 'What others call the verb of a tool.' },
   nouns: { ...mapOf(words), description: 'What others call the noun of a tool.' },
   opposites: {

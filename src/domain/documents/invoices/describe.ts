@@ -87,7 +87,10 @@ export const describeInTurns = async (...of: Parameters<typeof describeInvoice>)
 };
 
 /** An invoice in a list: what is decided by, without what get_invoice has. */
-export const describeInvoiceRow = (row: InvoiceListRow, at: At): InvoiceRow => {
+export const describeInvoiceRow = (
+  row: InvoiceListRow,
+  at: At & { readonly entity: Pick<Entity, 'country_code'> },
+): InvoiceRow => {
   const { currency } = row;
   return {
     object: 'invoice',
@@ -110,6 +113,9 @@ export const describeInvoiceRow = (row: InvoiceListRow, at: At): InvoiceRow => {
     }),
     subtotal: minorToWire(row.subtotal_minor, currency),
     tax_total: minorToWire(row.tax_minor, currency),
+    ...(regimeOf(at.entity.country_code).retains
+      ? { withheld_total: minorToWire(row.withheld_minor, currency) }
+      : {}),
     total: minorToWire(row.total_minor, currency),
     amount_paid: minorToWire(row.paid_minor, currency),
     amount_credited: minorToWire(row.credited_minor, currency),

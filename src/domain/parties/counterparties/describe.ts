@@ -6,20 +6,22 @@ import type {
   CounterpartyCandidate,
   CounterpartyCountryDetails,
   CounterpartyRef,
-  CurrencyAmount,
   ListedCounterparty,
   ListedParty,
+  StandingOfCurrency,
 } from '../../../../generated/types.ts';
 import { instantToIso } from '../../../db/instant.ts';
 import { nameKeys, parseName } from '../../../base/names/same-name.ts';
+import { neededToInvoice } from '../../../einvoicing/needed.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
 import type { IndexedRecord } from '../../ground/search-index/index-record.ts';
 import type { CounterpartyRow } from './store/counterparties.ts';
 
 /** What it owes and is owed, worked out by the documents that say so. */
 export interface Balances {
   /** One amount per currency, never a sum across them. */
-  readonly receivable: readonly CurrencyAmount[];
-  readonly payable: readonly CurrencyAmount[];
+  readonly receivable: readonly StandingOfCurrency[];
+  readonly payable: readonly StandingOfCurrency[];
 }
 
 export const NO_BALANCES: Balances = { receivable: [], payable: [] };
@@ -33,25 +35,7 @@ const describeDetails = ({ country_code, details }: CounterpartyRow): Counterpar
 export const describeCounterparty = (
   row: CounterpartyRow,
   balances: Balances = NO_BALANCES,
-): Counterparty => ({
-  ...listCounterparty(row, balances, describeDetails(row)),
-  created_at: instantToIso(row.created_at),
-  updated_at: instantToIso(row.updated_at),
-});
-
-/** In a list: of its country's fields those that it has. */
-export const describeListed = (row: CounterpartyRow, balances: Balances = NO_BALANCES): ListedCounterparty =>
-  listCounterparty(
-    row,
-    balances,
-    Object.fromEntries(Object.entries(describeDetails(row)).filter(([, value]) => value !== null)),
-  );
-
-const listCounterparty = (
-  row: CounterpartyRow,
-  balances: Balances,
-  country_details: CounterpartyCountryDetails,
-): ListedCounterparty => {
+): Counterparty => {
   const id = row.id as CounterpartyId;
   return {
     object: 'counterparty',
@@ -64,10 +48,34 @@ const listCounterparty = (
     postal_code: row.postal_code,
     is_customer: row.is_customer,
     is_supplier: row.is_supplier,
-    country_details,
+    country_details: describeDetails(row),
     receivable_balance: [...balances.receivable],
     payable_balance: [...balances.payable],
+    created_at: instantToIso(row.created_at),
+    updated_at: instantToIso(row.updated_at),
   };
+};
+
+/** In a list: of its country's fields those that it has. */
+export const toListed = ({
+  created_at: _created,
+  updated_at: _updated,
+  country_details,
+  ...told
+}: Counterparty): ListedCounterparty => ({
+  ...told,
+  country_details: Object.fromEntries(Object.entries(country_details).filter(([, value]) => value !== null)),
+});
+
+/** What it lacks to be invoiced is said only where there is something. */
+export const describeForCaller = (
+  { entity, today }: Pick<ReadScope, 'entity' | 'today'>,
+  row: CounterpartyRow,
+  balances?: Balances,
+): Counterparty => {
+  const told = describeCounterparty(row, balances);
+  const needed = row.is_customer ? neededToInvoice(entity, row, today) : [];
+  return needed.length === 0 ? told : { ...told, needed_to_invoice: [...needed] };
 };
 
 /** What stands in the trail: the record without what other records make of it. */
@@ -91,9 +99,7 @@ export const toCounterpartyRef = (row: Pick<CounterpartyRow, 'id' | 'name' | 'ta
 });
 
 /** How lists of documents name it. */
-export const toListedParty = (
-  row: Pick<CounterpartyRow, 'id' | 'name' | 'tax_id'>,
-): ListedParty => ({
+export const toListedParty = (row: Pick<CounterpartyRow, 'id' | 'name' | 'tax_id'>): ListedParty => ({
   counterparty_id: row.id as CounterpartyId,
   name: row.name,
   tax_id: row.tax_id,
