@@ -1,6 +1,7 @@
 import { ACCESS } from './access.ts';
 import { BANK } from './bank.ts';
 import { BOOKS } from './books.ts';
+import { CLIENTS } from './clients.ts';
 import { DOCUMENTS } from './documents.ts';
 import { DRY_RUNS } from './dry-run.ts';
 import { FILING } from './filing.ts';
@@ -14,6 +15,7 @@ import { SUMS } from './sums.ts';
 import { TRAIL } from './trail.ts';
 import { TRUST } from './trust.ts';
 import { WEBHOOKS } from './webhooks.ts';
+import { WORDS } from './words.ts';
 
 export type { Planted } from './planted.ts';
 
@@ -22,6 +24,7 @@ export const PLANTED = [
   ...BOOKS,
   ...BANK,
   ...ACCESS,
+  ...CLIENTS,
   ...DOCUMENTS,
   ...DRY_RUNS,
   ...TRUST,
@@ -34,4 +37,5 @@ export const PLANTED = [
   ...WEBHOOKS,
   ...TRAIL,
   ...SLICES,
+  ...WORDS,
 ] as const;
