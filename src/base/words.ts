@@ -9,10 +9,17 @@ const singular = (word: string): string =>
     ? word.slice(0, -1)
     : word;
 
+/** As one writes them without the keys for them. */
+const GERMAN: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' }),
+);
+
 /** In their order, in small letters, without the s of several: `DueDates` is due and date. */
 export const wordsOf = (name: string): readonly string[] =>
   name
     .slice(0, MAX_LENGTH)
+    .normalize('NFC')
+    .replaceAll(/[äöüßÄÖÜ]/g, (letter) => GERMAN.get(letter) ?? letter)
     .replaceAll(/IDs(?![a-z])/g, 'Ids')
     .replaceAll(/([a-z0-9])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$&_')
     .normalize('NFKD')
