@@ -320,7 +320,7 @@ export const SYNONYMS = {
     { of: ['due_date', 'due_at'], also: ['payment_due', 'payment_deadline', 'due_time', 'deadline_at'] },
     { of: ['invoice_id'], also: ['document', 'rechnung', 'factura'], in: ['record_invoice_payment', 'create_credit_note'] },
     { of: ['bill_id'], also: ['payable_id', 'rechnung_id', 'factura_id'], in: ['record_bill_payment', 'get_bill'] },
-    { of: ['amount'], in: ['create_credit_note', 'record_invoice_payment', 'record_bill_payment'], also: ['summe', 'gross_amount', 'amount_to_credit'] },
+    { of: ['amount'], in: ['create_credit_note', 'record_invoice_payment', 'record_bill_payment'], also: ['summe', 'amount_to_credit'] },
     { of: ['amount'], also: ['sum', 'allocated', 'betrag'], in: ['allocations[]'] },
     { of: ['amount', 'payment_date', 'paid_on'], also: ['paid', 'received'], in: ['record_invoice_payment', 'record_bill_payment'] },
     { of: ['payment_date', 'paid_on'], in: ['record_invoice_payment', 'record_bill_payment'], also: ['effective_date', 'zahldatum', 'bezahlt_am', 'pay_date', 'on', 'day'] },

@@ -29,6 +29,14 @@ export const wordsOf = (name: string): readonly string[] =>
     .filter((word) => word !== '')
     .map(singular);
 
+/** With an end that is written short spelt out: `item_no`. */
+export const spelt = (words: readonly string[]): readonly string[] => {
+  const last = ENDS.get(words.at(-1) ?? '');
+  return last === undefined || words.length === 1 ? words : [...words.slice(0, -1), last];
+};
+
+const ENDS: ReadonlyMap<string, string> = new Map(Object.entries(SYNONYMS.ends));
+
 /** Names with the same fold differ in how they are written only. */
 export const foldWords = (words: readonly string[]): string => words.toSorted().join('_');
 

@@ -1,10 +1,10 @@
 // What a name means that a tool does not know: which of its parameters, and where that stands.
 import { type ToolDescriptor, TOOLS } from '../../../generated/dispatch.ts';
-import { ID_NOUNS, type IdName } from '../../../generated/ids.ts';
 import type { PublishedSchema } from '../../../generated/runtime.ts';
 import { SYNONYMS } from '../../../generated/vocabulary/synonyms.ts';
 import { closest } from '../closest.ts';
-import { foldWords, wordsOf } from '../words.ts';
+import { foldWords, spelt, wordsOf } from '../words.ts';
+import { idNames } from './id-names.ts';
 import { join } from './places.ts';
 import { DENIAL, holdsIn } from './values.ts';
 
@@ -90,17 +90,6 @@ const ROWS: Folded<NameRow> = foldAll(
   ),
 );
 
-/** `invoice_id` where a parameter takes ids of invoices. */
-const idNames = ({ ids = [] }: PublishedSchema, isRequired: boolean): readonly string[] =>
-  ids.flatMap((id: IdName) => [
-    `${ID_NOUNS[id]} id`,
-    id,
-    // What the tool is about may be told in any word for it: `factura_id`.
-    ...(isRequired ? (NOUNS.get(ID_NOUNS[id].replaceAll(' ', '_')) ?? []).map((noun) => `${noun} id`) : []),
-  ]);
-
-const NOUNS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(SYNONYMS.nouns));
-
 /** All objects of the arguments, outer ones first. */
 export const holdersOf = (tool: string, schema: PublishedSchema, path = ''): readonly Holder[] => {
   if (schema.items !== undefined) return holdersOf(tool, schema.items, `${path}[]`);
@@ -120,14 +109,6 @@ const qualifiersOf = ({ tool, path }: Holder): ReadonlySet<string> => {
   const [, ...nouns] = wordsOf(tool);
   return new Set([...nouns, ...wordsOf(path.split('.').at(-1) ?? ''), 'is', 'has', 'es', 'ist', 'the', 'my']);
 };
-
-/** With an end that is written short spelt out: `item_no`. */
-const spelt = (words: readonly string[]): readonly string[] => {
-  const last = ENDS.get(words.at(-1) ?? '');
-  return last === undefined || words.length === 1 ? words : [...words.slice(0, -1), last];
-};
-
-const ENDS: ReadonlyMap<string, string> = new Map(Object.entries(SYNONYMS.ends));
 
 /** The name without a technical end, and then without what the place says already. */
 const formsOf = (words: readonly string[], holder: Holder): readonly Form[] => {
@@ -177,7 +158,9 @@ const bySynonym = (search: Search, form: Form, holder: Holder): readonly Meant[]
   }
   if (!form.fold.split('_').includes('id')) return [];
   return Object.entries(holder.fields).flatMap(([name, schema]) =>
-    idNames(schema, holder.required.includes(name)).some((id) => foldWords(wordsOf(id)) === form.fold) ? meant(search, holder, name) : [],
+    idNames(schema, holder.required.includes(name)).some((id) => foldWords(wordsOf(id)) === form.fold)
+      ? meant(search, holder, name)
+      : [],
   );
 };
 

@@ -59,7 +59,9 @@ const toCorrected = (corrections: readonly Correction[], args: unknown): readonl
   // The same correction of many items is one of all.
   return alike(each, ({ path, as, value = '' }) => `${open(path)} ${open(as)} ${value}`)
     .flatMap(([first, ...others]) =>
-      others.length < MANY || !isWithin(first) ? [first, ...others] : [{ ...first, path: open(first.path), as: open(first.as) }],
+      others.length < MANY || !isWithin(first)
+        ? [first, ...others]
+        : [{ ...first, path: open(first.path), as: open(first.as) }],
     )
     .slice(0, SERVICE.limits.max_faults_listed);
 };

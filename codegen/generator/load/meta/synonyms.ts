@@ -43,7 +43,8 @@ export const synonymsMeta: MetaSchema = propertiesOf({
         },
         least: {
           type: 'number',
-          description: 'A smaller number may be of another measure (a rate, not an amount), so it is asked about.',
+          description:
+            'A smaller number may be of another measure (a rate, not an amount), so it is asked about.',
         },
         inside: {
           ...text,
