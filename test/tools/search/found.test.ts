@@ -125,7 +125,7 @@ test('candidates of whom none has the role are said to be none', async () => {
 });
 
 test('a tax id that is known in the other role leads to its holder', async () => {
-  const { data } = await mx().list_counterparties({ query: 'cedro' });
+  const { data } = await mx().list_counterparties({ query: 'cedro', role: 'all' });
   const { hint } = await refusal('mx', 'create_counterparty', {
     name: 'Cedro',
     postal_code: '06600',
