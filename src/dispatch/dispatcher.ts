@@ -17,11 +17,16 @@ import {
 } from './context.ts';
 import { againOnMiss, toFailure } from './failure.ts';
 import { ToolError } from '../base/errors.ts';
+import { toWarning } from '../domain/ground/change/change.ts';
 import type { CallOutcome, Service, ToolCall } from './outcome.ts';
 import { hintForTool } from './unknown-tool.ts';
 import { runJob, runWrite } from './write.ts';
 
 const isTool = (name: string): name is ToolName => Object.hasOwn(TOOLS, name);
+
+/** The tool that had this name before. */
+const renamedFrom = (name: string): ToolName | undefined =>
+  Object.values<ToolDescriptor>(TOOLS).find(({ was }) => was === name)?.name;
 
 /** A tool of a set that the key lacks does not exist for it. */
 const exists = ({ toolsets }: Identity, { set }: ToolDescriptor): boolean =>
@@ -73,7 +78,11 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
   const run = async (facts: CallFacts, call: ToolCall): Promise<CallOutcome> => {
     const { descriptor } = facts;
     const checked = await checkArguments({ database, entities }, facts, call.arguments);
-    const { params, entity, warnings: taken } = checked;
+    const { params, entity } = checked;
+    const taken =
+      call.tool === descriptor.name
+        ? checked.warnings
+        : [toWarning('renamed', { path: descriptor.name, was: call.tool }), ...checked.warnings];
     // Elsewhere it is a parameter like others.
     if (entity !== undefined) delete params['entity_id'];
     const dry_run = descriptor.dryRun && params['dry_run'] === true;
@@ -93,8 +102,9 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
   return {
     ...keys,
     async call(identity, call) {
-      if (!isTool(call.tool)) return unknownTool(identity, call.tool);
-      const descriptor: ToolDescriptor = TOOLS[call.tool];
+      const name = isTool(call.tool) ? call.tool : renamedFrom(call.tool);
+      if (name === undefined) return unknownTool(identity, call.tool);
+      const descriptor: ToolDescriptor = TOOLS[name];
       if (!exists(identity, descriptor)) return unknownTool(identity, call.tool);
       if (!mayUse(identity, descriptor.scope)) {
         return { kind: 'insufficient_scope', scope: descriptor.scope ?? SERVICE.keys.wildcard_scope };

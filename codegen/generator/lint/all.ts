@@ -4,6 +4,7 @@ import type { Spec } from '../model.ts';
 import type { Problems } from '../problem.ts';
 import { variablesFit } from './configuration.ts';
 import { countryFieldsAgree, countryFits, regimeDefaultsAgree, slotsAreInputs } from './countries.ts';
+import { dialectsExpress } from './dialects.ts';
 import { deliveriesShown } from './deliveries.ts';
 import {
   exampleErrorsDeclared,
@@ -36,6 +37,7 @@ import {
   dryRunsFit,
   groupsListed,
   outputsFit,
+  renamesFit,
   rulesFit,
   scopeFitsAccess,
   toolsDescribed,
@@ -78,6 +80,7 @@ const NAMES_HOLD: readonly LintRule[] = [
   rulesFit,
   slotsAreInputs,
   noCollisions,
+  renamesFit,
   valuesFit,
   described,
   formatsTold,
@@ -106,4 +109,5 @@ export const lintWhole = (spec: Spec, tools: readonly LoweredTool[], problems: P
   for (const rule of SHAPES_HOLD) rule(spec, tools, problems);
   // A safeguard: what the other rules accept should be portable.
   if (problems.list.length === 0) publishedIsPortable(spec, tools, problems);
+  if (problems.list.length === 0) dialectsExpress(spec, tools, problems);
 };
