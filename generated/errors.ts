@@ -880,7 +880,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   country_field_not_allowed: {
     type: 'validation_error',
     message: 'The field {path} does not exist in {country}. Allowed: {allowed}.',
-    hint: 'Leave it out, or use a field of this country.',
+    hint: 'Give it as the field of this country that means the same; if there is none, ask before going on.',
     retryable: false,
   },
   country_field_missing: {

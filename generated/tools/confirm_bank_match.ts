@@ -154,7 +154,16 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'fields_ignored',
     'renamed',
   ],
-  also: [],
+  also: [
+    'reconcile_transaction',
+    'reconcile',
+    'match_transaction',
+    'reconcile_bank_transaction',
+    'confirm_match',
+    'accept_suggestion',
+    'allocate_transaction',
+    'approve_match',
+  ],
   was: null,
   inputSchema: {
     type: 'object',

@@ -78,7 +78,7 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
     'not_available_yet',
   ],
   warnings: ['transfer_across_currencies', 'fields_ignored', 'renamed'],
-  also: [],
+  also: ['match_transfer', 'confirm_transfer', 'mark_as_transfer', 'create_transfer', 'pair_transfer'],
   was: null,
   inputSchema: {
     type: 'object',
