@@ -7,7 +7,7 @@ import type { Warning } from '../domain/ground/change/change.ts';
 import { type Identity, mayUse } from '../domain/parties/access/identity.ts';
 import { createKeyCache } from '../domain/parties/access/key-cache.ts';
 import type { Entity } from '../base/entity.ts';
-import { checkAnswer, envelope, toOutcome } from './answer.ts';
+import { envelope, toOutcome } from './answer.ts';
 import { checkArguments, createEntityStep } from './arguments.ts';
 import {
   type CallFacts,
@@ -17,16 +17,13 @@ import {
   type Running,
 } from './context.ts';
 import { againOnMiss, toFailure } from './failure.ts';
+import { exists, readerOf } from './reader.ts';
 import { ToolError } from '../base/errors.ts';
 import { closest } from '../base/closest.ts';
 import type { CallOutcome, Service, ToolCall } from './outcome.ts';
 import { runJob, runWrite } from './write.ts';
 
 const isTool = (name: string): name is ToolName => Object.hasOwn(TOOLS, name);
-
-/** A tool of a set that the key lacks does not exist for it. */
-const exists = ({ toolsets }: Identity, { set }: ToolDescriptor): boolean =>
-  set === null || toolsets.has(set);
 
 const unknownTool = (identity: Identity, name: string): CallOutcome => {
   const known = Object.values<ToolDescriptor>(TOOLS).filter((tool) => exists(identity, tool));
@@ -39,7 +36,7 @@ const unknownTool = (identity: Identity, name: string): CallOutcome => {
 };
 
 const toFacts = (
-  { log, pageUrl, print, webhooks }: DispatcherParts,
+  { log, pageUrl, print, webhooks, reader }: DispatcherParts,
   call: ToolCall,
   descriptor: ToolDescriptor,
   identity: Identity,
@@ -51,6 +48,7 @@ const toFacts = (
   webhooks,
   descriptor,
   identity,
+  reader: reader ?? readerOf(identity),
   request_id: call.request_id,
   deadline: call.deadline,
   now,
@@ -76,8 +74,8 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
       entity === undefined
         ? organisationContext(facts, database.reader, warnings)
         : entityContext(facts, database.reader, entity, warnings);
-    const answer = envelope(facts.descriptor, await handler(ctx, params), entity, params, warnings);
-    return toOutcome(facts.descriptor, checkAnswer(parts, facts.descriptor.name, answer));
+    const answer = envelope(facts, await handler(ctx, params), entity, params, warnings);
+    return toOutcome(parts, facts, answer);
   };
 
   const run = async (facts: CallFacts, call: ToolCall): Promise<CallOutcome> => {
@@ -99,6 +97,7 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
 
   return {
     ...keys,
+    reader: readerOf,
     async call(identity, call) {
       if (!isTool(call.tool)) return unknownTool(identity, call.tool);
       const descriptor: ToolDescriptor = TOOLS[call.tool];

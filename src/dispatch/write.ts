@@ -8,7 +8,7 @@ import {
   rememberAnswer,
 } from '../domain/ground/change/idempotency.ts';
 import type { Claim } from '../domain/ground/change/store.ts';
-import { checkAnswer, envelope } from './answer.ts';
+import { envelope, writeAnswer } from './answer.ts';
 import { callContext, type DispatcherParts, entityContext, type Running, toAct } from './context.ts';
 import { isTimedOut } from './failure.ts';
 
@@ -33,9 +33,7 @@ export const runWrite = async (
     // A tool that may be called again makes no second record.
     warn_of_repeats: descriptor.warnings.includes('similar_write_recently'),
     answer: ({ result, warnings }: Changed<object>) =>
-      JSON.stringify(
-        checkAnswer(parts, descriptor.name, envelope(descriptor, result, entity, params, warnings)),
-      ),
+      writeAnswer(parts, facts, envelope(facts, result, entity, params, warnings)),
     keep: (text) =>
       descriptor.once === null
         ? text
@@ -85,8 +83,8 @@ export const runJob = async (
     ...parts.jobs,
   });
   const result = await handler(ctx, structuredClone(params));
-  const answer = envelope(facts.descriptor, result, entity, params, warnings);
-  const json = JSON.stringify(checkAnswer(parts, name, answer));
+  const answer = envelope(facts, result, entity, params, warnings);
+  const json = writeAnswer(parts, facts, answer);
   // The answer of a running job is not final.
   const isRunning = 'status' in result && result.status === 'running';
   if (claim !== undefined && !isRunning) await rememberAnswer(database, claim, json, facts.now);

@@ -24,6 +24,7 @@ import {
 } from './fields.ts';
 import { namesWritten, noCollisions, nothingUnused, prefixesDiffer } from './names.ts';
 import { publishedIsPortable } from './published.ts';
+import { textsReach } from './reach.ts';
 import { fixesFit } from './rules.ts';
 import { parametersLabelled, textsAgree } from './said.ts';
 import { textsFit, textsNameFit } from './texts.ts';
@@ -83,6 +84,7 @@ const NAMES_HOLD: readonly LintRule[] = [
   countryFieldsAgree,
   exampleErrorsDeclared,
   textsNameFit,
+  textsReach,
 ];
 
 /** Rules that need the schemas of every tool, to compare examples with them. */
