@@ -84,7 +84,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -105,7 +105,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -154,7 +154,8 @@ interface ToolMap {
       | 'registration_missing'
       | 'cfdi_use_fell_back'
       | 'similar_name_exists'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -178,7 +179,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -229,7 +230,8 @@ interface ToolMap {
       | 'exchange_rate_date'
       | 'counterparty_by_words'
       | 'cfdi_use_fell_back'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -253,7 +255,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -279,7 +281,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -312,7 +314,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'already_awaiting_approval';
+    warnings: 'already_awaiting_approval' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -350,7 +352,11 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'counterparty_by_words' | 'unusual_value' | 'similar_write_recently';
+    warnings: 
+      | 'counterparty_by_words'
+      | 'unusual_value'
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -374,7 +380,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -399,7 +405,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -422,7 +428,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -465,7 +471,8 @@ interface ToolMap {
       | 'exchange_rate_date'
       | 'payment_before_issue'
       | 'unusual_value'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -509,7 +516,8 @@ interface ToolMap {
       | 'payment_before_issue'
       | 'payment_complement_due'
       | 'unusual_value'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -539,7 +547,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person';
+    warnings: 'awaits_person' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -571,7 +579,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -595,7 +603,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -656,7 +664,8 @@ interface ToolMap {
       | 'residual_left'
       | 'difference_booked'
       | 'surplus_on_account'
-      | 'bill_overpaid';
+      | 'bill_overpaid'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -680,7 +689,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -712,7 +721,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -736,7 +745,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -761,7 +770,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -791,7 +800,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -821,7 +830,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'own';
     entity: 'required';
@@ -848,7 +857,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -877,7 +886,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'nothing_changed';
+    warnings: 'nothing_changed' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -913,7 +922,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'field_ignored_for_country' | 'nothing_changed';
+    warnings: 'field_ignored_for_country' | 'nothing_changed' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -939,7 +948,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -965,7 +974,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -991,7 +1000,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1049,7 +1058,8 @@ interface ToolMap {
       | 'credit_less_than_price'
       | 'credit_leaves_rounding'
       | 'prepaid_refunded'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1081,7 +1091,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1132,7 +1142,8 @@ interface ToolMap {
       | 'exchange_rate_date'
       | 'counterparty_by_words'
       | 'cfdi_use_fell_back'
-      | 'similar_write_recently';
+      | 'similar_write_recently'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1157,7 +1168,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1181,7 +1192,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1210,7 +1221,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1243,7 +1254,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'own';
     entity: 'required';
@@ -1273,7 +1284,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1318,7 +1329,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'cancellation_already_asked';
+    warnings: 'cancellation_already_asked' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1353,7 +1364,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1388,7 +1399,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1421,7 +1432,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'already_awaiting_approval';
+    warnings: 'already_awaiting_approval' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1457,7 +1468,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1501,12 +1512,15 @@ interface ToolMap {
       | 'storage_full'
       | 'not_available_yet';
     warnings: 
+      | 'nothing_given'
+      | 'nothing_changed'
       | 'unusual_value'
       | 'tax_id_check_digit'
       | 'fiscal_regime_missing'
       | 'registration_missing'
       | 'cfdi_use_fell_back'
-      | 'similar_name_exists';
+      | 'similar_name_exists'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1557,10 +1571,14 @@ interface ToolMap {
       | 'not_available_yet';
     warnings: 
       | 'awaits_person'
+      | 'nothing_given'
+      | 'nothing_changed'
+      | 'approval_withdrawn'
       | 'unusual_value'
       | 'exchange_rate_date'
       | 'counterparty_by_words'
-      | 'cfdi_use_fell_back';
+      | 'cfdi_use_fell_back'
+      | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1592,7 +1610,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1621,7 +1639,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person';
+    warnings: 'awaits_person' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1644,7 +1662,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1667,7 +1685,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1690,7 +1708,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1713,7 +1731,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1737,7 +1755,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1760,7 +1778,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1789,7 +1807,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: never;
+    warnings: 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1820,7 +1838,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1850,7 +1868,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'calling_key_revoked';
+    warnings: 'awaits_person' | 'calling_key_revoked' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1879,7 +1897,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1908,7 +1926,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently';
+    warnings: 'similar_write_recently' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1941,7 +1959,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person';
+    warnings: 'awaits_person' | 'nothing_changed' | 'fields_ignored';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -2070,6 +2088,8 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly once: string | null;
   readonly errors: readonly ErrorCode[];
   readonly warnings: readonly WarningCode[];
+  /** What others call the tool. */
+  readonly also: readonly string[];
   /** The published schema of the arguments, with what errors tell of each. */
   readonly inputSchema: InputSchema;
   readonly validate: Validator<ParamsOf<T>>;

@@ -592,6 +592,11 @@ export const WARNINGS_FOR_PERSONS: Readonly<Record<WarningCode, PersonText>> = {
     es: 'Un registro parecido, {record_id}, se hizo el {created_at|day}. ¿Era la intención hacer otro?',
     de: 'Ein ähnlicher Datensatz, {record_id}, entstand am {created_at|day}. Sollte es ein zweiter werden?',
   },
+  fields_ignored: {
+    en: '{names} came from the program and was ignored.',
+    es: '{names} venía del programa y se pasó por alto.',
+    de: '{names} kam vom Programm und blieb unbeachtet.',
+  },
   taken_by_name: {
     en: '"{received}" was taken for {name}.',
     es: '«{received}» se tomó por {name}.',
@@ -691,6 +696,16 @@ export const WARNINGS_FOR_PERSONS: Readonly<Record<WarningCode, PersonText>> = {
     en: 'It already has these values; nothing was changed.',
     es: 'No cambió nada: esos valores ya estaban.',
     de: 'Diese Werte standen schon da; es hat sich nichts geändert.',
+  },
+  nothing_given: {
+    en: 'No field to change was given.',
+    es: 'No se dio ningún campo por cambiar.',
+    de: 'Es wurde kein Feld angegeben, das sich ändern soll.',
+  },
+  approval_withdrawn: {
+    en: 'The request for approval was withdrawn, since it asked for the draft as it was.',
+    es: 'La solicitud de aprobación se retiró, porque pedía el borrador como estaba.',
+    de: 'Die Freigabeanfrage wurde zurückgezogen, denn sie galt dem Entwurf, wie er war.',
   },
   no_payment_to_link: {
     en: 'No recorded payment without a bank line was found; the match is confirmed and the balance is unchanged.',

@@ -60,6 +60,9 @@ export interface PublishedSchema {
   readonly words?: string;
   readonly example?: string | number;
   readonly ids?: readonly IdName[];
+  /** What others call it, and its values. */
+  readonly also?: readonly string[];
+  readonly also_values?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** The published schema of a tool's arguments. */

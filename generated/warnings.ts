@@ -11,6 +11,9 @@ export interface WarningDetails {
     record_id: string;
     created_at: Instant;
   };
+  fields_ignored: {
+    names: string;
+  };
   taken_by_name: {
     received: string;
     id: string;
@@ -93,6 +96,12 @@ export interface WarningDetails {
   nothing_changed: {
     record: string;
   };
+  nothing_given: {
+    allowed: string;
+  };
+  approval_withdrawn: {
+    approval_request_id: ApprovalRequestId;
+  };
   no_payment_to_link: {
     path?: string;
   };
@@ -136,6 +145,9 @@ export interface WarningOf<C extends WarningCode> {
 export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }>> = {
   similar_write_recently: {
     message: 'A similar record, {record_id}, was created at {created_at}. Was this meant to be a second one?',
+  },
+  fields_ignored: {
+    message: '{names} came from the client program, not from the caller, and was ignored; no parameter of the tool has this name.',
   },
   taken_by_name: {
     message: '"{received}" was read as {name} ({id}), the only {noun} with that name or number.',
@@ -187,6 +199,10 @@ export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }
   },
   field_ignored_for_country: { message: 'The field {path} is not used in {country} and was ignored.' },
   nothing_changed: { message: 'The {record} already holds these values; nothing was changed.' },
+  nothing_given: { message: 'No field to change was given; nothing was changed. To change are {allowed}.' },
+  approval_withdrawn: {
+    message: 'The request for approval {approval_request_id} was withdrawn, since it asked for the draft as it was; submit it again.',
+  },
   no_payment_to_link: {
     message: 'No recorded payment without a bank line was found; the match is confirmed and the balance is unchanged.',
   },

@@ -12,6 +12,9 @@ import { readSpecFiles } from './load/load.ts';
 import { compare, isEmpty, write } from './output.ts';
 import type { Difference } from './output.ts';
 import { report } from './problem.ts';
+import { breaksLast, show } from './surface/compare.ts';
+import { moveOn } from './surface/kept.ts';
+import { describeSurface } from './surface/present.ts';
 import { watch } from './watch.ts';
 
 const BUILD = 'npm run codegen';
@@ -42,7 +45,19 @@ const build = async (root: string, console: Console, draft: boolean): Promise<nu
   }
   for (const [page, text] of pages.stale) writeFileSync(join(root, page), text);
   console.out(countDifference(write(join(root, 'generated'), pages.files), pages.files.size));
+  tellSurface(root, result, console);
   return 0;
+};
+
+/** What callers notice of this build. */
+const tellSurface = (root: string, { spec, tools }: Generated, console: Console): void => {
+  if (spec === undefined) return;
+  const changes = moveOn(root, describeSurface(spec, tools));
+  console.out(
+    breaksLast(changes)
+      .map((each) => `${show(each)}\n`)
+      .join(''),
+  );
 };
 
 /** Compares without writing. */
@@ -89,7 +104,7 @@ export const run = async (args: readonly string[], root: string, console: Consol
     case 'check':
       return check(root, console);
     case 'watch':
-      return watch(join(root, 'spec'), () => build(root, console, false));
+      return watch(join(root, 'spec'), console, () => build(root, console, false));
     default:
       console.err(`unknown command ${command}; use build, check or watch\n`);
       return 1;

@@ -31,6 +31,10 @@ export interface Keywords {
   readonly example?: string | number;
   /** The ids that a field takes which has several, or whose pattern is its own. */
   readonly ids?: readonly string[];
+  /** What others call the field, for what errors propose. */
+  readonly also?: readonly string[];
+  /** What others call its values. */
+  readonly also_values?: { readonly [value: string]: readonly string[] };
 }
 
 /** A field body: JSON Schema keywords and those of this dialect. */
@@ -178,6 +182,8 @@ export interface ToolSpec {
   };
   readonly list: ListSpec | undefined;
   readonly params: Fields;
+  /** What others call the tool. */
+  readonly also: readonly string[];
   /** The tool that creates what this one changes, whose parameters and codes it takes over. */
   readonly changes: { readonly tool: string; readonly clear: readonly string[] } | undefined;
   readonly rules: readonly RuleSpec[];
@@ -244,6 +250,35 @@ export interface ServiceSpec {
   readonly where: Where | undefined;
 }
 
+/** What others call what the tools take: spec/vocabulary/synonyms.yaml. */
+export interface Synonyms {
+  readonly names: readonly {
+    readonly of: readonly string[];
+    readonly also: readonly string[];
+    readonly in?: readonly string[];
+    readonly ask?: string;
+    readonly convert?: string;
+    readonly inside?: string;
+    readonly values?: { readonly [sent: string]: Json };
+  }[];
+  readonly values: readonly {
+    readonly of: string;
+    readonly also: readonly string[];
+    readonly in?: readonly string[];
+  }[];
+  readonly nothing: readonly {
+    readonly words: readonly string[];
+    readonly in?: readonly string[];
+    readonly says: string;
+  }[];
+  readonly verbs: { readonly [verb: string]: readonly string[] };
+  readonly nouns: { readonly [noun: string]: readonly string[] };
+  readonly opposites: readonly (readonly string[])[];
+  readonly negations: readonly string[];
+  readonly units: readonly (readonly string[])[];
+  readonly where: Where | undefined;
+}
+
 type Words = Readonly<Record<string, string>>;
 
 /** What help says of a command of the command line. */
@@ -282,6 +317,7 @@ export interface Spec {
   readonly currencies: ReadonlyMap<string, { readonly digits: number; readonly name: string }>;
   /** What stands in a file of words or facts, by its path: `vocabulary/bank-statements`. */
   readonly data: ReadonlyMap<string, { readonly [key: string]: Json }>;
+  readonly synonyms: Synonyms;
   readonly countries: readonly CountrySpec[];
   readonly imports: readonly ImportSpec[];
   readonly toolsets: ReadonlyMap<string, Toolset>;

@@ -1,10 +1,17 @@
 // Rebuilds when a YAML file or a guide changes. A fault leaves the last good output as it is.
-import { watch as watchFolder } from 'node:fs';
+import { watch as watchFiles } from 'chokidar';
+import type { Console } from './console.ts';
 
+/** Editors save in several steps: a new file, a rename, a change of its rights. */
 const DEBOUNCE_MS = 80;
 
-/** Never resolves. Builds do not overlap: a change during one starts another after it. */
-export const watch = async (folder: string, build: () => Promise<number>): Promise<number> => {
+/** Ends when `signal` is aborted. Builds do not overlap: a change during one starts another after it. */
+export const watch = async (
+  folder: string,
+  console: Console,
+  build: () => Promise<number>,
+  signal?: AbortSignal,
+): Promise<number> => {
   let timer: NodeJS.Timeout | undefined;
   let running = false;
   let again = false;
@@ -14,8 +21,13 @@ export const watch = async (folder: string, build: () => Promise<number>): Promi
       return;
     }
     running = true;
+    const started = performance.now();
     try {
-      await build();
+      const code = await build();
+      const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+      console.out(
+        `${code === 0 ? 'built' : 'not built'} in ${seconds} s at ${new Date().toLocaleTimeString()}\n`,
+      );
     } finally {
       running = false;
     }
@@ -23,11 +35,22 @@ export const watch = async (folder: string, build: () => Promise<number>): Promi
     again = false;
     await rebuild();
   };
-  await rebuild();
-  watchFolder(folder, { recursive: true }, (_event, file) => {
-    if (file === null || !/\.(yaml|md)$/.test(file)) return;
+  // Folders are watched, not files, so that a file which an editor puts in the place of another is seen too.
+  const watcher = watchFiles(folder, {
+    ignoreInitial: true,
+    ignored: (path, stats) => stats?.isFile() === true && !/\.(yaml|md)$/.test(path),
+  });
+  watcher.on('all', (event) => {
+    if (event === 'addDir' || event === 'unlinkDir') return;
     clearTimeout(timer);
     timer = setTimeout(() => void rebuild(), DEBOUNCE_MS);
   });
-  return new Promise(() => undefined);
+  await new Promise<void>((resolve) => watcher.once('ready', resolve));
+  await rebuild();
+  return new Promise((resolve) => {
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      void watcher.close().then(() => resolve(0));
+    });
+  });
 };

@@ -63,13 +63,21 @@ const tellGuesses = (spec: Spec, group: string, scope: string, console: Console)
   const groups = [...new Set(spec.tools.map((tool) => tool.group))];
   if (!groups.includes(group))
     console.out(
-      `note: the group ${group} is new${didYouMean(group, groups)}; spec/service.yaml orders the groups\n`,
+      `note: the group ${group} is new${didYouMean(group, groups)}; add it to groups of spec/service.yaml\n`,
     );
   if (!spec.scopes.has(scope))
     console.out(`note: the scope ${scope} is new; add it to spec/scopes.yaml, or name one that is there\n`);
   else if (!scope.startsWith(`${group}:`))
     console.out(`note: the scope ${scope} is a guess; spec/scopes.yaml has all of them\n`);
 };
+
+/** What a list needs beside its handler. */
+const LIST_STEPS = `A list also needs:
+  a page of rows in the store.ts of its noun, the company (or the organization) first in the key of its index
+  its order and filters, handed to readPage (src/domain/ground/lists/page.ts) by the handler
+  two rows a company in test/isolation/world.ts, and its calls in READS of test/isolation/answers.test.ts
+  its calls in test/tools/rows-read, which counts what the database reads for them
+`;
 
 /** A new tool: its YAML, its handler, its test and its line in the index. */
 const newTool = (root: string, tool: NewTool, console: Console): number => {
@@ -78,13 +86,18 @@ const newTool = (root: string, tool: NewTool, console: Console): number => {
   const access = guessAccess(name);
   const scope = guessScope(spec, group, access);
   const idempotent = guessIdempotent(name);
-  const view = { name, title: name.replaceAll('_', ' '), scope, access, idempotent };
-  writeAbsent(root, `spec/tools/${group}/${name}.yaml`, render('new-spec', view), console);
+  const list = /^(list|search)_/.test(name);
+  const view = { name, title: name.replaceAll('_', ' '), scope, access, idempotent, list };
+  // A set has its tools in a folder of its own; they are listed for keys that have the set.
+  const folder = existsSync(join(root, 'spec/toolsets', group)) ? 'spec/toolsets' : 'spec/tools';
+  const path = `${folder}/${group}/${name}.yaml`;
+  writeAbsent(root, path, render('new-spec', view), console);
   writeHandler(root, tool, console);
   writeAbsent(root, `test/tools/${group}/${name}.test.ts`, render('new-test', view), console);
   addToIndex(root, [tool], console);
   if (spec !== undefined) tellGuesses(spec, group, scope, console);
-  console.out(`next: fill in spec/tools/${group}/${name}.yaml, then npm run codegen\n`);
+  console.out(`next: fill in ${path}, then npm run codegen\n`);
+  if (list) console.out(LIST_STEPS);
   return 0;
 };
 

@@ -26,7 +26,7 @@ export interface ListedTool {
   readonly description: string;
   readonly inputSchema: Readonly<Record<string, unknown>>;
   readonly outputSchema: Readonly<Record<string, unknown>>;
-  readonly annotations: Readonly<Record<string, boolean>>;
+  readonly annotations: Readonly<Record<string, boolean | string>>;
 }
 
 interface Calls<S extends Toolset> {

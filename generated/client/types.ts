@@ -200,6 +200,32 @@ export interface BankAccount {
   updated_at: Instant;
 }
 
+/** A bank account after a change. */
+export interface ChangedBankAccount {
+  object: 'bank_account';
+  id: BankAccountId;
+  bank_account_id: BankAccountId;
+  name: string;
+  account_type: BankAccountType;
+  account_number_masked: string | null;
+  currency: Currency;
+  active: boolean;
+  unmatched_count: Count;
+  suggested_count: Count;
+  /** Mexico only. */
+  clabe?: string | null;
+  /** United States only. */
+  routing_number?: string | null;
+  /** Peppol countries only. */
+  iban?: string | null;
+  /** Peppol countries only. */
+  bic?: string | null;
+  reconciliation: Reconciliation;
+  created_at: Instant;
+  updated_at: Instant;
+  changed: ChangedFields;
+}
+
 /** How many transactions are in each state. */
 export interface CountsByMatchStatus {
   unmatched: Count;
@@ -512,6 +538,9 @@ export type DayOrInstant = string;
 /** An instant, ISO 8601 in UTC, ending in Z. */
 export type Instant = string;
 
+/** Parameters with another value now; empty where nothing changed. */
+export type ChangedFields = readonly string[];
+
 /** Page where a person decides; null without pages. */
 export type ReviewUrl = string;
 
@@ -632,6 +661,28 @@ export interface Counterparty {
   payable_balance: readonly CurrencyAmount[];
   created_at: Instant;
   updated_at: Instant;
+}
+
+/** A counterparty after a change. */
+export interface ChangedCounterparty {
+  object: 'counterparty';
+  id: CounterpartyId;
+  counterparty_id: CounterpartyId;
+  name: string;
+  country_code: CountryCode;
+  tax_id: string | null;
+  email: string | null;
+  postal_code: string | null;
+  is_customer: boolean;
+  is_supplier: boolean;
+  country_details: CounterpartyCountryDetails;
+  /** Balance of the filed invoices, one amount per currency. */
+  receivable_balance: readonly CurrencyAmount[];
+  /** Balance of the payable bills, one amount per currency. */
+  payable_balance: readonly CurrencyAmount[];
+  created_at: Instant;
+  updated_at: Instant;
+  changed: ChangedFields;
 }
 
 /** The counterparty of a document. */
@@ -1216,6 +1267,68 @@ export interface CorrectedInvoice {
   review_url?: ReviewUrl | null;
 }
 
+/** An invoice after a change of its draft. */
+export interface ChangedInvoice {
+  object: 'invoice';
+  id: InvoiceId;
+  invoice_id: InvoiceId;
+  number: string | null;
+  series: string | null;
+  /** Series and number as printed. */
+  folio: string | null;
+  title: string | null;
+  status: 'draft' | 'filed' | 'void' | 'reversed' | 'pending';
+  internal_status: InvoiceInternalStatus;
+  display_status: InvoiceDisplayStatus;
+  payment_status: InvoicePaymentStatus;
+  issue_date: Day;
+  due_date: Day;
+  days_overdue: Days;
+  currency: Currency;
+  counterparty: CounterpartyRef;
+  subtotal: Money;
+  tax_total: Money;
+  total: Money;
+  amount_paid: Money;
+  amount_credited: Money;
+  balance_due: Money;
+  created_at: Instant;
+  updated_at: Instant;
+  payment_terms_days: Days;
+  exchange_rate: ExchangeRate | null;
+  exchange_rate_date: Day | null;
+  exchange_rate_source: string | null;
+  line_items: readonly InvoiceLine[];
+  /** Of the lines. */
+  discount_total: Money;
+  tax_breakdown: readonly TaxBreakdownItem[];
+  /** What the customer retains. */
+  withheld_total: Money;
+  withholdings: readonly InvoiceWithholding[];
+  country_details: InvoiceCountryDetails;
+  payment_terms_text: string | null;
+  replaces_invoice_id: InvoiceId | null;
+  delivery_date?: Day | null;
+  delivery_period?: Period | null;
+  order_reference?: string | null;
+  contract_reference?: string | null;
+  project_reference?: string | null;
+  prepaid_amount?: Money;
+  allowances?: readonly InvoiceAllowance[];
+  discount_terms?: readonly DiscountTerms[];
+  attachments?: readonly InvoiceAttachment[];
+  /** How it will reach the customer. */
+  delivery_channel?: DeliveryChannel;
+  delivery_format?: DeliveryFormat | null;
+  derived: readonly DerivedValue[];
+  filing: InvoiceFiling;
+  compliance: Compliance;
+  payments: readonly InvoicePaymentItem[];
+  notes: string | null;
+  review_url?: ReviewUrl | null;
+  changed: ChangedFields;
+}
+
 /** One entry of a ledger. */
 export interface LedgerEntry {
   date: Day;
@@ -1342,6 +1455,30 @@ export interface Webhook {
   /** Made by the calling key. */
   is_of_calling_key: boolean;
   review_url: ReviewUrl | null;
+}
+
+/** A webhook after a change. */
+export interface ChangedWebhook {
+  object: 'webhook';
+  id: WebhookEndpointId;
+  url: string;
+  description: string | null;
+  events: readonly string[];
+  /** Null for events of all companies. */
+  entity_id: EntityId | null;
+  status: WebhookStatus;
+  /** Why it does not receive. */
+  status_reason: string | null;
+  status_at: Instant;
+  /** Null while deliveries are taken. */
+  failing_since: Instant | null;
+  /** Until when the secret before signs too. */
+  previous_until: Instant | null;
+  created_at: Instant;
+  /** Made by the calling key. */
+  is_of_calling_key: boolean;
+  review_url: ReviewUrl | null;
+  changed: ChangedFields;
 }
 
 /** A webhook with its new secret. */

@@ -25,7 +25,7 @@ export type CompleteTaskResult = CompletedTask;
 /** The whole answer of complete_task. */
 export interface CompleteTaskAnswer extends CompleteTaskResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -67,7 +67,8 @@ export const completeTask: ToolDescriptor<'complete_task'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['awaits_person'],
+  warnings: ['awaits_person', 'fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -56,7 +56,8 @@ export interface ConfirmBankMatchAnswer extends ConfirmBankMatchResult {
     | 'residual_left'
     | 'difference_booked'
     | 'surplus_on_account'
-    | 'bill_overpaid'>[];
+    | 'bill_overpaid'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -137,7 +138,9 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'difference_booked',
     'surplus_on_account',
     'bill_overpaid',
+    'fields_ignored',
   ],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -61,7 +61,11 @@ export type CreateBillResult = Bill;
 /** The whole answer of create_bill. */
 export interface CreateBillAnswer extends CreateBillResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'counterparty_by_words' | 'unusual_value' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<
+    | 'counterparty_by_words'
+    | 'unusual_value'
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -123,7 +127,8 @@ export const createBill: ToolDescriptor<'create_bill'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['counterparty_by_words', 'unusual_value', 'similar_write_recently'],
+  warnings: ['counterparty_by_words', 'unusual_value', 'similar_write_recently', 'fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -55,7 +55,8 @@ export interface CreateCounterpartyAnswer extends CreateCounterpartyResult {
     | 'registration_missing'
     | 'cfdi_use_fell_back'
     | 'similar_name_exists'
-    | 'similar_write_recently'>[];
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -126,7 +127,9 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
     'cfdi_use_fell_back',
     'similar_name_exists',
     'similar_write_recently',
+    'fields_ignored',
   ],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -54,7 +54,8 @@ export interface CreateCreditNoteAnswer extends CreateCreditNoteResult {
     | 'credit_less_than_price'
     | 'credit_leaves_rounding'
     | 'prepaid_refunded'
-    | 'similar_write_recently'>[];
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -125,7 +126,9 @@ export const createCreditNote: ToolDescriptor<'create_credit_note'> = {
     'credit_leaves_rounding',
     'prepaid_refunded',
     'similar_write_recently',
+    'fields_ignored',
   ],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -130,7 +130,8 @@ export interface CreateInvoiceAnswer extends CreateInvoiceResult {
     | 'exchange_rate_date'
     | 'counterparty_by_words'
     | 'cfdi_use_fell_back'
-    | 'similar_write_recently'>[];
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -225,7 +226,9 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
     'counterparty_by_words',
     'cfdi_use_fell_back',
     'similar_write_recently',
+    'fields_ignored',
   ],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -48,7 +48,7 @@ export type CreateTaskResult = Task;
 /** The whole answer of create_task. */
 export interface CreateTaskAnswer extends CreateTaskResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -101,7 +101,8 @@ export const createTask: ToolDescriptor<'create_task'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['similar_write_recently'],
+  warnings: ['similar_write_recently', 'fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

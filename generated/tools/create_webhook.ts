@@ -34,7 +34,7 @@ export type CreateWebhookResult = WebhookWithSecret;
 
 /** The whole answer of create_webhook. */
 export interface CreateWebhookAnswer extends CreateWebhookResult {
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -78,7 +78,8 @@ export const createWebhook: ToolDescriptor<'create_webhook'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['similar_write_recently'],
+  warnings: ['similar_write_recently', 'fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

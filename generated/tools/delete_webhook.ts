@@ -22,7 +22,7 @@ export type DeleteWebhookResult = DeletedWebhook;
 
 /** The whole answer of delete_webhook. */
 export interface DeleteWebhookAnswer extends DeleteWebhookResult {
-  warnings: readonly WarningOf<'awaits_person'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -63,7 +63,8 @@ export const deleteWebhook: ToolDescriptor<'delete_webhook'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['awaits_person'],
+  warnings: ['awaits_person', 'fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -25,7 +25,7 @@ export type DiscardInvoiceResult = CorrectedInvoice;
 /** The whole answer of discard_invoice. */
 export interface DiscardInvoiceAnswer extends DiscardInvoiceResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -69,7 +69,8 @@ export const discardInvoice: ToolDescriptor<'discard_invoice'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['awaits_person', 'similar_write_recently'],
+  warnings: ['awaits_person', 'similar_write_recently', 'fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -30,7 +30,8 @@ export interface DuplicateInvoiceAnswer extends DuplicateInvoiceResult {
     | 'exchange_rate_date'
     | 'counterparty_by_words'
     | 'cfdi_use_fell_back'
-    | 'similar_write_recently'>[];
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -94,7 +95,9 @@ export const duplicateInvoice: ToolDescriptor<'duplicate_invoice'> = {
     'counterparty_by_words',
     'cfdi_use_fell_back',
     'similar_write_recently',
+    'fields_ignored',
   ],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

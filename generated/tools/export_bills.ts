@@ -59,7 +59,7 @@ export interface ExportBillsResult {
 /** The whole answer of export_bills. */
 export interface ExportBillsAnswer extends ExportBillsResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 export const exportBills: ToolDescriptor<'export_bills'> = {
@@ -105,7 +105,8 @@ export const exportBills: ToolDescriptor<'export_bills'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -55,7 +55,7 @@ export interface ExportInvoicesResult {
 /** The whole answer of export_invoices. */
 export interface ExportInvoicesAnswer extends ExportInvoicesResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 export const exportInvoices: ToolDescriptor<'export_invoices'> = {
@@ -92,7 +92,8 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -61,7 +61,7 @@ export interface GenerateLedgerResult {
 /** The whole answer of generate_ledger. */
 export interface GenerateLedgerAnswer extends GenerateLedgerResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 export const generateLedger: ToolDescriptor<'generate_ledger'> = {
@@ -98,7 +98,8 @@ export const generateLedger: ToolDescriptor<'generate_ledger'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -2,6 +2,7 @@
 import type { ToolDescriptor } from '../dispatch.ts';
 import type { ApiKeyRequestId } from '../ids.ts';
 import type { ApiKeyRequest } from '../types.ts';
+import type { WarningOf } from '../warnings.ts';
 import { validateGetApiKeyRequest } from '../validators/get_api_key_request.ts';
 
 /** What the handler of get_api_key_request gets: checked, defaults filled in. */
@@ -20,7 +21,9 @@ export interface GetApiKeyRequestInput {
 export type GetApiKeyRequestResult = ApiKeyRequest;
 
 /** The whole answer of get_api_key_request. */
-export type GetApiKeyRequestAnswer = GetApiKeyRequestResult;
+export interface GetApiKeyRequestAnswer extends GetApiKeyRequestResult {
+  warnings?: readonly WarningOf<'fields_ignored'>[];
+}
 
 export const getApiKeyRequest: ToolDescriptor<'get_api_key_request'> = {
   name: 'get_api_key_request',
@@ -53,7 +56,8 @@ export const getApiKeyRequest: ToolDescriptor<'get_api_key_request'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -25,7 +25,7 @@ export type GetBankAccountResult = BankAccount;
 /** The whole answer of get_bank_account. */
 export interface GetBankAccountAnswer extends GetBankAccountResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 export const getBankAccount: ToolDescriptor<'get_bank_account'> = {
@@ -60,7 +60,8 @@ export const getBankAccount: ToolDescriptor<'get_bank_account'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

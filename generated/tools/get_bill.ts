@@ -25,7 +25,7 @@ export type GetBillResult = Bill;
 /** The whole answer of get_bill. */
 export interface GetBillAnswer extends GetBillResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 export const getBill: ToolDescriptor<'get_bill'> = {
@@ -60,7 +60,8 @@ export const getBill: ToolDescriptor<'get_bill'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -25,7 +25,7 @@ export type GetCancellationRequestResult = CancellationRequest;
 /** The whole answer of get_cancellation_request. */
 export interface GetCancellationRequestAnswer extends GetCancellationRequestResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 export const getCancellationRequest: ToolDescriptor<'get_cancellation_request'> = {
@@ -61,7 +61,8 @@ export const getCancellationRequest: ToolDescriptor<'get_cancellation_request'> 
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -25,7 +25,7 @@ export type GetCreditNoteResult = CreditNote;
 /** The whole answer of get_credit_note. */
 export interface GetCreditNoteAnswer extends GetCreditNoteResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 export const getCreditNote: ToolDescriptor<'get_credit_note'> = {
@@ -60,7 +60,8 @@ export const getCreditNote: ToolDescriptor<'get_credit_note'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -42,7 +42,7 @@ export interface GetDocumentResult {
 /** The whole answer of get_document. */
 export interface GetDocumentAnswer extends GetDocumentResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 export const getDocument: ToolDescriptor<'get_document'> = {
@@ -82,7 +82,8 @@ export const getDocument: ToolDescriptor<'get_document'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -25,7 +25,7 @@ export type GetInvoiceResult = Invoice;
 /** The whole answer of get_invoice. */
 export interface GetInvoiceAnswer extends GetInvoiceResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 export const getInvoice: ToolDescriptor<'get_invoice'> = {
@@ -60,7 +60,8 @@ export const getInvoice: ToolDescriptor<'get_invoice'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

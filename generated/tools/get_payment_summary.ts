@@ -26,7 +26,7 @@ export interface GetPaymentSummaryResult {
 /** The whole answer of get_payment_summary. */
 export interface GetPaymentSummaryAnswer extends GetPaymentSummaryResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 export const getPaymentSummary: ToolDescriptor<'get_payment_summary'> = {
@@ -60,7 +60,8 @@ export const getPaymentSummary: ToolDescriptor<'get_payment_summary'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -2,6 +2,7 @@
 import type { ToolDescriptor } from '../dispatch.ts';
 import type { ListAnswer, Page } from '../runtime.ts';
 import type { Cursor, PortfolioRow } from '../types.ts';
+import type { WarningOf } from '../warnings.ts';
 import { validateGetPortfolio } from '../validators/get_portfolio.ts';
 
 /** What the handler of get_portfolio gets: checked, defaults filled in. */
@@ -22,7 +23,9 @@ export interface GetPortfolioInput {
 export type GetPortfolioResult = Page<PortfolioRow>;
 
 /** The whole answer of get_portfolio. */
-export type GetPortfolioAnswer = ListAnswer<PortfolioRow>;
+export interface GetPortfolioAnswer extends ListAnswer<PortfolioRow> {
+  warnings?: readonly WarningOf<'fields_ignored'>[];
+}
 
 export const getPortfolio: ToolDescriptor<'get_portfolio'> = {
   name: 'get_portfolio',
@@ -55,7 +58,8 @@ export const getPortfolio: ToolDescriptor<'get_portfolio'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -25,7 +25,7 @@ export type LinkTransferResult = BankTransaction;
 /** The whole answer of link_transfer. */
 export interface LinkTransferAnswer extends LinkTransferResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -69,7 +69,8 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -2,6 +2,7 @@
 import type { ToolDescriptor } from '../dispatch.ts';
 import type { ListAnswer, Page } from '../runtime.ts';
 import type { ApiKey, ApiKeyStatus, Cursor } from '../types.ts';
+import type { WarningOf } from '../warnings.ts';
 import { validateListApiKeys } from '../validators/list_api_keys.ts';
 
 /** What the handler of list_api_keys gets: checked, defaults filled in. */
@@ -26,7 +27,9 @@ export interface ListApiKeysInput {
 export type ListApiKeysResult = Page<ApiKey>;
 
 /** The whole answer of list_api_keys. */
-export type ListApiKeysAnswer = ListAnswer<ApiKey>;
+export interface ListApiKeysAnswer extends ListAnswer<ApiKey> {
+  warnings?: readonly WarningOf<'fields_ignored'>[];
+}
 
 export const listApiKeys: ToolDescriptor<'list_api_keys'> = {
   name: 'list_api_keys',
@@ -59,7 +62,8 @@ export const listApiKeys: ToolDescriptor<'list_api_keys'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

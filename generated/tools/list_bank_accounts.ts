@@ -23,7 +23,7 @@ export type ListBankAccountsResult = Page<BankAccountRow>;
 /** The whole answer of list_bank_accounts. */
 export interface ListBankAccountsAnswer extends ListAnswer<BankAccountRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 export const listBankAccounts: ToolDescriptor<'list_bank_accounts'> = {
@@ -58,7 +58,8 @@ export const listBankAccounts: ToolDescriptor<'list_bank_accounts'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

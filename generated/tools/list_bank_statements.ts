@@ -32,7 +32,7 @@ export type ListBankStatementsResult = Page<BankStatement>;
 /** The whole answer of list_bank_statements. */
 export interface ListBankStatementsAnswer extends ListAnswer<BankStatement> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 export const listBankStatements: ToolDescriptor<'list_bank_statements'> = {
@@ -68,7 +68,8 @@ export const listBankStatements: ToolDescriptor<'list_bank_statements'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

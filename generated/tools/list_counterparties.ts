@@ -35,7 +35,7 @@ export type ListCounterpartiesResult = Page<Counterparty>;
 /** The whole answer of list_counterparties. */
 export interface ListCounterpartiesAnswer extends ListAnswer<Counterparty> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 export const listCounterparties: ToolDescriptor<'list_counterparties'> = {
@@ -70,7 +70,8 @@ export const listCounterparties: ToolDescriptor<'list_counterparties'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -2,6 +2,7 @@
 import type { ToolDescriptor } from '../dispatch.ts';
 import type { ListAnswer, Page } from '../runtime.ts';
 import type { Cursor, Deadline, DeadlineKind } from '../types.ts';
+import type { WarningOf } from '../warnings.ts';
 import { validateListDeadlines } from '../validators/list_deadlines.ts';
 
 /** What the handler of list_deadlines gets: checked, defaults filled in. */
@@ -30,7 +31,9 @@ export interface ListDeadlinesInput {
 export type ListDeadlinesResult = Page<Deadline>;
 
 /** The whole answer of list_deadlines. */
-export type ListDeadlinesAnswer = ListAnswer<Deadline>;
+export interface ListDeadlinesAnswer extends ListAnswer<Deadline> {
+  warnings?: readonly WarningOf<'fields_ignored'>[];
+}
 
 export const listDeadlines: ToolDescriptor<'list_deadlines'> = {
   name: 'list_deadlines',
@@ -63,7 +66,8 @@ export const listDeadlines: ToolDescriptor<'list_deadlines'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -2,6 +2,7 @@
 import type { ToolDescriptor } from '../dispatch.ts';
 import type { ListAnswer, Page } from '../runtime.ts';
 import type { Cursor, Entity } from '../types.ts';
+import type { WarningOf } from '../warnings.ts';
 import { validateListEntities } from '../validators/list_entities.ts';
 
 /** What the handler of list_entities gets: checked, defaults filled in. */
@@ -18,7 +19,9 @@ export interface ListEntitiesInput {
 export type ListEntitiesResult = Page<Entity>;
 
 /** The whole answer of list_entities. */
-export type ListEntitiesAnswer = ListAnswer<Entity>;
+export interface ListEntitiesAnswer extends ListAnswer<Entity> {
+  warnings?: readonly WarningOf<'fields_ignored'>[];
+}
 
 export const listEntities: ToolDescriptor<'list_entities'> = {
   name: 'list_entities',
@@ -50,7 +53,8 @@ export const listEntities: ToolDescriptor<'list_entities'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

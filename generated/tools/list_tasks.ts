@@ -43,7 +43,7 @@ export type ListTasksResult = Page<Task>;
 /** The whole answer of list_tasks. */
 export interface ListTasksAnswer extends ListAnswer<Task> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 export const listTasks: ToolDescriptor<'list_tasks'> = {
@@ -78,7 +78,8 @@ export const listTasks: ToolDescriptor<'list_tasks'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

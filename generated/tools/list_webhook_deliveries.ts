@@ -3,6 +3,7 @@ import type { ToolDescriptor } from '../dispatch.ts';
 import type { WebhookEndpointId } from '../ids.ts';
 import type { ListAnswer, Page } from '../runtime.ts';
 import type { Cursor, WebhookDeliveryRecord, WebhookDeliveryStatus } from '../types.ts';
+import type { WarningOf } from '../warnings.ts';
 import { validateListWebhookDeliveries } from '../validators/list_webhook_deliveries.ts';
 
 /** What the handler of list_webhook_deliveries gets: checked, defaults filled in. */
@@ -31,7 +32,9 @@ export interface ListWebhookDeliveriesInput {
 export type ListWebhookDeliveriesResult = Page<WebhookDeliveryRecord>;
 
 /** The whole answer of list_webhook_deliveries. */
-export type ListWebhookDeliveriesAnswer = ListAnswer<WebhookDeliveryRecord>;
+export interface ListWebhookDeliveriesAnswer extends ListAnswer<WebhookDeliveryRecord> {
+  warnings?: readonly WarningOf<'fields_ignored'>[];
+}
 
 export const listWebhookDeliveries: ToolDescriptor<'list_webhook_deliveries'> = {
   name: 'list_webhook_deliveries',
@@ -65,7 +68,8 @@ export const listWebhookDeliveries: ToolDescriptor<'list_webhook_deliveries'> = 
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -2,6 +2,7 @@
 import type { ToolDescriptor } from '../dispatch.ts';
 import type { ListAnswer, Page } from '../runtime.ts';
 import type { Cursor, Webhook, WebhookStatus } from '../types.ts';
+import type { WarningOf } from '../warnings.ts';
 import { validateListWebhooks } from '../validators/list_webhooks.ts';
 
 /** What the handler of list_webhooks gets: checked, defaults filled in. */
@@ -26,7 +27,9 @@ export interface ListWebhooksInput {
 export type ListWebhooksResult = Page<Webhook>;
 
 /** The whole answer of list_webhooks. */
-export type ListWebhooksAnswer = ListAnswer<Webhook>;
+export interface ListWebhooksAnswer extends ListAnswer<Webhook> {
+  warnings?: readonly WarningOf<'fields_ignored'>[];
+}
 
 export const listWebhooks: ToolDescriptor<'list_webhooks'> = {
   name: 'list_webhooks',
@@ -59,7 +62,8 @@ export const listWebhooks: ToolDescriptor<'list_webhooks'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -25,7 +25,7 @@ export type MarkNoMatchResult = BankTransaction;
 /** The whole answer of mark_no_match. */
 export interface MarkNoMatchAnswer extends MarkNoMatchResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -67,7 +67,8 @@ export const markNoMatch: ToolDescriptor<'mark_no_match'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

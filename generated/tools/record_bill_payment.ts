@@ -54,7 +54,8 @@ export interface RecordBillPaymentAnswer extends RecordBillPaymentResult {
     | 'exchange_rate_date'
     | 'payment_before_issue'
     | 'unusual_value'
-    | 'similar_write_recently'>[];
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -110,7 +111,9 @@ export const recordBillPayment: ToolDescriptor<'record_bill_payment'> = {
     'payment_before_issue',
     'unusual_value',
     'similar_write_recently',
+    'fields_ignored',
   ],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

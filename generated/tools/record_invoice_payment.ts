@@ -55,7 +55,8 @@ export interface RecordInvoicePaymentAnswer extends RecordInvoicePaymentResult {
     | 'payment_before_issue'
     | 'payment_complement_due'
     | 'unusual_value'
-    | 'similar_write_recently'>[];
+    | 'similar_write_recently'
+    | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -121,7 +122,9 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
     'payment_complement_due',
     'unusual_value',
     'similar_write_recently',
+    'fields_ignored',
   ],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

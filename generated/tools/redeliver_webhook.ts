@@ -22,7 +22,7 @@ export type RedeliverWebhookResult = WebhookSending;
 
 /** The whole answer of redeliver_webhook. */
 export interface RedeliverWebhookAnswer extends RedeliverWebhookResult {
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -63,7 +63,8 @@ export const redeliverWebhook: ToolDescriptor<'redeliver_webhook'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -25,7 +25,7 @@ export type RejectAiSuggestionResult = BankTransaction;
 /** The whole answer of reject_ai_suggestion. */
 export interface RejectAiSuggestionAnswer extends RejectAiSuggestionResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -67,7 +67,8 @@ export const rejectAiSuggestion: ToolDescriptor<'reject_ai_suggestion'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

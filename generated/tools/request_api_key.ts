@@ -42,7 +42,7 @@ export type RequestApiKeyResult = ApiKeyRequest;
 
 /** The whole answer of request_api_key. */
 export interface RequestApiKeyAnswer extends RequestApiKeyResult {
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -85,7 +85,8 @@ export const requestApiKey: ToolDescriptor<'request_api_key'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['similar_write_recently'],
+  warnings: ['similar_write_recently', 'fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -37,7 +37,7 @@ export type RequestCancellationResult = CancellationRequest;
 /** The whole answer of request_cancellation. */
 export interface RequestCancellationAnswer extends RequestCancellationResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'cancellation_already_asked'>[];
+  warnings: readonly WarningOf<'cancellation_already_asked' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -94,7 +94,8 @@ export const requestCancellation: ToolDescriptor<'request_cancellation'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['cancellation_already_asked'],
+  warnings: ['cancellation_already_asked', 'fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -29,7 +29,7 @@ export type ReverseBillPaymentResult = ReversedPayment;
 /** The whole answer of reverse_bill_payment. */
 export interface ReverseBillPaymentAnswer extends ReverseBillPaymentResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -76,7 +76,8 @@ export const reverseBillPayment: ToolDescriptor<'reverse_bill_payment'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['awaits_person', 'similar_write_recently'],
+  warnings: ['awaits_person', 'similar_write_recently', 'fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

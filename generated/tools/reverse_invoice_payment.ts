@@ -29,7 +29,7 @@ export type ReverseInvoicePaymentResult = ReversedPayment;
 /** The whole answer of reverse_invoice_payment. */
 export interface ReverseInvoicePaymentAnswer extends ReverseInvoicePaymentResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -76,7 +76,8 @@ export const reverseInvoicePayment: ToolDescriptor<'reverse_invoice_payment'> = 
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['awaits_person', 'similar_write_recently'],
+  warnings: ['awaits_person', 'similar_write_recently', 'fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -22,7 +22,7 @@ export type RevokeApiKeyResult = RevokedApiKey;
 
 /** The whole answer of revoke_api_key. */
 export interface RevokeApiKeyAnswer extends RevokeApiKeyResult {
-  warnings: readonly WarningOf<'awaits_person' | 'calling_key_revoked'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'calling_key_revoked' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -64,7 +64,8 @@ export const revokeApiKey: ToolDescriptor<'revoke_api_key'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['awaits_person', 'calling_key_revoked'],
+  warnings: ['awaits_person', 'calling_key_revoked', 'fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

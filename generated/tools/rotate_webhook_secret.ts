@@ -26,7 +26,7 @@ export type RotateWebhookSecretResult = WebhookWithSecret;
 
 /** The whole answer of rotate_webhook_secret. */
 export interface RotateWebhookSecretAnswer extends RotateWebhookSecretResult {
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -67,7 +67,8 @@ export const rotateWebhookSecret: ToolDescriptor<'rotate_webhook_secret'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['similar_write_recently'],
+  warnings: ['similar_write_recently', 'fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

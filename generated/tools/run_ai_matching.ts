@@ -42,7 +42,7 @@ export interface RunAiMatchingResult {
 /** The whole answer of run_ai_matching. */
 export interface RunAiMatchingAnswer extends RunAiMatchingResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<never>[];
+  warnings: readonly WarningOf<'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -84,7 +84,8 @@ export const runAiMatching: ToolDescriptor<'run_ai_matching'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: [],
+  warnings: ['fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

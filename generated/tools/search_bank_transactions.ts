@@ -60,7 +60,7 @@ export type SearchBankTransactionsResult = Page<BankTransaction>;
 /** The whole answer of search_bank_transactions. */
 export interface SearchBankTransactionsAnswer extends ListAnswer<BankTransaction> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> = {
@@ -113,7 +113,8 @@ export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> 
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -63,7 +63,7 @@ export type SearchBillsResult = Page<BillRow>;
 /** The whole answer of search_bills. */
 export interface SearchBillsAnswer extends ListAnswer<BillRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 export const searchBills: ToolDescriptor<'search_bills'> = {
@@ -115,7 +115,8 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -52,7 +52,7 @@ export type SearchInvoicesResult = Page<InvoiceRow>;
 /** The whole answer of search_invoices. */
 export interface SearchInvoicesAnswer extends ListAnswer<InvoiceRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
 }
 
 export const searchInvoices: ToolDescriptor<'search_invoices'> = {
@@ -99,7 +99,8 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

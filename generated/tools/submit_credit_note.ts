@@ -40,7 +40,7 @@ export interface SubmitCreditNoteResult {
 /** The whole answer of submit_credit_note. */
 export interface SubmitCreditNoteAnswer extends SubmitCreditNoteResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'already_awaiting_approval'>[];
+  warnings: readonly WarningOf<'already_awaiting_approval' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -85,7 +85,8 @@ export const submitCreditNote: ToolDescriptor<'submit_credit_note'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['already_awaiting_approval'],
+  warnings: ['already_awaiting_approval', 'fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -40,7 +40,7 @@ export interface SubmitInvoiceResult {
 /** The whole answer of submit_invoice. */
 export interface SubmitInvoiceAnswer extends SubmitInvoiceResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'already_awaiting_approval'>[];
+  warnings: readonly WarningOf<'already_awaiting_approval' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -85,7 +85,8 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['already_awaiting_approval'],
+  warnings: ['already_awaiting_approval', 'fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -22,7 +22,7 @@ export type TestWebhookResult = WebhookSending;
 
 /** The whole answer of test_webhook. */
 export interface TestWebhookAnswer extends TestWebhookResult {
-  warnings: readonly WarningOf<'similar_write_recently'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -63,7 +63,8 @@ export const testWebhook: ToolDescriptor<'test_webhook'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['similar_write_recently'],
+  warnings: ['similar_write_recently', 'fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

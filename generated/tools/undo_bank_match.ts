@@ -25,7 +25,7 @@ export type UndoBankMatchResult = UndoneTransaction;
 /** The whole answer of undo_bank_match. */
 export interface UndoBankMatchAnswer extends UndoBankMatchResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
   idempotent_replay: boolean;
 }
 
@@ -73,7 +73,8 @@ export const undoBankMatch: ToolDescriptor<'undo_bank_match'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['awaits_person', 'similar_write_recently'],
+  warnings: ['awaits_person', 'similar_write_recently', 'fields_ignored'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -4,7 +4,7 @@ import type { UpdateBankAccountParams } from '../tools/update_bank_account.ts';
 import { fault, type Validator } from '../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 
-const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"bank_account_id":{"type":"string","pattern":"^bacc_[0-9a-hjkmnp-tv-z]{26}$"},"name":{"type":"string","maxLength":120},"account_number_masked":{"type":"string","pattern":"^\\d{4}$","maxLength":4},"account_type":{"type":"string","enum":["checking","savings","credit"]},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"clabe":{"type":"string","maxLength":60},"routing_number":{"type":"string","maxLength":60},"iban":{"type":"string","maxLength":60},"bic":{"type":"string","maxLength":60}},"required":["bank_account_id"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"bank_account_id":{"type":"string","pattern":"^bacc_[0-9a-hjkmnp-tv-z]{26}$"},"name":{"type":"string","maxLength":120},"account_number_masked":{"type":"string","pattern":"^\\d{4}$","maxLength":4},"account_type":{"type":"string","enum":["checking","savings","credit"]},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"clabe":{"type":"string","maxLength":60},"routing_number":{"type":"string","maxLength":60},"iban":{"type":"string","maxLength":60},"bic":{"type":"string","maxLength":60},"clear":{"type":"array","maxItems":5,"items":{"type":"string","enum":["account_number_masked","clabe","routing_number","iban","bic"]}}},"required":["bank_account_id"],"additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = imported0.default;
 const pattern0 = new RegExp("^enti_[0-9a-hjkmnp-tv-z]{26}$", "u");
@@ -135,6 +135,27 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/bic",schemaPath:"#/propert
 }
 else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/bic",schemaPath:"#/properties/bic/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data.clear !== undefined){
+let data10 = data.clear;
+if(Array.isArray(data10)){
+if(data10.length > 5){
+vErrors = fault(vErrors, {instancePath:instancePath+"/clear",schemaPath:"#/properties/clear/maxItems",keyword:"maxItems",params:{limit: 5},message:"must NOT have more than 5 items"});
+}
+const len0 = data10.length;
+for(let i0=0; i0<len0; i0++){
+let data11 = data10[i0];
+if(typeof data11 !== "string"){
+vErrors = fault(vErrors, {instancePath:instancePath+"/clear/" + i0,schemaPath:"#/properties/clear/items/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+if(!(((((data11 === "account_number_masked") || (data11 === "clabe")) || (data11 === "routing_number")) || (data11 === "iban")) || (data11 === "bic"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/clear/" + i0,schemaPath:"#/properties/clear/items/enum",keyword:"enum",params:{allowedValues: schema11.properties.clear.items.enum},message:"must be equal to one of the allowed values"});
+}
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/clear",schemaPath:"#/properties/clear/type",keyword:"type",params:{type: "array"},message:"must be array"});
 }
 }
 }

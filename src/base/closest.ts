@@ -1,15 +1,41 @@
 // "Did you mean": the known word that was probably meant.
+import { isOpposite, isOtherMeasure, isWord, wordsOf } from './words.ts';
 
 /** A third of the letters may be wrong, at least one and at most three. */
 const forgiven = (word: string): number => Math.min(3, Math.max(1, Math.floor(word.length / 3)));
 
-export const closest = (word: string, known: readonly string[]): string | undefined => {
+const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
+
+const isNear = (a: string, b: string): boolean => slipsBetween(a, b, forgiven(a)) !== undefined;
+
+/** Whether a word that is written as it should be would become another one: `update` is no slip for `create`. */
+const changesWord = (
+  wanted: readonly string[],
+  candidate: readonly string[],
+  known: ReadonlySet<string>,
+): boolean => wanted.some((word) => !candidate.includes(word) && (known.has(word) || isWord(word)));
+
+/**
+ * Slips of the fingers only: never another word, its opposite or negation, another measure or other digits. `others`
+ * are further words that are written as they should be.
+ */
+export const closest = (
+  word: string,
+  known: readonly string[],
+  others: readonly string[] = [],
+): string | undefined => {
   const wanted = word.slice(0, 64).toLowerCase();
+  const words = wordsOf(word.slice(0, 64));
   let best: string | undefined;
   let fewest = Number.POSITIVE_INFINITY;
+  let lexicon: ReadonlySet<string> | undefined;
   for (const candidate of known) {
     const slips = slipsBetween(wanted, candidate.toLowerCase(), forgiven(wanted));
-    if (slips !== undefined && slips < fewest) [best, fewest] = [candidate, slips];
+    if (slips === undefined || slips >= fewest || digitsOf(wanted) !== digitsOf(candidate)) continue;
+    const meant = wordsOf(candidate);
+    lexicon ??= new Set([...known, ...others].flatMap(wordsOf));
+    if (isOpposite(words, meant, isNear) || isOtherMeasure(words, meant)) continue;
+    if (!changesWord(words, meant, lexicon)) [best, fewest] = [candidate, slips];
   }
   return best;
 };

@@ -91,7 +91,7 @@ export interface CheckedArguments {
   readonly params: Record<string, unknown>;
   /** Undefined only for a tool that is not about one. */
   readonly entity: Entity | undefined;
-  /** Which records were taken for names. */
+  /** Which records were taken for names, and what was ignored. */
   readonly warnings: readonly Warning[];
 }
 
@@ -197,6 +197,11 @@ const LATER_CHECKS: Partial<Record<ToolName, (entity: Entity, params: Params) =>
   create_counterparty: counterpartyFaults,
 };
 
+const ignoredWarnings = ({ ignored }: ReadArguments): readonly Warning[] =>
+  ignored.length === 0
+    ? []
+    : [toWarning('fields_ignored', { names: ignored.join(', '), path: ignored[0] ?? '' })];
+
 /** Throws all that is wrong with the arguments in one error. */
 export const checkArguments = async (
   parts: Parts,
@@ -211,7 +216,7 @@ export const checkArguments = async (
   if (told.taken !== undefined) {
     const { params, warnings } = told.taken;
     const checked = await checkArguments(parts, facts, params);
-    return { ...checked, warnings: [...warnings, ...checked.warnings] };
+    return { ...checked, warnings: [...ignoredWarnings(read), ...warnings, ...checked.warnings] };
   }
   const faults = [...told.faults, ...joinedFaults(descriptor, read, entity)];
   if (faults.length > 0) {
@@ -221,5 +226,5 @@ export const checkArguments = async (
     const later = isOpen ? undefined : check?.(entity, toParams(read));
     throw together([...faults, ...(later ?? [])]);
   }
-  return { params: toParams(read), entity, warnings: [] };
+  return { params: toParams(read), entity, warnings: ignoredWarnings(read) };
 };

@@ -57,6 +57,8 @@ export interface Running {
   readonly facts: CallFacts;
   readonly params: Record<string, unknown>;
   readonly handler: AnyHandler;
+  /** What was said of the arguments before the handler ran. */
+  readonly taken: readonly Warning[];
 }
 
 /** What every call has, whatever the tool; see `handlers/handler.ts`. */

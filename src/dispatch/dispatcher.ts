@@ -3,7 +3,6 @@
 // transaction → handler → trail → answer.
 import { type ToolDescriptor, type ToolName, TOOLS } from '../../generated/dispatch.ts';
 import { SERVICE } from '../../generated/service.ts';
-import type { Warning } from '../domain/ground/change/change.ts';
 import { type Identity, mayUse } from '../domain/parties/access/identity.ts';
 import { createKeyCache } from '../domain/parties/access/key-cache.ts';
 import type { Entity } from '../base/entity.ts';
@@ -63,13 +62,9 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
   );
   const entities = createEntityStep(database);
 
-  const runRead = async (
-    running: Running,
-    entity: Entity | undefined,
-    taken: readonly Warning[],
-  ): Promise<CallOutcome> => {
+  const runRead = async (running: Running, entity: Entity | undefined): Promise<CallOutcome> => {
+    const { facts, params, handler, taken } = running;
     const warnings = [...taken];
-    const { facts, params, handler } = running;
     const ctx =
       entity === undefined
         ? organisationContext(facts, database.reader, warnings)
@@ -81,11 +76,11 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
   const run = async (facts: CallFacts, call: ToolCall): Promise<CallOutcome> => {
     const { descriptor } = facts;
     const checked = await checkArguments({ database, entities }, facts, call.arguments);
-    const { params, entity, warnings } = checked;
+    const { params, entity, warnings: taken } = checked;
     // Elsewhere it is a parameter like others.
     if (entity !== undefined) delete params['entity_id'];
-    const running: Running = { facts, params, handler: parts.handlers[descriptor.name] };
-    if (descriptor.access === 'read') return runRead(running, entity, warnings);
+    const running: Running = { facts, params, handler: parts.handlers[descriptor.name], taken };
+    if (descriptor.access === 'read') return runRead(running, entity);
     const { idempotency_key } = call;
     if (idempotency_key instanceof ToolError) throw idempotency_key;
     const json =

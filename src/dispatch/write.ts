@@ -22,7 +22,7 @@ export const runWrite = async (
   entity: Entity | undefined,
   idempotency_key: string | undefined,
 ): Promise<string> => {
-  const { facts, params, handler } = running;
+  const { facts, params, handler, taken } = running;
   const { descriptor } = facts;
   const act = toAct(facts, hashArguments(descriptor.name, params));
   // The handler may keep or change its parameters; a retry must start from the same ones.
@@ -33,7 +33,7 @@ export const runWrite = async (
     // A tool that may be called again makes no second record.
     warn_of_repeats: descriptor.warnings.includes('similar_write_recently'),
     answer: ({ result, warnings }: Changed<object>) =>
-      writeAnswer(parts, facts, envelope(facts, result, entity, params, warnings)),
+      writeAnswer(parts, facts, envelope(facts, result, entity, params, [...taken, ...warnings])),
     keep: (text) =>
       descriptor.once === null
         ? text
@@ -62,7 +62,7 @@ export const runJob = async (
   key: string | undefined,
 ): Promise<string> => {
   const { database } = parts.books;
-  const { facts, params, handler } = running;
+  const { facts, params, handler, taken } = running;
   const { name } = facts.descriptor;
   const arguments_hash = hashArguments(name, params);
   const claim: Claim | undefined =
@@ -76,7 +76,7 @@ export const runJob = async (
         };
   const earlier = claim === undefined ? undefined : await earlierAnswer(database, claim, facts.now);
   if (earlier !== undefined) return asReplay(earlier);
-  const warnings: Warning[] = [];
+  const warnings: Warning[] = [...taken];
   const ctx = Object.assign(entityContext(facts, database.reader, entity, warnings), {
     ...toAct(facts, arguments_hash),
     books: parts.books,

@@ -20,11 +20,18 @@ export interface GateConfig {
   /** Web origins that may call, and whose host names this service answers to. */
   readonly allowedOrigins: readonly string[];
   readonly maxBodyBytes: number;
+  /** Whether a browser asks for a page that may call. */
+  readonly isPreflight: (req: IncomingMessage) => boolean;
 }
 
-export type Gate = (req: IncomingMessage) => HttpRefusal | undefined;
+/** Undefined for a call that may go on. */
+export type Gate = (req: IncomingMessage) => HttpRefusal | 'preflight' | undefined;
 
-const ENDPOINT = '/mcp';
+/** A configured origin as browsers write it. */
+export const originKey = (origin: string): string => origin.toLowerCase().replace(/\/+$/, '');
+
+/** Many clients end the address that they are given with a slash. */
+const ENDPOINTS: ReadonlySet<string> = new Set(['/mcp', '/mcp/']);
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const PORT = /:\d*$/;
 const JSON_TYPE = /^application\/json[ \t]*(?:;(.*))?$/i;
@@ -38,7 +45,7 @@ export const readPath = (target: string): string => {
 };
 
 export const isEndpoint = ({ url = '' }: Pick<IncomingMessage, 'url'>): boolean =>
-  url === ENDPOINT || readPath(url) === ENDPOINT;
+  ENDPOINTS.has(url) || ENDPOINTS.has(readPath(url));
 
 const hostName = (host: string): string => host.replace(PORT, '').toLowerCase();
 
@@ -68,7 +75,7 @@ const createOriginCheck = (
   bound: string,
   allowedOrigins: readonly string[],
 ): ((origin: string) => boolean) => {
-  const allowed = new Set(allowedOrigins.map((origin) => origin.toLowerCase().replace(/\/+$/, '')));
+  const allowed = new Set(allowedOrigins.map(originKey));
   const loopbackToo = isLoopback(bound);
   return (origin) => {
     if (allowed.has(origin)) return true;
@@ -85,7 +92,7 @@ const isJson = (type: string | undefined): boolean => {
   return charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset.trim());
 };
 
-export const createGate = ({ host: bound, allowedOrigins, maxBodyBytes }: GateConfig): Gate => {
+export const createGate = ({ host: bound, allowedOrigins, maxBodyBytes, isPreflight }: GateConfig): Gate => {
   const isAllowedHost = createHostCheck(bound, allowedOrigins);
   const isAllowedOrigin = createOriginCheck(bound, allowedOrigins);
   const tooLarge = bodyTooLarge(maxBodyBytes);
@@ -94,9 +101,11 @@ export const createGate = ({ host: bound, allowedOrigins, maxBodyBytes }: GateCo
     if (repeatsHeader(req)) return invalidHttp;
     if (!isEndpoint(req)) return notFound;
     const { method, headers } = req;
-    if (method !== 'POST') return methodNotAllowed;
+    const asks = isPreflight(req);
+    if (method !== 'POST' && !asks) return methodNotAllowed;
     if (headers.origin !== undefined && !isAllowedOrigin(headers.origin)) return originNotAllowed;
     if (headers.host !== undefined && !isAllowedHost(headers.host)) return hostNotAllowed;
+    if (asks) return 'preflight';
     if (!isJson(headers['content-type'])) return unsupportedMediaType;
     const encoding = headers['content-encoding'];
     if (encoding !== undefined && encoding.toLowerCase() !== 'identity') return unsupportedMediaType;

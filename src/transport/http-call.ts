@@ -8,6 +8,7 @@ import type { Logger } from '../base/log.ts';
 import type { Caller, Service } from '../dispatch/outcome.ts';
 import type { Coder } from '../base/net/codings.ts';
 import type { LoopShare, RateLimit, Strangers } from './admission.ts';
+import type { Cors } from './cors.ts';
 import type { Gate } from './gate.ts';
 import type { Methods } from './methods.ts';
 import type { Running } from './listen.ts';
@@ -190,6 +191,7 @@ export interface Parts<C extends Caller = Caller> {
   readonly log: Logger;
   readonly metrics: Metrics;
   readonly gate: Gate;
+  readonly cors: Cors;
   readonly rateLimit: RateLimit;
   readonly strangers: Strangers;
   /** Where a request comes from, for limits per address. */

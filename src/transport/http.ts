@@ -8,6 +8,7 @@ import { inSpan } from '../base/tracing.ts';
 import { listNetworks } from '../base/network-address.ts';
 import { createCoder } from '../base/net/codings.ts';
 import { codedReply } from './coded-reply.ts';
+import { createCors } from './cors.ts';
 import { answerBrokenRequest, boundSending, endStalled, writeReply } from './write-reply.ts';
 import {
   type HttpCall,
@@ -120,7 +121,7 @@ const servePages = async (
 };
 
 const finish = (
-  parts: Pick<Parts, 'log' | 'metrics'>,
+  parts: Pick<Parts, 'log' | 'metrics' | 'cors'>,
   httpCall: HttpCall,
   reply: BytesReply | undefined,
   isStopping: boolean,
@@ -131,7 +132,8 @@ const finish = (
   const seconds = (performance.now() - httpCall.startedAt) / 1000;
   parts.metrics.closed(httpCall.method, status, seconds);
   logHttpCall(parts.log, httpCall, status, seconds);
-  if (reply !== undefined && !httpCall.res.destroyed) writeReply(httpCall, reply, isStopping);
+  if (reply === undefined || httpCall.res.destroyed) return;
+  writeReply(httpCall, parts.cors.allow(httpCall.req, reply), isStopping);
 };
 
 const createHandler =
@@ -184,11 +186,13 @@ export const startTransport = async <C extends Caller>(options: TransportOptions
   const proxies = listNetworks(trustedProxies);
   const isSecure = publicUrl?.startsWith('https:') === true;
   const maxBodyBytes = limits.maxBodyBytes ?? SERVICE.limits.max_body_bytes;
+  const cors = createCors(config.allowedOrigins);
   const parts: Parts<C> = {
     service,
     log,
     metrics,
-    gate: createGate({ host, allowedOrigins, maxBodyBytes }),
+    gate: createGate({ host, allowedOrigins, maxBodyBytes, isPreflight: cors.isPreflight }),
+    cors,
     rateLimit: createRateLimit(rateLimit),
     strangers: createStrangers(),
     sourceOf: (req) => sourceOf(proxies, req),

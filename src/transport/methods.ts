@@ -114,7 +114,8 @@ export const createMethods = (tools: ListedTools): Methods => {
     answer(message, era, reader) {
       const { id, method, params } = message;
       if (method === 'tools/list') {
-        return (params['cursor'] ?? undefined) === undefined
+        // Some clients ask for the first page with an empty cursor.
+        return (params['cursor'] ?? '') === ''
           ? bytesReply(id, listsFor(reader)[era])
           : cursorNotIssued(id);
       }

@@ -6,6 +6,7 @@ import { SERVICE } from '../../generated/service.ts';
 import type { Caller } from '../dispatch/outcome.ts';
 import { answerBatch } from './batch.ts';
 import { CODE, parseBody, type Parsed, readBody, readMessage, type RequestMessage } from './message.ts';
+import { preflightReply } from './cors.ts';
 import { callTool, IDEMPOTENCY_HEADER } from './call-tool.ts';
 import { bearerSecret, beyondOne } from './admission.ts';
 import { classify, type McpHeaders } from './era.ts';
@@ -102,6 +103,7 @@ export const serve = async <C extends Caller>(
 ): Promise<Reply | undefined> => {
   const { req, res, request_id } = httpCall;
   const refusal = parts.gate(req);
+  if (refusal === 'preflight') return preflightReply;
   if (refusal !== undefined) return refusalReply(refusal, request_id);
   const caller = await admit(parts, httpCall);
   if (!isCaller(caller)) return refusalReply(caller, request_id);

@@ -58,11 +58,16 @@ export const answerBrokenRequest = (error: NodeJS.ErrnoException, socket: Duplex
   );
 };
 
-const buildHeaders = ({ head, tail, headers }: BytesReply, request_id: string, close: boolean): string[] => {
+const buildHeaders = (
+  { status, head, tail, headers }: BytesReply,
+  request_id: string,
+  close: boolean,
+): string[] => {
   const length = head.length + (tail?.length ?? 0);
   const all = ['X-Request-Id', request_id, 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff'];
   if (length > 0) all.push('Content-Type', 'application/json');
-  all.push('Content-Length', String(length));
+  // RFC 9110, 8.6: an answer of 204 has none.
+  if (status !== 204) all.push('Content-Length', String(length));
   if (close) all.push('Connection', 'close');
   if (headers.length > 0) all.push(...headers);
   return all;

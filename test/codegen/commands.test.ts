@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { run } from '../../codegen/generator/main.ts';
@@ -226,6 +226,18 @@ describe('tool:new', () => {
     writeFileSync(spec, '# mine\n');
     assert.equal(runNewTool(['create_credit_note', 'invoices'], root, listen()), 0);
     assert.equal(readFileSync(spec, 'utf8'), '# mine\n');
+  });
+
+  it('puts a tool of a set beside the others of the set, and says what a list needs', (t) => {
+    const root = rootWith(t, baseSpec());
+    const heard = listen();
+    mkdirSync(join(root, 'spec/toolsets/corrections'), { recursive: true });
+    assert.equal(runNewTool(['list_quotes', 'corrections'], root, heard), 0);
+    assert.ok(existsSync(join(root, 'spec/toolsets/corrections/list_quotes.yaml')));
+    assert.match(
+      heard.stdout(),
+      /next: fill in spec\/toolsets\/corrections\/list_quotes\.yaml, then npm run codegen\nA list also needs:\n {2}a page of rows/,
+    );
   });
 
   it('writes a spec of which only what nobody can guess is wrong', async (t) => {

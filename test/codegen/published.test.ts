@@ -9,7 +9,7 @@ interface Published {
   readonly name: string;
   readonly inputSchema: Schema;
   readonly outputSchema: Schema;
-  readonly annotations: Readonly<Record<string, boolean>>;
+  readonly annotations: Readonly<Record<string, boolean | string>>;
 }
 
 const published = async (): Promise<readonly Published[]> => {
@@ -68,6 +68,7 @@ describe('tools.json', () => {
         'idempotentHint',
         'openWorldHint',
         'readOnlyHint',
+        'title',
       ]);
     }
   });

@@ -3,11 +3,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { Schema } from '../../codegen/generator/lower/schema.ts';
-import { judge } from '../../codegen/tools/surface/accepted.ts';
-import { compareSurfaces } from '../../codegen/tools/surface/compare.ts';
-import { runSurface } from '../../codegen/tools/surface/main.ts';
-import { change } from '../../codegen/tools/surface/surface.ts';
-import type { Surface, SurfaceTool } from '../../codegen/tools/surface/surface.ts';
+import { run } from '../../codegen/generator/main.ts';
+import { judge } from '../../codegen/generator/surface/accepted.ts';
+import { compareSurfaces } from '../../codegen/generator/surface/compare.ts';
+import { runSurface } from '../../codegen/generator/surface/main.ts';
+import { change } from '../../codegen/generator/surface/surface.ts';
+import type { Surface, SurfaceTool } from '../../codegen/generator/surface/surface.ts';
 import { baseSpec, listen, rootWith } from './support.ts';
 
 const tool = (changes: Partial<SurfaceTool> = {}): SurfaceTool => ({
@@ -219,19 +220,76 @@ describe('accepted breaks', () => {
 });
 
 describe('npm run surface', () => {
+  const TOOL = 'spec/tools/invoices/list_invoices.yaml';
+
+  const change = (root: string, from: string, to: string): void => {
+    const path = join(root, TOOL);
+    const before = readFileSync(path, 'utf8');
+    assert.ok(before.includes(from), `${TOOL} has ${from}`);
+    writeFileSync(path, before.replace(from, to));
+  };
+
+  const build = async (root: string): Promise<void> => {
+    const heard = listen();
+    assert.equal(await run(['build', '--draft'], root, heard), 0, heard.stderr());
+  };
+
+  const check = (root: string): { readonly code: number; readonly out: string; readonly err: string } => {
+    const heard = listen();
+    const code = runSurface([], root, heard);
+    return { code, out: heard.stdout(), err: heard.stderr() };
+  };
+
+  const BREAK = 'breaking  PARAM_LIMIT_TIGHTENED      list_invoices.params.limit  maximum 50 -> 25';
+
+  /** What breaks stands last. */
+  const ALL = `safe      FIELD_LIMIT_TIGHTENED      list_invoices.output.limit  maximum 50 -> 25
+safe      FIELD_LIMIT_TIGHTENED      list_invoices.output.data  maxItems 50 -> 25
+${BREAK}
+`;
+
   it('asks for a tag, then compares with it and refuses a break', (t) => {
     const root = rootWith(t, baseSpec());
-    assert.equal(runSurface([], root, listen()), 1);
+    assert.equal(check(root).code, 1);
     assert.equal(runSurface(['--tag'], root, listen()), 0);
-    assert.equal(runSurface([], root, listen()), 0);
-    const path = join(root, 'spec/tools/invoices/list_invoices.yaml');
-    writeFileSync(path, readFileSync(path, 'utf8').replace('max: 50', 'max: 25'));
-    const heard = listen();
-    assert.equal(runSurface([], root, heard), 1);
-    assert.match(
-      heard.stdout(),
-      /^breaking {2}PARAM_LIMIT_TIGHTENED {6}list_invoices\.params\.limit {2}maximum 50 -> 25\n/,
+    assert.deepEqual(check(root), { code: 0, out: 'the surface is as tagged.\n', err: '' });
+    change(root, 'max: 50', 'max: 25');
+    const refused = `1 breaking change not accepted. Undo, or add an entry with a reason to spec/accepted-breaks.yaml:\n${BREAK}\n`;
+    assert.deepEqual(check(root), {
+      code: 1,
+      out: `Since the last release:\n${ALL}Since main:\n${ALL}`,
+      err: refused,
+    });
+  });
+
+  it('refuses that something goes that came after the last release', async (t) => {
+    const root = rootWith(t, baseSpec());
+    assert.equal(runSurface(['--tag'], root, listen()), 0);
+    change(root, 'max: 50', 'max: 80');
+    assert.match(check(root).err, /surface-main\.json is behind/);
+    await build(root);
+    assert.equal(check(root).code, 0);
+    change(root, 'max: 80', 'max: 60');
+    // A build that breaks something does not move main's surface on.
+    await build(root);
+    const { code, err } = check(root);
+    assert.equal(code, 1);
+    assert.match(err, /PARAM_LIMIT_TIGHTENED {6}list_invoices\.params\.limit {2}maximum 80 -> 60/);
+  });
+
+  it('keeps the entry of such a break until the release', async (t) => {
+    const root = rootWith(t, baseSpec());
+    assert.equal(runSurface(['--tag'], root, listen()), 0);
+    change(root, 'max: 50', 'max: 80');
+    await build(root);
+    change(root, 'max: 80', 'max: 60');
+    writeFileSync(
+      join(root, 'spec/accepted-breaks.yaml'),
+      "accepted_breaks:\n  - { rule: PARAM_LIMIT_TIGHTENED, path: list_invoices.params.limit, reason: It was never released., date: '2026-01-02' }\n",
     );
-    assert.match(heard.stderr(), /^1 breaking change not accepted\./);
+    await build(root);
+    assert.deepEqual([check(root).code, check(root).err], [0, '']);
+    assert.equal(runSurface(['--tag'], root, listen()), 0);
+    assert.match(check(root).err, /no breaking change PARAM_LIMIT_TIGHTENED .*remove the entry/);
   });
 });

@@ -91,7 +91,7 @@ export const startTestConsole = async (
     transport: {
       host: '127.0.0.1',
       port: 0,
-      allowedOrigins: [],
+      allowedOrigins: config.allowed_origins,
       publicUrl: config.public_url,
       trustedProxies: config.trusted_proxies,
       rateLimit: { requestsPerSecond: 0, burst: 0 },

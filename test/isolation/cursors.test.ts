@@ -77,7 +77,12 @@ const page = async (key: string, tool: ToolName, args: object) => {
 
 const cursorOf = async (key: string, tool: ToolName, args: object = {}): Promise<string> => {
   const { next_cursor, error } = await page(key, tool, args);
-  return next_cursor ?? assert.fail(`${tool} has no second page: ${JSON.stringify(error)}`);
+  return (
+    next_cursor ??
+    assert.fail(
+      `${tool} has no second page; give each company of world.ts two of its rows, or fillFixedPages here a full page: ${JSON.stringify(error)}`,
+    )
+  );
 };
 
 for (const tool of WITH_CURSOR) {

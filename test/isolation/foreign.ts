@@ -46,7 +46,8 @@ export const unknownId = (prefix: string): string =>
   newId((KIND_OF.get(prefix) ?? '') as keyof typeof ID_PREFIXES);
 
 export const idOf = ({ ids }: Company, prefix: string): string =>
-  ids[prefix]?.at(-1) ?? assert.fail(`the world has no record of the kind ${prefix}`);
+  ids[prefix]?.at(-1) ??
+  assert.fail(`no company of world.ts has a record of the kind ${prefix}; make one for each`);
 
 /** A key of the organisation may use the sister company; to name that one is no trespass. */
 const isOwn = ({ path }: IdParameter, { as }: Asking, home: Company, company: Company): boolean =>

@@ -201,6 +201,7 @@ describe('the list of tools', () => {
     for (const { name, title, description, annotations } of tools) {
       assert.match(name, /^[a-z_]{1,24}$/);
       assert.ok(typeof title === 'string' && title !== '', name);
+      assert.equal(annotations['title'], title, name);
       assert.match(description, /^[A-Z][\s\S]{20,598}\.$/, name);
       assert.deepEqual(
         Object.entries(annotations)

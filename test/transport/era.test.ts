@@ -157,16 +157,21 @@ test('a modern unknown method is a 404 with -32601, removed ones included', asyn
 
 test('a cursor that was never given is -32602, in both eras', async (t) => {
   const server = await startServer(t);
-  for (const cursor of ['', 'abc', 5]) {
+  for (const cursor of ['abc', ' ', 0, 5, false]) {
     const old = await server.rpc(legacy('tools/list', { cursor }));
     assert.deepEqual([old.status, old.body.error.code], [200, -32602]);
     const young = await sendModern(server, 'tools/list', { cursor });
     assert.deepEqual([young.status, young.body.error.code], [200, -32602]);
   }
-  assert.equal(
-    (await server.rpc(legacy('tools/list', { cursor: null }))).body.result.tools.length,
-    TOOLS.length,
-  );
+});
+
+test('no cursor, an empty one and null are the first page, in both eras', async (t) => {
+  const server = await startServer(t);
+  for (const params of [{}, { cursor: '' }, { cursor: null }]) {
+    const old = await server.rpc(legacy('tools/list', params));
+    const young = await sendModern(server, 'tools/list', params);
+    for (const { body } of [old, young]) assert.equal(body.result.tools.length, TOOLS.length);
+  }
 });
 
 test('a missing header is named', async (t) => {

@@ -33,7 +33,8 @@ test('every other path is a 404 with a JSON body', async (t) => {
   const server = await startServer(t);
   for (const path of [
     '/',
-    '/mcp/',
+    '/mcp//',
+    '/mcp/x',
     '/mcpx',
     '/.well-known/oauth-protected-resource',
     '/.well-known/oauth-authorization-server/mcp',
@@ -64,6 +65,8 @@ test('a query string and the absolute form of the URL reach the endpoint', async
   for (const path of [
     '/mcp?x=1',
     '/mcp?',
+    '/mcp/',
+    '/mcp/?x=1',
     `http://localhost:${server.port}/mcp`,
     `HTTP://localhost/mcp?a=/b`,
   ]) {

@@ -11,7 +11,7 @@ export interface PublishedTool {
   readonly description: string;
   readonly inputSchema: Schema;
   readonly outputSchema: Schema;
-  readonly annotations: Readonly<Record<string, boolean>>;
+  readonly annotations: Readonly<Record<string, boolean | string>>;
 }
 
 export const publishTool = ({
@@ -25,7 +25,8 @@ export const publishTool = ({
   description,
   inputSchema: publishedInput,
   outputSchema: publishedOutput,
-  annotations: listHints(tool),
+  // Directories and clients before 2025-06-18 read the title only here.
+  annotations: { title: tool.title, ...listHints(tool) },
 });
 
 /** All four: clients take the worst for one that is missing. */

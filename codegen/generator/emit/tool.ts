@@ -116,6 +116,7 @@ const writeDescriptor = (lowered: LoweredTool): string => {
     once: tool.output.once ?? null,
     errors: lowered.errors,
     warnings: lowered.warnings,
+    also: tool.also,
     inputSchema: lowered.toldInput,
     validate: bare(`validate${pascal(tool.name)}`),
   };

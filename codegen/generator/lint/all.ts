@@ -27,12 +27,14 @@ import { publishedIsPortable } from './published.ts';
 import { textsReach } from './reach.ts';
 import { fixesFit } from './rules.ts';
 import { parametersLabelled, textsAgree } from './said.ts';
+import { synonymsDiffer, synonymsFit, synonymsNameFit } from './synonyms.ts';
 import { textsFit, textsNameFit } from './texts.ts';
 import { refusalsAddressed, refusalsAgree, refusalsTranslated } from './refusals.ts';
 import {
   annotationsFit,
   codesFit,
   codesListed,
+  groupsListed,
   outputsFit,
   rulesFit,
   scopeFitsAccess,
@@ -59,6 +61,7 @@ const LOCAL: readonly LintRule[] = [
   textsAgree,
   fixesFit,
   examplesGiven,
+  groupsListed,
   toolsetsDescribed,
   countryFits,
   regimeDefaultsAgree,
@@ -85,6 +88,9 @@ const NAMES_HOLD: readonly LintRule[] = [
   exampleErrorsDeclared,
   textsNameFit,
   textsReach,
+  synonymsFit,
+  synonymsNameFit,
+  synonymsDiffer,
 ];
 
 /** Rules that need the schemas of every tool, to compare examples with them. */

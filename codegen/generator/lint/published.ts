@@ -1,10 +1,12 @@
 // What real clients accept in a published schema. The dialect rules most of it out, so these rules check the
 // generator as much as the spec.
-import type { Schema } from '../lower/schema.ts';
+import { type Schema, stripTold } from '../lower/schema.ts';
+import { publishBounds } from '../lower/tool.ts';
 import { atKey } from '../problem.ts';
 import type { LintRule } from './all.ts';
 
-const KEYWORDS = new Set([
+/** Of arguments. `exclusiveMinimum`, `uniqueItems` and `const` are not among them: Gemini refuses a request over each. */
+const INPUT_KEYWORDS: readonly string[] = [
   'type',
   'description',
   'properties',
@@ -12,24 +14,24 @@ const KEYWORDS = new Set([
   'additionalProperties',
   'items',
   'enum',
-  'const',
   'pattern',
   'minLength',
   'maxLength',
   'minimum',
   'maximum',
-  'exclusiveMinimum',
   'minItems',
   'maxItems',
-  'uniqueItems',
   'default',
-]);
+];
+
+const ANSWER_KEYWORDS: ReadonlySet<string> = new Set([...INPUT_KEYWORDS, 'const']);
+const KEYWORDS: ReadonlySet<string> = new Set(INPUT_KEYWORDS);
 
 /** Faults of one published schema, each with the path of the property. Inputs are held to more than outputs. */
 export const portabilityFaults = (schema: Schema, isInput: boolean, path = ''): readonly string[] => {
   const at = path === '' ? 'the root' : path;
   const faults: string[] = Object.keys(schema)
-    .filter((key) => !KEYWORDS.has(key))
+    .filter((key) => !(isInput ? KEYWORDS : ANSWER_KEYWORDS).has(key))
     .map((key) => `${at} has the keyword ${key}`);
   if (schema.type === undefined) faults.push(`${at} has no type`);
   if (path === '' && schema.type !== 'object') faults.push('the root is not an object');
@@ -43,6 +45,8 @@ export const portabilityFaults = (schema: Schema, isInput: boolean, path = ''): 
   ) {
     faults.push(`${at} is an open object`);
   }
+  if (isInput && schema.enum?.some((value) => typeof value !== 'string') === true)
+    faults.push(`${at} chooses among numbers`);
   const isArray = [schema.type].flat().includes('array');
   if (isArray && schema.items === undefined) faults.push(`${at} is an array without items`);
   if (schema.items !== undefined) faults.push(...portabilityFaults(schema.items, isInput, `${path}[]`));
@@ -66,9 +70,10 @@ const bareFormats = (schema: Schema, path = ''): readonly string[] => [
 ];
 
 export const publishedIsPortable: LintRule = (_spec, tools, problems) => {
-  for (const { tool, publishedInput, publishedOutput, answer } of tools) {
+  for (const { tool, toldInput, publishedOutput, answer } of tools) {
     const where = atKey({ ...tool.where, path: ['tool'] });
-    for (const fault of portabilityFaults(publishedInput, true))
+    // What is published may say less of a field that another tool describes.
+    for (const fault of portabilityFaults(publishBounds(stripTold(toldInput)), true))
       problems.flaw('portable', where, `input of ${tool.name}: ${fault}`);
     for (const fault of [...portabilityFaults(publishedOutput, false), ...bareFormats(answer)])
       problems.flaw('portable', where, `output of ${tool.name}: ${fault}`);

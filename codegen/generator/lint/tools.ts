@@ -63,6 +63,21 @@ export const toolsDescribed: LintRule = (spec, tools, problems) => {
   }
 };
 
+/** A folder of tools that the service does not list is a slip. */
+export const groupsListed: LintRule = (spec, _tools, problems) => {
+  const { groups } = spec.service;
+  const told = new Set<string>();
+  for (const { group, set, where } of spec.tools) {
+    if (groups.length === 0 || set !== undefined || groups.includes(group) || told.has(group)) continue;
+    told.add(group);
+    problems.fault(
+      'unknown-group',
+      atKey(where),
+      `the folder ${group} is not in groups of spec/service.yaml${didYouMean(group, groups)}; move the file, or add the group there`,
+    );
+  }
+};
+
 /** What a set is for is told to who gives it to a key. */
 export const toolsetsDescribed: LintRule = (spec, _tools, problems) => {
   for (const { description, name, where } of spec.toolsets.values()) {

@@ -73,9 +73,8 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     framesAt: new Map(ofKind('rules').flatMap(placeFrames)),
     labels: table('labels', (row) => row),
     currencies: table('currencies', (row) => row),
-    data: new Map(
-      ofKind('data').map(({ file, value }) => [file.replace(/^spec\/|\.yaml$/gu, ''), value as Plain]),
-    ),
+    data: new Map([...ofKind('data'), ...ofKind('synonyms')].map(readData)),
+    synonyms: readSynonyms(ofKind('synonyms')[0]),
     countries: ofKind('country').map(readCountry),
     imports: ofKind('import').map(readImport),
     toolsets: new Map(
@@ -185,6 +184,25 @@ const readImport = (source: Source): ImportSpec => {
     where: { source, path: [] },
   };
 };
+
+const readData = ({ file, value }: Source): readonly [string, Plain] => [
+  file.replace(/^spec\/|\.yaml$/gu, ''),
+  value as Plain,
+];
+
+/** Without the file nothing has another name. */
+const readSynonyms = (source: Source | undefined): Spec['synonyms'] => ({
+  names: [],
+  values: [],
+  nothing: [],
+  verbs: {},
+  nouns: {},
+  opposites: [],
+  negations: [],
+  units: [],
+  ...(source?.value as Partial<Spec['synonyms']> | undefined),
+  where: source === undefined ? undefined : { source, path: [] },
+});
 
 const readService = (source: Source | undefined): ServiceSpec => {
   const data = (source?.value ?? {}) as RawService;

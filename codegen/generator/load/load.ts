@@ -29,6 +29,9 @@ export const readSpecFiles = (root: string): ReadonlyMap<string, string> => {
   return new Map(found.sort(compareText).map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 };
 
+/** `03` is a code whose zero counts, and would be read as 3; `0x1F` and `0o17` are no figures of books either. */
+const isCode = (source: string): boolean => /^[+-]?0[\dxo]/i.test(source);
+
 /** Parses one file; faults of syntax, anchors and aliases are reported, and the file is then left out. */
 export const parseSource = (file: string, text: string, problems: Problems): Source | undefined => {
   const lines = new LineCounter();
@@ -65,6 +68,12 @@ export const parseSource = (file: string, text: string, problems: Problems): Sou
     else if (isMap(node) || isSeq(node) || isScalar(node)) {
       if (node.anchor !== undefined)
         refuse('no-alias', node.range?.[0] ?? 0, 'anchors are not allowed; share with use:');
+      else if (isScalar(node) && typeof node.value === 'number' && isCode(node.source ?? ''))
+        refuse(
+          'unquoted-code',
+          node.range?.[0] ?? 0,
+          `${node.source} is read as the number ${node.value}; write '${node.source}' for the text`,
+        );
     }
   });
   return broken ? undefined : { file, text, value: document.toJS(), position };

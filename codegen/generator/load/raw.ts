@@ -75,6 +75,7 @@ export interface RawTool extends Pick<
   readonly check_with?: string;
   readonly list?: { readonly default: number; readonly max: number; readonly fixed?: boolean };
   readonly params?: Fields;
+  readonly also?: readonly string[];
   readonly changes?: { readonly tool: string; readonly clear: readonly string[] };
   readonly rules?: readonly { readonly [key: string]: unknown }[];
   readonly errors?: readonly string[];

@@ -25,6 +25,10 @@ export const listSlotParts = (slot: string, spec: Spec): readonly SlotPart[] => 
   return [...parts.values()];
 };
 
+/** What others call a field that several countries have. */
+const joinAlso = ({ also = [] }: Field, other: Field): Pick<Field, 'also'> =>
+  other.also === undefined ? {} : { also: [...new Set([...also, ...other.also])] };
+
 /** One flat set of optional fields, since which apply and which are required depends on the country. */
 export const mergeSlotFields = (slot: string, spec: Spec): Fields => {
   const flat: Record<string, Field> = {};
@@ -36,7 +40,11 @@ export const mergeSlotFields = (slot: string, spec: Spec): Fields => {
       flat[name] =
         earlier === undefined
           ? { ...body, description }
-          : { ...earlier, description: `${earlier.description ?? ''} ${description}` };
+          : {
+              ...earlier,
+              ...joinAlso(earlier, body),
+              description: `${earlier.description ?? ''} ${description}`,
+            };
     }
   }
   return flat;

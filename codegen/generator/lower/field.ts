@@ -28,8 +28,9 @@ export const expand = (field: Field, spec: Spec): Field => {
       ids: [use],
       ...own,
     };
-  const named = spec.types.get(use)?.field ?? {};
-  return { ...expand(named, spec), ...own };
+  const named = expand(spec.types.get(use)?.field ?? {}, spec);
+  const also = [...(named.also ?? []), ...(own.also ?? [])];
+  return { ...named, ...own, ...(also.length > 0 ? { also } : {}) };
 };
 
 /** The one JSON type of an expanded body. */
@@ -64,6 +65,8 @@ const KEPT = [
   'words',
   'example',
   'ids',
+  'also',
+  'also_values',
 ] as const satisfies readonly (keyof Field & keyof Schema)[];
 
 /** The full schema of a field: bounds, formats and prose included. */

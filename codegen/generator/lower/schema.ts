@@ -26,6 +26,8 @@ export interface Schema {
   readonly words?: string;
   readonly example?: string | number;
   readonly ids?: readonly string[];
+  readonly also?: readonly string[];
+  readonly also_values?: { readonly [value: string]: readonly string[] };
 }
 
 /** A schema of an object that takes no other properties. */
@@ -59,7 +61,10 @@ export const stripProse = (schema: Schema): Schema =>
 
 /** Removes what only errors tell: it is neither published nor validated. */
 export const stripTold = (schema: Schema): Schema =>
-  mapSchema(schema, ({ words: _words, example: _example, ids: _ids, ...rest }) => rest);
+  mapSchema(
+    schema,
+    ({ words: _words, example: _example, ids: _ids, also: _also, also_values: _values, ...rest }) => rest,
+  );
 
 /** Removes `format`, which some clients refuse. */
 export const stripFormat = (schema: Schema): Schema =>

@@ -53,10 +53,10 @@ export const lowerTool = (tool: ToolSpec, spec: Spec): LoweredTool => {
     fitting: hasAlternatives(fitting) ? fitting : undefined,
     params,
     input,
-    publishedInput: publishInput(input),
+    publishedInput: publishSlim(tool, publishBounds(publishInput(input))),
     toldInput: publishInput(told),
     answer,
-    publishedOutput: publishAnswer(answer),
+    publishedOutput: publishAnswer(warnsOfItself(tool, spec) ? answer : withoutWarnings(answer)),
     resultFields: findResultFields(tool, spec),
     errors: collectCodes(tool.errors, spec.errors, tool),
     warnings: collectWarnings(tool, spec),
@@ -70,6 +70,51 @@ const publishInput = (input: Schema): Schema =>
     const { description: _description, ...items } = schema.items;
     return { ...schema, items };
   });
+
+const SAYS_ABOVE = /\babove\b/i;
+
+/**
+ * Gemini refuses the whole request over `exclusiveMinimum` and `uniqueItems`, and many clients hand schemas on as they
+ * are. So the bound stands in the description, or is the next whole number; the validators keep both.
+ */
+export const publishBounds = (input: Schema): Schema =>
+  mapSchema(input, ({ exclusiveMinimum: above, uniqueItems: _uniqueItems, ...schema }) => {
+    if (above === undefined) return schema;
+    if (schema.type === 'integer') return { ...schema, minimum: Math.floor(above) + 1 };
+    const { description = '' } = schema;
+    return SAYS_ABOVE.test(description)
+      ? schema
+      : { ...schema, description: `${description} Above ${above}.`.trim() };
+  });
+
+/** What a list of tools need not say twice; the service still enforces all of it. */
+const publishSlim = ({ changes, params }: ToolSpec, input: Schema): Schema => {
+  const short = mapSchema(input, dropImpliedLength);
+  if (changes === undefined) return short;
+  const taken = ([name, schema]: readonly [string, Schema]): readonly [string, Schema] => {
+    const isNested = schema.properties !== undefined || schema.items?.properties !== undefined;
+    if (!isNested || params[name] === undefined) return [name, schema];
+    return [name, { ...mapSchema(schema, nameAndType), description: `As in ${changes.tool}.` }];
+  };
+  return { ...short, properties: Object.fromEntries(Object.entries(short.properties ?? {}).map(taken)) };
+};
+
+/** Who has the tool that changes a record has the one that creates it, which tells of each field what it is. */
+const nameAndType = ({ type, properties, required, items, additionalProperties }: Schema): Schema => ({
+  ...(type === undefined ? {} : { type }),
+  ...(properties === undefined ? {} : { properties }),
+  ...(required === undefined ? {} : { required }),
+  ...(additionalProperties === undefined ? {} : { additionalProperties }),
+  ...(items === undefined ? {} : { items }),
+});
+
+/** Of a whole match without a repetition that has no end. */
+const BOUNDED = /^\^(?:[^*+,|]|,(?!\}))*\$$/;
+
+const dropImpliedLength = (schema: Schema): Schema => {
+  const { maxLength: _length, ...rest } = schema;
+  return schema.pattern !== undefined && BOUNDED.test(schema.pattern) ? rest : schema;
+};
 
 const collectParams = (tool: ToolSpec, spec: Spec): Fields => ({
   ...(tool.entity === 'required' ? { entity_id: ENTITY_PARAM } : {}),
@@ -164,6 +209,17 @@ export const collectTraits = (tool: ToolSpec): ReadonlySet<string> =>
     ...(tool.access === 'write' && !tool.annotations.idempotent ? ['adds'] : []),
     ...tool.rules.map(({ kind }) => kind),
   ]);
+
+/** Whether a warning may come that is not one of every tool. */
+const warnsOfItself = (tool: ToolSpec, spec: Spec): boolean =>
+  tool.access === 'write' ||
+  collectWarnings(tool, spec).some((code) => spec.warnings.get(code)?.applies.includes('all') !== true);
+
+/** The answer is open, so a list of tools need not say for each what may stand in all. */
+const withoutWarnings = (answer: Schema): Schema => {
+  const { warnings: _warnings, ...properties } = answer.properties ?? {};
+  return { ...answer, properties };
+};
 
 /** What bounds a value says nothing to a reader, and a closed object would make the next field a fault. */
 const publishAnswer = (answer: Schema): Schema =>

@@ -74,9 +74,10 @@ export const draftInvoiceCommands: Rows = {
     act: async (run, path, options, id) => {
       const changes = await readFields(options.file);
       return onDatabase(run, path, (call) =>
-        changed(call, id, { ...options, changes }, async (ctx) =>
-          describeInvoice(ctx.entity, await correctDraft(ctx, id, editBy(ctx.entity, changes)), ctx),
-        ),
+        changed(call, id, { ...options, changes }, async (ctx) => {
+          const { draft } = await correctDraft(ctx, id, editBy(ctx.entity, changes));
+          return describeInvoice(ctx.entity, draft, ctx);
+        }),
       );
     },
   }),
@@ -87,7 +88,7 @@ export const draftInvoiceCommands: Rows = {
       const file = await readAttachment(from, options.description);
       return onDatabase(run, path, (call) =>
         changed(call, id, { ...options, path: from }, async (ctx) => {
-          const draft = await correctDraft(ctx, id, (current) => ({
+          const { draft } = await correctDraft(ctx, id, (current) => ({
             ...current,
             attachments: [...(current.attachments ?? []), file],
           }));

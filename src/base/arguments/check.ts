@@ -7,6 +7,7 @@ import type { Entity } from '../entity.ts';
 import { type ToolError, toolError } from '../errors.ts';
 import { currencyUnknown, isCurrency } from '../money/currency.ts';
 import { allowedIn } from './allowed.ts';
+import { emptiedBy, withEmptied } from './emptied.ts';
 import { argumentFaults, hiddenCharacterError } from './faults.ts';
 import { normaliseArguments, type Normalised, type Wrapped } from './normalise.ts';
 import { schemaAtPath } from './places.ts';
@@ -24,6 +25,7 @@ export const readArguments = ({ validate, inputSchema }: ToolDescriptor, given: 
     const sent = normaliseArguments(inputSchema, given).value;
     return { ...normalised, faults: argumentFaults(validate.errors ?? [], sent, inputSchema) };
   }
+  withEmptied(normalised.value, emptiedBy(inputSchema, given));
   return {
     ...normalised,
     faults: normalised.hidden.map((path) => hiddenCharacterError(path, normalised.value)),

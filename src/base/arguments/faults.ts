@@ -4,7 +4,6 @@ import type { ErrorObject } from 'ajv';
 
 import type { PublishedSchema } from '../../../generated/runtime.ts';
 import { SERVICE } from '../../../generated/service.ts';
-import { closest } from '../closest.ts';
 import { type ToolError, toolError } from '../errors.ts';
 import type { SaidKey } from '../../../generated/said.ts';
 import { because, say, type SaidSentence } from '../said.ts';
@@ -24,6 +23,8 @@ import {
   valueAtPath,
 } from './places.ts';
 import { readDays } from './readings.ts';
+import { unknownParameter } from './unknown-name.ts';
+import { type About, NO_CALL } from './corrections.ts';
 
 const missingParameter = ({ path, schema }: Place): ToolError => {
   const find = schema.ids === undefined ? '' : ` Call ${findersOf(schema.ids)} to find it.`;
@@ -58,7 +59,7 @@ const demandOf = ({ keyword, params }: ErrorObject, { schema }: Place): SaidSent
 
 const toTexts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
-const toFault = (error: ErrorObject, args: unknown, root: PublishedSchema): ToolError => {
+const toFault = (error: ErrorObject, args: unknown, root: PublishedSchema, about: About): ToolError => {
   const { keyword, instancePath, params } = error;
   const at = toPath(instancePath);
   const schema = schemaAt(root, instancePath);
@@ -68,7 +69,7 @@ const toFault = (error: ErrorObject, args: unknown, root: PublishedSchema): Tool
     return missingParameter({ path: join(at, name), value: undefined, schema: field, required: true });
   }
   if (keyword === 'additionalProperties')
-    return unknownParameter(String(params['additionalProperty']), at, schema, root);
+    return unknownParameter(String(params['additionalProperty']), at, schema, root, args, about);
   const holder = schemaAt(root, instancePath.replace(/\/[^/]*$/, ''));
   const value = valueAt(args, instancePath);
   const required = holder.type === 'array' || (holder.required?.includes(leafOf(at)) ?? false);
@@ -103,9 +104,10 @@ export const argumentFaults = (
   errors: readonly ErrorObject[],
   args: unknown,
   schema: PublishedSchema,
+  about: About = NO_CALL,
 ): readonly ToolError[] => {
   if (errors.length === 0) throw new Error('the validator refused the arguments without saying why');
-  return errors.slice(0, MAX_FAULTS_READ).map((error) => toFault(error, args, schema));
+  return errors.slice(0, MAX_FAULTS_READ).map((error) => toFault(error, args, schema, about));
 };
 
 /** The error for text with a character that no document can contain. */
@@ -119,57 +121,4 @@ export const hiddenCharacterError = (path: string, args: unknown): ToolError => 
     received: JSON.stringify(shorten(showHidden(text))),
     hint: `Send ${leafOf(path)} again without them.`,
   });
-};
-
-// A parameter that the tool does not know: the one that was meant, where it belongs, or those that there are.
-
-const words = (name: string): string =>
-  name
-    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .toSorted()
-    .join(' ');
-
-/** `dateFrom` and `from_date` are `date_from`. */
-const sameWords = (name: string, known: readonly string[]): string | undefined =>
-  known.find((each) => words(each) === words(name));
-
-/** Where else in the arguments there is a parameter of this name. */
-const elsewhere = (schema: PublishedSchema, name: string, path = ''): string | undefined => {
-  if (schema.type === 'array') return elsewhere(schema.items ?? ANYTHING, name, `${path}[]`);
-  const fields = Object.entries(schema.properties ?? {});
-  if (fields.some(([each]) => each === name)) return join(path, name);
-  for (const [each, field] of fields) {
-    const found = elsewhere(field, name, join(path, each));
-    if (found !== undefined) return found;
-  }
-  return undefined;
-};
-
-export const unknownParameter = (
-  name: string,
-  at: string,
-  schema: PublishedSchema,
-  root: PublishedSchema,
-): ToolError => {
-  const path = join(at, String(shorten(name)));
-  const known = Object.keys(schema.properties ?? {});
-  const meant = sameWords(name, known) ?? closest(name, known);
-  if (meant !== undefined) {
-    return toolError('unknown_parameter', {
-      path,
-      suggestion: `did you mean ${meant}`,
-      allowed: [meant, ...known.filter((other) => other !== meant)],
-      hint: `Did you mean ${join(at, meant)}?`,
-    });
-  }
-  const place = elsewhere(root, name);
-  const suggestion =
-    place === undefined ? `there are ${known.join(', ') || 'none'}` : `it belongs in ${place}`;
-  const hint =
-    place === undefined
-      ? `Leave ${leafOf(path)} out; nothing here takes it.`
-      : `Give it as ${place} instead.`;
-  return toolError('unknown_parameter', { path, suggestion, allowed: known, hint });
 };

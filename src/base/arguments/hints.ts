@@ -80,6 +80,9 @@ export class IdFault extends ToolError {
   }
 }
 
+/** True for what is written as an id. */
+export const isId = (text: string): boolean => WHOLE_ID.test(text.trim());
+
 /** True for what a record may be called, and what begins like no id. */
 export const isName = (text: string): boolean =>
   text.trim() !== '' && !/^[a-z]{4}_/i.test(text) && text.length <= 300;

@@ -1,7 +1,9 @@
 // Adapts what clients send to the schema before it is validated. Many clients send null or "" for parameters that the
-// agent left unset, arrays and objects as JSON text, and digits without quotes for strings. Nothing else is guessed: the
-// validator refuses what still does not fit.
+// agent left unset, arrays and objects as JSON text, digits without quotes for strings, numbers and truth values in quotes,
+// one value for a list of such, and fields of their own beside the arguments. Nothing else is guessed: the validator
+// refuses what still does not fit.
 import { COUNTRIES } from '../../../generated/countries.ts';
+import { CLIENT_FIELDS } from '../../../generated/vocabulary/client-fields.ts';
 import type { InputSchema, PublishedSchema } from '../../../generated/runtime.ts';
 import { toolError } from '../errors.ts';
 import { findHidden } from '../text/hidden.ts';
@@ -18,6 +20,8 @@ export interface Normalised {
   readonly wrapped: readonly Wrapped[];
   /** Paths of text with a character that nobody sees. */
   readonly hidden: readonly string[];
+  /** Fields that the client added on its own. */
+  readonly ignored: readonly string[];
 }
 
 /** Collected while normalising. */
@@ -26,6 +30,7 @@ interface Notes {
   room: number;
   readonly wrapped: Wrapped[];
   readonly hidden: string[];
+  readonly ignored: string[];
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -96,6 +101,58 @@ const toText = (schema: PublishedSchema, value: number): unknown =>
     ? String(value)
     : value;
 
+const DECIMAL = /^-?(?:0|[1-9]\d{0,20})(?:\.\d{1,20})?$/;
+
+/** Three digits behind the only point: `1.234` is a thousand to one person and a little more than one to another. */
+const MAY_BE_THOUSANDS = /^-?[1-9]\d{0,2}\.\d{3}$/;
+
+/** `12.50` is 12.5. A text whose digits a number cannot hold stays one, and so does one that has several readings. */
+const toNumber = (text: string): number | undefined => {
+  if (!DECIMAL.test(text) || MAY_BE_THOUSANDS.test(text)) return undefined;
+  const number = Number(text);
+  const plain = text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+  return String(number) === plain ? number : undefined;
+};
+
+const TRUTHS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+const fromText = ({ type }: PublishedSchema, text: string): unknown => {
+  if (type === 'boolean') return TRUTHS.get(text.trim().toLowerCase()) ?? text;
+  return type === 'number' || type === 'integer' ? (toNumber(text.trim()) ?? text) : text;
+};
+
+/** Whether this is one value, and not a list in a notation of its own. */
+const isOne = ({ enum: values, pattern }: PublishedSchema, text: string): boolean => {
+  if (values !== undefined) return values.some((value) => value === text);
+  return pattern === undefined ? /^[^\s,;|]+$/.test(text) : new RegExp(pattern, 'u').test(text);
+};
+
+/**
+ * `types: "invoices"` is a list of one. A lone object is not: in a change it may be one of several lines, and the list
+ * replaces them all.
+ */
+const toList = ({ items }: PublishedSchema, value: unknown): unknown => {
+  if (items === undefined) return value;
+  if (typeof value === 'string') return items.type === 'string' && isOne(items, value) ? [value] : value;
+  return typeof value === 'number' && (items.type === 'number' || items.type === 'integer') ? [value] : value;
+};
+
+const FIELDS: Readonly<Record<string, { readonly by: string; readonly only?: string }>> =
+  CLIENT_FIELDS.fields;
+
+/** Whether a client put this there by itself; see `spec/vocabulary/client-fields.yaml`. */
+const isOfClient = (name: string, given: unknown): boolean => {
+  const plain = name.length > 20 ? '' : name.replaceAll('_', '').toLowerCase();
+  const field = Object.hasOwn(FIELDS, plain) ? FIELDS[plain] : undefined;
+  if (field === undefined) return false;
+  // Without its underscore it would be a word like any other.
+  if (plain === 'meta' && name !== '_meta') return false;
+  return field.only === undefined || field.only === given;
+};
+
 /** Far more than any object of the spec has; a hostile one would keep the validator busy for seconds. */
 const MAX_FIELDS = 200;
 
@@ -119,6 +176,10 @@ const normaliseObject = (
       schema.properties !== undefined && Object.hasOwn(schema.properties, name)
         ? schema.properties[name]
         : undefined;
+    if (field === undefined && path === '' && isOfClient(name, given)) {
+      notes.ignored.push(name);
+      continue;
+    }
     const required = schema.required?.includes(name) ?? false;
     if (field !== undefined && !required && (given === null || isLeftEmpty(field, given))) continue;
     // Assigning to "__proto__" would set the prototype instead of an own property that the validator refuses.
@@ -135,11 +196,17 @@ const normaliseObject = (
   return result;
 };
 
+/** The value in the type that is due, where that is certain. */
+const retype = (schema: PublishedSchema, given: unknown, path: string, notes: Notes): unknown => {
+  const { type } = schema;
+  const isText = typeof given === 'string';
+  const value = isText && (type === 'array' || type === 'object') ? parseAs(type, given, path, notes) : given;
+  if (type === 'array') return toList(schema, value);
+  return typeof value === 'string' ? fromText(schema, value) : value;
+};
+
 const normalise = (schema: PublishedSchema, given: unknown, path: string, notes: Notes): unknown => {
-  const value =
-    typeof given === 'string' && (schema.type === 'array' || schema.type === 'object')
-      ? parseAs(schema.type, given, path, notes)
-      : given;
+  const value = retype(schema, given, path, notes);
   if (schema.type === 'object' && isObject(value)) {
     const fields = path.endsWith('country_details') ? unwrap(value, path, notes) : value;
     return normaliseObject(schema, fields, path, notes);
@@ -161,7 +228,7 @@ const normalise = (schema: PublishedSchema, given: unknown, path: string, notes:
 
 /** A fresh value in the schema's terms; the caller's object is never changed. */
 export const normaliseArguments = (schema: InputSchema, given: unknown): Normalised => {
-  const notes: Notes = { room: MAX_NODES, wrapped: [], hidden: [] };
+  const notes: Notes = { room: MAX_NODES, wrapped: [], hidden: [], ignored: [] };
   const value = given === undefined || given === null ? {} : normalise(schema, given, '', notes);
-  return { value, wrapped: notes.wrapped, hidden: notes.hidden };
+  return { value, wrapped: notes.wrapped, hidden: notes.hidden, ignored: notes.ignored };
 };

@@ -10,9 +10,12 @@ import { sweepApproval } from './approval/end.ts';
 import { requireFilable } from './filable.ts';
 import { returnNumber } from './numbers.ts';
 
-/** Parameters of create_invoice as they came; null empties one. */
+/** Parameters of create_invoice as they came; null empties one, and one field of the country. */
 export type InvoiceChanges = {
-  readonly [K in keyof CreateInvoiceParams]?: CreateInvoiceParams[K] | null;
+  readonly [K in keyof CreateInvoiceParams]?:
+    | CreateInvoiceParams[K]
+    | null
+    | (K extends 'country_details' ? Readonly<Record<string, unknown>> : never);
 };
 
 export const isFields = (value: unknown): value is InvoiceChanges =>

@@ -5,5 +5,6 @@ import { handler } from '../handler.ts';
 
 export const update_bank_account = handler('update_bank_account', async (ctx, params) => {
   const { bank_account_id, ...patch } = params;
-  return describeReconciledAccount(ctx, await updateAccount(ctx, bank_account_id, patch, hasTransactions));
+  const { account, changed } = await updateAccount(ctx, bank_account_id, patch, hasTransactions);
+  return { ...(await describeReconciledAccount(ctx, account)), changed: [...changed] };
 });

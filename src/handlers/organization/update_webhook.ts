@@ -1,3 +1,4 @@
+import { changedPaths } from '../../base/arguments/changed-paths.ts';
 import { describeWebhook } from '../../domain/across/webhooks/describe.ts';
 import {
   changesNothing,
@@ -5,6 +6,7 @@ import {
   requireWebhook,
   updateWebhook,
 } from '../../domain/across/webhooks/endpoints.ts';
+import type { Endpoint } from '../../domain/across/webhooks/store/endpoints.ts';
 import { awaitPerson } from '../asking.ts';
 import { handler } from '../handler.ts';
 import { requireOrganizationKey } from './organization-key.ts';
@@ -19,8 +21,26 @@ export const update_webhook = handler('update_webhook', async (ctx, { webhook_id
   if (
     isMadeBy(before, ctx.actor) ||
     (await telling(changesNothing(ctx, ctx.webhooks, before, changes), tell))
-  )
-    return describeWebhook(await telling(updateWebhook(ctx, ctx.webhooks, webhook_id, changes), tell), ctx);
+  ) {
+    const after = await telling(updateWebhook(ctx, ctx.webhooks, webhook_id, changes), tell);
+    const changed = changedPaths(shownOf(before), shownOf(after));
+    if (changed.length === 0) ctx.warn('nothing_changed', { record: 'webhook' });
+    return { ...describeWebhook(after, ctx), changed: [...changed] };
+  }
   const wish = { tool: 'update_webhook', subject: webhook_id, arguments: changes } as const;
-  return { ...describeWebhook(before, ctx), ...(await awaitPerson(ctx, wish, { path: 'webhook_id' })) };
+  return {
+    ...describeWebhook(before, ctx),
+    ...(await awaitPerson(ctx, wish, { path: 'webhook_id' })),
+    changed: [],
+  };
+});
+
+/** The parameters that a webhook stands for. */
+const shownOf = ({ url, events, entity_id, description, status }: Endpoint): object => ({
+  url,
+  events,
+  entity_id,
+  description,
+  // Waiting for a person is neither on nor off.
+  enabled: status,
 });

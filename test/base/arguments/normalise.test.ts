@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
 import { TOOLS } from '../../../generated/dispatch.ts';
+import { CLIENT_FIELDS } from '../../../generated/vocabulary/client-fields.ts';
 import { normaliseArguments } from '../../../src/base/arguments/normalise.ts';
 
 const schema = TOOLS.create_invoice.inputSchema;
@@ -52,6 +53,71 @@ describe('what clients send instead of what the schema asks for', () => {
   test('a number where free text is due becomes text; a code is left to the validator', () => {
     const { value } = normaliseArguments(billSchema, { bill_number: 1042, currency: 5 });
     assert.deepEqual(value, { bill_number: '1042', currency: 5 });
+  });
+
+  test('a decimal text becomes the number with exactly its digits, or stays as it came', () => {
+    const price = (unit_price: unknown): unknown => {
+      const { value } = normaliseArguments(schema, { line_items: [{ description: 'Logo', unit_price }] });
+      const { line_items } = value as { readonly line_items: readonly { readonly unit_price: unknown }[] };
+      return line_items[0]?.unit_price;
+    };
+    for (const [text, number] of [
+      ['5', 5],
+      ['12.50', 12.5],
+      [' 0.10 ', 0.1],
+      ['-3', -3],
+      ['0.00', 0],
+      ['1234.567', 1234.567],
+      ['0.125', 0.125],
+      ['9999999999999.99', 9999999999999.99],
+    ] as const)
+      assert.equal(price(text), number, text);
+    for (const text of [
+      '1,234.50',
+      '1.234',
+      '12,5',
+      '1.234.567',
+      '99999999999999999.99',
+      '0.1000000000000000055511151231257827',
+      '1e3',
+      '+5',
+      '05',
+      '.5',
+      '5.',
+      '0x10',
+      'Infinity',
+      '$5',
+      '16%',
+      '٥',
+    ])
+      assert.equal(price(text), text);
+  });
+
+  test('fields of clients are left out at the top, where the tool takes none of that name', () => {
+    const { value, ignored } = normaliseArguments(schema, {
+      toolCallId: 'call_1',
+      session_id: 'x',
+      action: 'sendMessage',
+      line_items: [{ ...line, toolCallId: 'call_1' }],
+      country_details: { tool: 'x' },
+    });
+    assert.deepEqual(value, {
+      line_items: [{ ...line, toolCallId: 'call_1' }],
+      country_details: { tool: 'x' },
+    });
+    assert.deepEqual(ignored, ['toolCallId', 'session_id', 'action']);
+    const own = { ...schema, properties: { ...schema.properties, action: { type: 'string' } as const } };
+    assert.deepEqual(normaliseArguments(own, { action: 'sendMessage' }).value, { action: 'sendMessage' });
+    assert.deepEqual(normaliseArguments(schema, { action: 'void' }).ignored, []);
+  });
+
+  test('no tool has a parameter that is taken for one of clients', () => {
+    for (const { name, inputSchema } of Object.values(TOOLS))
+      for (const field of Object.keys(inputSchema.properties ?? {}))
+        assert.ok(
+          !Object.hasOwn(CLIENT_FIELDS.fields, field.replaceAll('_', '')),
+          `${name} takes ${field}, which spec/vocabulary/client-fields.yaml names`,
+        );
   });
 
   test('country fields wrapped under their country code are unwrapped and remembered', () => {

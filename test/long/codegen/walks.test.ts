@@ -9,7 +9,7 @@ import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { run } from '../../../codegen/generator/main.ts';
 import { runNewTool } from '../../../codegen/tools/new-tool.ts';
-import { runSurface } from '../../../codegen/tools/surface/main.ts';
+import { runSurface } from '../../../codegen/generator/surface/main.ts';
 import { listen } from '../../codegen/support.ts';
 
 const HOME = process.cwd();
@@ -65,7 +65,7 @@ describe('a new tool', () => {
     assert.equal(runSurface([], root, heard), 0);
     assert.equal(
       heard.stdout(),
-      'safe      TOOL_ADDED                 create_quote\nsafe      TOOL_ADDED                 list_payments\n',
+      'Since the last release:\nsafe      TOOL_ADDED                 list_payments\nsafe      TOOL_ADDED                 create_quote\nSince main: nothing\n',
     );
   });
 });

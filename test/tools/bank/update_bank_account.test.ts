@@ -46,9 +46,23 @@ test('only what is given changes', async () => {
   );
   assert.deepEqual(account.warnings, []);
   assert.equal(await changes(pesos), 1);
-  const { entity: _entity, warnings: _warnings, idempotent_replay: _replay, ...record } = account;
+  const { entity: _entity, warnings: _warnings, idempotent_replay: _replay, changed, ...record } = account;
+  assert.deepEqual(changed, ['name', 'account_type', 'clabe']);
   const { entity: _read, ...read } = await client.get_bank_account({ bank_account_id: pesos });
   assert.deepEqual(read, record);
+});
+
+test('an identifier goes by null or by clear, a name does not', async () => {
+  const given = { bank_account_id: euros, iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' };
+  await service.client(service.keys.de).update_bank_account(given);
+  const { iban, bic, name, changed } = await callLoosely(service, 'de', 'update_bank_account', {
+    bank_account_id: euros,
+    name: null,
+    iban: null,
+    clear: ['bic'],
+  });
+  assert.deepEqual([iban, bic, changed], [null, null, ['bic', 'iban']]);
+  assert.notEqual(name, '');
 });
 
 test('IBAN and BIC are kept without blanks, in capital letters', async () => {

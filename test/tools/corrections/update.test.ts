@@ -3,9 +3,18 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
 import type { CounterpartyId } from '../../../generated/ids.ts';
+import { updateInvoice } from '../../../generated/tools/update_invoice.ts';
 import { newId } from '../../../src/db/ids.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
-import { addGermanCustomer, addMexicanCustomer, changingNothing, declared, refused } from '../support.ts';
+import {
+  addGermanCustomer,
+  addMexicanCustomer,
+  callLoosely,
+  changingNothing,
+  declared,
+  refused,
+  warned,
+} from '../support.ts';
 
 let service: TestService;
 let luna: CounterpartyId;
@@ -30,16 +39,23 @@ const draft = () =>
     line_items: [{ description: 'Consultoría', unit_price: 100 }],
   });
 
+const codes = (warnings: readonly { readonly code: string }[]): string[] => warnings.map(({ code }) => code);
+
+const addThem = async (name: string, email: string) => ({
+  id: await addMexicanCustomer(service, name, { email }),
+});
+
 describe('a draft', () => {
   test('changes in what is given, one field of the country at a time, and nowhere else', async () => {
     const was = await draft();
-    const { warnings, idempotent_replay, ...is } = await mx().update_invoice({
+    const { warnings, idempotent_replay, changed, ...is } = await mx().update_invoice({
       invoice_id: was.id,
       country_details: { cfdi_use: 'G03' },
       line_items: [{ description: 'Consultoría', quantity: 2, unit_price: 100 }],
       clear: ['notes'],
     });
     assert.deepEqual([warnings, idempotent_replay], [[], false]);
+    assert.deepEqual(changed, ['country_details.cfdi_use', 'line_items', 'notes']);
     assert.deepEqual(
       [is.id, is.title, is.notes, is.subtotal, is.total, is.country_details],
       [was.id, 'Igualas', null, 200, 232, { ...was.country_details, cfdi_use: 'G03' }],
@@ -120,6 +136,66 @@ describe('a draft', () => {
     }
   });
 
+  test('null and an empty text remove what can go, one field of the country too', async () => {
+    for (const none of [null, '']) {
+      const { id } = await draft();
+      const changed = await callLoosely(service, 'mx', 'update_invoice', {
+        invoice_id: id,
+        notes: none,
+        title: 'Noviembre',
+        country_details: { cfdi_use: none },
+      });
+      assert.deepEqual(changed['changed'], ['title', 'country_details.cfdi_use', 'notes']);
+      const { title, notes, country_details } = await mx().get_invoice({ invoice_id: id });
+      assert.deepEqual([title, notes, country_details.cfdi_use], ['Noviembre', null, 'G03']);
+    }
+  });
+
+  test('of a client that sends every parameter, null says nothing', async () => {
+    const { id } = await draft();
+    const all = Object.keys(updateInvoice.inputSchema.properties ?? {});
+    const none = Object.fromEntries(all.map((name) => [name, null]));
+    const { notes } = await callLoosely(service, 'mx', 'update_invoice', {
+      ...none,
+      entity_id: service.entities.mx,
+      invoice_id: id,
+      title: 'Noviembre',
+    });
+    assert.equal(notes, 'Gracias');
+  });
+
+  test(warned('update_invoice', 'nothing_changed', 'the same values leave all as it is'), async () => {
+    const { id } = await draft();
+    const request = await mx().submit_invoice({ invoice_id: id });
+    for (const same of [
+      { title: 'Igualas' },
+      { counterparty_name: 'Café Luna', country_details: { cfdi_use: 'G01' } },
+      { line_items: [{ unit_price: 100, description: 'Consultoría' }] },
+    ]) {
+      const { warnings, changed } = await changingNothing(service.database, () =>
+        mx().update_invoice({ invoice_id: id, ...same }),
+      );
+      assert.deepEqual([codes(warnings), changed], [['nothing_changed'], []], JSON.stringify(same));
+    }
+    const again = await mx().submit_invoice({ invoice_id: id });
+    assert.equal(again.approval_request_id, request.approval_request_id);
+  });
+
+  test(warned('update_invoice', 'nothing_given', 'says what can be given'), async () => {
+    const { id } = await draft();
+    const { warnings, changed } = await mx().update_invoice({ invoice_id: id });
+    assert.deepEqual([codes(warnings), changed], [['nothing_given'], []]);
+    assert.match(warnings[0]?.message ?? '', / title, .*notes/u);
+  });
+
+  test(warned('update_invoice', 'approval_withdrawn', 'a change tells of it'), async () => {
+    const { id } = await draft();
+    const request = await mx().submit_invoice({ invoice_id: id });
+    const { warnings } = await mx().update_invoice({ invoice_id: id, title: 'Diciembre' });
+    assert.deepEqual(codes(warnings), ['approval_withdrawn']);
+    assert.ok(warnings[0]?.message.includes(request.approval_request_id ?? 'none'));
+  });
+
   test('changed by two at once says what both said', async () => {
     const { id } = await draft();
     await Promise.all([
@@ -147,6 +223,30 @@ describe('a counterparty', () => {
     const { counterparty } = await mx().get_invoice({ invoice_id });
     assert.equal(counterparty.name, 'Café Luna Norte');
     await mx().update_counterparty({ counterparty_id: luna, name: 'Café Luna' });
+  });
+
+  test('null removes an address, and the answer says what has changed', async () => {
+    const { id } = await addThem('Café Estrella', 'pagos@estrella.example');
+    const { changed, email } = await callLoosely(service, 'mx', 'update_counterparty', {
+      counterparty_id: id,
+      email: null,
+      country_details: { cfdi_use_code: 'G01' },
+    });
+    assert.deepEqual([changed, email], [['country_details.cfdi_use_code', 'email'], null]);
+  });
+
+  test(warned('update_counterparty', 'nothing_changed', 'the same values'), async () => {
+    const { warnings, changed } = await changingNothing(service.database, () =>
+      mx().update_counterparty({ counterparty_id: luna, name: 'Café Luna', is_customer: true }),
+    );
+    assert.deepEqual([codes(warnings), changed], [['nothing_changed'], []]);
+  });
+
+  test(warned('update_counterparty', 'nothing_given', 'no field at all'), async () => {
+    const { warnings } = await changingNothing(service.database, () =>
+      mx().update_counterparty({ counterparty_id: luna }),
+    );
+    assert.deepEqual(codes(warnings), ['nothing_given']);
   });
 
   test(declared('update_counterparty', 'tax_id_invalid', 'refused as at its creation'), async () => {

@@ -61,6 +61,13 @@ const tell = (error: ErrorObject, source: Source, problems: Problems): void => {
     case 'type':
       problems.fault('bad-value', where, `${show(error.data)} is not ${nameTypes(params['type'])}`);
       return;
+    case 'uniqueItems': {
+      const second = Math.max(Number(params['i']), Number(params['j']));
+      const values: readonly unknown[] = Array.isArray(error.data) ? error.data : [];
+      const again: Where = { ...where, path: [...where.path, String(second)] };
+      problems.fault('listed-twice', again, `${show(values[second])} is listed twice`);
+      return;
+    }
     default:
       problems.fault('bad-value', where, `${show(error.data)} ${error.message ?? 'is not allowed'}`);
   }

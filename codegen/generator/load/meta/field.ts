@@ -1,5 +1,5 @@
 // The closed JSON Schema of a field body. Editors use it too, so every word says what it does.
-import { propertiesOf } from './schema.ts';
+import { mapOf, propertiesOf } from './schema.ts';
 import type { MetaSchema } from './schema.ts';
 
 const count: MetaSchema = { type: 'integer', minimum: 0 };
@@ -26,6 +26,7 @@ const field: MetaSchema = propertiesOf({
   enum: {
     type: 'array',
     minItems: 1,
+    uniqueItems: true,
     items: { type: ['string', 'number'] },
     description: 'The allowed values.',
   },
@@ -49,6 +50,17 @@ const field: MetaSchema = propertiesOf({
   words: { ...text, description: 'What is allowed, in words for errors: the end of "must be …".' },
   example: { type: ['string', 'number'], description: 'A value that errors show beside the words.' },
   ids: { type: 'array', minItems: 1, items: text, description: 'Ids of spec/ids.yaml that the field takes.' },
+  also: {
+    type: 'array',
+    minItems: 1,
+    items: text,
+    description:
+      'What others call this field, and only it; spec/vocabulary/synonyms.yaml has what holds for several. Not published.',
+  },
+  also_values: {
+    ...mapOf({ type: 'array', minItems: 1, items: text }),
+    description: 'What others call values of enum, by the value. Not published.',
+  },
   use: { ...text, description: 'A named type of spec/types or an id of spec/ids.yaml.' },
   fields: { ...fieldsRef, description: 'An input object: fields may be left out unless required.' },
   record: { ...fieldsRef, description: 'An output object: fields are present unless optional.' },

@@ -17,6 +17,7 @@ import {
 } from './tables.ts';
 import { eventsMeta, scopesMeta, textsMeta } from './texts.ts';
 import { labelsMeta, saidMeta } from './said.ts';
+import { synonymsMeta } from './synonyms.ts';
 import { importMeta, toolMeta, typesMeta } from './tool.ts';
 
 export const META = {
@@ -29,6 +30,7 @@ export const META = {
   rules: rulesMeta,
   labels: labelsMeta,
   texts: textsMeta,
+  synonyms: synonymsMeta,
   data: dataMeta,
   scopes: scopesMeta,
   events: eventsMeta,
@@ -56,6 +58,7 @@ const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/rules\/[^/]+\.yaml$/, 'rules'],
   [/^spec\/texts\/(?:pages|mails|prints|agents|commands)\/[a-z-]+\.yaml$/, 'texts'],
   [/^spec\/refusals\/[^/]+\.yaml$/, 'refusals'],
+  [/^spec\/vocabulary\/synonyms\.yaml$/, 'synonyms'],
   [/^spec\/(?:checks|demo|vocabulary)\/[^/]+\.yaml$/, 'data'],
 ];
 

@@ -4,6 +4,7 @@ export interface MetaSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly string[];
+  readonly uniqueItems?: boolean;
   readonly const?: string;
   readonly pattern?: string;
   readonly description?: string;

@@ -71,6 +71,10 @@ export const toolMeta: MetaSchema = {
         ['default', 'max'],
       ),
       params: fieldsRef,
+      also: {
+        ...names,
+        description: 'What others call the tool; what an unknown tool is told. Not published.',
+      },
       changes: {
         ...propertiesOf({ tool: text, clear: names }, ['tool', 'clear']),
         description:

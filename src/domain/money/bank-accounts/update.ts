@@ -1,6 +1,7 @@
 // Changes a bank account: only what is given, and only what an account of its country has.
 import { toolError } from '../../../base/errors.ts';
 import { say, because } from '../../../base/said.ts';
+import type { BankIdentifier } from '../../../../generated/countries.ts';
 import type { BankAccountType } from '../../../../generated/types.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { requireCurrency } from '../../../base/money/currency.ts';
@@ -13,6 +14,8 @@ import { type BankAccountRecord, replaceAccount } from './store.ts';
 export interface AccountPatch extends Identifiers {
   readonly name?: string | undefined;
   readonly account_number_masked?: string | undefined;
+  /** To be empty. */
+  readonly clear?: readonly (BankIdentifier | 'account_number_masked')[] | undefined;
   readonly account_type?: BankAccountType | undefined;
   readonly currency?: string | undefined;
 }
@@ -25,6 +28,12 @@ type UpdateScope = ChangeScope &
 
 type Changes = Partial<Omit<BankAccountRecord, 'id' | 'version' | 'created_at' | 'updated_at'>>;
 
+export interface ChangedAccount {
+  readonly account: BankAccountRecord;
+  /** The fields that have another value now. */
+  readonly changed: readonly string[];
+}
+
 /** Retries after a conflict with another change of the account or an import into it. */
 const MAX_TRIES = 5;
 
@@ -34,7 +43,7 @@ export const updateAccount = async (
   id: string,
   patch: AccountPatch,
   hasTransactions: (ctx: ReadScope, accountId: string) => Promise<boolean>,
-): Promise<BankAccountRecord> => {
+): Promise<ChangedAccount> => {
   const changes = readPatch(ctx, patch);
   return changeAccount(ctx, id, changes, async (before) => {
     if (changes.currency === undefined || changes.currency === before.currency) return;
@@ -45,7 +54,7 @@ export const updateAccount = async (
 };
 
 /** An inactive account is hidden from reconciliation and keeps its history. */
-export const setAccountActive = (ctx: ChangeScope, id: string, active: boolean): Promise<BankAccountRecord> =>
+export const setAccountActive = (ctx: ChangeScope, id: string, active: boolean): Promise<ChangedAccount> =>
   changeAccount(ctx, id, { active: active }, async () => undefined);
 
 const readPatch = (ctx: UpdateScope, patch: AccountPatch): Changes => {
@@ -56,6 +65,7 @@ const readPatch = (ctx: UpdateScope, patch: AccountPatch): Changes => {
     ...(account_type === undefined ? {} : { account_type }),
     ...(currency === undefined ? {} : { currency: requireCurrency(ctx, currency, 'currency') }),
     ...readIdentifiers(ctx, patch),
+    ...Object.fromEntries((patch.clear ?? []).map((field) => [field, null])),
   };
 };
 
@@ -77,13 +87,14 @@ const changeAccount = async (
   id: string,
   changes: Changes,
   check: (before: BankAccountRecord) => Promise<void>,
-): Promise<BankAccountRecord> => {
+): Promise<ChangedAccount> => {
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
     const before = await getAccount(ctx, id);
-    if (!differs(before, changes)) {
+    const changed = differing(before, changes);
+    if (changed.length === 0) {
       ctx.unchanged();
       ctx.warn('nothing_changed', { record: 'bank account' });
-      return before;
+      return { account: before, changed };
     }
     await check(before);
     const updated_at = toInstant(ctx.now);
@@ -96,10 +107,12 @@ const changeAccount = async (
       before: accountState(ctx, before),
       after: accountState(ctx, after),
     });
-    return after;
+    return { account: after, changed };
   }
   throw toolError('changed_by_others', { record_id: id });
 };
 
-const differs = (before: BankAccountRecord, changes: Changes): boolean =>
-  Object.entries(changes).some(([field, value]) => before[field as keyof Changes] !== value);
+const differing = (before: BankAccountRecord, changes: Changes): string[] =>
+  Object.entries(changes).flatMap(([field, value]) =>
+    before[field as keyof Changes] === value ? [] : [field],
+  );

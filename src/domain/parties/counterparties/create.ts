@@ -30,7 +30,7 @@ export interface NewCounterparty {
 }
 
 /** Country fields without those that were not given. */
-export const givenDetails = (details: CounterpartyDetailsInput = {}): Record<string, string> => {
+export const givenDetails = (details: object = {}): Record<string, string> => {
   const entries: [string, unknown][] = Object.entries(details);
   return Object.fromEntries(
     entries.flatMap(([field, value]) =>

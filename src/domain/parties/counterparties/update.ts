@@ -1,5 +1,6 @@
 // Changes a counterparty, from the admin side and from repeated imports.
 import { toolError } from '../../../base/errors.ts';
+import { changedPaths } from '../../../base/arguments/changed-paths.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { keepLookUp, statedDetails } from '../../../einvoicing/peppol-ubl/look-up.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
@@ -23,8 +24,15 @@ export type CounterpartyPatch = {
     | NewCounterparty[F]
     | undefined
     // What may be emptied.
-    | (F extends 'email' | 'postal_code' ? null : never);
+    | (F extends 'email' | 'postal_code' ? null : never)
+    | (F extends 'country_details' ? Readonly<Record<string, unknown>> : never);
 };
+
+export interface UpdatedCounterparty {
+  readonly counterparty: CounterpartyRow;
+  /** What has another value now, by the paths of the parameters. */
+  readonly changed: readonly string[];
+}
 
 /** How often the change is repeated when somebody else changed the record meanwhile. */
 const MAX_TRIES = 5;
@@ -34,12 +42,17 @@ export type UpdateCounterpartyScope = WriteScope &
   ChangeWarns &
   Raises<'counterparty_not_found'>;
 
-export const updateCounterparty = async (
+/** Without a difference nothing is written. */
+export const changeCounterparty = async (
   ctx: UpdateCounterpartyScope,
   id: string,
   patch: CounterpartyPatch,
-): Promise<CounterpartyRow> => {
-  const { before, after } = await writeChange(ctx, id, patch);
+): Promise<UpdatedCounterparty> => {
+  const { before, after, changed } = await writeChange(ctx, id, patch);
+  if (changed.length === 0) {
+    ctx.unchanged();
+    return { counterparty: before, changed };
+  }
   await reindexRecord(ctx, indexedCounterparty(before), indexedCounterparty(after));
   if (before.name_norm !== after.name_norm) await warnOfNamesakes(ctx, after.name, id);
   if (before.postal_code !== after.postal_code) warnOfPostalCode(ctx, after.postal_code);
@@ -50,14 +63,38 @@ export const updateCounterparty = async (
     before: counterpartyState(before),
     after: counterpartyState(after),
   });
-  return after;
+  return { counterparty: after, changed };
 };
+
+export const updateCounterparty = async (
+  ctx: UpdateCounterpartyScope,
+  id: string,
+  patch: CounterpartyPatch,
+): Promise<CounterpartyRow> => (await changeCounterparty(ctx, id, patch)).counterparty;
+
+/** The parameters that a row stands for. */
+const paramsOf = ({ details, ...row }: CounterpartyRow): object => ({
+  name: row.name,
+  country_code: row.country_code,
+  country_details: statedDetails(details),
+  email: row.email,
+  postal_code: row.postal_code,
+  is_customer: row.is_customer,
+  is_supplier: row.is_supplier,
+  external_id: row.external_id,
+});
+
+interface Change {
+  readonly before: CounterpartyRow;
+  readonly after: CounterpartyRow;
+  readonly changed: readonly string[];
+}
 
 const writeChange = async (
   ctx: UpdateCounterpartyScope,
   id: string,
   patch: CounterpartyPatch,
-): Promise<{ before: CounterpartyRow; after: CounterpartyRow }> => {
+): Promise<Change> => {
   for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
     const before = await findCounterparty(ctx, id);
     if (before === undefined)
@@ -77,13 +114,21 @@ const writeChange = async (
       version: before.version + 1,
       updated_at: toInstant(ctx.now),
     };
+    const changed = changedPaths(paramsOf(before), paramsOf(after));
+    if (changed.length === 0) return { before, after, changed };
     const replaced = await writeUniqueTaxId(ctx, after, id, () =>
       replaceCounterparty(ctx, after, before.version),
     );
-    if (replaced) return { before, after };
+    if (replaced) return { before, after, changed };
   }
   throw toolError('changed_by_others', { record_id: id });
 };
+
+const withoutEmptied = (
+  kept: Readonly<Record<string, string>>,
+  changes: object = {},
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(kept).filter(([field]) => Reflect.get(changes, field) !== null));
 
 export const merged = (before: CounterpartyRow, patch: CounterpartyPatch): CounterpartyFields => {
   const country_code = patch.country_code ?? before.country_code;
@@ -92,7 +137,10 @@ export const merged = (before: CounterpartyRow, patch: CounterpartyPatch): Count
   return {
     name: patch.name ?? before.name,
     country_code,
-    country_details: { ...kept, ...givenDetails(patch.country_details) },
+    country_details: {
+      ...withoutEmptied(kept, patch.country_details),
+      ...givenDetails(patch.country_details),
+    },
     email: patch.email === null ? null : (patch.email?.trim() ?? before.email),
     postal_code: patch.postal_code === null ? null : (patch.postal_code ?? before.postal_code),
     is_customer: patch.is_customer ?? before.is_customer,

@@ -112,6 +112,8 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly once: string | null;
   readonly errors: readonly ErrorCode[];
   readonly warnings: readonly WarningCode[];
+  /** What others call the tool. */
+  readonly also: readonly string[];
   /** The published schema of the arguments, with what errors tell of each. */
   readonly inputSchema: InputSchema;
   readonly validate: Validator<ParamsOf<T>>;

@@ -43,6 +43,7 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
   once: null,
   errors: ['invalid_parameter'],
   warnings: [],
+  also: [],
   inputSchema: { type: 'object', properties: {}, additionalProperties: false },
   validate: validateExportInvoices,
 };

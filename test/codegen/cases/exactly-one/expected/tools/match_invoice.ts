@@ -71,6 +71,7 @@ export const matchInvoice: ToolDescriptor<'match_invoice'> = {
   once: null,
   errors: ['invalid_parameter', 'missing_one_of'],
   warnings: [],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -63,6 +63,7 @@ export const listInvoices: ToolDescriptor<'list_invoices'> = {
   once: null,
   errors: ['invalid_parameter', 'date_range_reversed'],
   warnings: [],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -59,6 +59,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
   once: null,
   errors: ['customer_not_found', 'invalid_parameter', 'missing_one_of'],
   warnings: ['similar_invoice'],
+  also: [],
   inputSchema: {
     type: 'object',
     properties: {

@@ -1,5 +1,5 @@
 // Lists every change between two surfaces, classified.
-import { compareText } from '../../generator/problem.ts';
+import { compareText } from '../problem.ts';
 import { compareCodes } from './codes.ts';
 import { compareFields } from './fields.ts';
 import { compareParams } from './params.ts';
@@ -30,6 +30,9 @@ export const compareSurfaces = (before: Surface, after: Surface): readonly Chang
     order,
   );
 };
+
+/** For people: what they must see last, since they read the end. */
+export const breaksLast = (changes: readonly Change[]): readonly Change[] => changes.toReversed();
 
 export const show = ({ level, rule, path, detail }: Change): string =>
   `${level.padEnd(9)} ${rule.padEnd(26)} ${path}${detail === '' ? '' : `  ${detail}`}`;

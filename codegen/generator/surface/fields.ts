@@ -1,5 +1,5 @@
 // Rules on answers: what was promised must stay promised.
-import type { Schema } from '../../generator/lower/schema.ts';
+import type { Schema } from '../lower/schema.ts';
 import { limitMoves } from './limits.ts';
 import { change, pairInner, isNullable, moved, shown, showTypes, without } from './surface.ts';
 import type { Change } from './surface.ts';

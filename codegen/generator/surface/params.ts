@@ -1,5 +1,5 @@
 // Rules on arguments: what was accepted must stay accepted and mean the same.
-import type { Schema } from '../../generator/lower/schema.ts';
+import type { Schema } from '../lower/schema.ts';
 import { limitMoves } from './limits.ts';
 import { change, pairInner, moved, shown, showTypes, without } from './surface.ts';
 import type { Change } from './surface.ts';

@@ -1,13 +1,13 @@
 // Computes the surface of the present spec.
-import { listHints } from '../../generator/emit/published.ts';
-import { stripProse } from '../../generator/lower/schema.ts';
-import type { LoweredTool } from '../../generator/lower/tool.ts';
-import type { Spec } from '../../generator/model.ts';
-import { listPublishedErrors } from '../../generator/load/resolve.ts';
+import { listHints } from '../emit/published.ts';
+import { stripProse, stripTold } from '../lower/schema.ts';
+import type { LoweredTool } from '../lower/tool.ts';
+import type { Spec } from '../model.ts';
+import { listPublishedErrors } from '../load/resolve.ts';
 import type { Surface } from './surface.ts';
 
 export const describeSurface = (spec: Spec, tools: readonly LoweredTool[]): Surface => ({
-  tools: tools.map(({ tool, description, errors, warnings, publishedInput, answer }) => ({
+  tools: tools.map(({ tool, description, errors, warnings, toldInput, answer }) => ({
     name: tool.name,
     title: tool.title,
     description,
@@ -17,7 +17,7 @@ export const describeSurface = (spec: Spec, tools: readonly LoweredTool[]): Surf
     annotations: listHints(tool),
     errors: [...errors].sort(),
     warnings: [...warnings].sort(),
-    input: publishedInput,
+    input: stripTold(toldInput),
     output: stripProse(answer),
   })),
   scopes: Object.fromEntries([...spec.scopes].map(([name, { description }]) => [name, description])),

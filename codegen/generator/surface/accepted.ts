@@ -1,13 +1,14 @@
 // spec/accepted-breaks.yaml: breaking changes that were accepted on purpose.
-import { parseSource } from '../../generator/load/load.ts';
-import { checkSource } from '../../generator/load/meta/check.ts';
-import { newProblems } from '../../generator/problem.ts';
-import type { Problem } from '../../generator/problem.ts';
+import { parseSource } from '../load/load.ts';
+import { checkSource } from '../load/meta/check.ts';
+import { newProblems } from '../problem.ts';
+import type { Problem } from '../problem.ts';
 import type { Change } from './surface.ts';
 
-interface Accepted {
-  readonly rule: string;
-  readonly path: string;
+/** A break as an entry names it. */
+export type Break = Pick<Change, 'rule' | 'path'>;
+
+interface Accepted extends Break {
   readonly reason: string;
   readonly date: string;
 }
@@ -22,20 +23,28 @@ export interface Verdict {
 
 const FILE = 'spec/accepted-breaks.yaml';
 
-/** Compares the changes with the text of the file; without one nothing is accepted. */
-export const judge = (changes: readonly Change[], text: string | undefined): Verdict => {
+const fits =
+  (entry: Break) =>
+  (each: Break): boolean =>
+    each.rule === entry.rule && each.path === entry.path;
+
+/**
+ * Compares the changes with the text of the file; without one nothing is accepted. `earlier` are breaks of what was
+ * never released: their entries stay until the release, though nothing else shows them any more.
+ */
+export const judge = (
+  changes: readonly Change[],
+  text: string | undefined,
+  earlier: readonly Break[] = [],
+): Verdict => {
   const problems = newProblems();
   const breaking = changes.filter(({ level }) => level === 'breaking');
   const source = text === undefined ? undefined : parseSource(FILE, text, problems);
   if (source === undefined || !checkSource(source, problems))
     return { refused: breaking, accepted: [], problems: problems.list };
   const entries = (source.value as { readonly accepted_breaks: readonly Accepted[] }).accepted_breaks;
-  const fits =
-    (entry: Accepted) =>
-    (each: Change): boolean =>
-      each.rule === entry.rule && each.path === entry.path;
   entries.forEach((entry, index) => {
-    if (breaking.some(fits(entry))) return;
+    if (breaking.some(fits(entry)) || earlier.some(fits(entry))) return;
     problems.flaw(
       'stale-break',
       { source, path: ['accepted_breaks', index] },

@@ -1,5 +1,5 @@
 // Which way a limit moved.
-import type { Schema } from '../../generator/lower/schema.ts';
+import type { Schema } from '../lower/schema.ts';
 
 const LOWER = ['minLength', 'minimum', 'exclusiveMinimum', 'minItems'] as const;
 const UPPER = ['maxLength', 'maximum', 'maxItems'] as const;

@@ -1,5 +1,5 @@
 // The surface: everything that a caller may rely on. spec/surface.json holds the one of the last release.
-import type { Schema } from '../../generator/lower/schema.ts';
+import type { Schema } from '../lower/schema.ts';
 
 export interface SurfaceTool {
   readonly name: string;

@@ -1,0 +1,279 @@
+// What a name means that a tool does not know: which of its parameters, and where that stands.
+import { ID_NOUNS, type IdName } from '../../../generated/ids.ts';
+import type { PublishedSchema } from '../../../generated/runtime.ts';
+import { SYNONYMS } from '../../../generated/vocabulary/synonyms.ts';
+import { closest } from '../closest.ts';
+import { foldWords, wordsOf } from '../words.ts';
+import { join } from './places.ts';
+
+/** A row of spec/vocabulary/synonyms.yaml. */
+export interface NameRow {
+  readonly of: readonly string[];
+  readonly also: readonly string[];
+  readonly in?: readonly string[];
+  /** Why the value may not be what the parameter takes. */
+  readonly ask?: string;
+  readonly convert?: string;
+  /** The field of the object that the parameter takes. */
+  readonly inside?: string;
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
+/** An object of a tool's arguments; items of a list are `line_items[]`. */
+export interface Holder {
+  readonly tool: string;
+  readonly path: string;
+  readonly fields: Readonly<Record<string, PublishedSchema>>;
+  readonly required: readonly string[];
+  /** Its parameters by how they are called here, and by what others call them. */
+  readonly names: Folded<string>;
+  readonly also: Folded<string>;
+}
+
+/** Things by the fold of their names, and by that without a technical end. */
+interface Folded<T> {
+  readonly strict: ReadonlyMap<string, readonly T[]>;
+  readonly loose: ReadonlyMap<string, readonly T[]>;
+}
+
+/** A parameter that may be meant. */
+export interface Meant {
+  readonly name: string;
+  /** `line_items[].unit_price`. */
+  readonly path: string;
+  readonly schema: PublishedSchema;
+  readonly row?: NameRow | undefined;
+  /** In the object where the name was sent. */
+  readonly isHere: boolean;
+  /** A guess from a slip of the fingers. */
+  readonly isLike: boolean;
+}
+
+/** Ends of names that say how a thing is told, not what it is. */
+const TECHNICAL = new Set(['id', 'ref', 'code', 'key', 'uuid']);
+
+const withoutEnd = (words: readonly string[]): readonly string[] =>
+  words.length > 1 && TECHNICAL.has(words.at(-1) ?? '') ? words.slice(0, -1) : words;
+
+const foldAll = <T>(pairs: readonly (readonly [string, T])[]): Folded<T> => {
+  const [strict, loose] = [new Map<string, T[]>(), new Map<string, T[]>()];
+  const add = (map: Map<string, T[]>, key: string, value: T): void => {
+    const there = map.get(key);
+    if (there === undefined) map.set(key, [value]);
+    else if (!there.includes(value)) there.push(value);
+  };
+  for (const [name, value] of pairs) {
+    const words = wordsOf(name);
+    add(strict, foldWords(words), value);
+    add(loose, foldWords(words), value);
+    add(loose, foldWords(withoutEnd(words)), value);
+  }
+  return { strict, loose };
+};
+
+const inFold = <T>({ strict, loose }: Folded<T>, form: Form): readonly T[] =>
+  (form.isLoose ? loose : strict).get(form.fold) ?? [];
+
+/** A way to read the name that came. */
+interface Form {
+  readonly fold: string;
+  readonly isLoose: boolean;
+}
+
+const ROWS: Folded<NameRow> = foldAll(
+  (SYNONYMS.names as readonly NameRow[]).flatMap((row) =>
+    [...row.also, ...row.of].map((name) => [name, row] as const),
+  ),
+);
+
+/** `invoice_id` where a parameter takes ids of invoices. */
+const idNames = ({ ids = [] }: PublishedSchema): readonly string[] =>
+  ids.flatMap((id: IdName) => [`${ID_NOUNS[id]} id`, id]);
+
+/** All objects of the arguments, outer ones first. */
+export const holdersOf = (tool: string, schema: PublishedSchema, path = ''): readonly Holder[] => {
+  if (schema.items !== undefined) return holdersOf(tool, schema.items, `${path}[]`);
+  const { properties: fields, required = [] } = schema;
+  if (fields === undefined) return [];
+  const all = Object.entries(fields);
+  const names = foldAll(all.map(([name]) => [name, name] as const));
+  const also = foldAll(
+    all.flatMap(([name, field]) => (field.also ?? []).map((word) => [word, name] as const)),
+  );
+  const inner = all.flatMap(([name, field]) => holdersOf(tool, field, join(path, name)));
+  return [{ tool, path, fields, required, names, also }, ...inner];
+};
+
+/** Whether what is said of these places holds in this object. */
+export const holdsIn = (places: readonly string[] | undefined, { tool, path }: Holder): boolean =>
+  places === undefined ||
+  places.some((place) => place === tool || place === path || place === `${tool}.${path}`);
+
+/** The nouns of the tool and of the object, which names repeat: `invoice_currency`, `line_description`. */
+const qualifiersOf = ({ tool, path }: Holder): ReadonlySet<string> => {
+  const [, ...nouns] = wordsOf(tool);
+  return new Set([...nouns, ...wordsOf(path.split('.').at(-1) ?? ''), 'is', 'has', 'the', 'my']);
+};
+
+/** The name in its looser forms: without a technical end, and without what the place says already. */
+const formsOf = (words: readonly string[], holder: Holder): readonly (readonly string[])[] => {
+  const qualifiers = qualifiersOf(holder);
+  const bare = words.filter((word) => !qualifiers.has(word));
+  const forms = [words, withoutEnd(words), bare, withoutEnd(bare)].filter((form) => form.length > 0);
+  return [...new Map(forms.map((form) => [foldWords(form), form])).values()];
+};
+
+/** What is looked for, and where. */
+interface Search {
+  readonly here: Holder;
+  readonly holders: readonly Holder[];
+  readonly takes: (path: string, name: string) => boolean;
+}
+
+const meant = (
+  { here, takes }: Search,
+  holder: Holder,
+  name: string,
+  more: { readonly row?: NameRow; readonly isLike?: boolean } = {},
+): Meant[] => {
+  const schema = Object.hasOwn(holder.fields, name) ? holder.fields[name] : undefined;
+  // A field of another country is not meant.
+  if (schema === undefined || !takes(holder.path, name)) return [];
+  const { row, isLike = false } = more;
+  return [{ name, path: join(holder.path, name), schema, row, isLike, isHere: holder === here }];
+};
+
+/** Parameters of this object with this very name, however it is written. */
+const byName = (search: Search, form: Form, holder: Holder): readonly Meant[] =>
+  inFold(holder.names, form).flatMap((name) => meant(search, holder, name));
+
+/** What the spec says of parameters of this object: beside them, then for this place, then anywhere. */
+const bySynonym = (search: Search, form: Form, holder: Holder): readonly Meant[] => {
+  const beside = inFold(holder.also, form).flatMap((name) => meant(search, holder, name));
+  if (beside.length > 0) return beside;
+  const rows = inFold(ROWS, form);
+  for (const isPlaced of [true, false]) {
+    const held = rows.filter((row) => (row.in !== undefined) === isPlaced && holdsIn(row.in, holder));
+    const found = held.flatMap((row) => row.of.flatMap((name) => meant(search, holder, name, { row })));
+    if (found.length > 0) return found;
+  }
+  if (!form.fold.split('_').includes('id')) return [];
+  return Object.entries(holder.fields).flatMap(([name, schema]) =>
+    idNames(schema).some((id) => foldWords(wordsOf(id)) === form.fold) ? meant(search, holder, name) : [],
+  );
+};
+
+const isUnder = (path: string, other: string): boolean =>
+  other === '' || path.startsWith(`${other}.`) || path.startsWith(`${other}[`);
+
+/** The fields of the country stand beside those of the object that holds them. */
+const isBeside = (a: Holder, b: Holder): boolean =>
+  a.path === join(b.path, 'country_details') || b.path === join(a.path, 'country_details');
+
+/** The objects around and within this one, nearest first. What stands in neither is another matter. */
+const around = (here: Holder, holders: readonly Holder[]): readonly Holder[] =>
+  holders
+    .filter((each) => each !== here && (isUnder(each.path, here.path) || isUnder(here.path, each.path)))
+    .toSorted((a, b) => distance(a, here) - distance(b, here));
+
+const distance = ({ path }: Holder, here: Holder): number =>
+  Math.abs(path.split('.').length - here.path.split('.').length);
+
+const GENERIC: ReadonlySet<string> = new Set(SYNONYMS.generic.flatMap(wordsOf));
+
+/** Words that mean something only together with the object in which they stand. */
+const isGeneric = (words: readonly string[]): boolean => words.every((word) => GENERIC.has(word));
+
+type Stage = () => readonly Meant[];
+
+const firstOf = (stages: readonly Stage[]): readonly Meant[] => {
+  for (const stage of stages) {
+    const found = stage();
+    if (found.length > 0) return [...new Map(found.map((each) => [each.path, each])).values()];
+  }
+  return [];
+};
+
+const nearestOf = (
+  holders: readonly Holder[],
+  find: (holder: Holder) => readonly Meant[],
+): readonly Meant[] => {
+  const found = holders.map(find).find((each) => each.length > 0);
+  return found ?? [];
+};
+
+/** By name and by what the spec says, in the order in which they are certain. */
+const byMeaning = (words: readonly string[], search: Search): readonly Meant[] => {
+  const { here, holders } = search;
+  const wide = around(here, holders);
+  const beside = wide.filter((each) => isBeside(each, here));
+  const others = isGeneric(words) ? [] : wide.filter((each) => !beside.includes(each));
+  const stagesOf = (form: Form): readonly Stage[] => [
+    () => byName(search, form, here),
+    () => nearestOf(beside, (each) => byName(search, form, each)),
+    () => bySynonym(search, form, here),
+    () => nearestOf(beside, (each) => bySynonym(search, form, each)),
+    () => nearestOf(others, (each) => byName(search, form, each)),
+    () => nearestOf(others, (each) => bySynonym(search, form, each)),
+  ];
+  const strict = firstOf(stagesOf({ fold: foldWords(words), isLoose: false }));
+  if (strict.length > 0 || wordsOfNothing(words, here) !== undefined) return strict;
+  return firstOf(formsOf(words, here).flatMap((form) => stagesOf({ fold: foldWords(form), isLoose: true })));
+};
+
+const RECORD: ReadonlySet<string> = new Set(SYNONYMS.record.map((name) => foldWords(wordsOf(name))));
+
+/** The one id that the tool is about, where a caller says only that it is an id. */
+const byRecord = (words: readonly string[], search: Search): readonly Meant[] => {
+  if (!RECORD.has(foldWords(words))) return [];
+  const { fields, required } = search.here;
+  const ids = Object.keys(fields).filter((name) => fields[name]?.ids !== undefined && name !== 'entity_id');
+  const needed = ids.filter((name) => required.includes(name));
+  const [only, ...others] = needed.length > 0 ? needed : ids;
+  return only === undefined || others.length > 0 ? [] : meant(search, search.here, only);
+};
+
+/** A slip of the fingers. */
+const byLikeness = (name: string, search: Search): readonly Meant[] => {
+  const { here, holders } = search;
+  const others = holders.flatMap(({ fields }) => Object.keys(fields));
+  const beside = holders.filter((each) => isBeside(each, here));
+  return nearestOf([here, ...beside], (holder) => {
+    const near = closest(name, Object.keys(holder.fields), others);
+    return near === undefined ? [] : meant(search, holder, near, { isLike: true });
+  });
+};
+
+interface NothingRow {
+  readonly words: readonly string[];
+  readonly in?: readonly string[];
+  readonly says: string;
+}
+
+const NOTHING: Folded<NothingRow> = foldAll(
+  (SYNONYMS.nothing as readonly NothingRow[]).flatMap((row) => row.words.map((word) => [word, row] as const)),
+);
+
+/** What the service does with a thing that no parameter takes. */
+export const wordsOfNothing = (words: readonly string[], here: Holder): string | undefined => {
+  const rows = formsOf(words, here).flatMap((form) => NOTHING.strict.get(foldWords(form)) ?? []);
+  const held = rows.filter((row) => holdsIn(row.in, here));
+  return (held.find((row) => row.in !== undefined) ?? held[0])?.says;
+};
+
+/** The parameters that a name may mean, of which there may be several; the object is one of `holders`. */
+export const meaningsOf = (
+  name: string,
+  here: Holder,
+  holders: readonly Holder[],
+  takes: Search['takes'] = () => true,
+): readonly Meant[] => {
+  const words = wordsOf(name);
+  if (words.length === 0) return [];
+  const search: Search = { here, holders, takes };
+  return firstOf([
+    () => byMeaning(words, search),
+    () => byRecord(words, search),
+    () => (wordsOfNothing(words, here) === undefined ? byLikeness(name, search) : []),
+  ]);
+};

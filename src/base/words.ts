@@ -1,0 +1,100 @@
+// The words of a name, and which of them must not stand for each other. Names come from callers, so only so much of one
+// is read.
+import { SYNONYMS } from '../../generated/vocabulary/synonyms.ts';
+
+const MAX_LENGTH = 100;
+
+const singular = (word: string): string =>
+  word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word;
+
+/** In their order, in small letters, without the s of several: `DueDates` is due and date. */
+export const wordsOf = (name: string): readonly string[] =>
+  name
+    .slice(0, MAX_LENGTH)
+    .replaceAll(/([a-z0-9])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$&_')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}+/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .map(singular);
+
+/** Names with the same fold differ in how they are written only. */
+export const foldWords = (words: readonly string[]): string => words.toSorted().join('_');
+
+/** The words that exclude each word: its opposites, or other measures. */
+const excluding = (groups: readonly (readonly string[])[]): ReadonlyMap<string, ReadonlySet<string>> => {
+  const found = new Map<string, Set<string>>();
+  for (const group of groups.map((each) => each.flatMap(wordsOf)))
+    for (const word of group) {
+      const others = found.get(word) ?? new Set<string>();
+      for (const other of group) if (other !== word) others.add(other);
+      found.set(word, others);
+    }
+  return found;
+};
+
+const OPPOSITES = excluding(SYNONYMS.opposites);
+const UNITS = excluding(SYNONYMS.units);
+
+const clash = (
+  table: ReadonlyMap<string, ReadonlySet<string>>,
+  left: readonly string[],
+  right: readonly string[],
+): boolean =>
+  left.some(
+    (word) =>
+      !right.includes(word) &&
+      right.some((each) => table.get(word)?.has(each) === true && !left.includes(each)),
+  );
+
+/** Whether one is the other with a negation in front, give or take what `isLike` forgives. */
+const denies = (word: string, other: string, isLike: (a: string, b: string) => boolean): boolean =>
+  SYNONYMS.negations.some(
+    (prefix) =>
+      word.length > prefix.length + 2 &&
+      word.startsWith(prefix) &&
+      !other.startsWith(prefix) &&
+      isLike(word.slice(prefix.length), other),
+  );
+
+const isSame = (a: string, b: string): boolean => a === b;
+
+/** Whether one name says the opposite of the other, or denies it. */
+export const isOpposite = (
+  left: readonly string[],
+  right: readonly string[],
+  isLike: (a: string, b: string) => boolean = isSame,
+): boolean => {
+  const [alone, others] = [
+    left.filter((word) => !right.includes(word)),
+    right.filter((word) => !left.includes(word)),
+  ];
+  const negations: readonly string[] = SYNONYMS.negations;
+  return (
+    clash(OPPOSITES, left, right) ||
+    [...alone, ...others].some((word) => negations.includes(word)) ||
+    alone.some((word) => right.some((other) => denies(word, other, isLike))) ||
+    others.some((word) => left.some((other) => denies(word, other, isLike)))
+  );
+};
+
+/** Whether they measure in different things: days and a date, a rate and an amount. */
+export const isOtherMeasure = (left: readonly string[], right: readonly string[]): boolean =>
+  clash(UNITS, left, right);
+
+/** Words that are written as they should be, so that none of them is a slip for another. */
+export const isWord = (word: string): boolean => LEXICON.has(word);
+
+const LEXICON: ReadonlySet<string> = new Set(
+  [
+    ...SYNONYMS.names.flatMap(({ of, also }) => [...of, ...also]),
+    ...SYNONYMS.values.flatMap(({ of, also }) => [of, ...also]),
+    ...SYNONYMS.nothing.flatMap(({ words }) => words),
+    ...[SYNONYMS.verbs, SYNONYMS.nouns].flatMap((table) => [
+      ...Object.keys(table),
+      ...Object.values<readonly string[]>(table).flat(),
+    ]),
+    ...[...SYNONYMS.opposites, ...SYNONYMS.units].flat(),
+  ].flatMap(wordsOf),
+);
