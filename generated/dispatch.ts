@@ -29,6 +29,7 @@ import { updateBankAccount, type UpdateBankAccountAnswer, type UpdateBankAccount
 import { exportBills, type ExportBillsAnswer, type ExportBillsInput, type ExportBillsParams, type ExportBillsResult } from './tools/export_bills.ts';
 import { exportInvoices, type ExportInvoicesAnswer, type ExportInvoicesInput, type ExportInvoicesParams, type ExportInvoicesResult } from './tools/export_invoices.ts';
 import { generateLedger, type GenerateLedgerAnswer, type GenerateLedgerInput, type GenerateLedgerParams, type GenerateLedgerResult } from './tools/generate_ledger.ts';
+import { applyInvoicePayment, type ApplyInvoicePaymentAnswer, type ApplyInvoicePaymentInput, type ApplyInvoicePaymentParams, type ApplyInvoicePaymentResult } from './tools/apply_invoice_payment.ts';
 import { createCreditNote, type CreateCreditNoteAnswer, type CreateCreditNoteInput, type CreateCreditNoteParams, type CreateCreditNoteResult } from './tools/create_credit_note.ts';
 import { discardInvoice, type DiscardInvoiceAnswer, type DiscardInvoiceInput, type DiscardInvoiceParams, type DiscardInvoiceResult } from './tools/discard_invoice.ts';
 import { duplicateInvoice, type DuplicateInvoiceAnswer, type DuplicateInvoiceInput, type DuplicateInvoiceParams, type DuplicateInvoiceResult } from './tools/duplicate_invoice.ts';
@@ -78,6 +79,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
@@ -100,6 +102,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'internal_error'
       | 'call_timeout'
@@ -135,6 +138,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -171,6 +175,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'entity_required'
@@ -179,7 +184,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -212,6 +217,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'entity_required'
@@ -248,6 +254,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -255,7 +262,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -272,6 +279,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'invalid_cursor'
@@ -281,7 +289,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -302,6 +310,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -339,6 +348,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'entity_required'
@@ -373,6 +383,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -380,7 +391,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -396,6 +407,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'invalid_cursor'
@@ -405,7 +417,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -421,6 +433,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -428,7 +441,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -454,6 +467,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -498,6 +512,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -535,6 +550,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -567,6 +583,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -595,6 +612,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'entity_required'
@@ -603,7 +621,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -642,6 +660,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'only_one_of'
@@ -682,6 +701,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -689,7 +709,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -709,6 +729,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -737,6 +758,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'entity_required'
@@ -745,7 +767,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -762,6 +784,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'entity_required'
@@ -770,7 +793,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -788,6 +811,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -818,6 +842,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -847,6 +872,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'amount_range_reversed'
@@ -857,7 +883,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -874,6 +900,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -909,6 +936,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'entity_required'
@@ -940,6 +968,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'entity_required'
@@ -948,7 +977,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -966,6 +995,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'entity_required'
@@ -974,7 +1004,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -992,6 +1022,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'date_range_reversed'
       | 'entity_required'
@@ -1000,8 +1031,47 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
+    transactions: 'one';
+    entity: 'required';
+  };
+  apply_invoice_payment: {
+    params: ApplyInvoicePaymentParams;
+    input: ApplyInvoicePaymentInput;
+    result: ApplyInvoicePaymentResult;
+    answer: ApplyInvoicePaymentAnswer;
+    errors: 
+      | 'invoice_not_found'
+      | 'payment_not_found'
+      | 'amount_too_large'
+      | 'period_closed'
+      | 'credit_too_much'
+      | 'payment_reversed'
+      | 'payment_of_other_customer'
+      | 'payment_in_other_currency'
+      | 'nothing_owed'
+      | 'no_credit_left'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'dry_run_id'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_invalid'
+      | 'internal_error'
+      | 'changed_meanwhile'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'outcome_unknown'
+      | 'storage_full'
+      | 'not_available_yet';
+    warnings: 'payment_complement_due' | 'fields_ignored';
+    access: 'write';
     transactions: 'one';
     entity: 'required';
   };
@@ -1040,6 +1110,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'only_one_of'
       | 'entity_required'
@@ -1079,6 +1150,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1125,6 +1197,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1161,6 +1234,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1168,7 +1242,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1185,6 +1259,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1192,7 +1267,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1214,6 +1289,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1221,7 +1297,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name';
+    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1242,6 +1318,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1272,6 +1349,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1317,6 +1395,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1352,6 +1431,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1387,6 +1467,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1420,6 +1501,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1456,6 +1538,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1499,6 +1582,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1557,6 +1641,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'entity_required'
       | 'entity_not_found'
@@ -1600,6 +1685,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -1629,6 +1715,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -1657,6 +1744,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'internal_error'
       | 'call_timeout'
@@ -1679,6 +1767,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
@@ -1702,6 +1791,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
@@ -1725,6 +1815,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
@@ -1749,6 +1840,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
@@ -1772,6 +1864,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'invalid_cursor'
       | 'internal_error'
@@ -1797,6 +1890,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -1828,6 +1922,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -1858,6 +1953,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -1887,6 +1983,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -1916,6 +2013,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'idempotency_key_reused'
       | 'idempotency_key_invalid'
@@ -1948,6 +2046,7 @@ interface ToolMap {
       | 'invalid_parameter'
       | 'impossible_date'
       | 'too_many_decimals'
+      | 'dry_run_id'
       | 'parameters_conflict'
       | 'missing_one_of'
       | 'idempotency_key_reused'
@@ -2000,6 +2099,7 @@ export const TOOL_NAMES = [
   'export_bills',
   'export_invoices',
   'generate_ledger',
+  'apply_invoice_payment',
   'create_credit_note',
   'discard_invoice',
   'duplicate_invoice',
@@ -2073,6 +2173,8 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly entity: 'required' | 'none';
   readonly access: 'read' | 'write';
   readonly transactions: 'one' | 'own';
+  /** Whether it takes `dry_run`. */
+  readonly dryRun: boolean;
   /** The tool that shows whether a write took effect; null for a read. */
   readonly checkWith: string | null;
   /** The names of the parameters, those of the envelope included. */
@@ -2126,6 +2228,7 @@ export const TOOLS: { readonly [T in ToolName]: ToolDescriptor<T> } = {
   export_bills: exportBills,
   export_invoices: exportInvoices,
   generate_ledger: generateLedger,
+  apply_invoice_payment: applyInvoicePayment,
   create_credit_note: createCreditNote,
   discard_invoice: discardInvoice,
   duplicate_invoice: duplicateInvoice,

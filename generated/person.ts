@@ -33,6 +33,11 @@ export const ERRORS_FOR_PERSONS: Readonly<Record<Exclude<ErrorCode, RefusalCode>
     es: '{path|field} admite como máximo {allowed_decimals} decimales. Escribiste {received}.',
     de: '{path|field} darf höchstens {allowed_decimals} Nachkommastellen haben. Eingegeben wurde {received}.',
   },
+  dry_run_id: {
+    en: '{path|field} is the id of a dry run, which stored nothing: {received}.',
+    es: '{path|field} es el id de una prueba, que no guardó nada: {received}.',
+    de: '{path|field} ist die Kennung eines Probelaufs, der nichts gespeichert hat: {received}.',
+  },
   parameters_conflict: {
     en: '{path|field} was given twice with different values.',
     es: '{path|field} llegó dos veces con valores distintos.',
@@ -601,6 +606,11 @@ export const WARNINGS_FOR_PERSONS: Readonly<Record<WarningCode, PersonText>> = {
     en: '"{received}" was taken for {name}.',
     es: '«{received}» se tomó por {name}.',
     de: '„{received}“ wurde als {name} verstanden.',
+  },
+  understood_as: {
+    en: '{received} was taken as {name}.',
+    es: '{received} se tomó como {name}.',
+    de: '{received} wurde als {name} verstanden.',
   },
   tax_id_check_digit: {
     en: 'The check digit of {tax_id} does not fit; verify the tax ID with the customer or supplier.',

@@ -663,28 +663,7 @@ export interface RefusalDetails {
   no_payment: {
     payment_id: Said;
   };
-  credit_too_much: {
-    payment_id: Said;
-    document: Said;
-    most: CurrencyAmount;
-  };
   payment_not_of_customer: {
-    payment_id: Said;
-  };
-  payment_of_other_customer: {
-    payment_id: Said;
-    document: Said;
-  };
-  payment_in_other_currency: {
-    payment_id: Said;
-    currency: Said;
-    document: Said;
-    document_currency: Said;
-  };
-  nothing_owed: {
-    document: Said;
-  };
-  no_credit_left: {
     payment_id: Said;
   };
   statement_sides_contradict: {
@@ -1982,6 +1961,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: 'At most {most} of the payment {payment_id} can be set off against the invoice {document}.',
     es: 'Del pago {payment_id} se pueden aplicar a la factura {document} como máximo {most}.',
     de: 'Von der Zahlung {payment_id} können höchstens {most} mit der Rechnung {document} verrechnet werden.',
+    agent: 'Give at most that as amount, or leave amount out to set off as much as possible.',
     forms: { most: 'money' },
   },
   payment_not_of_customer: {
@@ -1995,24 +1975,28 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: 'The payment {payment_id} and the invoice {document} belong to different customers.',
     es: 'El pago {payment_id} y la factura {document} son de clientes distintos.',
     de: 'Die Zahlung {payment_id} und die Rechnung {document} gehören zu verschiedenen Kunden.',
+    agent: 'Set it off against an invoice of the same customer; search_invoices with its counterparty_id finds them.',
   },
   payment_in_other_currency: {
     kind: 'wrong_state',
     en: 'The payment {payment_id} is in {currency}, the invoice {document} in {document_currency}.',
     es: 'El pago {payment_id} está en {currency}; la factura {document}, en {document_currency}.',
     de: 'Die Zahlung {payment_id} lautet auf {currency}, die Rechnung {document} auf {document_currency}.',
+    agent: 'Set it off against an invoice in the currency of the payment; create a task when the money has to be changed.',
   },
   nothing_owed: {
     kind: 'wrong_state',
     en: 'Nothing is owed on the invoice {document}.',
     es: 'La factura {document} no tiene saldo.',
     de: 'Auf der Rechnung {document} ist nichts offen.',
+    agent: 'Set it off against an invoice with a balance; search_invoices with open_only finds them.',
   },
   no_credit_left: {
     kind: 'wrong_state',
     en: 'Nothing of the payment {payment_id} is left to set off.',
     es: 'Del pago {payment_id} no queda nada por aplicar.',
     de: 'Von der Zahlung {payment_id} ist nichts mehr zu verrechnen.',
+    agent: 'Nothing is left to do with it; list_counterparties tells the credit of a customer, get_payment_summary that of all.',
   },
   complement_being_filed: {
     kind: 'wrong_state',

@@ -373,9 +373,9 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'sie hat nicht die Form {form}',
   },
   fix_draft: {
-    en: 'Change it on this draft: {field|field}.',
-    es: 'Cámbialo en este borrador: {field|field}.',
-    de: 'Ändern Sie es in diesem Entwurf: {field|field}.',
+    en: 'Change it on this draft: {field}.',
+    es: 'Cámbialo en este borrador: {field}.',
+    de: 'Ändern Sie es in diesem Entwurf: {field}.',
   },
   fix_whole_draft: {
     en: 'Edit this draft, then look at the checks again.',
@@ -383,14 +383,14 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Bearbeiten Sie diesen Entwurf und sehen Sie die Prüfungen noch einmal an.',
   },
   fix_counterparty: {
-    en: 'Change it on the page of the customer: {field|field}.',
-    es: 'Cámbialo en la página del cliente: {field|field}.',
-    de: 'Ändern Sie es auf der Seite des Kunden: {field|field}.',
+    en: 'Change it on the page of the customer: {field}.',
+    es: 'Cámbialo en la página del cliente: {field}.',
+    de: 'Ändern Sie es auf der Seite des Kunden: {field}.',
   },
   fix_entity: {
-    en: 'An administrator changes it in the settings of the company: {field|field}.',
-    es: 'Un administrador lo cambia en la configuración de la empresa: {field|field}.',
-    de: 'Das ändert die Administration in den Einstellungen der Firma: {field|field}.',
+    en: 'An administrator changes it in the settings of the company: {field}.',
+    es: 'Un administrador lo cambia en la configuración de la empresa: {field}.',
+    de: 'Das ändert die Administration in den Einstellungen der Firma: {field}.',
   },
   number_near: {
     en: 'Something like number {numbers} stands in the text',

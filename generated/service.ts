@@ -36,6 +36,8 @@ export const SERVICE = {
     matching_results: 100,
     matching_batch_lines: 500,
     summary_items: 10,
+    paid_documents: 5,
+    lines_in_full: 10,
     idempotency_key_max_length: 255,
     max_amount: '9999999999999.99',
     difference_limit: '0.99',

@@ -830,7 +830,8 @@ export interface BillRow {
   uuid: string | null;
   title: string | null;
   status: BillStatus;
-  payment_status: BillPaymentStatus;
+  /** Null where nothing can be owed. */
+  payment_status: BillPaymentStatus | null;
   /** Mexico only. */
   deductibility?: Deductibility;
   issue_date: Day;
@@ -840,6 +841,8 @@ export interface BillRow {
   counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
+  /** Mexico only: subtotal and tax less this are the total. */
+  withheld_total?: Money;
   total: Money;
   amount_paid: Money;
   amount_credited: Money;
@@ -859,7 +862,8 @@ export interface Bill {
   uuid: string | null;
   title: string | null;
   status: BillStatus;
-  payment_status: BillPaymentStatus;
+  /** Null where nothing can be owed. */
+  payment_status: BillPaymentStatus | null;
   /** Mexico only. */
   deductibility?: Deductibility;
   issue_date: Day;
@@ -869,6 +873,8 @@ export interface Bill {
   counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
+  /** Mexico only: subtotal and tax less this are the total. */
+  withheld_total?: Money;
   total: Money;
   amount_paid: Money;
   amount_credited: Money;
@@ -954,6 +960,19 @@ export interface CurrencyAmount {
   amount: MoneySum;
 }
 
+/** What is open and what was paid beyond it, in one currency. */
+export interface StandingOfCurrency {
+  currency: Currency;
+  /** As open. */
+  amount: MoneySum;
+  /** Left to pay of open documents, credit not taken off. */
+  open: MoneySum;
+  /** Paid or credited beyond all documents. */
+  credit: MoneySum;
+  /** Open less credit; the balance of the ledger. */
+  net: MoneySum;
+}
+
 /** One of several faults in a call's arguments. */
 export interface ArgumentFault {
   code: string;
@@ -964,6 +983,19 @@ export interface ArgumentFault {
 
 /** All faults of a call, the one of the error first. */
 export type ArgumentFaults = readonly ArgumentFault[];
+
+/** A parameter where and as it was meant. */
+export interface ArgumentCorrection {
+  /** Where it came. */
+  path: string;
+  /** Where it belongs. */
+  as: string;
+  /** Its value as JSON, when that is another. */
+  value?: string;
+}
+
+/** The faults of a call that are certain to be put right, each as it was meant. */
+export type ArgumentCorrections = readonly ArgumentCorrection[];
 
 /** A record that a name may mean. */
 export interface RecordCandidate {
@@ -1044,10 +1076,10 @@ export interface Counterparty {
   is_customer: boolean;
   is_supplier: boolean;
   country_details: CounterpartyCountryDetails;
-  /** Balance of the filed invoices, one amount per currency. */
-  receivable_balance: readonly CurrencyAmount[];
-  /** Balance of the payable bills, one amount per currency. */
-  payable_balance: readonly CurrencyAmount[];
+  /** What it owes. */
+  receivable_balance: readonly StandingOfCurrency[];
+  /** What it is owed. */
+  payable_balance: readonly StandingOfCurrency[];
   created_at: Instant;
   updated_at: Instant;
 }
@@ -1065,10 +1097,10 @@ export interface ChangedCounterparty {
   is_customer: boolean;
   is_supplier: boolean;
   country_details: CounterpartyCountryDetails;
-  /** Balance of the filed invoices, one amount per currency. */
-  receivable_balance: readonly CurrencyAmount[];
-  /** Balance of the payable bills, one amount per currency. */
-  payable_balance: readonly CurrencyAmount[];
+  /** What it owes. */
+  receivable_balance: readonly StandingOfCurrency[];
+  /** What it is owed. */
+  payable_balance: readonly StandingOfCurrency[];
   created_at: Instant;
   updated_at: Instant;
   changed: ChangedFields;
@@ -1766,22 +1798,46 @@ export interface DerivedValue {
   reason: string;
 }
 
+/** A value that decides tax or a code and that nobody has set, with all the places that got it. */
+export interface DerivedGroup {
+  /** The first place. */
+  path: string;
+  /** The first places, where there are several. */
+  paths?: readonly string[];
+  count?: PlaceCount;
+  value: string;
+  reason: string;
+  /** What the descriptions of the first lines suggest. */
+  nearest?: readonly NearestCodes[];
+}
+
+/** The codes nearest to the description of a line. */
+export interface NearestCodes {
+  position: number;
+  codes: string;
+}
+
+/** Of all places. */
+export type PlaceCount = number;
+
 /** A line of an invoice. */
 export interface InvoiceLine {
   /** The invoice id and the position. */
-  id: string;
+  id?: string;
   position: number;
   description: string;
   quantity: number;
   unit_price: Money;
-  discount_amount: Money;
+  /** Absent where there is none. */
+  discount_amount?: Money;
   /** After the discount. */
   subtotal: Money;
   tax_rate: TaxRate;
   tax_amount: Money;
   total: Money;
-  taxes: readonly LineTax[];
-  product_number: string | null;
+  /** Absent where tax_rate is all. */
+  taxes?: readonly LineTax[];
+  product_number?: string | null;
   customs_number?: string;
   property_account?: string;
   period?: Period | null;
@@ -1801,7 +1857,11 @@ export interface TaxBreakdownItem {
 /** A rule of the authority or network that a document breaks. */
 export interface ComplianceIssue {
   rule: string;
+  /** The first place. */
   path: string | null;
+  /** The first places. */
+  paths: readonly string[];
+  count: PlaceCount;
   message: string;
   fix: string;
   severity: 'error' | 'warning';
@@ -1913,7 +1973,8 @@ export interface InvoiceHead {
   status: InvoiceStatus;
   internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
-  payment_status: InvoicePaymentStatus;
+  /** Null where nothing can be owed. */
+  payment_status: InvoicePaymentStatus | null;
   issue_date: Day;
   due_date: Day;
   days_overdue: Days;
@@ -1942,7 +2003,8 @@ export interface InvoiceRow {
   status: InvoiceStatus;
   internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
-  payment_status: InvoicePaymentStatus;
+  /** Null where nothing can be owed. */
+  payment_status: InvoicePaymentStatus | null;
   issue_date: Day;
   due_date: Day;
   days_overdue: Days;
@@ -1958,6 +2020,8 @@ export interface InvoiceRow {
   updated_at: Instant;
   filing_status: FilingStatus;
   uuid: string | null;
+  /** Mexico only: subtotal and tax less this are the total. */
+  withheld_total?: Money;
 }
 
 /** An invoice to a customer. */
@@ -1973,7 +2037,8 @@ export interface Invoice {
   status: InvoiceStatus;
   internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
-  payment_status: InvoicePaymentStatus;
+  /** Null where nothing can be owed. */
+  payment_status: InvoicePaymentStatus | null;
   issue_date: Day;
   due_date: Day;
   days_overdue: Days;
@@ -2013,7 +2078,7 @@ export interface Invoice {
   /** How it will reach the customer. */
   delivery_channel?: DeliveryChannel;
   delivery_format?: DeliveryFormat | null;
-  derived: readonly DerivedValue[];
+  derived: readonly DerivedGroup[];
   filing: InvoiceFiling;
   compliance: Compliance;
   payments: readonly InvoicePaymentItem[];
@@ -2033,7 +2098,8 @@ export interface CorrectedInvoice {
   status: 'draft' | 'filed' | 'void' | 'reversed' | 'pending';
   internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
-  payment_status: InvoicePaymentStatus;
+  /** Null where nothing can be owed. */
+  payment_status: InvoicePaymentStatus | null;
   issue_date: Day;
   due_date: Day;
   days_overdue: Days;
@@ -2073,7 +2139,7 @@ export interface CorrectedInvoice {
   /** How it will reach the customer. */
   delivery_channel?: DeliveryChannel;
   delivery_format?: DeliveryFormat | null;
-  derived: readonly DerivedValue[];
+  derived: readonly DerivedGroup[];
   filing: InvoiceFiling;
   compliance: Compliance;
   payments: readonly InvoicePaymentItem[];
@@ -2094,7 +2160,8 @@ export interface ChangedInvoice {
   status: 'draft' | 'filed' | 'void' | 'reversed' | 'pending';
   internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
-  payment_status: InvoicePaymentStatus;
+  /** Null where nothing can be owed. */
+  payment_status: InvoicePaymentStatus | null;
   issue_date: Day;
   due_date: Day;
   days_overdue: Days;
@@ -2134,7 +2201,7 @@ export interface ChangedInvoice {
   /** How it will reach the customer. */
   delivery_channel?: DeliveryChannel;
   delivery_format?: DeliveryFormat | null;
-  derived: readonly DerivedValue[];
+  derived: readonly DerivedGroup[];
   filing: InvoiceFiling;
   compliance: Compliance;
   payments: readonly InvoicePaymentItem[];
@@ -2157,6 +2224,18 @@ export interface LedgerEntry {
   credit: Money;
   /** Debits less credits so far, opening balance included. */
   running_balance: MoneySum;
+}
+
+/** Where the counterparty stands now, whatever days were asked. */
+export interface LedgerStanding {
+  ledger: LedgerSide;
+  currency: Currency;
+  /** Left to pay of open documents, credit not taken off. */
+  open: MoneySum;
+  /** Paid or credited beyond all documents. */
+  credit: MoneySum;
+  /** Open less credit; in ap a closing balance is its negative. */
+  net: MoneySum;
 }
 
 /** Sums of one currency over all pages. */
@@ -2363,9 +2442,9 @@ export interface PortfolioRow {
   entity_id: EntityId;
   entity_name: string;
   country_code: CountryCode;
-  receivable: readonly CurrencyAmount[];
+  receivable: readonly StandingOfCurrency[];
   receivable_overdue: readonly CurrencyAmount[];
-  payable: readonly CurrencyAmount[];
+  payable: readonly StandingOfCurrency[];
   payable_overdue: readonly CurrencyAmount[];
   overdue_count: Count;
   pending_approvals: Count;
@@ -2417,7 +2496,7 @@ export interface PaymentAllocation {
   /** The document's currency. */
   currency: Currency;
   balance_due_after: Money;
-  payment_status_after: BillPaymentStatus;
+  payment_status_after: BillPaymentStatus | null;
 }
 
 /** Money received from a customer. */
@@ -2502,7 +2581,14 @@ export interface Aging {
 /** What is open in one currency. */
 export interface SummaryOfCurrency {
   currency: Currency;
+  /** Sum of aging: open, of bills less those paid in excess. */
   outstanding: MoneySum;
+  /** Left to pay of open documents, credit not taken off. */
+  open: MoneySum;
+  /** Paid or credited beyond all documents. */
+  credit: MoneySum;
+  /** Open less credit; the balance of the ledger. */
+  net: MoneySum;
   overdue: MoneySum;
   count: Count;
   overdue_count: Count;
@@ -2522,6 +2608,13 @@ export interface OverdueItem {
   currency: Currency;
 }
 
+/** A document that a payment settled. */
+export interface PaidDocument {
+  record_type: DocumentType;
+  record_id: MatchedRecordId;
+  number: string | null;
+}
+
 /** A payment of late. */
 export interface RecentPayment {
   object: PaymentObject;
@@ -2532,6 +2625,9 @@ export interface RecentPayment {
   payment_method: string;
   counterparty_id: CounterpartyId | null;
   counterparty_name: string | null;
+  /** The first it settled. */
+  documents: readonly PaidDocument[];
+  document_count: Count;
 }
 
 /** One record that search found. */

@@ -20,6 +20,10 @@ export interface WarningDetails {
     name: string;
     noun: string;
   };
+  understood_as: {
+    received: string;
+    name: string;
+  };
   tax_id_check_digit: {
     tax_id: string;
   };
@@ -152,6 +156,7 @@ export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }
   taken_by_name: {
     message: '"{received}" was read as {name} ({id}), the only {noun} with that name or number.',
   },
+  understood_as: { message: '{received} was taken as {name}.' },
   tax_id_check_digit: {
     message: 'The check digit of {tax_id} does not fit; verify the tax id with the counterparty.',
   },

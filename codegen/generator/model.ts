@@ -173,6 +173,8 @@ export interface ToolSpec {
   readonly access: 'read' | 'write';
   /** Whether a write is one transaction, or runs several of its own. */
   readonly transactions: 'one' | 'own';
+  /** It can answer what it would do, and write nothing. */
+  readonly dry_run: boolean;
   /** The tool that shows whether a write took effect. */
   readonly check_with: string;
   readonly annotations: {

@@ -34,5 +34,7 @@ export const contradiction = (
     negations.some((prefix) => word === `${prefix}${other}`);
   const isNegated = alone.some((word) => right.some((other) => negates(word, other)));
   const isAffirmed = others.some((word) => left.some((other) => negates(word, other)));
-  return isNegated || isAffirmed ? 'one denies the other' : undefined;
+  // `not_matched` is `unmatched`: both are negated.
+  const isTwice = [...alone, ...others].some((word) => negations.includes(word));
+  return (isNegated || isAffirmed) && !isTwice ? 'one denies the other' : undefined;
 };

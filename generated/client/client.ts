@@ -76,8 +76,17 @@ const readAnswer = ({ result, response, context }: Connection, tool: string): un
   throw new FolioHttpError(`${tool} answered neither a result nor an error.`, response, result, context);
 };
 
+/** What no try could mend is told at once; never the key itself. */
+const checkOptions = ({ url, key }: { readonly url: string; readonly key: string }): void => {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
+    throw new TypeError(`url is ${JSON.stringify(url)}; give the endpoint, such as http://127.0.0.1:3000/mcp.`);
+  if (typeof key !== 'string' || !/^[\x21-\x7e]+$/.test(key))
+    throw new TypeError(key ? 'key has characters that no API key has.' : 'key is empty; give the secret of an API key.');
+};
+
 /** A client of the service. It sends plain requests: no handshake, no session. */
 export const createClient = <const S extends Toolset = never>(options: ClientOptions<S>): FolioClient<S> => {
+  checkOptions(options);
   const prepare = ({ signal, timeoutMs, retries }: CallOptions, key?: string, safe = true): SendOptions => ({
     url: options.url,
     key: options.key,

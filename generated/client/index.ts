@@ -12,6 +12,7 @@ export {
   isFolioError,
   type RefusalType,
 } from './errors.ts';
+export { digitsOf, fromMinor, sumMoney, toMinor } from './money.ts';
 export type * from './tools.ts';
 export * from './types.ts';
 export * from './webhooks.ts';

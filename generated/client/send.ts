@@ -35,9 +35,16 @@ const LAST_WAIT_MS = 8_000;
 /** Of the service and of proxies before it: the request was not taken, or its answer did not come in time. */
 const PASSING: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
 
+/** Of a host name that does not exist, or of a certificate that is not trusted; a refused connection may come back. */
+const LASTING = /^(ENOTFOUND|ERR_TLS_.*|CERT_.*|.*_SIGNED_CERT.*|UNABLE_TO_VERIFY.*)$/;
+
+const codeOf = (error: unknown): string =>
+  isObject(error) ? (typeof error['code'] === 'string' ? error['code'] : codeOf(error['cause'])) : '';
+
 const mayPass = (error: FolioFailure): boolean => {
   if (error instanceof FolioHttpError) return PASSING.has(error.status) || error.retryable;
-  return error instanceof FolioConnectionError || (error instanceof FolioError && error.retryable);
+  if (error instanceof FolioConnectionError) return !LASTING.test(codeOf(error.cause));
+  return error instanceof FolioError && error.retryable;
 };
 
 /** What the service asked for; else longer each time, and not the same for all clients. */

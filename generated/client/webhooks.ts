@@ -321,6 +321,14 @@ const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(at
 /** Older deliveries are refused, so that nobody replays one that they saw. */
 const TOLERANCE_S = 300;
 
+/** The bytes of the secret. An empty one is a fault of who verifies, not of the delivery: it would let anybody sign. */
+const secretBytes = (secret: string): ReturnType<typeof fromBase64> => {
+  const text = secret.replace(/^whsec_/, '').trim();
+  if (!/^[A-Za-z0-9+/]+=*$/.test(text))
+    throw new TypeError(`The secret is ${text === '' ? 'empty' : 'not one'}; give the one that create_webhook answered, whsec_...`);
+  return fromBase64(text);
+};
+
 /**
  * The event, if its signature (Standard Webhooks, version 1) is of this secret and it was sent just now. `body` is the
  * text as it came: parsed and written again it has another signature. Remember `webhook-id` to handle an event once.
@@ -336,8 +344,9 @@ export const verifyWebhook = async (
   const sent = Number(timestamp);
   if (!Number.isInteger(sent) || Math.abs(now.getTime() / 1000 - sent) > TOLERANCE_S)
     throw new WebhookVerificationError('The timestamp is too old or too new.');
+  const bytes = secretBytes(secret);
   const name = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', fromBase64(secret.replace(/^whsec_/, '')), name, false, ['verify']);
+  const key = await crypto.subtle.importKey('raw', bytes, name, false, ['verify']);
   const signed = new TextEncoder().encode(`${id}.${timestamp}.${body}`);
   for (const each of headerOf(headers, 'webhook-signature').split(' ')) {
     const [version, signature = ''] = each.split(',');

@@ -34,6 +34,8 @@ export interface ConfirmBankMatchInputFields {
   create_payment?: boolean;
   /** true books another payment than the recorded one. */
   additional_payment?: boolean;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** Exactly one of matched_record_id, allocations is given. */
@@ -59,6 +61,7 @@ export interface ConfirmBankMatchAnswer extends ConfirmBankMatchResult {
     | 'bill_overpaid'
     | 'fields_ignored'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
@@ -70,6 +73,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: true,
   checkWith: 'search_bank_transactions',
   params: [
     'entity_id',
@@ -78,6 +82,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'allocations',
     'create_payment',
     'additional_payment',
+    'dry_run',
   ],
   rules: [{ kind: 'exactly_one', params: ['matched_record_id', 'allocations'] }],
   countryDetails: [],
@@ -114,6 +119,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'missing_one_of',
     'only_one_of',
@@ -196,6 +202,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
         description: 'true books another payment than the recorded one.',
         default: false,
       },
+      dry_run: { type: 'boolean', description: 'True: only tells what would be.' },
     },
     required: ['transaction_id'],
     additionalProperties: false,

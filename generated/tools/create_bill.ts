@@ -53,6 +53,8 @@ export interface CreateBillInput {
   line_items: readonly BillLineInputSent[];
   /** Internal notes. */
   notes?: string;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What the handler of create_bill returns. */
@@ -67,6 +69,7 @@ export interface CreateBillAnswer extends CreateBillResult {
     | 'similar_write_recently'
     | 'fields_ignored'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 export const createBill: ToolDescriptor<'create_bill'> = {
@@ -78,6 +81,7 @@ export const createBill: ToolDescriptor<'create_bill'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: true,
   checkWith: 'search_bills',
   params: [
     'entity_id',
@@ -91,6 +95,7 @@ export const createBill: ToolDescriptor<'create_bill'> = {
     'currency',
     'line_items',
     'notes',
+    'dry_run',
   ],
   rules: [{ kind: 'at_least_one', params: ['counterparty_id', 'counterparty_name'] }],
   countryDetails: [],
@@ -113,6 +118,7 @@ export const createBill: ToolDescriptor<'create_bill'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'missing_one_of',
     'entity_required',
@@ -225,6 +231,7 @@ export const createBill: ToolDescriptor<'create_bill'> = {
         },
       },
       notes: { type: 'string', description: 'Internal notes.', maxLength: 5000 },
+      dry_run: { type: 'boolean', description: 'True: only tells what would be.' },
     },
     required: ['bill_number', 'line_items'],
     additionalProperties: false,

@@ -40,6 +40,8 @@ export interface CreateCounterpartyInput {
   is_customer?: boolean;
   /** May have bills. */
   is_supplier?: boolean;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What the handler of create_counterparty returns. */
@@ -58,6 +60,7 @@ export interface CreateCounterpartyAnswer extends CreateCounterpartyResult {
     | 'similar_write_recently'
     | 'fields_ignored'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
@@ -69,6 +72,7 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: true,
   checkWith: 'list_counterparties',
   params: [
     'entity_id',
@@ -79,6 +83,7 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
     'postal_code',
     'is_customer',
     'is_supplier',
+    'dry_run',
   ],
   rules: [],
   countryDetails: [{ path: 'country_details', slot: 'counterparty' }],
@@ -106,6 +111,7 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -220,6 +226,7 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
       postal_code: { type: 'string', description: 'Of the tax address; required for Mexico.', maxLength: 20 },
       is_customer: { type: 'boolean', description: 'May be invoiced.', default: true },
       is_supplier: { type: 'boolean', description: 'May have bills.', default: false },
+      dry_run: { type: 'boolean', description: 'True: only tells what would be.' },
     },
     required: ['name'],
     additionalProperties: false,

@@ -117,6 +117,8 @@ export interface CreateInvoiceInput {
   attachments?: readonly AttachmentInput[];
   /** Peppol: channel and format. */
   delivery?: DeliveryInput;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What the handler of create_invoice returns. */
@@ -133,6 +135,7 @@ export interface CreateInvoiceAnswer extends CreateInvoiceResult {
     | 'similar_write_recently'
     | 'fields_ignored'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 export const createInvoice: ToolDescriptor<'create_invoice'> = {
@@ -144,6 +147,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: true,
   checkWith: 'search_invoices',
   params: [
     'entity_id',
@@ -173,6 +177,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
     'direct_debit',
     'attachments',
     'delivery',
+    'dry_run',
   ],
   rules: [{ kind: 'at_least_one', params: ['counterparty_id', 'counterparty_name'] }],
   countryDetails: [
@@ -206,6 +211,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'missing_one_of',
     'entity_required',
@@ -750,6 +756,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
         },
         additionalProperties: false,
       },
+      dry_run: { type: 'boolean', description: 'True: only tells what would be.' },
     },
     required: ['line_items'],
     additionalProperties: false,

@@ -61,6 +61,7 @@ export const createTask: ToolDescriptor<'create_task'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'list_tasks',
   params: [
     'entity_id',
@@ -88,6 +89,7 @@ export const createTask: ToolDescriptor<'create_task'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',

@@ -59,7 +59,7 @@ export interface ExportBillsResult {
 /** The whole answer of export_bills. */
 export interface ExportBillsAnswer extends ExportBillsResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const exportBills: ToolDescriptor<'export_bills'> = {
@@ -71,6 +71,7 @@ export const exportBills: ToolDescriptor<'export_bills'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  dryRun: false,
   checkWith: null,
   params: [
     'entity_id',
@@ -96,6 +97,7 @@ export const exportBills: ToolDescriptor<'export_bills'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'date_range_reversed',
     'entity_required',
@@ -105,7 +107,7 @@ export const exportBills: ToolDescriptor<'export_bills'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -55,7 +55,7 @@ export interface ExportInvoicesResult {
 /** The whole answer of export_invoices. */
 export interface ExportInvoicesAnswer extends ExportInvoicesResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const exportInvoices: ToolDescriptor<'export_invoices'> = {
@@ -67,6 +67,7 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  dryRun: false,
   checkWith: null,
   params: ['entity_id', 'status', 'payment_status', 'counterparty_id', 'date_from', 'date_to', 'cursor'],
   rules: [{ kind: 'date_order', params: ['date_from', 'date_to'] }],
@@ -83,6 +84,7 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'date_range_reversed',
     'entity_required',
@@ -92,7 +94,7 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -25,7 +25,7 @@ export type GetBankAccountResult = BankAccount;
 /** The whole answer of get_bank_account. */
 export interface GetBankAccountAnswer extends GetBankAccountResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const getBankAccount: ToolDescriptor<'get_bank_account'> = {
@@ -37,6 +37,7 @@ export const getBankAccount: ToolDescriptor<'get_bank_account'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  dryRun: false,
   checkWith: null,
   params: ['entity_id', 'bank_account_id'],
   rules: [],
@@ -52,6 +53,7 @@ export const getBankAccount: ToolDescriptor<'get_bank_account'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -60,7 +62,7 @@ export const getBankAccount: ToolDescriptor<'get_bank_account'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -25,7 +25,7 @@ export type GetCancellationRequestResult = CancellationRequest;
 /** The whole answer of get_cancellation_request. */
 export interface GetCancellationRequestAnswer extends GetCancellationRequestResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const getCancellationRequest: ToolDescriptor<'get_cancellation_request'> = {
@@ -37,6 +37,7 @@ export const getCancellationRequest: ToolDescriptor<'get_cancellation_request'> 
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  dryRun: false,
   checkWith: null,
   params: ['entity_id', 'invoice_id'],
   rules: [],
@@ -53,6 +54,7 @@ export const getCancellationRequest: ToolDescriptor<'get_cancellation_request'> 
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -61,7 +63,7 @@ export const getCancellationRequest: ToolDescriptor<'get_cancellation_request'> 
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
   also: [],
   inputSchema: {
     type: 'object',

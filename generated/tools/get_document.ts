@@ -42,7 +42,7 @@ export interface GetDocumentResult {
 /** The whole answer of get_document. */
 export interface GetDocumentAnswer extends GetDocumentResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const getDocument: ToolDescriptor<'get_document'> = {
@@ -54,6 +54,7 @@ export const getDocument: ToolDescriptor<'get_document'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  dryRun: false,
   checkWith: null,
   params: ['entity_id', 'record_id', 'format'],
   rules: [],
@@ -74,6 +75,7 @@ export const getDocument: ToolDescriptor<'get_document'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -82,7 +84,7 @@ export const getDocument: ToolDescriptor<'get_document'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -25,7 +25,7 @@ export type GetInvoiceResult = Invoice;
 /** The whole answer of get_invoice. */
 export interface GetInvoiceAnswer extends GetInvoiceResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const getInvoice: ToolDescriptor<'get_invoice'> = {
@@ -37,6 +37,7 @@ export const getInvoice: ToolDescriptor<'get_invoice'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  dryRun: false,
   checkWith: null,
   params: ['entity_id', 'invoice_id'],
   rules: [],
@@ -52,6 +53,7 @@ export const getInvoice: ToolDescriptor<'get_invoice'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -60,7 +62,7 @@ export const getInvoice: ToolDescriptor<'get_invoice'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -26,7 +26,7 @@ export interface GetPaymentSummaryResult {
 /** The whole answer of get_payment_summary. */
 export interface GetPaymentSummaryAnswer extends GetPaymentSummaryResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const getPaymentSummary: ToolDescriptor<'get_payment_summary'> = {
@@ -38,6 +38,7 @@ export const getPaymentSummary: ToolDescriptor<'get_payment_summary'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  dryRun: false,
   checkWith: null,
   params: ['entity_id'],
   rules: [],
@@ -52,6 +53,7 @@ export const getPaymentSummary: ToolDescriptor<'get_payment_summary'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -60,7 +62,7 @@ export const getPaymentSummary: ToolDescriptor<'get_payment_summary'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
   also: [],
   inputSchema: {
     type: 'object',

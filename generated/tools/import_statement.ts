@@ -87,6 +87,7 @@ export const importStatement: ToolDescriptor<'import_statement'> = {
   entity: 'required',
   access: 'write',
   transactions: 'own',
+  dryRun: false,
   checkWith: 'list_bank_statements',
   params: [
     'entity_id',
@@ -116,6 +117,7 @@ export const importStatement: ToolDescriptor<'import_statement'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',

@@ -23,7 +23,7 @@ export type ListBankAccountsResult = Page<BankAccountRow>;
 /** The whole answer of list_bank_accounts. */
 export interface ListBankAccountsAnswer extends ListAnswer<BankAccountRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const listBankAccounts: ToolDescriptor<'list_bank_accounts'> = {
@@ -35,6 +35,7 @@ export const listBankAccounts: ToolDescriptor<'list_bank_accounts'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  dryRun: false,
   checkWith: null,
   params: ['entity_id', 'cursor'],
   rules: [],
@@ -49,6 +50,7 @@ export const listBankAccounts: ToolDescriptor<'list_bank_accounts'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'invalid_cursor',
     'entity_required',
@@ -58,7 +60,7 @@ export const listBankAccounts: ToolDescriptor<'list_bank_accounts'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
   also: [],
   inputSchema: {
     type: 'object',

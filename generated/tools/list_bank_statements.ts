@@ -32,7 +32,7 @@ export type ListBankStatementsResult = Page<BankStatement>;
 /** The whole answer of list_bank_statements. */
 export interface ListBankStatementsAnswer extends ListAnswer<BankStatement> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const listBankStatements: ToolDescriptor<'list_bank_statements'> = {
@@ -44,6 +44,7 @@ export const listBankStatements: ToolDescriptor<'list_bank_statements'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  dryRun: false,
   checkWith: null,
   params: ['entity_id', 'bank_account_id', 'limit', 'cursor'],
   rules: [],
@@ -59,6 +60,7 @@ export const listBankStatements: ToolDescriptor<'list_bank_statements'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'invalid_cursor',
     'entity_required',
@@ -68,7 +70,7 @@ export const listBankStatements: ToolDescriptor<'list_bank_statements'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -35,7 +35,7 @@ export type ListCounterpartiesResult = Page<Counterparty>;
 /** The whole answer of list_counterparties. */
 export interface ListCounterpartiesAnswer extends ListAnswer<Counterparty> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const listCounterparties: ToolDescriptor<'list_counterparties'> = {
@@ -47,6 +47,7 @@ export const listCounterparties: ToolDescriptor<'list_counterparties'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  dryRun: false,
   checkWith: null,
   params: ['entity_id', 'query', 'role', 'limit', 'cursor'],
   rules: [],
@@ -61,6 +62,7 @@ export const listCounterparties: ToolDescriptor<'list_counterparties'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'invalid_cursor',
     'entity_required',
@@ -70,7 +72,7 @@ export const listCounterparties: ToolDescriptor<'list_counterparties'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
   also: [],
   inputSchema: {
     type: 'object',

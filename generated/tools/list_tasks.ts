@@ -43,7 +43,7 @@ export type ListTasksResult = Page<Task>;
 /** The whole answer of list_tasks. */
 export interface ListTasksAnswer extends ListAnswer<Task> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const listTasks: ToolDescriptor<'list_tasks'> = {
@@ -55,6 +55,7 @@ export const listTasks: ToolDescriptor<'list_tasks'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  dryRun: false,
   checkWith: null,
   params: ['entity_id', 'status', 'priority', 'taskable_type', 'overdue_only', 'limit', 'cursor'],
   rules: [],
@@ -69,6 +70,7 @@ export const listTasks: ToolDescriptor<'list_tasks'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'invalid_cursor',
     'entity_required',
@@ -78,7 +80,7 @@ export const listTasks: ToolDescriptor<'list_tasks'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
   also: [],
   inputSchema: {
     type: 'object',

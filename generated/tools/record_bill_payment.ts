@@ -41,6 +41,8 @@ export interface RecordBillPaymentInput {
   reference?: string;
   /** Internal notes. */
   notes?: string;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What the handler of record_bill_payment returns. */
@@ -57,6 +59,7 @@ export interface RecordBillPaymentAnswer extends RecordBillPaymentResult {
     | 'similar_write_recently'
     | 'fields_ignored'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 export const recordBillPayment: ToolDescriptor<'record_bill_payment'> = {
@@ -68,8 +71,19 @@ export const recordBillPayment: ToolDescriptor<'record_bill_payment'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: true,
   checkWith: 'get_bill',
-  params: ['entity_id', 'bill_id', 'amount', 'currency', 'paid_on', 'payment_method', 'reference', 'notes'],
+  params: [
+    'entity_id',
+    'bill_id',
+    'amount',
+    'currency',
+    'paid_on',
+    'payment_method',
+    'reference',
+    'notes',
+    'dry_run',
+  ],
   rules: [],
   countryDetails: [],
   list: null,
@@ -92,6 +106,7 @@ export const recordBillPayment: ToolDescriptor<'record_bill_payment'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -160,6 +175,7 @@ export const recordBillPayment: ToolDescriptor<'record_bill_payment'> = {
       },
       reference: { type: 'string', description: 'Bank or check reference.', maxLength: 200 },
       notes: { type: 'string', description: 'Internal notes.', maxLength: 5000 },
+      dry_run: { type: 'boolean', description: 'True: only tells what would be.' },
     },
     required: ['bill_id'],
     additionalProperties: false,

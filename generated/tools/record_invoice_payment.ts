@@ -41,6 +41,8 @@ export interface RecordInvoicePaymentInput {
   reference_number?: string;
   /** Internal notes. */
   notes?: string;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What the handler of record_invoice_payment returns. */
@@ -58,6 +60,7 @@ export interface RecordInvoicePaymentAnswer extends RecordInvoicePaymentResult {
     | 'similar_write_recently'
     | 'fields_ignored'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
@@ -69,6 +72,7 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: true,
   checkWith: 'get_invoice',
   params: [
     'entity_id',
@@ -79,6 +83,7 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
     'payment_method',
     'reference_number',
     'notes',
+    'dry_run',
   ],
   rules: [],
   countryDetails: [],
@@ -102,6 +107,7 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -171,6 +177,7 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
       },
       reference_number: { type: 'string', description: 'Bank or check reference.', maxLength: 200 },
       notes: { type: 'string', description: 'Internal notes.', maxLength: 5000 },
+      dry_run: { type: 'boolean', description: 'True: only tells what would be.' },
     },
     required: ['invoice_id'],
     additionalProperties: false,

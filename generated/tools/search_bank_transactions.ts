@@ -60,7 +60,7 @@ export type SearchBankTransactionsResult = Page<BankTransaction>;
 /** The whole answer of search_bank_transactions. */
 export interface SearchBankTransactionsAnswer extends ListAnswer<BankTransaction> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> = {
@@ -72,6 +72,7 @@ export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> 
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  dryRun: false,
   checkWith: null,
   params: [
     'entity_id',
@@ -102,6 +103,7 @@ export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> 
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'date_range_reversed',
     'amount_range_reversed',
@@ -113,7 +115,7 @@ export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> 
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
   also: [],
   inputSchema: {
     type: 'object',

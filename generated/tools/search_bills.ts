@@ -63,7 +63,7 @@ export type SearchBillsResult = Page<BillRow>;
 /** The whole answer of search_bills. */
 export interface SearchBillsAnswer extends ListAnswer<BillRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const searchBills: ToolDescriptor<'search_bills'> = {
@@ -75,6 +75,7 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  dryRun: false,
   checkWith: null,
   params: [
     'entity_id',
@@ -105,6 +106,7 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'date_range_reversed',
     'invalid_cursor',
@@ -115,7 +117,7 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
   also: [],
   inputSchema: {
     type: 'object',

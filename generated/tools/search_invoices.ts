@@ -52,7 +52,7 @@ export type SearchInvoicesResult = Page<InvoiceRow>;
 /** The whole answer of search_invoices. */
 export interface SearchInvoicesAnswer extends ListAnswer<InvoiceRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const searchInvoices: ToolDescriptor<'search_invoices'> = {
@@ -64,6 +64,7 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  dryRun: false,
   checkWith: null,
   params: [
     'entity_id',
@@ -89,6 +90,7 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'date_range_reversed',
     'invalid_cursor',
@@ -99,7 +101,7 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name'],
+  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
   also: [],
   inputSchema: {
     type: 'object',

@@ -17,6 +17,8 @@ export interface SubmitInvoiceInput {
   entity_id?: `enti_${string}`;
   /** The draft. */
   invoice_id: `invc_${string}`;
+  /** True: only tells what would be. */
+  dry_run?: boolean;
 }
 
 /** What submit_invoice answers. */
@@ -42,6 +44,7 @@ export interface SubmitInvoiceAnswer extends SubmitInvoiceResult {
   entity: EntityRef;
   warnings: readonly WarningOf<'already_awaiting_approval' | 'fields_ignored'>[];
   idempotent_replay: boolean;
+  dry_run?: true;
 }
 
 export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
@@ -53,8 +56,9 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: true,
   checkWith: 'get_invoice',
-  params: ['entity_id', 'invoice_id'],
+  params: ['entity_id', 'invoice_id', 'dry_run'],
   rules: [],
   countryDetails: [],
   list: null,
@@ -72,6 +76,7 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',
@@ -102,6 +107,7 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
         pattern: '^invc_[0-9a-hjkmnp-tv-z]{26}$',
         ids: ['InvoiceId'],
       },
+      dry_run: { type: 'boolean', description: 'True: only tells what would be.' },
     },
     required: ['invoice_id'],
     additionalProperties: false,

@@ -74,6 +74,7 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'get_bank_account',
   params: [
     'entity_id',
@@ -122,6 +123,7 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'missing_one_of',
     'entity_required',

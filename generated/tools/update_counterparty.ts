@@ -79,6 +79,7 @@ export const updateCounterparty: ToolDescriptor<'update_counterparty'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'list_counterparties',
   params: [
     'entity_id',
@@ -119,6 +120,7 @@ export const updateCounterparty: ToolDescriptor<'update_counterparty'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',

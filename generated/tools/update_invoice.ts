@@ -155,6 +155,7 @@ export const updateInvoice: ToolDescriptor<'update_invoice'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'get_invoice',
   params: [
     'entity_id',
@@ -220,6 +221,7 @@ export const updateInvoice: ToolDescriptor<'update_invoice'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'entity_required',
     'entity_not_found',

@@ -59,6 +59,7 @@ export const updateWebhook: ToolDescriptor<'update_webhook'> = {
   entity: 'none',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'list_webhooks',
   params: ['webhook_id', 'url', 'events', 'entity_id', 'description', 'clear', 'enabled'],
   rules: [
@@ -81,6 +82,7 @@ export const updateWebhook: ToolDescriptor<'update_webhook'> = {
     'invalid_parameter',
     'impossible_date',
     'too_many_decimals',
+    'dry_run_id',
     'parameters_conflict',
     'missing_one_of',
     'idempotency_key_reused',

@@ -5,12 +5,13 @@ import { fault, type Validator } from '../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 import imported1 from 'ajv-formats/dist/formats.js';
 
-const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"bill_id":{"type":"string","pattern":"^bill_[0-9a-hjkmnp-tv-z]{26}$"},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"paid_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"payment_method":{"type":"string","enum":["transfer","check","cash","card","other"],"default":"transfer"},"reference":{"type":"string","maxLength":200},"notes":{"type":"string","maxLength":5000}},"required":["bill_id"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"bill_id":{"type":"string","pattern":"^bill_[0-9a-hjkmnp-tv-z]{26}$"},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"paid_on":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"payment_method":{"type":"string","enum":["transfer","check","cash","card","other"],"default":"transfer"},"reference":{"type":"string","maxLength":200},"notes":{"type":"string","maxLength":5000},"dry_run":{"type":"boolean"}},"required":["bill_id"],"additionalProperties":false};
+const func2 = Object.prototype.hasOwnProperty;
+const func3 = imported0.default;
 const pattern0 = new RegExp("^enti_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern1 = new RegExp("^bill_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern2 = new RegExp("^[A-Z]{3}$", "u");
 const pattern3 = new RegExp("^\\d{4}-\\d{2}-\\d{2}$", "u");
-const func2 = imported0.default;
 const formats0 = imported1.fullFormats.date;
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -23,7 +24,7 @@ if(data.bill_id === undefined){
 vErrors = fault(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "bill_id"},message:"must have required property '"+"bill_id"+"'"});
 }
 for(const key0 in data){
-if(!((((((((key0 === "entity_id") || (key0 === "bill_id")) || (key0 === "amount")) || (key0 === "currency")) || (key0 === "paid_on")) || (key0 === "payment_method")) || (key0 === "reference")) || (key0 === "notes"))){
+if(!(func2.call(schema11.properties, key0))){
 vErrors = fault(vErrors, {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 }
 }
@@ -66,7 +67,7 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/amount",schemaPath:"#/prop
 if(data.currency !== undefined){
 let data3 = data.currency;
 if(typeof data3 === "string"){
-if(func2(data3) > 3){
+if(func3(data3) > 3){
 vErrors = fault(vErrors, {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/maxLength",keyword:"maxLength",params:{limit: 3},message:"must NOT have more than 3 characters"});
 }
 if(!pattern2.test(data3)){
@@ -80,7 +81,7 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/currency",schemaPath:"#/pr
 if(data.paid_on !== undefined){
 let data4 = data.paid_on;
 if(typeof data4 === "string"){
-if(func2(data4) > 10){
+if(func3(data4) > 10){
 vErrors = fault(vErrors, {instancePath:instancePath+"/paid_on",schemaPath:"#/properties/paid_on/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
 }
 if(!pattern3.test(data4)){
@@ -104,7 +105,7 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/payment_method",schemaPath
 if(data.reference !== undefined){
 let data6 = data.reference;
 if(typeof data6 === "string"){
-if(func2(data6) > 200){
+if(func3(data6) > 200){
 vErrors = fault(vErrors, {instancePath:instancePath+"/reference",schemaPath:"#/properties/reference/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"});
 }
 }
@@ -115,12 +116,17 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/reference",schemaPath:"#/p
 if(data.notes !== undefined){
 let data7 = data.notes;
 if(typeof data7 === "string"){
-if(func2(data7) > 5000){
+if(func3(data7) > 5000){
 vErrors = fault(vErrors, {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"});
 }
 }
 else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data.dry_run !== undefined){
+if(typeof data.dry_run !== "boolean"){
+vErrors = fault(vErrors, {instancePath:instancePath+"/dry_run",schemaPath:"#/properties/dry_run/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 }
 }
 }

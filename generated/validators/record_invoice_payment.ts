@@ -5,12 +5,13 @@ import { fault, type Validator } from '../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 import imported1 from 'ajv-formats/dist/formats.js';
 
-const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"invoice_id":{"type":"string","pattern":"^invc_[0-9a-hjkmnp-tv-z]{26}$"},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"payment_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"payment_method":{"type":"string","enum":["cash","check","wire_transfer","credit_card","debit_card","other"],"default":"wire_transfer"},"reference_number":{"type":"string","maxLength":200},"notes":{"type":"string","maxLength":5000}},"required":["invoice_id"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"invoice_id":{"type":"string","pattern":"^invc_[0-9a-hjkmnp-tv-z]{26}$"},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0},"currency":{"type":"string","pattern":"^[A-Z]{3}$","maxLength":3},"payment_date":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"payment_method":{"type":"string","enum":["cash","check","wire_transfer","credit_card","debit_card","other"],"default":"wire_transfer"},"reference_number":{"type":"string","maxLength":200},"notes":{"type":"string","maxLength":5000},"dry_run":{"type":"boolean"}},"required":["invoice_id"],"additionalProperties":false};
+const func2 = Object.prototype.hasOwnProperty;
+const func3 = imported0.default;
 const pattern0 = new RegExp("^enti_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern1 = new RegExp("^invc_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern2 = new RegExp("^[A-Z]{3}$", "u");
 const pattern3 = new RegExp("^\\d{4}-\\d{2}-\\d{2}$", "u");
-const func2 = imported0.default;
 const formats0 = imported1.fullFormats.date;
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -23,7 +24,7 @@ if(data.invoice_id === undefined){
 vErrors = fault(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "invoice_id"},message:"must have required property '"+"invoice_id"+"'"});
 }
 for(const key0 in data){
-if(!((((((((key0 === "entity_id") || (key0 === "invoice_id")) || (key0 === "amount")) || (key0 === "currency")) || (key0 === "payment_date")) || (key0 === "payment_method")) || (key0 === "reference_number")) || (key0 === "notes"))){
+if(!(func2.call(schema11.properties, key0))){
 vErrors = fault(vErrors, {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 }
 }
@@ -66,7 +67,7 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/amount",schemaPath:"#/prop
 if(data.currency !== undefined){
 let data3 = data.currency;
 if(typeof data3 === "string"){
-if(func2(data3) > 3){
+if(func3(data3) > 3){
 vErrors = fault(vErrors, {instancePath:instancePath+"/currency",schemaPath:"#/properties/currency/maxLength",keyword:"maxLength",params:{limit: 3},message:"must NOT have more than 3 characters"});
 }
 if(!pattern2.test(data3)){
@@ -80,7 +81,7 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/currency",schemaPath:"#/pr
 if(data.payment_date !== undefined){
 let data4 = data.payment_date;
 if(typeof data4 === "string"){
-if(func2(data4) > 10){
+if(func3(data4) > 10){
 vErrors = fault(vErrors, {instancePath:instancePath+"/payment_date",schemaPath:"#/properties/payment_date/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
 }
 if(!pattern3.test(data4)){
@@ -104,7 +105,7 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/payment_method",schemaPath
 if(data.reference_number !== undefined){
 let data6 = data.reference_number;
 if(typeof data6 === "string"){
-if(func2(data6) > 200){
+if(func3(data6) > 200){
 vErrors = fault(vErrors, {instancePath:instancePath+"/reference_number",schemaPath:"#/properties/reference_number/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"});
 }
 }
@@ -115,12 +116,17 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/reference_number",schemaPa
 if(data.notes !== undefined){
 let data7 = data.notes;
 if(typeof data7 === "string"){
-if(func2(data7) > 5000){
+if(func3(data7) > 5000){
 vErrors = fault(vErrors, {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/maxLength",keyword:"maxLength",params:{limit: 5000},message:"must NOT have more than 5000 characters"});
 }
 }
 else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/notes",schemaPath:"#/properties/notes/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data.dry_run !== undefined){
+if(typeof data.dry_run !== "boolean"){
+vErrors = fault(vErrors, {instancePath:instancePath+"/dry_run",schemaPath:"#/properties/dry_run/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 }
 }
 }

@@ -3,7 +3,7 @@
 import type { SubmitInvoiceParams } from '../tools/submit_invoice.ts';
 import { fault, type Validator } from '../runtime.ts';
 
-const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"invoice_id":{"type":"string","pattern":"^invc_[0-9a-hjkmnp-tv-z]{26}$"}},"required":["invoice_id"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"invoice_id":{"type":"string","pattern":"^invc_[0-9a-hjkmnp-tv-z]{26}$"},"dry_run":{"type":"boolean"}},"required":["invoice_id"],"additionalProperties":false};
 const pattern0 = new RegExp("^enti_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern1 = new RegExp("^invc_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
@@ -14,7 +14,7 @@ if(data.invoice_id === undefined){
 vErrors = fault(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "invoice_id"},message:"must have required property '"+"invoice_id"+"'"});
 }
 for(const key0 in data){
-if(!((key0 === "entity_id") || (key0 === "invoice_id"))){
+if(!(((key0 === "entity_id") || (key0 === "invoice_id")) || (key0 === "dry_run"))){
 vErrors = fault(vErrors, {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 }
 }
@@ -38,6 +38,11 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/invoice_id",schemaPath:"#/
 }
 else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/invoice_id",schemaPath:"#/properties/invoice_id/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data.dry_run !== undefined){
+if(typeof data.dry_run !== "boolean"){
+vErrors = fault(vErrors, {instancePath:instancePath+"/dry_run",schemaPath:"#/properties/dry_run/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 }
 }
 }

@@ -15,6 +15,10 @@ const changesWord = (
   known: ReadonlySet<string>,
 ): boolean => wanted.some((word) => !candidate.includes(word) && (known.has(word) || isWord(word)));
 
+/** A word more or less is no slip; a sign between words is. */
+const isAlike = (wanted: readonly string[], candidate: readonly string[]): boolean =>
+  wanted.length === candidate.length || slipsBetween(wanted.join(''), candidate.join(''), 1) !== undefined;
+
 /**
  * Slips of the fingers only: never another word, its opposite or negation, another measure or other digits. `others`
  * are further words that are written as they should be.
@@ -34,6 +38,7 @@ export const closest = (
     if (slips === undefined || slips >= fewest || digitsOf(wanted) !== digitsOf(candidate)) continue;
     const meant = wordsOf(candidate);
     lexicon ??= new Set([...known, ...others].flatMap(wordsOf));
+    if (!isAlike(words, meant)) continue;
     if (isOpposite(words, meant, isNear) || isOtherMeasure(words, meant)) continue;
     if (!changesWord(words, meant, lexicon)) [best, fewest] = [candidate, slips];
   }

@@ -60,6 +60,16 @@ const denies = (word: string, other: string, isLike: (a: string, b: string) => b
 
 const isSame = (a: string, b: string): boolean => a === b;
 
+/** By the very word, or by a slip where a single word differs. */
+const deniesAny = (
+  words: readonly string[],
+  others: readonly string[],
+  different: readonly string[],
+  isLike: (a: string, b: string) => boolean,
+): boolean =>
+  words.some((word) => others.some((other) => denies(word, other, isSame))) ||
+  (words.length === 1 && different.length === 1 && denies(words[0] ?? '', different[0] ?? '', isLike));
+
 /** Whether one name says the opposite of the other, or denies it. */
 export const isOpposite = (
   left: readonly string[],
@@ -74,8 +84,8 @@ export const isOpposite = (
   return (
     clash(OPPOSITES, left, right) ||
     [...alone, ...others].some((word) => negations.includes(word)) ||
-    alone.some((word) => right.some((other) => denies(word, other, isLike))) ||
-    others.some((word) => left.some((other) => denies(word, other, isLike)))
+    deniesAny(alone, right, others, isLike) ||
+    deniesAny(others, left, alone, isLike)
   );
 };
 
@@ -96,5 +106,6 @@ const LEXICON: ReadonlySet<string> = new Set(
       ...Object.values<readonly string[]>(table).flat(),
     ]),
     ...[...SYNONYMS.opposites, ...SYNONYMS.units].flat(),
+    ...SYNONYMS.generic,
   ].flatMap(wordsOf),
 );

@@ -23,14 +23,36 @@ import { settingsWords } from '../../generated/texts/settings.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
+type Places = Pick<ComplianceIssue, 'path' | 'paths' | 'count'>;
+
+const LINE = /\[(\d+)\]/;
+
 /** `line_items[2].unit_price` is the unit price of line 3. */
 export const labelOf = (language: Language, path: string): string => {
   const steps = path.split('.');
   const name = (steps.at(-1) ?? '').replace(/\[\d+\]$/, '');
   const label = Object.hasOwn(LABELS, name) ? LABELS[name]?.[language] : undefined;
-  const line = /\[(\d+)\]/.exec(path)?.[1];
+  const line = LINE.exec(path)?.[1];
   const told = label ?? name.replaceAll('_', ' ');
   return line === undefined ? told : commonWords(language).ofLine(told, String(Number(line) + 1));
+};
+
+/** `1-10`, or each of them where some are left out between. */
+const lineNumbers = (paths: readonly string[]): string => {
+  const lines = [...new Set(paths.map((path) => Number(LINE.exec(path)?.[1] ?? 0) + 1))];
+  const [first = 0] = lines;
+  const last = lines.at(-1) ?? 0;
+  return last - first + 1 === lines.length && lines.length > 2 ? `${first}-${last}` : lines.join(', ');
+};
+
+/** The same field of several lines: of lines 1-10 and 490 more. */
+const labelOfAll = (language: Language, { path, paths, count }: Places): string => {
+  if (count === 1 || !LINE.test(path ?? '')) return labelOf(language, path ?? '');
+  const words = commonWords(language);
+  const name = labelOf(language, (path ?? '').replaceAll(/\[\d+\]/g, ''));
+  const lines = lineNumbers(paths);
+  const rest = count - paths.length;
+  return words.ofLines(name, rest === 0 ? lines : words.andMore(lines, String(rest)));
 };
 
 const amount = (language: Language, value: unknown, currency: unknown): string => {
@@ -148,20 +170,24 @@ export const tellWarnings = (language: Language, warnings: readonly Warning[]): 
 
 const ruleKey = (rule: string): string => `rule_${rule.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')}`;
 
-const fixFor = (path: string | null): SaidSentence => {
-  if (path === null) return say('fix_whole_draft', {});
-  if (path.startsWith('entity.')) return say('fix_entity', { field: path });
-  return say(path.startsWith('counterparty.') ? 'fix_counterparty' : 'fix_draft', { field: path });
+const fixFor = (path: string, field: string): SaidSentence => {
+  if (path.startsWith('entity.')) return say('fix_entity', { field });
+  return say(path.startsWith('counterparty.') ? 'fix_counterparty' : 'fix_draft', { field });
 };
+
+const tellFix = (language: Language, places: Places): string =>
+  places.path === null
+    ? tell(language, say('fix_whole_draft', {}))
+    : tell(language, fixFor(places.path, labelOfAll(language, places)));
 
 /** A finding of a rule: what the rule says, by its official id, and where a person changes it, by the field. */
 export const tellIssue = (
   language: Language,
-  { rule, path, message }: Pick<ComplianceIssue, 'rule' | 'path' | 'message'>,
+  { rule, message, ...places }: Pick<ComplianceIssue, 'rule' | 'message'> & Places,
 ): { readonly message: string; readonly fix: string } => {
   const key = ruleKey(rule);
   return {
     message: language !== 'en' && isSaidKey(key) ? tell(language, say(key, {})) : message,
-    fix: tell(language, fixFor(path)),
+    fix: tellFix(language, places),
   };
 };

@@ -5,7 +5,7 @@ import type { Database, Writer } from './database.ts';
 import { isConflict, isFull, isLostConnection, isReadOnly } from './errno.ts';
 import { RowGone, SEND_HELD } from './held.ts';
 import { writeEntries } from './trail/entries.ts';
-import { watchWrites } from './trail/touches.ts';
+import { watchMade, watchWrites } from './trail/touches.ts';
 
 const MAX_TRIES = 10;
 const FIRST_PAUSE_MS = 10;
@@ -55,6 +55,38 @@ export const inTransaction = async <T>(database: Database, work: (db: Writer) =>
       for (const told of touches.afterwards) told(isStored);
     }
     await pause(pauseBefore(attempt));
+  }
+};
+
+/** What a transaction would come to, and the ids of the rows that it would make. */
+export interface Tried<T> {
+  readonly result: T;
+  readonly made: ReadonlySet<string>;
+}
+
+/** Ends a transaction that came to its end. */
+class NotKept extends Error {}
+
+/**
+ * The same, but nothing is ever committed: before this returns, the server has taken the transaction back, or has lost the
+ * connection, with which it takes it back. All statements are sent and answered, but for what the trail adds at a commit.
+ */
+export const tryInTransaction = async <T>(
+  database: Database,
+  work: (db: Writer) => Promise<T>,
+): Promise<Tried<T>> => {
+  const last: { tried?: Tried<T> } = {};
+  try {
+    return await inTransaction<never>(database, async (db) => {
+      const made = watchMade(db);
+      const result = await work(db);
+      await db.executeQuery(CompiledQuery.raw(SEND_HELD));
+      last.tried = { result, made };
+      throw new NotKept();
+    });
+  } catch (error) {
+    if (error instanceof NotKept && last.tried !== undefined) return last.tried;
+    throw error;
   }
 };
 

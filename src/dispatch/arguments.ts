@@ -5,8 +5,11 @@ import type { ToolName } from '../../generated/dispatch.ts';
 import { type EntityId, ID_NOUNS } from '../../generated/ids.ts';
 import { SERVICE } from '../../generated/service.ts';
 import { findersOf } from '../base/arguments/allowed.ts';
-import { joinedFaults, type ReadArguments, readArguments } from '../base/arguments/check.ts';
+import { aboutCall, joinedFaults, type ReadArguments, readArguments } from '../base/arguments/check.ts';
+import { correct, type Corrected } from '../base/arguments/correct.ts';
+import type { Correction } from '../base/arguments/corrections.ts';
 import { IdFault, isName } from '../base/arguments/hints.ts';
+import { leafOf, show, valueAtPath } from '../base/arguments/places.ts';
 import { together } from '../base/arguments/together.ts';
 import type { Entity } from '../base/entity.ts';
 import { ToolError, toolError } from '../base/errors.ts';
@@ -197,6 +200,29 @@ const LATER_CHECKS: Partial<Record<ToolName, (entity: Entity, params: Params) =>
   create_counterparty: counterpartyFaults,
 };
 
+const toUnderstood = (given: unknown, { from, to, value }: Correction): Warning => {
+  const came = show(valueAtPath(given, from)).slice(0, 100);
+  const name = from === to ? show(value) : `${to} ${show(value)}`;
+  const received = from === to ? `${leafOf(from)} ${came}` : `${from} ${came}`;
+  return toWarning('understood_as', { path: to, received: received.slice(0, 300), name: name.slice(0, 300) });
+};
+
+/** A read takes what the spec knows by another name, and says so. */
+const takeKnown = async (
+  parts: Parts,
+  facts: CallFacts,
+  entity: Entity | undefined,
+  read: ReadArguments,
+  { params, corrections, rest, isKnown }: Corrected,
+): Promise<Told['taken']> => {
+  if (facts.descriptor.access !== 'read' || entity === undefined || !isKnown || corrections.length === 0)
+    return undefined;
+  const warnings = corrections.map((each) => toUnderstood(read.value, each));
+  if (rest.length === 0) return { params, warnings };
+  const { taken } = await lookUpNames(parts, facts, entity, { ...read, value: params, faults: rest });
+  return taken === undefined ? undefined : { ...taken, warnings: [...warnings, ...taken.warnings] };
+};
+
 const ignoredWarnings = ({ ignored }: ReadArguments): readonly Warning[] =>
   ignored.length === 0
     ? []
@@ -209,22 +235,46 @@ export const checkArguments = async (
   given: unknown,
 ): Promise<CheckedArguments> => {
   const { descriptor } = facts;
-  const read = readArguments(descriptor, given);
-  const entity = await tryEntity(parts, facts, read);
-  if (entity instanceof ToolError) throw together([...read.faults, entity]);
-  const told = await lookUpNames(parts, facts, entity, read);
+  const first = readArguments(descriptor, given);
+  const entity = await tryEntity(parts, facts, first);
+  if (entity instanceof ToolError) throw together([...first.faults, entity]);
+  if (first.faults.length > 0) return checkFaulty(parts, facts, given, entity);
+  const faults = joinedFaults(descriptor, first, entity);
+  if (faults.length > 0) throw together([...faults, ...laterFaults(facts, first, entity)]);
+  return { params: toParams(first), entity, warnings: ignoredWarnings(first) };
+};
+
+const laterFaults = (
+  { descriptor }: CallFacts,
+  read: ReadArguments,
+  entity: Entity | undefined,
+): readonly ToolError[] => {
+  // Fields that came wrapped under a country are those of that country.
+  const isOpen = entity === undefined || read.wrapped.length > 0;
+  return isOpen ? [] : (LATER_CHECKS[descriptor.name]?.(entity, toParams(read)) ?? []);
+};
+
+const checkFaulty = async (
+  parts: Parts,
+  facts: CallFacts,
+  given: unknown,
+  entity: Entity | undefined,
+): Promise<CheckedArguments> => {
+  const { descriptor, now } = facts;
+  const about = aboutCall(descriptor, readArguments(descriptor, given), entity, now);
+  const read = readArguments(descriptor, given, about);
+  const corrected = correct(descriptor, read, about);
+  const known = await takeKnown(parts, facts, entity, read, corrected);
+  const told =
+    known === undefined
+      ? await lookUpNames(parts, facts, entity, { ...read, faults: corrected.faults })
+      : { faults: [], taken: known };
   if (told.taken !== undefined) {
     const { params, warnings } = told.taken;
     const checked = await checkArguments(parts, facts, params);
     return { ...checked, warnings: [...ignoredWarnings(read), ...warnings, ...checked.warnings] };
   }
-  const faults = [...told.faults, ...joinedFaults(descriptor, read, entity)];
-  if (faults.length > 0) {
-    const check = LATER_CHECKS[descriptor.name];
-    // Fields that came wrapped under a country are those of that country.
-    const isOpen = entity === undefined || read.wrapped.length > 0;
-    const later = isOpen ? undefined : check?.(entity, toParams(read));
-    throw together([...faults, ...(later ?? [])]);
-  }
-  return { params: toParams(read), entity, warnings: ignoredWarnings(read) };
+  const meant = { ...read, value: corrected.params };
+  const faults = [...told.faults, ...joinedFaults(descriptor, meant, entity)];
+  throw together([...faults, ...laterFaults(facts, meant, entity)], corrected.corrections, read.value);
 };

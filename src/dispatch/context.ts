@@ -57,6 +57,8 @@ export interface Running {
   readonly facts: CallFacts;
   readonly params: Record<string, unknown>;
   readonly handler: AnyHandler;
+  /** Only tells what would be. */
+  readonly dry_run: boolean;
   /** What was said of the arguments before the handler ran. */
   readonly taken: readonly Warning[];
 }

@@ -18,19 +18,14 @@ import {
 import { againOnMiss, toFailure } from './failure.ts';
 import { exists, readerOf } from './reader.ts';
 import { ToolError } from '../base/errors.ts';
-import { closest } from '../base/closest.ts';
 import type { CallOutcome, Service, ToolCall } from './outcome.ts';
+import { hintForTool } from './unknown-tool.ts';
 import { runJob, runWrite } from './write.ts';
 
 const isTool = (name: string): name is ToolName => Object.hasOwn(TOOLS, name);
 
 const unknownTool = (identity: Identity, name: string): CallOutcome => {
-  const known = Object.values<ToolDescriptor>(TOOLS).filter((tool) => exists(identity, tool));
-  const close = closest(
-    name,
-    known.map((tool) => tool.name),
-  );
-  const hint = close === undefined ? 'tools/list names the tools.' : `Did you mean ${close}?`;
+  const hint = hintForTool(name, (tool) => exists(identity, tool));
   return { kind: 'unknown_tool', message: `Unknown tool: ${name.slice(0, 100)}. ${hint}` };
 };
 
@@ -79,7 +74,10 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
     const { params, entity, warnings: taken } = checked;
     // Elsewhere it is a parameter like others.
     if (entity !== undefined) delete params['entity_id'];
-    const running: Running = { facts, params, handler: parts.handlers[descriptor.name], taken };
+    const dry_run = descriptor.dryRun && params['dry_run'] === true;
+    // The call that follows has the same arguments otherwise.
+    if (descriptor.dryRun) delete params['dry_run'];
+    const running: Running = { facts, params, handler: parts.handlers[descriptor.name], taken, dry_run };
     if (descriptor.access === 'read') return runRead(running, entity);
     const { idempotency_key } = call;
     if (idempotency_key instanceof ToolError) throw idempotency_key;

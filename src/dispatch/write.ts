@@ -2,38 +2,45 @@
 import type { Entity } from '../base/entity.ts';
 import type { Answering, Changed, Warning } from '../domain/ground/change/change.ts';
 import {
+  claimOf,
   earlierAnswer,
   hashArguments,
-  keyOfActor,
   rememberAnswer,
 } from '../domain/ground/change/idempotency.ts';
-import type { Claim } from '../domain/ground/change/store.ts';
 import { envelope, writeAnswer } from './answer.ts';
 import { callContext, type DispatcherParts, entityContext, type Running, toAct } from './context.ts';
 import { isTimedOut } from './failure.ts';
 
-const asReplay = (json: string): string =>
-  JSON.stringify({ ...(JSON.parse(json) as object), idempotent_replay: true });
+const asReplay = (json: string, dry_run = false): string =>
+  JSON.stringify({
+    ...(JSON.parse(json) as object),
+    idempotent_replay: true,
+    ...(dry_run ? { dry_run: true } : {}),
+  });
 
-/** In one transaction. */
+/** In one transaction; of a dry run, in one that is taken back before the answer. */
 export const runWrite = async (
   parts: DispatcherParts,
   running: Running,
   entity: Entity | undefined,
   idempotency_key: string | undefined,
 ): Promise<string> => {
-  const { facts, params, handler, taken } = running;
+  const { facts, params, handler, taken, dry_run } = running;
   const { descriptor } = facts;
   const act = toAct(facts, hashArguments(descriptor.name, params));
   // The handler may keep or change its parameters; a retry must start from the same ones.
   const work = (ctx: object): Promise<object> =>
-    handler(Object.assign(callContext(facts), ctx), structuredClone(params));
+    handler(Object.assign(callContext(facts), ctx, { dry_run }), structuredClone(params));
   const answering: Answering<object> = {
     idempotency_key,
+    dry_run,
     // A tool that may be called again makes no second record.
     warn_of_repeats: descriptor.warnings.includes('similar_write_recently'),
-    answer: ({ result, warnings }: Changed<object>) =>
-      writeAnswer(parts, facts, envelope(facts, result, entity, params, [...taken, ...warnings])),
+    answer: ({ result, warnings }: Changed<object>) => {
+      const answer = envelope(facts, result, entity, params, [...taken, ...warnings]);
+      if (dry_run) Object.assign(answer, { dry_run });
+      return writeAnswer(parts, facts, answer);
+    },
     keep: (text) =>
       descriptor.once === null
         ? text
@@ -48,7 +55,7 @@ export const runWrite = async (
     entity === undefined
       ? await parts.books.answerOrganisationChange(facts.identity.organisation_id, act, work, answering)
       : await parts.books.answerChange(entity, act, work, answering);
-  return outcome === 'replayed' ? asReplay(answer) : answer;
+  return outcome === 'replayed' ? asReplay(answer, dry_run) : answer;
 };
 
 /**
@@ -65,15 +72,7 @@ export const runJob = async (
   const { facts, params, handler, taken } = running;
   const { name } = facts.descriptor;
   const arguments_hash = hashArguments(name, params);
-  const claim: Claim | undefined =
-    key === undefined
-      ? undefined
-      : {
-          entity_id: entity.id,
-          key: keyOfActor(toAct(facts, arguments_hash).actor, key),
-          tool: name,
-          arguments_hash,
-        };
+  const claim = claimOf(entity.id, toAct(facts, arguments_hash), key);
   const earlier = claim === undefined ? undefined : await earlierAnswer(database, claim, facts.now);
   if (earlier !== undefined) return asReplay(earlier);
   const warnings: Warning[] = [...taken];

@@ -206,7 +206,8 @@ export interface ShownPayment extends Omit<InvoiceDocument, 'kind'> {
 
 export type ShownDocument = InvoiceDocument | ShownPayment;
 
-export type Issue = ComplianceIssue;
+/** Of one place; answers tell those that say the same together. */
+export type Issue = Omit<ComplianceIssue, 'paths' | 'count'>;
 
 /** What a regime refuses when a draft is created; anything less is an issue of `validate`. */
 export type NormaliseRaises = Raises<
@@ -239,6 +240,8 @@ export interface Regime {
   readonly filedLine: InvoiceLineDetailsInput;
   /** The deductibility of a new bill; null where bills have none. */
   readonly newBillDeductibility: Deductibility | null;
+  /** Whether buyers withhold taxes of a document. */
+  readonly retains: boolean;
   /** Fills in the country's defaults; refuses what only another draft could correct. */
   normalise(ctx: NormaliseRaises, input: DraftInput): Steps<Draft>;
   /** Sums and taxes exactly as the authority or the network will check them. */

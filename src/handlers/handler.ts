@@ -40,7 +40,13 @@ export interface Jobs {
   readonly matchingRuns: MatchingRuns;
 }
 
-type WriteScopeOf<T extends ToolName> = TransactionsOf<T> extends 'own' ? JobScope & Jobs : WriteScope;
+/** Whether all of it will be taken back; only for what is said of it, since all else is the same. */
+interface MayBeDry {
+  readonly dry_run: boolean;
+}
+
+type WriteScopeOf<T extends ToolName> =
+  TransactionsOf<T> extends 'own' ? JobScope & Jobs : WriteScope & MayBeDry;
 
 type ScopeOf<T extends ToolName> =
   EntityOf<T> extends 'required'

@@ -23,6 +23,7 @@ import { import_statement } from './corrections/import_statement.ts';
 import { mark_no_match } from './corrections/mark_no_match.ts';
 import { request_cancellation } from './corrections/request_cancellation.ts';
 import { reverse_bill_payment } from './corrections/reverse_bill_payment.ts';
+import { apply_invoice_payment } from './corrections/apply_invoice_payment.ts';
 import { reverse_invoice_payment } from './corrections/reverse_invoice_payment.ts';
 import { submit_credit_note } from './corrections/submit_credit_note.ts';
 import { undo_bank_match } from './corrections/undo_bank_match.ts';
@@ -103,6 +104,7 @@ export const HANDLERS: Handlers = {
   request_api_key,
   request_cancellation,
   reverse_bill_payment,
+  apply_invoice_payment,
   reverse_invoice_payment,
   revoke_api_key,
   rotate_webhook_secret,

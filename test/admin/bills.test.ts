@@ -121,7 +121,7 @@ describe('decisions', () => {
     const bill = await run('reverse', id);
     assert.deepEqual(
       [bill.status, bill.balance_due, bill.amount_paid, bill.payment_status],
-      ['reversed', 0, 0, 'unpaid'],
+      ['reversed', 0, 0, null],
     );
     const payments = await service.database.kysely
       .selectFrom('payment')
@@ -174,9 +174,17 @@ describe('decisions', () => {
 
   test('what is owed to a supplier is what its bills leave', async () => {
     const list = () => service.client(service.keys.de).list_counterparties({ role: 'supplier' });
-    const earlier = (await list()).data[0]?.payable_balance[0]?.amount ?? 0;
+    const { amount: earlier, credit } = (await list()).data[0]?.payable_balance[0] ?? { amount: 0, credit: 0 };
     const id = await newBill('de');
-    assert.deepEqual((await list()).data[0]?.payable_balance, [{ currency: 'EUR', amount: earlier + 116 }]);
+    assert.deepEqual((await list()).data[0]?.payable_balance, [
+      {
+        currency: 'EUR',
+        amount: earlier + 116,
+        open: earlier + 116,
+        credit,
+        net: earlier + 116 - credit,
+      },
+    ]);
     await run('reject', id);
     assert.equal((await list()).data[0]?.payable_balance[0]?.amount ?? 0, earlier);
   });

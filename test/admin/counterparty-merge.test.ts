@@ -173,7 +173,7 @@ describe('a merge', () => {
     const listed = await call('de', 'list_counterparties', { role: 'all', query: 'nordwind' });
     assert.deepEqual(
       listed.data.map(({ id, payable_balance }) => [id, payable_balance]),
-      [[survivor, [{ amount: 410, currency: 'EUR' }]]],
+      [[survivor, [{ currency: 'EUR', amount: 410, open: 410, credit: 0, net: 410 }]]],
     );
     const { data: hits } = await call('de', 'search', { query: 'Nordwind Energie' });
     assert.ok(hits.every(({ id }) => id !== duplicate));

@@ -92,7 +92,8 @@ const EXCEPTED: Readonly<Record<string, string>> = {
 
 /** Sentences that the books still say in one language only. */
 const UNTRANSLATED: readonly RegExp[] = [
-  /^(?:DERIVED-CODE: |: )?(?:The (?:product|unit) code is \S+ )?The default, because nobody has said .*$/,
+  /^(?:DERIVED-CODE: |: )?The (?:product|unit) code is \S+, which nobody has set\.(?: \(\d+ x\))?$/,
+  /^(?:: )?The default, because nobody has said .*$/,
   /^: Create a new draft with create_invoice, .*$/,
   /An administrator decides on the admin command line: .*$/,
   /Approve filing of the invoice “Zq” to/,

@@ -113,6 +113,8 @@ test('a finding of a rule is told by its official id, and where a person changes
     rule: 'CFDI40162',
     path: 'line_items[0].country_details.sat_product_code',
     message: 'The product code 99999999 is not in c_ClaveProdServ.',
+    paths: ['line_items[0].country_details.sat_product_code'],
+    count: 1,
   };
   assert.deepEqual(tellIssue('es', issue), {
     message: 'La clave de producto no está en el catálogo del SAT.',
@@ -122,11 +124,27 @@ test('a finding of a rule is told by its official id, and where a person changes
     message: issue.message,
     fix: 'Change it on this draft: SAT product code (line 1).',
   });
-  assert.deepEqual(tellIssue('de', { rule: 'BR-DE-99', path: 'counterparty.name', message: 'No name.' }), {
-    message: 'No name.',
-    fix: 'Ändern Sie es auf der Seite des Kunden: Name.',
-  });
+  assert.deepEqual(
+    tellIssue('de', { ...issue, rule: 'BR-DE-99', path: 'counterparty.name', message: 'No name.' }),
+    {
+      message: 'No name.',
+      fix: 'Ändern Sie es auf der Seite des Kunden: Name.',
+    },
+  );
   assert.match(tellIssue('de', { ...issue, path: 'entity.postal_code' }).fix, /Einstellungen der Firma/);
+  const lines = Array.from({ length: 10 }, (_, at) => `line_items[${at}].country_details.sat_product_code`);
+  const fixes = (paths: readonly string[], count: number): string[] =>
+    (['en', 'es', 'de'] as const).map((language) => tellIssue(language, { ...issue, paths, count }).fix);
+  assert.deepEqual(fixes(lines, 500), [
+    'Change it on this draft: SAT product code (lines 1-10 and 490 more).',
+    'Cámbialo en este borrador: Clave de producto SAT (conceptos 1-10 y 490 más).',
+    'Ändern Sie es in diesem Entwurf: SAT-Produktschlüssel (Positionen 1-10 und 490 weitere).',
+  ]);
+  const [english] = fixes(
+    [0, 2, 3].flatMap((at) => lines[at] ?? []),
+    3,
+  );
+  assert.equal(english, 'Change it on this draft: SAT product code (lines 1, 3, 4).');
 });
 
 const refusedWith = (country: 'MX' | 'DE', details: object): ToolError => {

@@ -307,6 +307,8 @@ test('an issue names the field, says why and what to do', () => {
       {
         rule: 'CFDI40166',
         path: 'line_items[1].unit_price',
+        paths: ['line_items[1].unit_price'],
+        count: 1,
         message: 'On an income CFDI each unit price must be above zero.',
         fix: 'Create a new draft with create_invoice, without the lines that cost nothing; or ask an administrator to change this one.',
         severity: 'error',
@@ -315,7 +317,7 @@ test('an issue names the field, says why and what to do', () => {
   );
 });
 
-test('errors stand before advice, and hundreds are cut', () => {
+test('errors stand before advice, and hundreds of places are one issue, of which ten stand in full', () => {
   const lines = Array.from({ length: 1_100 }, () => ({ unit_price: 0 }));
   const { ready, issues } = checkCompliance(
     MX_SELLER,
@@ -323,6 +325,27 @@ test('errors stand before advice, and hundreds are cut', () => {
     NOW,
   );
   assert.equal(ready, false);
+  const { rule, path, paths, count } = issues[0] ?? assert.fail();
+  assert.deepEqual([rule, path, count], ['CFDI40166', 'line_items[0].unit_price', 1_100]);
+  assert.deepEqual(
+    paths,
+    Array.from({ length: 10 }, (_, at) => `line_items[${at}].unit_price`),
+  );
+  const severities = issues.map(({ severity }) => severity);
+  assert.deepEqual(severities, severities.toSorted());
+  assert.deepEqual(
+    issues.filter(({ rule: id }) => id === 'DERIVED-CODE').map(({ count: places }) => places),
+    [1_100, 1_100],
+  );
+  assert.equal(new Set(issues.map(({ rule: id, message, fix }) => id + message + fix)).size, issues.length);
+});
+
+test('hundreds of different issues are cut, after the errors', () => {
+  const lines = Array.from({ length: 1_100 }, (_, at) => ({
+    unit_price: 1,
+    country_details: { ...CODES, sat_product_code: String(10_000_000 + at) },
+  }));
+  const { issues } = checkCompliance(MX_SELLER, recordOf(plan({ lines })), NOW);
   assert.equal(issues.length, 1_000);
   assert.ok(issues.every(({ severity }) => severity === 'error'));
 });

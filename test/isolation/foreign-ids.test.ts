@@ -6,7 +6,7 @@ import type { ToolName } from '../../generated/dispatch.ts';
 import { TaskableTypeValues } from '../../generated/types.ts';
 import { callTool } from '../support/wire.ts';
 import { databaseState } from './database-state.ts';
-import { argumentsWith, ID_PARAMETERS, type IdParameter } from './id-parameters.ts';
+import { argumentsWith, ID_PARAMETERS, type IdParameter, ORGANISATION_PARAMETERS } from './id-parameters.ts';
 import { askForeign, askingFor, codeOf, idOf, unknownId, withoutIds } from './foreign.ts';
 import { buildWorld, type World } from './world.ts';
 
@@ -52,6 +52,19 @@ describe('the id of another', () => {
       assert.deepEqual(await databaseState(world.service.database), before, 'nothing changes');
     });
   }
+});
+
+test('the id of a dry run is refused by its name, wherever any tool takes one', async () => {
+  const before = await databaseState(world.service.database);
+  const wrong: string[] = [];
+  for (const parameter of [...ID_PARAMETERS, ...ORGANISATION_PARAMETERS]) {
+    const id = `${parameter.prefix}_${'0'.repeat(26)}`;
+    const args = argumentsWith(parameter, world.a, id);
+    const answer = await callTool(world.service.url, world.organisationKey, parameter.tool, args);
+    if (codeOf(answer) !== 'dry_run_id') wrong.push(`${titleOf(parameter)}: ${codeOf(answer)}`);
+  }
+  assert.deepEqual(wrong, []);
+  assert.deepEqual(await databaseState(world.service.database), before, 'nothing changes');
 });
 
 describe('the same call with an own id', () => {

@@ -23,6 +23,30 @@ const bucketOf = (doc: Doc, today: string): string => {
   return late <= 30 ? 'd1_30' : late <= 60 ? 'd31_60' : late <= 90 ? 'd61_90' : 'd90_plus';
 };
 
+/** What is open of it, what was paid beyond, and the ledger's balance, of one counterparty or all. */
+const standing = ({ model }: Pick<Driver, 'model'>, kind: Kind, currency: string, party: string | null) => {
+  const mine = model
+    .documents(kind)
+    .filter(
+      (doc) => isOpen(doc) && doc.currency === currency && (party === null || doc.counterparty_id === party),
+    );
+  const [open, net] = [sumOf(mine.map(balanceOf)), model.ledgerBalance(kind, currency, party)];
+  return {
+    currency,
+    open: wireOf(open, currency),
+    credit: wireOf(open - net, currency),
+    net: wireOf(net, currency),
+  };
+};
+
+/** The currencies in which something is open or was paid beyond it. */
+const standings = (driver: Pick<Driver, 'model'>, kind: Kind, party: string | null) =>
+  driver.model
+    .currencies()
+    .map((currency) => standing(driver, kind, currency, party))
+    .filter(({ open, credit }) => open !== 0 || credit !== 0)
+    .toSorted((a, b) => (a.currency < b.currency ? -1 : 1));
+
 export const checkSummary = async ({ client, model, at }: Driver): Promise<void> => {
   const { today } = at();
   const summary = await client.get_payment_summary();
@@ -34,8 +58,8 @@ export const checkSummary = async ({ client, model, at }: Driver): Promise<void>
     const open = model.documents(kind).filter(isOpen);
     // What a supplier was paid in excess is owed back now: it lowers what is owed, and is no open bill.
     const excess = kind === 'bill' ? model.documents(kind).filter(isOverpaid) : [];
-    const currencies = [...new Set([...open, ...excess].map(({ currency }) => currency))].toSorted();
-    const expected = currencies.map((currency) => {
+    const expected = standings({ model }, kind, null).map((row) => {
+      const { currency } = row;
       const mine = open.filter((doc) => doc.currency === currency);
       const overpaid = excess.filter((doc) => doc.currency === currency);
       const late = mine.filter((doc) => doc.due_date < today);
@@ -50,7 +74,7 @@ export const checkSummary = async ({ client, model, at }: Driver): Promise<void>
         d90_plus: bucket('d90_plus'),
       };
       const counts = { count: mine.length, overdue_count: late.length };
-      return { currency, outstanding: sum([...mine, ...overpaid]), overdue: sum(late), ...counts, aging };
+      return { ...row, outstanding: sum([...mine, ...overpaid]), overdue: sum(late), ...counts, aging };
     });
     assert.deepEqual(rows, expected, `${kind} summary`);
   }
@@ -213,14 +237,8 @@ export const checkLedger = async (driver: Driver): Promise<void> => {
 
 export const checkCounterparties = async ({ client, model }: Driver): Promise<void> => {
   const rows = await walkList((page) => client.list_counterparties({ role: 'all', ...page }));
-  const expected = (kind: Kind, id: string) => {
-    const open = model.documents(kind).filter((doc) => isOpen(doc) && doc.counterparty_id === id);
-    const currencies = [...new Set(open.map(({ currency }) => currency))].toSorted();
-    return currencies.map((currency) => {
-      const mine = open.filter((doc) => doc.currency === currency);
-      return { currency, amount: wireOf(sumOf(mine.map(balanceOf)), currency) };
-    });
-  };
+  const expected = (kind: Kind, id: string) =>
+    standings({ model }, kind, id).map((row) => ({ ...row, amount: row.open }));
   for (const row of rows) {
     assert.deepEqual(row.receivable_balance, expected('invoice', row.id), `receivable of ${row.name}`);
     assert.deepEqual(row.payable_balance, expected('bill', row.id), `payable of ${row.name}`);

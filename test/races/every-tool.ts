@@ -51,16 +51,22 @@ const raceTool = async (
   const args = TOOLS[tool].entity === 'required' ? { ...given, entity_id } : given;
   const before = await effectsOf(rivals, tool);
   const options = key === undefined ? {} : { idempotencyKey: key };
-  const { done, refused } = await race(
-    times(CALLERS, (index) => {
-      const client = rivals.clientOf(index, course.key.secret);
-      return (client as unknown as Readonly<Record<string, Call>>)[tool]?.(args, options) ?? Promise.reject();
-    }),
-  );
+  const call = (index: number, given: object): Promise<object> => {
+    const client = rivals.clientOf(index, course.key.secret);
+    return (client as unknown as Readonly<Record<string, Call>>)[tool]?.(given, options) ?? Promise.reject();
+  };
+  // Those who only ask what would be come between the others, and change nothing of what becomes of them.
+  const asking = TOOLS[tool].dryRun ? CALLERS : 0;
+  const [{ done, refused }, dry] = await Promise.all([
+    race(times(CALLERS, (index) => call(index, args))),
+    race(times(asking, (index) => call(index + 1, { ...args, dry_run: true }))),
+  ]);
   const effects = (await effectsOf(rivals, tool)) - before;
   const name = key === undefined ? tool : `${tool} under one key`;
   const losses: string[] = [];
-  for (const code of Object.keys(refused))
+  for (const answer of dry.done)
+    if (!('dry_run' in answer)) losses.push(`${name}: a dry run was answered as a call`);
+  for (const code of [...Object.keys(refused), ...Object.keys(dry.refused)])
     if (FAULTS.has(code) || !(TOOLS[tool].errors as readonly string[]).includes(code))
       losses.push(`${name}: refused with ${code}`);
   const [wanted, fits] =

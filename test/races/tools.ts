@@ -191,6 +191,16 @@ const RACES: Partial<Readonly<Record<ToolName, Race>>> = {
       return { payment_id: id, reason: 'Error' };
     },
   },
+  apply_invoice_payment: {
+    times: 'once',
+    args: async (course) => {
+      const { client, entity_id } = course;
+      const matched_record_id = await filed(course);
+      const transaction_id = await line(course, { amount_minor: 116_000 + 20_000 });
+      const { payment } = await client.confirm_bank_match({ entity_id, transaction_id, matched_record_id });
+      return { payment_id: payment?.id ?? '', invoice_id: await filed(course) };
+    },
+  },
   reverse_bill_payment: {
     times: 'once',
     args: async ({ client, entity_id, rivals, parties }) => {

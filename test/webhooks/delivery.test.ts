@@ -65,6 +65,11 @@ describe('deliveries', () => {
       });
       await assert.rejects(verifyWebhook(secret, each.headers, each.body, new Date(Date.now() + 400_000)));
       assert.ok(!each.body.includes('never told'));
+      for (const none of ['', 'whsec_', '  ', 'whsec_%'])
+        await assert.rejects(verifyWebhook(none, each.headers, each.body), {
+          name: 'TypeError',
+          message: /^The secret is (empty|not one); /,
+        });
       assert.equal(each.event.data.event_id, each.id);
     }
     const numbers = (id: string) =>

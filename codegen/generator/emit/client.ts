@@ -5,7 +5,7 @@ import type { LoweredTool } from '../lower/tool.ts';
 import { pascal } from '../naming.ts';
 import { listPublishedErrors } from '../load/resolve.ts';
 import { collectClientTypes } from './client-types.ts';
-import { quoted, union } from './literal.ts';
+import { literal, quoted, union } from './literal.ts';
 import { render } from './render.ts';
 
 const CORE = 'core';
@@ -39,7 +39,17 @@ const describeSets = (tools: readonly LoweredTool[]): readonly object[] => {
   });
 };
 
-const SOURCES = ['client', 'errors', 'index', 'send', 'tools', 'types'] as const;
+const USUAL_DIGITS = 2;
+
+/** The currencies that have another number of decimals: `{ 0: 'CLP JPY', 3: 'KWD' }`. */
+const otherDigits = ({ currencies }: EmitInput['spec']): string => {
+  const found: Record<number, string> = {};
+  for (const [code, { digits }] of currencies)
+    if (digits !== USUAL_DIGITS) found[digits] = `${found[digits] ?? ''} ${code}`.trim();
+  return literal(found);
+};
+
+const SOURCES = ['client', 'errors', 'index', 'money', 'send', 'tools', 'types'] as const;
 
 const listViews = (input: EmitInput): Readonly<Record<(typeof SOURCES)[number], object>> => {
   const { spec, tools, declarations } = input;
@@ -68,6 +78,7 @@ const listViews = (input: EmitInput): Readonly<Record<(typeof SOURCES)[number], 
       types: union([...new Set(listPublishedErrors(spec).map(({ type }) => type))].sort()),
       refusals: union([...new Set(refusals)].sort()),
     },
+    money: { digits: otherDigits(spec) },
     send: { idempotencyHeader: (protocol.idempotency_header ?? 'Idempotency-Key').toLowerCase() },
     tools: { ...view, imports: importsFor('tools.ts', render('client/tools', { ...view, imports: '' })) },
     types: { ids: [...spec.ids.values()], texts: shared },

@@ -21,7 +21,10 @@ export const declareTool = (lowered: LoweredTool): readonly Declaration[] => {
   const { tool, params } = lowered;
   // The entity is resolved before the handler runs, which finds it in its context.
   const { entity_id: _entity, ...own } = params;
-  const taken = tool.entity === 'required' ? own : params;
+  const asked = tool.entity === 'required' ? own : params;
+  // A dry run is the same to the handler.
+  const { dry_run: _dry, ...written } = asked;
+  const taken = tool.dry_run ? written : asked;
   const result: Declaration[] =
     tool.output.fields === undefined
       ? []
@@ -71,7 +74,11 @@ export const narrowParams = (
 export const writeEnvelope = ({ tool, warnings }: LoweredTool): readonly string[] => [
   ...(tool.entity === 'required' ? ['entity: EntityRef;'] : []),
   ...(tool.access === 'write'
-    ? [`warnings: readonly WarningOf<${union(warnings, 1)}>[];`, 'idempotent_replay: boolean;']
+    ? [
+        `warnings: readonly WarningOf<${union(warnings, 1)}>[];`,
+        'idempotent_replay: boolean;',
+        ...(tool.dry_run ? ['dry_run?: true;'] : []),
+      ]
     : warnings.length > 0
       ? [`warnings?: readonly WarningOf<${union(warnings, 1)}>[];`]
       : []),
@@ -105,6 +112,7 @@ const writeDescriptor = (lowered: LoweredTool): string => {
     entity: tool.entity,
     access: tool.access,
     transactions: tool.transactions,
+    dryRun: tool.dry_run,
     checkWith: tool.access === 'read' ? null : tool.check_with,
     params: Object.keys(lowered.params),
     rules: tool.rules.map(({ kind, params }) => ({ kind, params })),

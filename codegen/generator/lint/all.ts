@@ -34,6 +34,7 @@ import {
   annotationsFit,
   codesFit,
   codesListed,
+  dryRunsFit,
   groupsListed,
   outputsFit,
   rulesFit,
@@ -74,6 +75,7 @@ const LOCAL: readonly LintRule[] = [
 const NAMES_HOLD: readonly LintRule[] = [
   keywordFits,
   outputsFit,
+  dryRunsFit,
   rulesFit,
   slotsAreInputs,
   noCollisions,

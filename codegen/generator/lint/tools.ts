@@ -139,7 +139,8 @@ export const outputsFit: LintRule = (spec, tools, problems) => {
         below(where, 'output', 'once'),
         `the output has no nullable field ${output.once}`,
       );
-    for (const name of ENVELOPE.filter((each) => resultFields?.[each] !== undefined)) {
+    const envelope = tool.dry_run ? [...ENVELOPE, 'dry_run'] : ENVELOPE;
+    for (const name of envelope.filter((each) => resultFields?.[each] !== undefined)) {
       problems.fault(
         'envelope-name',
         place,
@@ -156,6 +157,7 @@ export const outputsFit: LintRule = (spec, tools, problems) => {
     const added = [
       ...(tool.entity === 'required' ? ['entity_id'] : []),
       ...(list === undefined ? [] : ['limit', 'cursor']),
+      ...(tool.dry_run ? ['dry_run'] : []),
     ];
     for (const name of added.filter((each) => tool.params[each] !== undefined)) {
       problems.fault(
@@ -166,6 +168,19 @@ export const outputsFit: LintRule = (spec, tools, problems) => {
     }
     if (list !== undefined && list.default > list.max)
       problems.fault('list-limit', below(where, 'list', 'default'), 'the default is above the maximum');
+  }
+};
+
+/** A dry run takes back the one transaction of a write. */
+export const dryRunsFit: LintRule = (spec, _tools, problems) => {
+  for (const { name, access, transactions, output, dry_run, where } of spec.tools) {
+    const isFit = access === 'write' && transactions === 'one' && output.once === undefined;
+    if (dry_run && !isFit)
+      problems.fault(
+        'dry-run',
+        below(where, 'dry_run'),
+        `${name} can have no dry run: only a write of one transaction, which shows no secret, can be taken back whole`,
+      );
   }
 };
 

@@ -20,6 +20,7 @@ export const readTool = (source: Source): ToolSpec => {
     entity: raw.entity,
     access: raw.access,
     transactions: raw.transactions ?? 'one',
+    dry_run: raw.dry_run ?? false,
     check_with: raw.check_with ?? 'search',
     annotations: raw.annotations,
     list: raw.list === undefined ? undefined : { ...raw.list, fixed: raw.list.fixed ?? false },

@@ -1,6 +1,7 @@
 // Builds the typed spec from checked YAML files. Every file has passed its meta schema, so the casts hold.
 import { checkFileName, sortTools, readTool, withChanges } from './assemble-tool.ts';
 import type { Source } from './load.ts';
+import { readSynonyms, spreadWords } from './synonyms.ts';
 import { findKind } from './meta/kinds.ts';
 import type { Kind } from './meta/kinds.ts';
 import type {
@@ -44,6 +45,7 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
   const refusals = table('refusals', readRefusal);
   for (const { code, where } of refusals.values())
     if (errors.has(code)) problems.fault('name-twice', atKey(where), `${code} is an error already`);
+  const synonyms = ofKind('synonyms').map(spreadWords);
   return {
     service,
     commands: table('commands', (row) => row),
@@ -73,8 +75,8 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     framesAt: new Map(ofKind('rules').flatMap(placeFrames)),
     labels: table('labels', (row) => row),
     currencies: table('currencies', (row) => row),
-    data: new Map([...ofKind('data'), ...ofKind('synonyms')].map(readData)),
-    synonyms: readSynonyms(ofKind('synonyms')[0]),
+    data: new Map([...ofKind('data'), ...synonyms].map(readData)),
+    synonyms: readSynonyms(synonyms[0]),
     countries: ofKind('country').map(readCountry),
     imports: ofKind('import').map(readImport),
     toolsets: new Map(
@@ -189,20 +191,6 @@ const readData = ({ file, value }: Source): readonly [string, Plain] => [
   file.replace(/^spec\/|\.yaml$/gu, ''),
   value as Plain,
 ];
-
-/** Without the file nothing has another name. */
-const readSynonyms = (source: Source | undefined): Spec['synonyms'] => ({
-  names: [],
-  values: [],
-  nothing: [],
-  verbs: {},
-  nouns: {},
-  opposites: [],
-  negations: [],
-  units: [],
-  ...(source?.value as Partial<Spec['synonyms']> | undefined),
-  where: source === undefined ? undefined : { source, path: [] },
-});
 
 const readService = (source: Source | undefined): ServiceSpec => {
   const data = (source?.value ?? {}) as RawService;

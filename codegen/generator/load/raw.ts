@@ -72,6 +72,7 @@ export interface RawTool extends Pick<
   readonly tool: string;
   readonly scope: string;
   readonly transactions?: ToolSpec['transactions'];
+  readonly dry_run?: boolean;
   readonly check_with?: string;
   readonly list?: { readonly default: number; readonly max: number; readonly fixed?: boolean };
   readonly params?: Fields;

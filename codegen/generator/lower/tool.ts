@@ -29,6 +29,11 @@ export interface LoweredTool {
 }
 
 const ENTITY_PARAM: Field = { use: 'EntityId', description: 'Required for organization keys.' };
+const DRY_RUN_PARAM: Field = {
+  type: 'boolean',
+  addition: true,
+  description: 'True: only tells what would be.',
+};
 const CURSOR_PARAM: Field = {
   type: 'string',
   minLength: 1,
@@ -120,6 +125,7 @@ const collectParams = (tool: ToolSpec, spec: Spec): Fields => ({
   ...(tool.entity === 'required' ? { entity_id: ENTITY_PARAM } : {}),
   ...tool.params,
   ...(tool.list === undefined ? {} : buildListParams(tool.list, spec)),
+  ...(tool.dry_run ? { dry_run: DRY_RUN_PARAM } : {}),
 });
 
 const buildListParams = (list: NonNullable<ToolSpec['list']>, spec: Spec): Fields => ({
@@ -140,6 +146,13 @@ const buildListParams = (list: NonNullable<ToolSpec['list']>, spec: Spec): Field
 const findResultFields = ({ output }: ToolSpec, spec: Spec): Fields | undefined =>
   output.record === undefined ? output.fields : (expand({ use: output.record }, spec).record ?? {});
 
+const DRY_RUN_SAID: Field = {
+  type: 'boolean',
+  const: true,
+  optional: true,
+  description: 'Nothing was written; what would be made has ids of zeros.',
+};
+
 /** What the service adds to the answer of each tool. */
 const buildEnvelope = (tool: ToolSpec, spec: Spec): Fields => ({
   ...(tool.entity === 'required' ? { entity: { use: 'EntityRef' } } : {}),
@@ -147,6 +160,7 @@ const buildEnvelope = (tool: ToolSpec, spec: Spec): Fields => ({
     ? {
         warnings: buildWarnings(tool, spec),
         idempotent_replay: { type: 'boolean', description: 'True when the first answer is given again.' },
+        ...(tool.dry_run ? { dry_run: DRY_RUN_SAID } : {}),
       }
     : collectWarnings(tool, spec).length > 0
       ? { warnings: { ...buildWarnings(tool, spec), optional: true } }

@@ -1,4 +1,4 @@
-import { TOOLS } from '../../../generated/dispatch.ts';
+import { type ParamsOf, TOOLS } from '../../../generated/dispatch.ts';
 import type { CounterpartyId } from '../../../generated/ids.ts';
 import { describeCounterparty } from '../../domain/parties/counterparties/describe.ts';
 import { findMerged } from '../../domain/parties/counterparties/store/merged.ts';
@@ -52,40 +52,36 @@ const DETAILS = Object.fromEntries(
   ),
 );
 
+type Camel<N extends string> = N extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<Camel<Rest>>}`
+  : N;
+
+/** A parameter of create_counterparty without its option does not compile. */
+const FIELDS = {
+  name: may(text),
+  countryCode: may(text),
+  email: may(email),
+  postalCode: may(text),
+  isCustomer: may(flag),
+  isSupplier: may(flag),
+} satisfies Record<
+  Camel<Exclude<keyof ParamsOf<'create_counterparty'>, 'entity_id' | 'country_details' | 'dry_run'>>,
+  unknown
+>;
+
 export const counterpartyCommands: Rows = {
   update: command({
     args: [COUNTERPARTY],
-    options: {
-      name: may(text),
-      countryCode: may(text),
-      email: may(email),
-      postalCode: may(text),
-      isCustomer: may(flag),
-      isSupplier: may(flag),
-      ...DETAILS,
-      by: BY,
-    },
+    options: { ...FIELDS, ...DETAILS, by: BY },
     answer: async (call, options, id) => {
       const { by: _, ...changes } = options;
       if (Object.keys(changes).length === 0)
         throw new Refusal('usage', 'Nothing to change: give at least one option.');
       const entity = await ownerOf(call.database.reader, id);
-      const {
-        name,
-        country_code,
-        email: address,
-        postal_code,
-        is_customer,
-        is_supplier,
-        ...country_details
-      } = snaked(changes);
+      const given = Object.entries(snaked(changes));
+      const country_details = Object.fromEntries(given.filter(([field]) => Object.hasOwn(DETAILS, field)));
       const patch = {
-        name,
-        country_code,
-        email: address,
-        postal_code,
-        is_customer,
-        is_supplier,
+        ...Object.fromEntries(given.filter(([field]) => !Object.hasOwn(DETAILS, field))),
         country_details,
       };
       const { result, warnings } = await call.change(entity, { ...options, id }, (ctx) =>

@@ -4,7 +4,7 @@ import { showStatement } from '../../domain/bank/statements/list.ts';
 import { findLine } from '../../domain/bank/transactions/store/lines.ts';
 import { describeCounterparty } from '../../domain/parties/counterparties/describe.ts';
 import { findCounterparty } from '../../domain/parties/counterparties/store/counterparties.ts';
-import { readBalances } from '../../domain/documents/shared/balances.ts';
+import { readBalances } from '../../domain/views/standing/standing.ts';
 import { describeTransactions } from '../../domain/bank/reconciliation/describe.ts';
 import { describeTask } from '../../domain/documents/tasks/describe.ts';
 import { findTask } from '../../domain/documents/tasks/store.ts';

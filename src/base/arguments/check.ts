@@ -1,12 +1,21 @@
 // Checks arguments for a tool as the spec states them: form, rules between parameters, and fields of the country.
 import { detailFields, type DetailSlot } from '../../../generated/countries.ts';
-import type { ParamsOf, Rule, ToolDescriptor, ToolName } from '../../../generated/dispatch.ts';
+import {
+  type ParamsOf,
+  type Rule,
+  type ToolDescriptor,
+  type ToolName,
+  TOOLS,
+} from '../../../generated/dispatch.ts';
 import { closest } from '../closest.ts';
 import { isCountryCode } from '../country-codes.ts';
 import type { Entity } from '../entity.ts';
 import { type ToolError, toolError } from '../errors.ts';
 import { currencyUnknown, isCurrency } from '../money/currency.ts';
+import { dayIn } from '../time/day.ts';
 import { allowedIn } from './allowed.ts';
+import type { About } from './corrections.ts';
+import { dryRunFaults } from './dry-run-ids.ts';
 import { emptiedBy, withEmptied } from './emptied.ts';
 import { argumentFaults, hiddenCharacterError } from './faults.ts';
 import { normaliseArguments, type Normalised, type Wrapped } from './normalise.ts';
@@ -18,17 +27,25 @@ export interface ReadArguments extends Normalised {
   readonly faults: readonly ToolError[];
 }
 
-export const readArguments = ({ validate, inputSchema }: ToolDescriptor, given: unknown): ReadArguments => {
+export const readArguments = (
+  { name, validate, inputSchema }: ToolDescriptor,
+  given: unknown,
+  about: About = { tool: name },
+): ReadArguments => {
   const normalised = normaliseArguments(inputSchema, given);
   if (!validate(normalised.value)) {
     // The validator has filled in defaults; the error shows what was sent.
     const sent = normaliseArguments(inputSchema, given).value;
-    return { ...normalised, faults: argumentFaults(validate.errors ?? [], sent, inputSchema) };
+    const found = argumentFaults(validate.errors ?? [], sent, inputSchema, about);
+    return { ...normalised, faults: [...dryRunFaults(sent), ...found] };
   }
   withEmptied(normalised.value, emptiedBy(inputSchema, given));
   return {
     ...normalised,
-    faults: normalised.hidden.map((path) => hiddenCharacterError(path, normalised.value)),
+    faults: [
+      ...dryRunFaults(normalised.value),
+      ...normalised.hidden.map((path) => hiddenCharacterError(path, normalised.value)),
+    ],
   };
 };
 
@@ -184,6 +201,33 @@ const placeFaults = (
 const chooseCountry = (descriptor: ToolDescriptor, params: Params, entity: Entity): string => {
   const own = descriptor.params.includes('country_code') ? params['country_code'] : undefined;
   return typeof own === 'string' ? own : entity.country_code;
+};
+
+type SlotAt = ToolDescriptor['countryDetails'][number];
+
+/** Tools that change a record have the fields of the country where those have them that create it. */
+const SLOTS: readonly SlotAt[] = Object.values<ToolDescriptor>(TOOLS).flatMap((tool) => tool.countryDetails);
+
+/** What is known of a call for the entity beside its arguments. */
+export const aboutCall = (
+  descriptor: ToolDescriptor,
+  { value }: Normalised,
+  entity: Entity | undefined,
+  now: Date,
+): About => {
+  const tool = descriptor.name;
+  if (entity === undefined) return { tool };
+  const country = chooseCountry(descriptor, toDetails(value) ?? {}, entity);
+  return {
+    tool,
+    today: dayIn(entity.time_zone, now),
+    takes: ({ path, fields }, name) => {
+      const own = SLOTS.filter((each) => each.path === path)
+        .map(({ slot }) => detailFields(slot, country))
+        .find((known) => Object.keys(known).every((each) => Object.hasOwn(fields, each)));
+      return own === undefined || Object.hasOwn(own, name);
+    },
+  };
 };
 
 /** The fields of other countries that came, and the required ones that did not. */

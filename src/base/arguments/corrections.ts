@@ -1,10 +1,11 @@
 // What a call would be with a wrong name or value put right. Only what is certain is: the same value in the right place,
 // or one that the spec says how to convert.
 import type { PublishedSchema } from '../../../generated/runtime.ts';
-import { isId } from './hints.ts';
-import type { Holder, Meant } from './names.ts';
+import { wordsOf } from '../words.ts';
+import type { Holder, Meant, Takes } from './names.ts';
 import { valueAtPath } from './places.ts';
 import { fitsSchema, readDays, readingsOf } from './readings.ts';
+import type { Standing } from './values.ts';
 
 /** One value that stands elsewhere, or is another, than it came. */
 export interface Correction {
@@ -22,7 +23,7 @@ export interface About {
   /** Today in the entity's time zone. */
   readonly today?: string | undefined;
   /** Whether an object of the arguments takes this field for the country of the call. */
-  readonly takes?: ((path: string, name: string) => boolean) | undefined;
+  readonly takes?: Takes | undefined;
 }
 
 export const NO_CALL: About = { tool: '' };
@@ -46,11 +47,17 @@ const convert = ({ row }: Meant, value: unknown, args: unknown, about: About): u
   return value;
 };
 
+/** Where the object of a parameter stands. */
+export const standingOf = (path: string, { tool }: About): Standing => ({
+  tool,
+  path: path.replaceAll(/\[\d+\]/g, '[]').replace(/(?:^|\.)[^.]*$/, ''),
+});
+
 /** As the only reading of what came, if it does not fit as it is. */
-const fitted = (schema: PublishedSchema, value: unknown): unknown => {
+const fitted = (schema: PublishedSchema, value: unknown, at?: Standing): unknown => {
   if (value === undefined || value === null) return undefined;
   if (fitsSchema(schema, value)) return value;
-  const [reading, ...others] = readingsOf(schema, value);
+  const [reading, ...others] = readingsOf(schema, value, at);
   return others.length === 0 ? reading : undefined;
 };
 
@@ -72,14 +79,19 @@ export const movedValue = (meant: Meant, value: unknown, args: unknown, about: A
   }
   if (row?.inside !== undefined && !fitsSchema(schema, value)) return inside(schema, row.inside, value);
   const own = fitsSchema(schema, value) ? value : convert(meant, value, args, about);
-  return row?.convert === 'negated' ? convert(meant, value, args, about) : fitted(schema, own);
+  return row?.convert === 'negated'
+    ? convert(meant, value, args, about)
+    : fitted(schema, own, standingOf(meant.path, about));
 };
 
 /** The name where a name came for an id: `customer: "Robles"` is `counterparty_name`. */
-export const nameForId = (meant: Meant, value: unknown, holder: Holder): Meant => {
+export const nameForId = (meant: Meant, sent: string, value: unknown, holder: Holder): Meant => {
+  if (wordsOf(sent).includes('id')) return meant;
   const name = meant.name.replace(/_id$/, '_name');
   const schema = Object.hasOwn(holder.fields, name) ? holder.fields[name] : undefined;
-  const isCalled = typeof value === 'string' && meant.schema.ids !== undefined && !isId(value);
+  // An id of another system has digits, and no spaces.
+  const isCalled =
+    typeof value === 'string' && meant.schema.ids !== undefined && !/^\S*[\d_]\S*$/.test(value);
   if (!isCalled || schema === undefined || name === meant.name) return meant;
   return { ...meant, name, schema, path: meant.path.replace(/_id$/, '_name') };
 };

@@ -22,9 +22,10 @@ import {
   valueAt,
   valueAtPath,
 } from './places.ts';
-import { readDays } from './readings.ts';
-import { unknownParameter } from './unknown-name.ts';
-import { type About, NO_CALL } from './corrections.ts';
+import { knownValues, readDays, readingsOf } from './readings.ts';
+import { CorrectableFault, unknownParameter } from './unknown-name.ts';
+import { type About, type Correction, NO_CALL, standingOf } from './corrections.ts';
+import type { Standing } from './values.ts';
 
 const missingParameter = ({ path, schema }: Place): ToolError => {
   const find = schema.ids === undefined ? '' : ` Call ${findersOf(schema.ids)} to find it.`;
@@ -59,6 +60,14 @@ const demandOf = ({ keyword, params }: ErrorObject, { schema }: Place): SaidSent
 
 const toTexts = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
+/** The only reading of a wrong value; that of a word which the spec knows is no guess. */
+const readCorrections = ({ path, value, schema }: Place, at: Standing): readonly Correction[] => {
+  const [reading, ...others] = readingsOf(schema, value, at);
+  if (reading === undefined || others.length > 0) return [];
+  const isKnown = typeof value === 'string' && knownValues(schema, value, at).length === 1;
+  return [{ from: path, to: path, value: reading, isKnown }];
+};
+
 const toFault = (error: ErrorObject, args: unknown, root: PublishedSchema, about: About): ToolError => {
   const { keyword, instancePath, params } = error;
   const at = toPath(instancePath);
@@ -78,7 +87,8 @@ const toFault = (error: ErrorObject, args: unknown, root: PublishedSchema, about
   // When text came for a number, only the quotes show what is wrong.
   const received = keyword === 'type' ? JSON.stringify(shorten(value)) : show(value);
   const { path } = place;
-  const hint = boundHint(error, place) ?? hintFor(place);
+  const standing = standingOf(path, about);
+  const hint = boundHint(error, place) ?? hintFor(place, standing);
   if (keyword === 'format' && params['format'] === 'date') {
     const isTold = readDays(String(value)).last !== undefined;
     return toolError('impossible_date', {
@@ -92,7 +102,7 @@ const toFault = (error: ErrorObject, args: unknown, root: PublishedSchema, about
   const details = { path, ...demand, received, ...(allowed && { allowed }), hint };
   const isCalled = typeof value === 'string' || typeof value === 'number';
   return schema.ids === undefined || !isCalled
-    ? toolError('invalid_parameter', details)
+    ? new CorrectableFault('invalid_parameter', details, readCorrections(place, standing))
     : new IdFault(details, schema.ids, String(value));
 };
 

@@ -7,6 +7,7 @@ import { ToolError } from '../errors.ts';
 import { exampleOf, findersOf, nounsOf, prefixesOf, showValue } from './allowed.ts';
 import { leafOf, type Place, show } from './places.ts';
 import { isDay, readDays, readingsOf } from './readings.ts';
+import type { Standing } from './values.ts';
 
 export const pluralise = (limit: unknown, noun: string): string =>
   `${String(limit)} ${noun}${limit === 1 ? '' : 's'}`;
@@ -23,8 +24,8 @@ const propose = (reading: unknown, value: unknown): string => {
 };
 
 /** The way back from a wrong value: what was meant, where that can be told, else how it is written. */
-export const hintFor = ({ path, value, schema, required }: Place): string => {
-  const [reading, ...others] = readingsOf(schema, value);
+export const hintFor = ({ path, value, schema, required }: Place, at?: Standing): string => {
+  const [reading, ...others] = readingsOf(schema, value, at);
   if (reading !== undefined) {
     const all = [reading, ...others].map((each) => propose(each, value));
     return others.length === 0
@@ -79,9 +80,6 @@ export class IdFault extends ToolError {
     this.text = text;
   }
 }
-
-/** True for what is written as an id. */
-export const isId = (text: string): boolean => WHOLE_ID.test(text.trim());
 
 /** True for what a record may be called, and what begins like no id. */
 export const isName = (text: string): boolean =>

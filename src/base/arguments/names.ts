@@ -1,10 +1,12 @@
 // What a name means that a tool does not know: which of its parameters, and where that stands.
+import { type ToolDescriptor, TOOLS } from '../../../generated/dispatch.ts';
 import { ID_NOUNS, type IdName } from '../../../generated/ids.ts';
 import type { PublishedSchema } from '../../../generated/runtime.ts';
 import { SYNONYMS } from '../../../generated/vocabulary/synonyms.ts';
 import { closest } from '../closest.ts';
 import { foldWords, wordsOf } from '../words.ts';
 import { join } from './places.ts';
+import { holdsIn } from './values.ts';
 
 /** A row of spec/vocabulary/synonyms.yaml. */
 export interface NameRow {
@@ -104,11 +106,6 @@ export const holdersOf = (tool: string, schema: PublishedSchema, path = ''): rea
   return [{ tool, path, fields, required, names, also }, ...inner];
 };
 
-/** Whether what is said of these places holds in this object. */
-export const holdsIn = (places: readonly string[] | undefined, { tool, path }: Holder): boolean =>
-  places === undefined ||
-  places.some((place) => place === tool || place === path || place === `${tool}.${path}`);
-
 /** The nouns of the tool and of the object, which names repeat: `invoice_currency`, `line_description`. */
 const qualifiersOf = ({ tool, path }: Holder): ReadonlySet<string> => {
   const [, ...nouns] = wordsOf(tool);
@@ -123,11 +120,14 @@ const formsOf = (words: readonly string[], holder: Holder): readonly (readonly s
   return [...new Map(forms.map((form) => [foldWords(form), form])).values()];
 };
 
+/** Whether an object takes this field in the country of the call. */
+export type Takes = (holder: Pick<Holder, 'path' | 'fields'>, name: string) => boolean;
+
 /** What is looked for, and where. */
 interface Search {
   readonly here: Holder;
   readonly holders: readonly Holder[];
-  readonly takes: (path: string, name: string) => boolean;
+  readonly takes: Takes;
 }
 
 const meant = (
@@ -138,7 +138,7 @@ const meant = (
 ): Meant[] => {
   const schema = Object.hasOwn(holder.fields, name) ? holder.fields[name] : undefined;
   // A field of another country is not meant.
-  if (schema === undefined || !takes(holder.path, name)) return [];
+  if (schema === undefined || !takes(holder, name)) return [];
   const { row, isLike = false } = more;
   return [{ name, path: join(holder.path, name), schema, row, isLike, isHere: holder === here }];
 };
@@ -233,13 +233,26 @@ const byRecord = (words: readonly string[], search: Search): readonly Meant[] =>
   return only === undefined || others.length > 0 ? [] : meant(search, search.here, only);
 };
 
+let everyName: readonly string[] | undefined;
+
+/** What any tool calls a parameter is written as it should be, and no slip for another. */
+const allNames = (): readonly string[] => {
+  everyName ??= [
+    ...new Set(
+      Object.values<ToolDescriptor>(TOOLS).flatMap(({ name, inputSchema }) =>
+        holdersOf(name, inputSchema).flatMap(({ fields }) => Object.keys(fields)),
+      ),
+    ),
+  ];
+  return everyName;
+};
+
 /** A slip of the fingers. */
 const byLikeness = (name: string, search: Search): readonly Meant[] => {
   const { here, holders } = search;
-  const others = holders.flatMap(({ fields }) => Object.keys(fields));
   const beside = holders.filter((each) => isBeside(each, here));
   return nearestOf([here, ...beside], (holder) => {
-    const near = closest(name, Object.keys(holder.fields), others);
+    const near = closest(name, Object.keys(holder.fields), allNames());
     return near === undefined ? [] : meant(search, holder, near, { isLike: true });
   });
 };
@@ -266,7 +279,7 @@ export const meaningsOf = (
   name: string,
   here: Holder,
   holders: readonly Holder[],
-  takes: Search['takes'] = () => true,
+  takes: Takes = () => true,
 ): readonly Meant[] => {
   const words = wordsOf(name);
   if (words.length === 0) return [];

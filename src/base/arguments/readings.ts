@@ -2,6 +2,7 @@
 import { CURRENCIES } from '../../../generated/currencies.ts';
 import type { PublishedSchema } from '../../../generated/runtime.ts';
 import { closest } from '../closest.ts';
+import { type Standing, valuesFor } from './values.ts';
 
 const YES = new Set(['true', 'yes', 'y', '1', 'on', 'si', 'sí', 'ja', 'verdadero', 'wahr']);
 const NO = new Set(['false', 'no', 'n', '0', 'off', 'nein', 'falso', 'falsch']);
@@ -45,10 +46,24 @@ const fold = (text: string): string =>
     .toLowerCase()
     .replace(/[\s_-]+/g, '_');
 
-const fromEnum = (words: readonly (string | number)[], text: string): readonly unknown[] => {
+const NOWHERE: Standing = { tool: '', path: '' };
+
+/** The value itself, however it is written, or what it stands for. */
+export const knownValues = (
+  schema: PublishedSchema,
+  text: string,
+  at: Standing = NOWHERE,
+): readonly unknown[] => {
   const wanted = fold(text);
-  const same = words.find((word) => fold(String(word)) === wanted || String(word) === text.padStart(2, '0'));
-  return [same ?? closest(wanted, words.map(String))];
+  const same = schema.enum?.find(
+    (word) => fold(String(word)) === wanted || String(word) === text.padStart(2, '0'),
+  );
+  return same === undefined ? valuesFor(schema, text, at) : [same];
+};
+
+const fromEnum = (schema: PublishedSchema, text: string, at: Standing): readonly unknown[] => {
+  const known = knownValues(schema, text, at);
+  return known.length > 0 ? known : [closest(fold(text), (schema.enum ?? []).map(String))];
 };
 
 /** In the other case, without blanks, with the zeros in front that a number loses. */
@@ -59,8 +74,8 @@ const fromCode = ({ maxLength = 0 }: PublishedSchema, text: string): readonly st
   return [bare, bare.toUpperCase(), bare.toLowerCase(), together, together.toUpperCase(), ...padded];
 };
 
-const fromText = (schema: PublishedSchema, text: string): readonly unknown[] => {
-  if (schema.enum !== undefined) return fromEnum(schema.enum, text);
+const fromText = (schema: PublishedSchema, text: string, at: Standing): readonly unknown[] => {
+  if (schema.enum !== undefined) return fromEnum(schema, text, at);
   if (isDay(schema)) return readDays(text).days;
   if (schema.type === 'number' || schema.type === 'integer') return readNumbers(text);
   const word = text.trim().toLowerCase();
@@ -79,16 +94,20 @@ const isPlain = (value: unknown): value is string | number | boolean =>
   ['string', 'number', 'boolean'].includes(typeof value);
 
 /** The values that may have been meant: one is certain enough to propose, two are open, none is known. */
-export const readingsOf = (schema: PublishedSchema, value: unknown): readonly unknown[] => {
+export const readingsOf = (
+  schema: PublishedSchema,
+  value: unknown,
+  at: Standing = NOWHERE,
+): readonly unknown[] => {
   if (schema.type === 'array' && schema.items !== undefined && !Array.isArray(value)) {
     const { items } = schema;
-    return (fitsSchema(items, value) ? [value] : readingsOf(items, value)).map((item) => [item]);
+    return (fitsSchema(items, value) ? [value] : readingsOf(items, value, at)).map((item) => [item]);
   }
   if (!isScalar(schema)) return [];
   const inner = unwrapped(value);
   if (fitsSchema(schema, inner)) return inner === value || inner === '' ? [] : [inner];
   if (inner === '' || !isPlain(inner)) return [];
-  const found = fromText(schema, String(inner)).filter((each) => fitsSchema(schema, each));
+  const found = fromText(schema, String(inner), at).filter((each) => fitsSchema(schema, each));
   const readings = [...new Set(found)];
   return schema.pattern !== undefined && !isDay(schema) ? readings.slice(0, 1) : readings;
 };

@@ -82,7 +82,7 @@ const hintOf = (meant: Meant, sent: Sent, corrections: readonly Correction[]): s
 
 /** Where several are meant, those that take the value; a name may stand for an id. */
 const choose = (all: readonly Meant[], here: Holder, sent: Sent): readonly Meant[] => {
-  const named = all.map((each) => (each.isHere ? nameForId(each, sent.value, here) : each));
+  const named = all.map((each) => (each.isHere ? nameForId(each, sent.name, sent.value, here) : each));
   const fitting = named.filter((each) => movedValue(each, sent.value, sent.args, sent.about) !== undefined);
   return fitting.length === 1 ? fitting : named;
 };

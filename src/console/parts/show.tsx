@@ -4,6 +4,7 @@ import { useVisit } from '../context.ts';
 import type { ComponentChildren, VNode } from 'preact';
 import { day, figure, moment, sum } from '../format.ts';
 import type { Language } from '../../../generated/languages.ts';
+import type { StandingOfCurrency } from '../../../generated/types.ts';
 import type { Shown } from '../page.ts';
 import type { Visit } from '../visit.ts';
 import { commonWords } from '../../../generated/texts/common.ts';
@@ -18,6 +19,26 @@ export const Money = ({ value, currency }: { value: number | null; currency: str
       {sum(visit.language, value, currency)}
       <abbr>{currency}</abbr>
     </span>
+  );
+};
+
+/** What is open of each currency; where something was paid beyond it, that too and what is left. */
+export const Standings = ({ of }: { of: readonly Omit<StandingOfCurrency, 'amount'>[] }): VNode => {
+  const { common: words } = useVisit().words;
+  return (
+    <>
+      {of.map(({ open, credit, net, currency }) => (
+        <div>
+          <Money value={open} currency={currency} />
+          {credit !== 0 && (
+            <div class="quiet">
+              {words.lessCredit} <Money value={credit} currency={currency} /> ={' '}
+              <Money value={net} currency={currency} />
+            </div>
+          )}
+        </div>
+      ))}
+    </>
   );
 };
 

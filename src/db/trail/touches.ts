@@ -30,6 +30,8 @@ export interface Touches {
   readonly sought: readonly CoveredWrite[];
   /** Other entries of the trail, by their owner. */
   readonly entries: ReadonlyMap<string, readonly string[]>;
+  /** The ids of all rows that were inserted, where somebody asked for them. */
+  made: Set<string> | undefined;
   /** When the transaction says that it happens; undefined while nothing did. */
   readonly instant: () => string | undefined;
   note(entity_id: string, kind: WatchedKind, ids: readonly string[], touch: Touch): void;
@@ -57,6 +59,17 @@ export const touchesOf = (db: Pick<Kysely<DB>, 'getExecutor'>): Touches => {
     if (touches !== undefined) return touches;
   }
   throw new Error('records of the trail are written in a transaction of inTransaction() only');
+};
+
+/** The ids of the rows that are inserted from now on. */
+export const watchMade = (db: Pick<Kysely<DB>, 'getExecutor'>): ReadonlySet<string> =>
+  (touchesOf(db).made ??= new Set());
+
+const noteMade = (db: Pick<Kysely<DB>, 'getExecutor'>, rows: readonly AnyRow[]): void => {
+  for (const plugin of db.getExecutor().plugins) {
+    const made = known.get(plugin)?.made;
+    if (made !== undefined) for (const { id } of rows) if (typeof id === 'string') made.add(id);
+  }
 };
 
 /** Calls `work` when the transaction of this handle is over, with whether it was stored for certain. */
@@ -104,6 +117,7 @@ const createTouches = (database: object): Touches => {
     entries,
     database,
     afterwards: [],
+    made: undefined,
     instant: () => latest,
     noteCovered,
     noteWrite: (write) => {
@@ -186,6 +200,7 @@ export const insertNoted = async (
   ignoring: boolean,
   insert: (rows: readonly AnyRow[]) => Promise<unknown>,
 ): Promise<void> => {
+  noteMade(db, rows);
   const watched = watchedRows(table);
   if (watched === undefined) {
     const covered = coveredRows(table);

@@ -46,6 +46,7 @@ export const mxCfdi: Regime = {
     withholdings: [],
   },
   newBillDeductibility: 'pending_review',
+  retains: true,
   normalise,
   calculate,
   validate: (document) => runRules(RULES, document),

@@ -2,6 +2,7 @@
 import { INVOICE_DEFAULTS } from '../../../generated/countries.ts';
 import { ZERO, roundHalfUp, toText } from '../../base/money/decimal.ts';
 import type { Derived, Details, DraftInput, DraftLine, LineInput, NormaliseRaises } from '../regime.ts';
+import { nearestText } from '../grouped.ts';
 import { LINE_DECIMALS } from '../totals.ts';
 import { suggestProducts } from './catalogs/product-search.ts';
 import { OBJECT_EXCISE_SHOWN, OBJECT_TAXED, PRODUCT_UNKNOWN, UNIT_ACTIVITY } from './codes.ts';
@@ -35,12 +36,8 @@ const IN_GLOBAL = 'Of each ticket of a global invoice, as the guide of the SAT h
 /** Lines of one draft for which the nearest products are sought; each takes some milliseconds. */
 const MAX_SEARCHES = 10;
 
-/** As long as a reason may be. */
-const nearest = (description: string): string => {
-  const names = suggestProducts(description).map((product) => `${product.code} ${product.description}`);
-  return names.length === 0 ? '' : ` Nearest: ${names.join('; ').slice(0, MAX_NEAREST)}.`;
-};
-const MAX_NEAREST = 300;
+const nearest = (description: string): string =>
+  nearestText(suggestProducts(description).map((product) => `${product.code} ${product.description}`));
 
 /** The codes, and those that nobody has given. */
 const chooseCodes = ({ terms }: DraftInput, line: LineInput, index: number) => {

@@ -35,7 +35,7 @@ export function* normalise(ctx: NormaliseRaises, input: DraftInput): Steps<Draft
     countryDetails,
     paymentTermsDays: input.paymentTermsDays ?? chooseTerms(method),
     lines: lines.map(({ line }) => line),
-    derived: lines.flatMap(({ derived }) => derived).slice(0, LIMITS.Invoice.derived),
+    derived: lines.flatMap(({ derived }) => derived).slice(0, LIMITS.FilingPreview.derived),
     payee:
       input.accounts?.find(({ clabe, currency }) => clabe !== null && currency === input.currency) ?? null,
   };

@@ -137,7 +137,7 @@ const EXPORT_RULES: readonly Rule[] = [
   }),
 ];
 
-/** The last part of the path: what is warned of, and how it is said. */
+/** The last part of the path: what is warned of, and how it is said. The reason stands with the value itself. */
 const DERIVED: readonly (readonly [field: string, rule: string, what: string])[] = [
   ['sat_product_code', 'DERIVED-CODE', 'The product code'],
   ['sat_unit_code', 'DERIVED-CODE', 'The unit code'],
@@ -148,7 +148,7 @@ const DERIVED_RULES: readonly Rule[] = DERIVED.map(([name, id, what]) =>
   advice(id, ({ derived }) =>
     derived
       .filter(({ path }) => path.endsWith(`.${name}`))
-      .map(({ path, value, reason }) => finding(path, 'DERIVED', { what, value, reason, name })),
+      .map(({ path, value }) => finding(path, 'DERIVED', { what, value, name })),
   ),
 );
 

@@ -55,6 +55,7 @@ export const peppolUbl: Regime = {
   untaxedLine: { tax_rate: 0, exemption_code: 'O' },
   filedLine: {},
   newBillDeductibility: null,
+  retains: false,
   normalise,
   calculate,
   validate: (document) => runRules(RULES, document),

@@ -1,4 +1,4 @@
-import { readBalances } from '../../domain/documents/shared/balances.ts';
+import { readBalances } from '../../domain/views/standing/standing.ts';
 import { describeCounterparty } from '../../domain/parties/counterparties/describe.ts';
 import { listCounterparties } from '../../domain/parties/counterparties/list.ts';
 import { mapPage } from '../../domain/ground/lists/page.ts';

@@ -54,9 +54,9 @@ test('the words mean what the description says', () => {
   assert.deepEqual(said({ paid: 60, credited: 40 }), ['paid', 0]);
   assert.deepEqual(said({ credited: 40 }), ['unpaid', 0]);
   assert.deepEqual(said({ paid: 101 }), ['overpaid', 0]);
-  assert.deepEqual(said({ status: 'inbox', due: '2020-01-01' }), ['unpaid', 0]);
-  assert.deepEqual(said({ status: 'rejected', due: '2020-01-01' }), ['unpaid', 0]);
-  assert.deepEqual(said({ status: 'reversed', paid: 30, due: '2020-01-01' }), ['partially_paid', 0]);
+  assert.deepEqual(said({ status: 'inbox', due: '2020-01-01' }), [null, 0]);
+  assert.deepEqual(said({ status: 'rejected', due: '2020-01-01' }), [null, 0]);
+  assert.deepEqual(said({ status: 'reversed', paid: 30, due: '2020-01-01' }), [null, 0]);
 });
 
 test('a bill that is owed is in exactly one list of how far bills are paid, any other in none', () => {

@@ -84,7 +84,7 @@ test('what creating answers is what getting answers', async () => {
     status: 'draft',
     internal_status: 'compliance_draft',
     display_status: 'draft',
-    payment_status: 'unpaid',
+    payment_status: null,
     issue_date: '2026-03-10',
     due_date: '2026-04-09',
     payment_terms_days: 30,

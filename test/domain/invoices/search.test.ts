@@ -150,6 +150,7 @@ test('a row tells its state in the words of the tools', async () => {
     counterparty: { id: lunaId, counterparty_id: lunaId, name: LUNA.name, tax_id: 'EKU9003173C9' },
     subtotal: 100,
     tax_total: 16,
+    withheld_total: 0,
     total: 116,
     amount_paid: 6,
     amount_credited: 0,

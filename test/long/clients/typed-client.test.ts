@@ -185,6 +185,39 @@ test('a refusal is never repeated, and neither is what asks for a wait of minute
   }
 });
 
+test('a host name that does not exist is not asked for again; a refused connection is', async () => {
+  const unreachable = (code: string) => (): Response => {
+    throw new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
+  };
+  for (const code of ['ENOTFOUND', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED']) {
+    const { folio, sent } = scripted([unreachable(code)]);
+    assert.ok((await thrown(folio.list_entities())) instanceof FolioConnectionError);
+    assert.equal(sent.length, 1, code);
+  }
+  const { folio, sent } = scripted([
+    unreachable('ECONNREFUSED'),
+    unreachable('EAI_AGAIN'),
+    answered({ data: [] }),
+  ]);
+  assert.deepEqual((await folio.list_entities()).data, []);
+  assert.equal(sent.length, 3);
+});
+
+test('a url that is none and a key that cannot be one are told before anything is sent', () => {
+  const never: typeof fetch = () => assert.fail('nothing is sent');
+  for (const url of ['', 'localhost:3000/mcp', '/mcp', 'ftp://books.example/mcp'])
+    assert.throws(() => createClient({ url, key: 'k', fetch: never }), {
+      name: 'TypeError',
+      message: /^url is "/,
+    });
+  for (const key of ['', ' ', 'folio_x\n', 'clé'])
+    assert.throws(
+      () => createClient({ url: service.url, key, fetch: never }),
+      (error: Error) =>
+        error.message.startsWith('key ') && (key.trim() === '' || !error.message.includes(key)),
+    );
+});
+
 test('a write without a key is not repeated, and the error of one with a key tells it', async () => {
   const { folio, sent } = scripted([lost], { idempotency: false });
   const error = await thrown(folio.create_counterparty({ name: 'Call' }));

@@ -40,7 +40,7 @@ const compile = async (root: string, include: readonly string[]): Promise<string
   const tsc = join(HOME, 'node_modules/typescript/bin/tsc');
   return promisify(execFile)(process.execPath, [tsc, '-p', root]).then(
     ({ stdout }) => stdout,
-    (error: { readonly stdout: string }) => error.stdout.slice(0, 2000),
+    (error: { readonly stdout: string }) => error.stdout.slice(0, 9000),
   );
 };
 
@@ -66,6 +66,51 @@ describe('a new tool', () => {
     assert.equal(
       heard.stdout(),
       'Since the last release:\nsafe      TOOL_ADDED                 list_payments\nsafe      TOOL_ADDED                 create_quote\nSince main: nothing\n',
+    );
+  });
+});
+
+/** What a new field of a counterparty has to go through, as the compiler names it. */
+const PLACES_OF_A_FIELD = [
+  'src/admin/commands/counterparty.ts',
+  'src/console/pages/counterparties/form.tsx',
+  'src/domain/across/merges/plan.ts',
+  'src/domain/parties/counterparties/checks.ts',
+  'src/domain/parties/counterparties/describe.ts',
+];
+
+describe('a new column of a counterparty', () => {
+  it('does not compile before each place that tells, takes or unites counterparties has it', async (t) => {
+    const root = copySources(t);
+    const change = (file: string, from: string, to: string): void => {
+      const path = join(root, file);
+      const before = readFileSync(path, 'utf8');
+      assert.ok(before.includes(from), `${file} has ${from}`);
+      writeFileSync(path, before.replace(from, to));
+    };
+    change(
+      'spec/tools/counterparties/create_counterparty.yaml',
+      '  is_customer:',
+      '  phone: { type: string, maxLength: 40, description: Telephone. }\n  is_customer:',
+    );
+    change(
+      'spec/types/counterparties.yaml',
+      '      is_customer: { type: boolean }',
+      '      phone: { type: string, maxLength: 40, nullable: true }\n      is_customer: { type: boolean }',
+    );
+    change('src/db/rows.ts', '  name_norm: string;', '  name_norm: string;\n  phone: string | null;');
+    change(
+      'spec/labels.yaml',
+      '  contact_phone:',
+      '  phone: { en: Telephone, es: Teléfono, de: Telefon }\n  contact_phone:',
+    );
+    await build(root);
+    const faults = await compile(root, ['src/admin', 'src/console', 'src/domain', 'src/handlers']);
+    const named = new Set([...faults.matchAll(/^\S*?\/(src\/[^(]+)\(/gm)].map(([, file = '']) => file));
+    assert.deepEqual(
+      PLACES_OF_A_FIELD.filter((file) => !named.has(file)),
+      [],
+      faults,
     );
   });
 });

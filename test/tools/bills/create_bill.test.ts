@@ -78,6 +78,7 @@ test('a Mexican bill is answered whole', async () => {
     status: 'received',
     payment_status: 'unpaid',
     deductibility: 'pending_review',
+    withheld_total: 0,
     issue_date: '2026-03-04',
     due_date: '2026-04-03',
     days_overdue: 0,

@@ -119,8 +119,8 @@ test('open invoices make the balance, one amount a currency, and drafts none', a
     .where('entity_id', '=', service.entities.mx)
     .execute();
   assert.deepEqual(await balance(), [
-    { currency: 'MXN', amount: 116 },
-    { currency: 'USD', amount: 232 },
+    { currency: 'MXN', amount: 116, open: 116, credit: 0, net: 116 },
+    { currency: 'USD', amount: 232, open: 232, credit: 0, net: 232 },
   ]);
 });
 

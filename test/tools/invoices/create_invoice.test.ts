@@ -49,7 +49,7 @@ const draft = {
   status: 'draft',
   internal_status: 'compliance_draft',
   display_status: 'draft',
-  payment_status: 'unpaid',
+  payment_status: null,
   issue_date: '2026-03-10',
   days_overdue: 0,
   amount_paid: 0,

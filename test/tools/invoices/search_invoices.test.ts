@@ -101,6 +101,7 @@ test('a page of one is answered whole, without what get_invoice adds', async () 
         counterparty: { id: sol, counterparty_id: sol, name: 'Panadería Sol', tax_id: await taxIdOf(sol) },
         subtotal: 100,
         tax_total: 16,
+        withheld_total: 0,
         total: 116,
         amount_paid: 16,
         amount_credited: 0,

@@ -56,9 +56,9 @@ test('get_portfolio says per company what is open and what waits, and nothing of
     [service.entities.mx, service.entities.de],
   );
   const [mx, de] = data;
-  assert.deepEqual(mx?.receivable, [{ currency: 'MXN', amount: 1740 }]);
+  assert.deepEqual(mx?.receivable, [{ currency: 'MXN', amount: 1740, open: 1740, credit: 0, net: 1740 }]);
   assert.deepEqual(mx?.receivable_overdue, [{ currency: 'MXN', amount: 1160 }]);
-  assert.deepEqual(mx?.payable, [{ currency: 'MXN', amount: 99 }]);
+  assert.deepEqual(mx?.payable, [{ currency: 'MXN', amount: 99, open: 99, credit: 0, net: 99 }]);
   assert.deepEqual(
     [mx?.overdue_count, mx?.pending_approvals, mx?.unmatched_lines, mx?.unmatched, mx?.suggested_lines],
     [1, 1, 1, [{ currency: 'MXN', amount: 50 }], 0],

@@ -65,6 +65,9 @@ describe('with documents of every age', () => {
     assert.deepEqual(receivable, [
       {
         currency: 'JPY',
+        open: 500,
+        credit: 0,
+        net: 500,
         outstanding: 500,
         overdue: 0,
         count: 1,
@@ -73,6 +76,9 @@ describe('with documents of every age', () => {
       },
       {
         currency: 'MXN',
+        open: 43_333,
+        credit: 0,
+        net: 43_333,
         outstanding: 43_333,
         overdue: 43_330,
         count: 9,
@@ -83,6 +89,9 @@ describe('with documents of every age', () => {
     assert.deepEqual(payable, [
       {
         currency: 'MXN',
+        open: 80,
+        credit: 0,
+        net: 80,
         outstanding: 80,
         overdue: 80,
         count: 1,
@@ -147,6 +156,7 @@ describe('with documents of every age', () => {
     const bill_id = await addBill(service.database, service.entities.mx, {
       counterparty_id: customer,
       total: '64.00',
+      number: '8841',
     });
     paid.push(
       (await client.record_bill_payment({ bill_id, paid_on: '2026-03-30', payment_method: 'check' })).id,
@@ -167,6 +177,8 @@ describe('with documents of every age', () => {
       payment_method: 'check',
       counterparty_id: customer,
       counterparty_name: 'Café Luna',
+      documents: [{ record_type: 'bill', record_id: bill_id, number: 'A-8841' }],
+      document_count: 1,
     });
     for (let more = 0; more < 6; more += 1)
       await client.record_invoice_payment({ invoice_id, amount: 10 - more });

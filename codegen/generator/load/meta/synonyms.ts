@@ -3,7 +3,12 @@ import { text } from './field.ts';
 import { mapOf, propertiesOf } from './schema.ts';
 import type { MetaSchema } from './schema.ts';
 
-const words: MetaSchema = { type: 'array', minItems: 1, items: text };
+const words: MetaSchema = {
+  type: ['array', 'string'],
+  minItems: 1,
+  items: text,
+  description: 'A list, or one text with blanks between the words.',
+};
 
 const places: MetaSchema = {
   ...words,
@@ -19,7 +24,12 @@ export const synonymsMeta: MetaSchema = propertiesOf({
     description: 'What others call parameters, by what they mean.',
     items: propertiesOf(
       {
-        of: { ...words, description: 'Parameters that mean this; each is a synonym of the others.' },
+        of: {
+          type: 'array',
+          minItems: 1,
+          items: text,
+          description: 'Parameters that mean this; each is a synonym of the others.',
+        },
         also: words,
         in: places,
         ask: {
@@ -56,12 +66,21 @@ export const synonymsMeta: MetaSchema = propertiesOf({
   },
   record: { ...words, description: 'What others call the id of the one record that a tool is about.' },
   frames: { ...mapOf(text), description: 'What hints say beside the proposal.' },
+  people: {
+    type: 'array',
+    description: 'Names for tools that there are not, and who does such a thing.',
+    items: propertiesOf({ words, says: text }, ['words', 'says']),
+  },
   verbs: { ...mapOf(words), description: 'What others call the verb of a tool.' },
   nouns: { ...mapOf(words), description: 'What others call the noun of a tool.' },
   opposites: {
     ...pairs,
     description: 'Words of which one is never proposed for another.',
   },
-  negations: { ...words, description: 'What makes the opposite of a word in front of which it stands.' },
+  negations: {
+    type: 'array',
+    items: text,
+    description: 'What makes the opposite of a word in front of which it stands.',
+  },
   units: { ...pairs, description: 'Words for measures, of which one is never proposed for another.' },
 });

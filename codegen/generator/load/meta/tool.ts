@@ -57,6 +57,10 @@ export const toolMeta: MetaSchema = {
         description:
           'own: the work is too long for one transaction, so the handler runs several. Default one.',
       },
+      dry_run: {
+        ...flag,
+        description: 'The tool takes dry_run: true, and then answers what it would do and writes nothing.',
+      },
       check_with: {
         ...text,
         description: 'The tool that shows whether a write took effect. Default search.',

@@ -39,7 +39,7 @@ export const billList = listPage({
       { head: words.issued, cell: (row) => <Day value={row.issue_date} /> },
       { head: words.due, cell: (row) => <Day value={row.due_date} /> },
       { head: words.status, cell: (row) => <State value={row.status} /> },
-      { head: own.payment, cell: (row) => <State value={row.payment_status} /> },
+      { head: own.payment, cell: ({ payment_status }) => payment_status && <State value={payment_status} /> },
       { head: words.total, money: (row) => [row.total, row.currency] },
       { head: words.balance, money: (row) => [row.balance_due, row.currency] },
     ],

@@ -100,7 +100,7 @@ export const billPage = companyPage({
         <>
           <Head title={title} note={bill.title}>
             <State value={bill.status} />
-            <State value={bill.payment_status} />
+            {bill.payment_status === null ? null : <State value={bill.payment_status} />}
           </Head>
           <Facts
             rows={[

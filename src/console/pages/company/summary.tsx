@@ -7,7 +7,7 @@ import { type CashOfCurrency, cashByMonth, summarise } from '../../../domain/vie
 import { type Page, companyPage } from '../../page.ts';
 import { Bars } from '../../parts/bars.tsx';
 import { CashChart } from '../../parts/cash-chart.tsx';
-import { Day, Head, Money, Section } from '../../parts/show.tsx';
+import { Day, Head, Money, Section, Standings } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 
 export const summary = companyPage({
@@ -47,11 +47,11 @@ const Side = ({ title, sums }: { title: string; sums: readonly SummaryOfCurrency
   return (
     <Section title={title} card>
       {sums.length === 0 && <p class="quiet">{words.nothingOpen}</p>}
-      {sums.map(({ currency, outstanding, overdue, count, aging }) => (
+      {sums.map(({ currency, open, credit, net, overdue, count, aging }) => (
         <div>
-          <p class="large">
-            <Money value={outstanding} currency={currency} />
-          </p>
+          <div class="large">
+            <Standings of={[{ currency, open, credit, net }]} />
+          </div>
           <p class="quiet">
             {words.documents(count)} · <Money value={overdue} currency={currency} /> {words.overdue}
           </p>

@@ -7,7 +7,7 @@ import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dis
 import type { Counterparty } from '../../../../generated/types.ts';
 import type { Form } from '../../form.ts';
 import { SaveOrLeave, ActForm } from '../../parts/form.tsx';
-import { type Looks, type ParamName, Params, readParams } from '../../parts/param.tsx';
+import { type Look, type Looks, type ParamName, Params, readParams } from '../../parts/param.tsx';
 import { partOf } from '../../parts/part-of.ts';
 import { sampleOf } from '../../samples.ts';
 import type { CompanyVisit } from '../../visit.ts';
@@ -39,13 +39,18 @@ interface Given extends Partial<
   readonly country_details?: Counterparty['country_details'] | Readonly<Record<string, string>>;
 }
 
-type Named = Looks<ParamName<'create_counterparty'>>;
+type Own = ParamName<'create_counterparty'>;
+/** What the company, the country and the call itself decide is asked for elsewhere. */
+type Asked = Exclude<Own, 'entity_id' | 'country_details' | 'dry_run'>;
+type Role = Extract<Own, `is_${string}`>;
+/** A parameter without its field does not compile. */
+type All<N extends string> = Readonly<Record<N, string | Look>>;
 
 const headLooks = (
   { words: { common: words, counterparty: own } }: CompanyVisit,
   country: string,
   of: Given = {},
-): Named => ({
+): All<Exclude<Asked, Role>> => ({
   name: { label: words.name, value: of.name, wide: true },
   country_code: { label: own.country, value: country, required: true },
   postal_code: { label: own.postalCode, value: of.postal_code },
@@ -65,7 +70,7 @@ const detailLooks = (visit: CompanyVisit, country: string, { country_details }: 
 const roleLooks = (
   { words: all }: CompanyVisit,
   { is_customer = true, is_supplier = false }: Given = {},
-): Named => {
+): All<Role> => {
   const { counterparty: own } = all;
   return {
     is_customer: { label: own.isCustomer, value: is_customer },
@@ -108,11 +113,22 @@ export const CounterpartyForm = ({ of, act }: { of: Counterparty | undefined; ac
   );
 };
 
-export const detailRows = (
-  visit: CompanyVisit,
-  { country_details }: Counterparty,
-): [string, string | null][] =>
+const detailRows = (visit: CompanyVisit, { country_details }: Counterparty): [string, string | null][] =>
   Object.entries(country_details).map(([field, value]) => [fieldText(visit, field), value ?? null]);
+
+/** What a person reads of it: all that a form asks for, and the tax id. A field without its row does not compile. */
+export const factRows = (visit: CompanyVisit, of: Counterparty): [string, string | null][] => {
+  const { common: words, counterparty: own } = visit.words;
+  const rows = {
+    tax_id: [own.taxId, of.tax_id],
+    email: [words.email, of.email],
+    country_code: [own.country, of.country_code],
+    postal_code: [own.postalCode, of.postal_code],
+    is_customer: [own.isCustomer, of.is_customer ? words.yes : words.no],
+    is_supplier: [own.isSupplier, of.is_supplier ? words.yes : words.no],
+  } satisfies Record<Exclude<Asked, 'name'> | 'tax_id', [string, string | null]>;
+  return [...Object.values(rows), ...detailRows(visit, of)];
+};
 
 type CreateScope = EntityChange<ErrorsOf<'create_counterparty'>, WarningsOf<'create_counterparty'>>;
 

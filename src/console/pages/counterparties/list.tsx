@@ -3,23 +3,12 @@ import { TOOLS } from '../../../../generated/dispatch.ts';
 import { listPage } from '../../list-page.tsx';
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
-import { type CurrencyAmount } from '../../../../generated/types.ts';
 import { describeCounterparty } from '../../../domain/parties/counterparties/describe.ts';
 import { findDuplicates } from '../../../domain/parties/counterparties/known-names.ts';
 import { listCounterparties } from '../../../domain/parties/counterparties/list.ts';
-import { readBalances } from '../../../domain/documents/shared/balances.ts';
+import { readBalances } from '../../../domain/views/standing/standing.ts';
 import { mapPage } from '../../../domain/ground/lists/page.ts';
-import { Money } from '../../parts/show.tsx';
-
-export const Amounts = ({ of }: { of: readonly CurrencyAmount[] }): VNode => (
-  <>
-    {of.map(({ amount, currency }) => (
-      <div>
-        <Money value={amount} currency={currency} />
-      </div>
-    ))}
-  </>
-);
+import { Standings } from '../../parts/show.tsx';
 
 /** Probably somebody else of this list too; an administrator is led to the merge. */
 const Duplicate = ({
@@ -79,8 +68,8 @@ export const counterpartyList = listPage({
         },
         { head: own.taxId, cell: (row) => row.tax_id },
         { head: words.email, cell: (row) => row.email },
-        { head: own.owes, figure: true, cell: (row) => <Amounts of={row.receivable_balance} /> },
-        { head: own.owed, figure: true, cell: (row) => <Amounts of={row.payable_balance} /> },
+        { head: own.owes, figure: true, cell: (row) => <Standings of={row.receivable_balance} /> },
+        { head: own.owed, figure: true, cell: (row) => <Standings of={row.payable_balance} /> },
       ],
     };
   },

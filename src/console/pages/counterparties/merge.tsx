@@ -20,7 +20,7 @@ import { Facts, Filters, Head, Go, headed } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
 import { tellError } from '../../tell.ts';
 import type { CompanyVisit } from '../../visit.ts';
-import { detailRows } from './form.tsx';
+import { factRows } from './form.tsx';
 
 type Data =
   | { readonly step: 'done'; readonly merged: MergedCounterparty }
@@ -165,19 +165,7 @@ const Look = ({ plan }: { plan: MergePlan }): VNode => {
 /** The survivor as it will be. */
 const After = ({ plan: { after } }: { plan: MergePlan }): VNode => {
   const visit = useCompany();
-  const { common: words, counterparty: own } = visit.words;
   return (
-    <Facts
-      rows={[
-        [words.name, after.name],
-        [own.taxId, after.tax_id],
-        [words.email, after.email],
-        [own.country, after.country_code],
-        [own.postalCode, after.postal_code],
-        [own.isCustomer, after.is_customer ? words.yes : words.no],
-        [own.isSupplier, after.is_supplier ? words.yes : words.no],
-        ...detailRows(visit, describeCounterparty(after)),
-      ]}
-    />
+    <Facts rows={[[visit.words.common.name, after.name], ...factRows(visit, describeCounterparty(after))]} />
   );
 };

@@ -2,14 +2,13 @@
 import { describeCounterparty } from '../../../domain/parties/counterparties/describe.ts';
 import { followCounterparty } from '../../../domain/parties/counterparties/look-up.ts';
 import { findMergedInto } from '../../../domain/parties/counterparties/store/merged.ts';
-import { readBalances } from '../../../domain/documents/shared/balances.ts';
+import { readBalances } from '../../../domain/views/standing/standing.ts';
 import { type CountedLesson, lessonsOf } from '../../../domain/bank/reconciliation/store/matches.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
-import { Facts, Head, Go } from '../../parts/show.tsx';
+import { Facts, Head, Go, Standings } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
-import { detailRows } from './form.tsx';
-import { Amounts } from './list.tsx';
+import { factRows } from './form.tsx';
 
 export const counterpartyPage = companyPage({
   path: '/counterparties/:counterparty',
@@ -44,15 +43,9 @@ export const counterpartyPage = companyPage({
           </Head>
           <Facts
             rows={[
-              [own.owes, <Amounts of={counterparty.receivable_balance} />],
-              [own.owed, <Amounts of={counterparty.payable_balance} />],
-              [own.taxId, counterparty.tax_id],
-              [words.email, counterparty.email],
-              [own.country, counterparty.country_code],
-              [own.postalCode, counterparty.postal_code],
-              [own.isCustomer, counterparty.is_customer ? words.yes : words.no],
-              [own.isSupplier, counterparty.is_supplier ? words.yes : words.no],
-              ...detailRows(visit, counterparty),
+              [own.owes, <Standings of={counterparty.receivable_balance} />],
+              [own.owed, <Standings of={counterparty.payable_balance} />],
+              ...factRows(visit, counterparty),
               [own.mergedHere, merged.map(({ name: of }) => of).join(', ')],
             ]}
           />

@@ -10,7 +10,7 @@ import { Table } from '../../parts/table.tsx';
 import type { Visit } from '../../visit.ts';
 import { tellIssue } from '../../tell.ts';
 
-type DerivedValues = Invoice['derived'];
+type DerivedValues = readonly { readonly path: string; readonly reason: string }[];
 
 /** By path, made once for each list: a long document asks for as many as it has. */
 const byPath = new WeakMap<DerivedValues, ReadonlyMap<string, DerivedValues[number]>>();
@@ -52,7 +52,14 @@ const codesOf = (line: InvoiceLine): [string, string][] =>
     typeof value === 'string' && value !== '' ? [[name, value]] : [],
   );
 
-const taxText = (visit: Visit, { taxes, tax_rate }: InvoiceLine): string => {
+/** Where a line leaves out its only tax, the totals name it. */
+const taxesOf = ({ taxes, tax_rate }: InvoiceLine, { tax_breakdown }: Invoice): InvoiceTaxes => {
+  const same = tax_breakdown.find(({ factor, rate }) => factor === 'rate' && rate === tax_rate);
+  return taxes ?? (same === undefined ? [] : [{ ...same, withheld: false }]);
+};
+type InvoiceTaxes = NonNullable<InvoiceLine['taxes']>;
+
+const taxText = (visit: Visit, taxes: InvoiceTaxes, { tax_rate }: InvoiceLine): string => {
   const { document: words } = visit.words;
   if (taxes.length === 0) return `${figure(visit.language, tax_rate)} %`;
   return taxes
@@ -68,10 +75,10 @@ const taxText = (visit: Visit, { taxes, tax_rate }: InvoiceLine): string => {
     .join(', ');
 };
 
-export const Lines = ({ invoice }: { invoice: Invoice }): VNode => {
+export const Lines = ({ invoice, derived }: { invoice: Invoice; derived: DerivedValues }): VNode => {
   const visit = useVisit();
   const { common: words, document: own } = visit.words;
-  const { currency, derived } = invoice;
+  const { currency } = invoice;
   return (
     <Table<InvoiceLine>
       title={own.lines}
@@ -98,9 +105,13 @@ export const Lines = ({ invoice }: { invoice: Invoice }): VNode => {
           head: own.discount,
           figure: true,
           cell: (line) =>
-            line.discount_amount === 0 ? '' : <Money value={line.discount_amount} currency={currency} />,
+            (line.discount_amount ?? 0) === 0 ? (
+              ''
+            ) : (
+              <Money value={line.discount_amount ?? 0} currency={currency} />
+            ),
         },
-        { head: own.taxes, cell: (line) => taxText(visit, line) },
+        { head: own.taxes, cell: (line) => taxText(visit, taxesOf(line, invoice), line) },
         { head: words.amount, money: (line) => [line.subtotal, currency] },
       ]}
     />

@@ -1,11 +1,11 @@
 // The portfolio: one row a company, read-only, sortable by every column.
 import { useOrganisation } from '../../context.ts';
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import type { CurrencyAmount } from '../../../../generated/types.ts';
 import { readPortfolio, type Standing } from '../../../domain/views/overview/overview.ts';
 import { figure } from '../../format.ts';
 import { organisationPage } from '../../page.ts';
-import { Money, withParams, headed } from '../../parts/show.tsx';
+import { Money, Standings, withParams, headed } from '../../parts/show.tsx';
 import { companyHref } from '../../visit.ts';
 import { itemsOf } from './waiting.tsx';
 
@@ -80,18 +80,24 @@ const Row = ({ row, heads }: { row: Standing; heads: readonly string[] }): VNode
   const visit = useOrganisation();
   const { home: words } = visit.words;
   const items = itemsOf(visit, row);
-  const amounts = (at: number, of: readonly CurrencyAmount[]): VNode => (
+  const cell = (at: number, count: number, content: ComponentChildren): VNode => (
     <td class="figure" data-head={heads[at]}>
       <span>
-        {of.length === 0 && <span class="quiet">{figure(visit.language, 0)}</span>}
-        {of.map(({ amount, currency }) => (
-          <div>
-            <Money value={amount} currency={currency} />
-          </div>
-        ))}
+        {count === 0 && <span class="quiet">{figure(visit.language, 0)}</span>}
+        {content}
       </span>
     </td>
   );
+  const amounts = (at: number, of: readonly CurrencyAmount[]): VNode =>
+    cell(
+      at,
+      of.length,
+      of.map(({ amount, currency }) => (
+        <div>
+          <Money value={amount} currency={currency} />
+        </div>
+      )),
+    );
   return (
     <tr>
       <th scope="row" data-head={heads[0]}>
@@ -109,9 +115,9 @@ const Row = ({ row, heads }: { row: Standing; heads: readonly string[] }): VNode
           ))}
         </span>
       </td>
-      {amounts(2, row.receivable)}
+      {cell(2, row.receivable.length, <Standings of={row.receivable} />)}
       {amounts(3, row.receivable_overdue)}
-      {amounts(4, row.payable)}
+      {cell(4, row.payable.length, <Standings of={row.payable} />)}
       {amounts(5, row.unmatched)}
     </tr>
   );

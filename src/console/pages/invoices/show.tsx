@@ -73,6 +73,7 @@ export const invoicePage = companyPage({
     const replaced = record.header.closed_on !== null;
     return {
       invoice,
+      derived: record.header.content?.derived ?? [],
       replaced,
       hasXml: (await filedXml(books, invoice.id)) !== undefined,
       belonging: await belongingOf(visit, invoice.id),
@@ -81,7 +82,7 @@ export const invoicePage = companyPage({
     };
   },
   acts: { ...INVOICE_ACTS, approve_cancellation: approveAsked, reject_cancellation: rejectAsked },
-  view: ({ invoice, replaced, hasXml, belonging, asked, acuse }, visit) => {
+  view: ({ invoice, derived, replaced, hasXml, belonging, asked, acuse }, visit) => {
     const { common: words } = visit.words;
     const title = invoice.folio ?? invoice.title ?? words.states.draft;
     const underWay =
@@ -102,7 +103,7 @@ export const invoicePage = companyPage({
           />
           {invoice.status === 'draft' && <Checks compliance={invoice.compliance} ask />}
           <Acts invoice={invoice} replaced={replaced} />
-          <Lines invoice={invoice} />
+          <Lines invoice={invoice} derived={derived} />
           <Totals invoice={invoice} />
           <Attachments invoice={invoice} />
           <Payments invoice={invoice} />

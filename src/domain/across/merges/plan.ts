@@ -97,15 +97,30 @@ export const explainTwo = (duplicate: CounterpartyRow, survivor: CounterpartyRow
 const takesTaxId = (duplicate: CounterpartyRow, survivor: CounterpartyRow): boolean =>
   survivor.tax_id_unique === null && duplicate.tax_id_unique !== null;
 
+/** Column by column, so that a new one does not compile before somebody has said what becomes of it. */
+const unite = (duplicate: CounterpartyRow, survivor: CounterpartyRow): CounterpartyRow => ({
+  entity_id: survivor.entity_id,
+  id: survivor.id,
+  name: survivor.name,
+  name_norm: survivor.name_norm,
+  country_code: survivor.country_code,
+  // These four go together; `complete` decides on them.
+  tax_id: survivor.tax_id,
+  tax_id_unique: survivor.tax_id_unique,
+  details: survivor.details,
+  postal_code: survivor.postal_code,
+  email: survivor.email ?? duplicate.email,
+  external_id: survivor.external_id ?? duplicate.external_id,
+  is_customer: survivor.is_customer || duplicate.is_customer,
+  is_supplier: survivor.is_supplier || duplicate.is_supplier,
+  version: survivor.version,
+  created_at: survivor.created_at,
+  updated_at: survivor.updated_at,
+});
+
 /** Roles are united; what the survivor says stays, and what it does not say comes from the duplicate. */
 export const complete = (duplicate: CounterpartyRow, survivor: CounterpartyRow): CounterpartyRow => {
-  const common = {
-    ...survivor,
-    email: survivor.email ?? duplicate.email,
-    is_customer: survivor.is_customer || duplicate.is_customer,
-    is_supplier: survivor.is_supplier || duplicate.is_supplier,
-    external_id: survivor.external_id ?? duplicate.external_id,
-  };
+  const common = unite(duplicate, survivor);
   if (duplicate.country_code !== survivor.country_code) return common;
   if (!takesTaxId(duplicate, survivor)) {
     // A generic tax id brings what belongs to it: it completes nobody.

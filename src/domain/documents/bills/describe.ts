@@ -30,6 +30,10 @@ export const describeBill = ({ header, lines, supplier, payments }: BillRecord, 
   notes: header.notes,
 });
 
+/** What is not paid to the supplier of its sums. */
+export const withheldOf = (row: Pick<BillListRow, 'subtotal_minor' | 'tax_minor' | 'total_minor'>): number =>
+  row.subtotal_minor + row.tax_minor - row.total_minor;
+
 /** A bill in a list: without lines, payments and details. */
 export const describeBillRow = (row: BillListRow, at: At): BillRow => {
   const { currency } = row;
@@ -55,6 +59,7 @@ export const describeBillRow = (row: BillListRow, at: At): BillRow => {
     }),
     subtotal: minorToWire(row.subtotal_minor, currency),
     tax_total: minorToWire(row.tax_minor, currency),
+    ...(row.deductibility === null ? {} : { withheld_total: minorToWire(withheldOf(row), currency) }),
     total: minorToWire(row.total_minor, currency),
     amount_paid: minorToWire(row.paid_minor, currency),
     amount_credited: minorToWire(row.credited_minor, currency),

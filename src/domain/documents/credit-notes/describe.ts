@@ -5,7 +5,7 @@ import type {
   CreditNoteLine,
   InvoiceFiling,
 } from '../../../../generated/types.ts';
-import { LIMITS } from '../../../../generated/limits.ts';
+import { groupIssues } from '../../../einvoicing/grouped.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { decimal, toNumber } from '../../../base/money/decimal.ts';
@@ -106,7 +106,7 @@ const checkNote = (entity: Entity, record: NoteRecord, now: Date): Compliance =>
   return {
     ready: issues.every(({ severity }) => severity !== 'error'),
     checked_at: now.toISOString(),
-    issues: issues.slice(0, LIMITS.Compliance.issues),
+    issues: groupIssues(issues),
   };
 };
 

@@ -3,6 +3,7 @@ import type { DocumentStatus, DocumentType } from '../../../../generated/types.t
 import type { Row } from '../../../db/schema.ts';
 import type { CreditNoteContent } from '../../../db/stated.ts';
 import { formatFolio } from '../shared/document.ts';
+import { EFFECTIVE_NOTES } from '../shared/settle.ts';
 import type { InvoiceCustomer } from '../invoices/record.ts';
 import type { Movement } from '../../money/ledger/post.ts';
 import type { IndexedRecord } from '../../ground/search-index/index-record.ts';
@@ -29,9 +30,8 @@ export type CreditNoteType = CreditNoteRow['type'];
 
 export const getCreditNoteType = (kind: DocumentType): CreditNoteType => `${kind}_credit_note`;
 
-/** The states in which a note counts; in all others it is only shown. */
 export const isEffective = ({ status }: Pick<CreditNoteRow, 'status'>): boolean =>
-  status === 'filed' || status === 'received' || status === 'validated';
+  EFFECTIVE_NOTES.some((effective) => effective === status);
 
 type Named = Pick<CreditNoteRow, 'id' | 'type' | 'reason' | 'series' | 'number' | 'uuid' | 'external_id'>;
 

@@ -1,10 +1,11 @@
 // What stands between a draft and its filing.
 import { hash } from 'node:crypto';
 
-import { LIMITS } from '../../../../generated/limits.ts';
 import type { Compliance, ComplianceIssue } from '../../../../generated/types.ts';
+import { groupIssues } from '../../../einvoicing/grouped.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
 import { METHOD_AT_ONCE } from '../../../einvoicing/mx-cfdi/codes.ts';
+import type { Issue } from '../../../einvoicing/regime.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { atOnce, inTurns, type Steps } from '../../../base/load/turns.ts';
 import { keepAnswers } from '../../../base/remembered.ts';
@@ -18,7 +19,7 @@ const NOT_A_DRAFT: Compliance = { ready: false, checked_at: null, issues: [] };
 export const checkCompliance = (entity: Entity, record: InvoiceRecord, now: Date): Compliance => {
   if (record.header.status !== 'draft') {
     const unpaid = isUnpaidAtOnce(record.header, dayIn(entity.time_zone, now));
-    return unpaid ? { ...NOT_A_DRAFT, issues: [unpaidAtOnce(record.header)] } : NOT_A_DRAFT;
+    return unpaid ? { ...NOT_A_DRAFT, issues: groupIssues([unpaidAtOnce(record.header)]) } : NOT_A_DRAFT;
   }
   // Rules read the document and no clock, and a draft is looked at several times before it changes.
   const issues = keepIssues(digestOf(entity, record), () => atOnce(findIssues(entity, record)));
@@ -29,7 +30,7 @@ export const checkCompliance = (entity: Entity, record: InvoiceRecord, now: Date
   };
 };
 
-const keepIssues = keepAnswers<ComplianceIssue[]>();
+const keepIssues = keepAnswers<readonly ComplianceIssue[]>();
 
 /**
  * Of all that the rules can read, so that an answer is never that of another company or of another state of the draft. Ids
@@ -51,14 +52,10 @@ export const prepareCompliance = async (entity: Entity, record: InvoiceRecord): 
   keepIssues(digest, () => issues);
 };
 
-/** Errors first. */
-function* findIssues(entity: Entity, record: InvoiceRecord): Steps<ComplianceIssue[]> {
+function* findIssues(entity: Entity, record: InvoiceRecord): Steps<readonly ComplianceIssue[]> {
   const document = toDocument(entity, record);
   yield;
-  const issues = yield* regimeOf(entity.country_code).validateInSteps(document);
-  const errors = issues.filter(({ severity }) => severity === 'error');
-  const warnings = issues.filter(({ severity }) => severity === 'warning');
-  return [...errors, ...warnings].slice(0, LIMITS.Compliance.issues);
+  return groupIssues(yield* regimeOf(entity.country_code).validateInSteps(document));
 }
 
 type Standing = Pick<
@@ -76,7 +73,7 @@ export const isUnpaidAtOnce = (invoice: Omit<Standing, 'id'>, today: IsoDay): bo
   invoice.country_details['payment_method'] === METHOD_AT_ONCE &&
   invoice.issue_date.slice(0, MONTH) < today.slice(0, MONTH);
 
-const unpaidAtOnce = ({ id }: Pick<Standing, 'id'>): ComplianceIssue => ({
+const unpaidAtOnce = ({ id }: Pick<Standing, 'id'>): Issue => ({
   rule: METHOD_AT_ONCE,
   path: 'country_details.payment_method',
   message: 'The invoice says that it is paid at once (PUE), and its month of issue is over without that.',

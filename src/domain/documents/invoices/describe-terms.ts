@@ -5,7 +5,8 @@ import { minorToWire } from '../../../base/money/amount.ts';
 import { wireNumber as wire } from '../../../base/money/decimal.ts';
 import type { InvoiceContent, StoredTerms } from '../../../db/stated.ts';
 import type { Delivery } from '../../../einvoicing/peppol-ubl/delivery.ts';
-import type { Regime } from '../../../einvoicing/regime.ts';
+import { groupDerived } from '../../../einvoicing/grouped.ts';
+import type { Derived, Regime } from '../../../einvoicing/regime.ts';
 import { deliveryOf } from '../../../einvoicing/route.ts';
 import { NO_TERMS, type TermName } from '../../../einvoicing/terms.ts';
 import type { Entity } from '../../../base/entity.ts';
@@ -53,7 +54,7 @@ export const describeTerms = (entity: Entity, record: InvoiceRecord, regime: Reg
     payment_terms_text: content?.terms.payment_terms_text ?? null,
     replaces_invoice_id: replaced === undefined ? null : (replaced.record_id as InvoiceId),
     ...(way === undefined ? {} : { delivery_channel: way.channel, delivery_format: formOf(way) }),
-    derived: [...inFieldOrder(content?.derived ?? []), ...describeChoice(content, delivery)],
+    derived: groupDerived([...(content?.derived ?? []), ...describeChoice(content, delivery)]),
     ...describeOwn(content, regime),
   };
 };
@@ -70,7 +71,7 @@ const formOf = ({ channel, format }: Pick<Delivery, 'channel' | 'format'>): Deli
   channel === 'email' ? format : null;
 
 /** Why it goes this way, unless the caller has said so. */
-const describeChoice = (content: InvoiceContent | null, delivery: Delivery | null): Shown['derived'] =>
+const describeChoice = (content: InvoiceContent | null, delivery: Delivery | null): readonly Derived[] =>
   delivery === null || (content?.terms.delivery.channel ?? null) !== null
     ? []
     : [{ path: 'delivery', value: delivery.channel, reason: delivery.reason }];

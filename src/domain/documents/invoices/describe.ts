@@ -9,6 +9,7 @@ import type {
   InvoiceRow,
   TaxBreakdownItem,
 } from '../../../../generated/types.ts';
+import { SERVICE } from '../../../../generated/service.ts';
 import { instantToIso } from '../../../db/instant.ts';
 import type { TaxBreakdownRow } from '../../../db/schema.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
@@ -35,7 +36,7 @@ export const describeInvoice = (
   at: At,
   payments: readonly InvoicePaymentItem[] = [],
 ): Invoice => {
-  const { header, lines, customer } = record;
+  const { header, customer } = record;
   const { currency } = header;
   const regime = regimeOf(entity.country_code);
   return {
@@ -59,7 +60,7 @@ export const describeInvoice = (
     exchange_rate_date: header.exchange_rate_date,
     exchange_rate_source: header.exchange_rate_source,
     counterparty: toCounterpartyRef(customer),
-    line_items: lines.map((line) => describeLine(header, line, regime)),
+    line_items: describeLines(record, regime),
     ...describeTerms(entity, record, regime),
     subtotal: minorToWire(header.subtotal_minor, currency),
     tax_total: minorToWire(header.tax_minor, currency),
@@ -86,7 +87,10 @@ export const describeInTurns = async (...of: Parameters<typeof describeInvoice>)
 };
 
 /** An invoice in a list: without lines, payments and details. */
-export const describeInvoiceRow = (row: InvoiceListRow, at: At): InvoiceRow => {
+export const describeInvoiceRow = (
+  row: InvoiceListRow,
+  at: At & { readonly entity: Pick<Entity, 'country_code'> },
+): InvoiceRow => {
   const { currency } = row;
   return {
     object: 'invoice',
@@ -113,6 +117,9 @@ export const describeInvoiceRow = (row: InvoiceListRow, at: At): InvoiceRow => {
     }),
     subtotal: minorToWire(row.subtotal_minor, currency),
     tax_total: minorToWire(row.tax_minor, currency),
+    ...(regimeOf(at.entity.country_code).retains
+      ? { withheld_total: minorToWire(row.withheld_minor, currency) }
+      : {}),
     total: minorToWire(row.total_minor, currency),
     amount_paid: minorToWire(row.paid_minor, currency),
     amount_credited: minorToWire(row.credited_minor, currency),
@@ -130,6 +137,31 @@ const describeTax = ({ tax, category, factor, rate, base, amount }: TaxBreakdown
   base: wire(base),
   amount: wire(amount),
 });
+
+const describeLines = ({ header, lines }: InvoiceRecord, regime: Regime): readonly InvoiceLine[] =>
+  lines.length <= SERVICE.limits.lines_in_full
+    ? lines.map((line) => describeLine(header, line, regime))
+    : lines.map((line) => leaveOut(describeLine(header, line, regime)));
+
+/** Of many lines each leaves out what it does not have, and what its other fields or the invoice say as well. */
+const leaveOut = (line: InvoiceLine): InvoiceLine => {
+  const { id: _id, discount_amount, taxes = [], product_number, ...rest } = line;
+  const [only] = taxes;
+  const isPlain =
+    taxes.length === 1 &&
+    only !== undefined &&
+    !only.withheld &&
+    only.factor === 'rate' &&
+    only.rate === line.tax_rate &&
+    only.base === line.subtotal &&
+    only.amount === line.tax_amount;
+  return {
+    ...rest,
+    ...(discount_amount === 0 ? {} : { discount_amount }),
+    ...(isPlain ? {} : { taxes }),
+    ...(product_number === null ? {} : { product_number }),
+  };
+};
 
 const describeLine = (
   header: InvoiceRecord['header'],

@@ -46,6 +46,7 @@ export const applyPayment = async (
   const minor = given === undefined ? most : readAmount(ctx, 'amount', given, payment.currency).minor;
   if (minor <= 0 || minor > most) {
     throw ctx.error('credit_too_much', {
+      path: 'amount',
       payment_id: paymentId,
       document: document.folio ?? invoiceId,
       most: saidAmount(amount(most, payment.currency)),
@@ -85,16 +86,23 @@ const unallocated = ({ unallocated_minor, currency }: PaymentRow) => ({
 /** The most that can be set off. */
 const requireFit = (ctx: ApplyScope, payment: PaymentRow, document: SettledDocument): number => {
   const { id, currency, counterparty_id, unallocated_minor } = payment;
-  const about = { payment_id: id };
+  const about = { path: 'payment_id', payment_id: id };
+  const there = { path: 'invoice_id' };
   const both = { ...about, document: document.folio ?? document.id };
   if (payment.type !== 'invoice_payment') throw ctx.error('payment_not_of_customer', about);
   if (payment.status === 'reversed')
     throw ctx.error('payment_reversed', { ...about, reversed_on: asDay(payment.reversed_on ?? '') });
-  if (counterparty_id !== document.counterparty_id) throw ctx.error('payment_of_other_customer', both);
+  if (counterparty_id !== document.counterparty_id)
+    throw ctx.error('payment_of_other_customer', { ...both, ...there });
   if (currency !== document.currency)
-    throw ctx.error('payment_in_other_currency', { ...both, currency, document_currency: document.currency });
+    throw ctx.error('payment_in_other_currency', {
+      ...both,
+      ...there,
+      currency,
+      document_currency: document.currency,
+    });
   if (!isOwed('invoice', document.status) || document.balance_minor <= 0)
-    throw ctx.error('nothing_owed', { document: both.document });
+    throw ctx.error('nothing_owed', { ...there, document: both.document });
   if (unallocated_minor <= 0) throw ctx.error('no_credit_left', about);
   return Math.min(unallocated_minor, document.balance_minor);
 };

@@ -19,7 +19,7 @@ import type { IndexedRecord } from '../../ground/search-index/index-record.ts';
 import { type Allocation, type PaymentRecord, type PaymentRow, differenceOf } from './items.ts';
 
 /** How far the document is paid, in the words of its own kind. */
-const describeStatus = (document: SettledDocument, at: At): BillPaymentStatus =>
+const describeStatus = (document: SettledDocument, at: At): BillPaymentStatus | null =>
   document.kind === 'invoice' ? paymentStatus(document, at) : billPaymentStatus(document);
 
 const describeAllocation = ({ row, document }: Allocation, at: At): PaymentAllocation => ({

@@ -7,7 +7,7 @@ import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import { readCounterpartyName } from '../../parties/counterparties/store/counterparties.ts';
 import { readDocument } from '../shared/store/lock.ts';
 import { describeBillPayment, describeInvoicePayment } from './describe.ts';
-import type { Allocation, PaymentRow } from './items.ts';
+import type { Allocation, PaymentRecord, PaymentRow } from './items.ts';
 import { type ReversalRefusal, reversePayment } from './reverse.ts';
 import { type PaymentFilters, type StoredPayment, findPayment, listPayments } from './store/payments.ts';
 
@@ -31,14 +31,19 @@ export const describePaymentForAdmin = async (
   return describeStored(ctx, found);
 };
 
-export const describeStored = async (ctx: ReadScope, found: StoredPayment): Promise<AdminPayment> => {
-  const { row: payment } = found;
+/** The payment with its documents as they are now. */
+export const readRecord = async (ctx: ReadScope, found: StoredPayment): Promise<PaymentRecord> => {
   const allocations: Allocation[] = [];
   for (const row of found.allocations) {
     const document = await readDocument(ctx, row.record_type, row.record_id);
     if (document !== undefined) allocations.push({ row, document });
   }
-  const record = { payment, allocations };
+  return { payment: found.row, allocations };
+};
+
+export const describeStored = async (ctx: ReadScope, found: StoredPayment): Promise<AdminPayment> => {
+  const record = await readRecord(ctx, found);
+  const { payment } = record;
   const { id: counterparty_id, name } = await readCounterpartyName(ctx, payment.counterparty_id);
   return {
     ...(payment.type === 'invoice_payment'

@@ -59,13 +59,9 @@ export const billPasses = (row: BillStateRow, filter: BillStateFilter, at: At): 
 
 const PAYMENT_STATUSES = Object.keys(PAYMENT) as readonly BillPaymentStatus[];
 
-/**
- * How far it is paid. A record always has a value; where nothing is owed (inbox, rejected, reversed) it only says
- * whether something was paid.
- */
-export const billPaymentStatus = (row: BillStateRow): BillPaymentStatus =>
-  PAYMENT_STATUSES.find((status) => allHold(row, PAYMENT[status])) ??
-  (row.paid_minor === 0 ? 'unpaid' : 'partially_paid');
+/** How far it is paid; null where nothing can be owed (inbox, rejected, reversed). */
+export const billPaymentStatus = (row: BillStateRow): BillPaymentStatus | null =>
+  PAYMENT_STATUSES.find((status) => allHold(row, PAYMENT[status])) ?? null;
 
 /** Days since it was due; 0 unless it is overdue. */
 export const billDaysOverdue = (row: BillStateRow, at: At): number =>

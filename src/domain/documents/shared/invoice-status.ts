@@ -2,10 +2,11 @@
 // single records are checked against them, so every tool agrees.
 import type { Row } from '../../../db/schema.ts';
 import { SERVICE } from '../../../../generated/service.ts';
-import type {
-  InvoiceDisplayStatus,
-  InvoicePaymentStatus,
-  InvoiceStatusFilter,
+import {
+  type InvoiceDisplayStatus,
+  type InvoicePaymentStatus,
+  InvoicePaymentStatusValues,
+  type InvoiceStatusFilter,
 } from '../../../../generated/types.ts';
 import { toInstant } from '../../../db/instant.ts';
 import { type Condition, allHold, has } from './search.ts';
@@ -70,13 +71,11 @@ const PRECEDENCE: readonly InvoiceDisplayStatus[] = [
 export const displayStatus = (row: StateRow, at: At): InvoiceDisplayStatus =>
   PRECEDENCE.find((status) => isIn(row, status, at)) ?? (row.status === 'draft' ? 'draft' : 'void');
 
-/** How far it is paid. The filters of that name list filed invoices only; a record always has a value. */
-export const paymentStatus = (row: StateRow, at: At): InvoicePaymentStatus => {
-  // Of all filed invoices, those that owe nothing.
-  if (!row.open && isIn(row, 'paid', at)) return 'paid';
-  if (row.paid_minor === 0) return 'unpaid';
-  return row.paid_minor < row.total_minor ? 'partially_paid' : 'paid';
-};
+/** How far it is paid; null where nothing can be owed, so that a record says what the filters of that name list. */
+export const paymentStatus = (row: StateRow, at: At): InvoicePaymentStatus | null =>
+  row.status === 'filed'
+    ? (InvoicePaymentStatusValues.find((status) => isIn(row, status, at)) ?? null)
+    : null;
 
 /** Days since it was due; 0 unless it is overdue. */
 export const daysOverdue = (row: StateRow, at: At): number =>

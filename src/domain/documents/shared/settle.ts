@@ -16,6 +16,9 @@ const OWED: Readonly<Record<DocumentType, readonly StoredStatus[]>> = {
   bill: ['received', 'validated'],
 };
 
+/** The states in which a credit note counts; in all others it is only shown. */
+export const EFFECTIVE_NOTES = ['filed', 'received', 'validated'] as const;
+
 /** The states in which nothing is owed any more. */
 const CLOSED: readonly StoredStatus[] = ['void', 'reversed', 'rejected'];
 

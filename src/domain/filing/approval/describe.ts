@@ -43,6 +43,12 @@ export const describeRequest = (row: Approval, follow = 'get_invoice'): Approval
   next: `A person decides outside these tools. Call ${follow} later: filing.status says filed, or failed with last_error; awaiting_approval, pending and unclear mean that it is still open.`,
 });
 
+/** Of a request that is not made. */
+export const NOT_ASKED = {
+  message: 'A dry run: nobody was asked, and nothing is filed.',
+  next: 'The same call without dry_run asks an administrator of the organization to approve the filing.',
+} as const;
+
 /** The information an administrator needs to decide. */
 export interface ApprovalRecord {
   readonly object: 'approval_request';

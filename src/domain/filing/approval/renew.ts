@@ -1,6 +1,6 @@
 // What waits for a decision when a release comes that shows more of it: the request gets what is shown now, and nobody has
 // looked at that yet.
-import { LIMITS } from '../../../../generated/limits.ts';
+import { groupIssues } from '../../../einvoicing/grouped.ts';
 import type { Reader } from '../../../db/database.ts';
 import { type Books, newAct, SYSTEM } from '../../ground/change/change.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
@@ -18,10 +18,9 @@ export const isOutdated = ({ status, form }: Approval): boolean =>
 
 /** Of the rules that do not prevent the filing, for the person who decides. */
 export const warningsOf = (document: Filable): readonly string[] =>
-  document
-    .issues()
-    .slice(0, LIMITS.Compliance.issues)
-    .map(({ rule, message }) => `${rule}: ${message}`);
+  groupIssues(document.issues()).map(({ rule, message, count }) =>
+    count === 1 ? `${rule}: ${message}` : `${rule}: ${message} (${count} x)`,
+  );
 
 /** Its document must be locked. */
 export const renew = async (ctx: WriteScope, document: Filable, approval: Approval): Promise<Approval> => {

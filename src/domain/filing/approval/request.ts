@@ -3,6 +3,7 @@ import { pause } from '../../../base/load/turns.ts';
 import { DAY_MS } from '../../../base/time/day.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import { LIMITS } from '../../../../generated/limits.ts';
+import { groupIssues } from '../../../einvoicing/grouped.ts';
 import { enqueue } from '../store/outbox.ts';
 import type { Filable } from '../../documents/shared/filable.ts';
 import { requireFilable } from '../filable.ts';
@@ -93,8 +94,7 @@ const earlierRequest = async (
 
 /** Refuses a draft with errors; warnings are passed on to the person who decides. */
 const listWarnings = (ctx: RequestScope, document: Filable, path: string): readonly string[] => {
-  const issues = document.issues().slice(0, LIMITS.Compliance.issues);
-  const errors = issues.filter(({ severity }) => severity === 'error');
+  const errors = groupIssues(document.issues()).filter(({ severity }) => severity === 'error');
   if (errors.length === 0) return warningsOf(document);
   throw ctx.error('compliance_not_ready', {
     path,

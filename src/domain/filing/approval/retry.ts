@@ -1,7 +1,6 @@
 // Files once more what a person approved and a provider refused: a failed filing does not use the approval up. What
 // changed since has to be approved anew.
 import { toolError } from '../../../base/errors.ts';
-import { LIMITS } from '../../../../generated/limits.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import type { Filable } from '../../documents/shared/filable.ts';
 import { lockFilable } from '../filable.ts';
@@ -15,10 +14,7 @@ export const isRetriable = (document: Filable, approval: Approval): boolean =>
   document.status === 'draft' &&
   document.filing_status === 'failed' &&
   takeSnapshot(document).hash === approval.snapshot_hash &&
-  document
-    .issues()
-    .slice(0, LIMITS.Compliance.issues)
-    .every(({ severity }) => severity !== 'error');
+  document.issues().every(({ severity }) => severity !== 'error');
 
 export const retryFiling = async (ctx: WriteScope, id: string): Promise<Approval> => {
   const seen = await findApproval(ctx, id);

@@ -10,7 +10,8 @@ import { dayIn } from '../../../base/time/day.ts';
 import type { Database, Writer } from '../../../db/database.ts';
 import { inTransaction } from '../../../db/transaction.ts';
 import { type Act, toWarning, type Warning } from './act.ts';
-import { answerOfClaim, createSweep, keyOfActor, workOnce } from './idempotency.ts';
+import { answerDryRun } from './dry-run.ts';
+import { answerOfClaim, claimOf, createSweep, workOnce } from './idempotency.ts';
 import type { Actor, Change, Facts, ReadScope, WriteScope } from './scope.ts';
 import { NOT_LOOKED, warnOfRepeat } from './repeat.ts';
 import { type Claim, insertClaim, insertTrail, updateAnswer } from './store.ts';
@@ -83,11 +84,16 @@ export interface Answering<T> {
   check_time(): void;
   /** With a key, repeating the call returns the first answer within the window of the spec. */
   readonly idempotency_key: string | undefined;
+  /** Nothing is stored, not the key either; see `dry-run.ts`. */
+  readonly dry_run?: boolean;
   /** Without a key, a recent similar change causes a warning; see `SERVICE.windows.similar_write_minutes`. */
   readonly warn_of_repeats: boolean;
 }
 
-export type Answered = { readonly outcome: 'changed' | 'unchanged' | 'replayed'; readonly answer: string };
+export type Answered = {
+  readonly outcome: 'changed' | 'unchanged' | 'replayed' | 'tried';
+  readonly answer: string;
+};
 
 export interface Books {
   readonly database: Database;
@@ -165,18 +171,14 @@ export const createBooks = (database: Database, reactions: Reactions): Books => 
     answering: Answering<T>,
     change: Answerable<T>,
   ): Promise<Answered> => {
-    const { idempotency_key: key } = answering;
-    const attempt = (claim?: Claim): Promise<Answered> =>
-      transaction((books) => answerOnce(books, owner, act, change, { ...answering, claim }));
-    if (key === undefined) return attempt();
+    const { idempotency_key: key, dry_run = false } = answering;
+    const claim = claimOf(owner.id, act, key);
+    const attempt = (books: OpenBooks): Promise<Answered> =>
+      answerOnce(books, owner, act, change, { ...answering, claim });
+    if (dry_run) return answerDryRun(database, claim, act.now, (db) => attempt(open(db)));
+    if (claim === undefined) return transaction(attempt);
     await sweep(act.now);
-    const claim: Claim = {
-      entity_id: owner.id,
-      key: keyOfActor(act.actor, key),
-      tool: act.action,
-      arguments_hash: act.arguments_hash,
-    };
-    return answerOfClaim(database, claim, act.now, () => attempt(claim));
+    return answerOfClaim(database, claim, act.now, () => transaction(attempt));
   };
   return {
     database,
@@ -211,11 +213,14 @@ const answerOnce = async <T>(
   owner: Owner,
   act: Act,
   change: Answerable<T>,
-  { claim, answer, keep, check_time, warn_of_repeats }: Answering<T> & { readonly claim: Claim | undefined },
+  asked: Answering<T> & { readonly claim: Claim | undefined },
 ): Promise<Answered> => {
   const { db } = books;
+  const { answer, keep, check_time, warn_of_repeats, dry_run = false } = asked;
+  // A dry run costs no key, and yet the call under it has nothing to repeat.
+  const claim = dry_run ? undefined : asked.claim;
   const { no_receivers_at, repeats } =
-    claim === undefined && warn_of_repeats ? await warnOfRepeat(db, owner, act) : NOT_LOOKED;
+    asked.claim === undefined && warn_of_repeats ? await warnOfRepeat(db, owner, act) : NOT_LOOKED;
   if (claim !== undefined) await insertClaim(db, claim, act.now);
   let saidUnchanged = false;
   const unchanged = (): void => {

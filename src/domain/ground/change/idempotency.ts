@@ -8,6 +8,7 @@ import type { Database } from '../../../db/database.ts';
 import { isDuplicate } from '../../../db/errno.ts';
 import { instantToIso, toInstant } from '../../../db/instant.ts';
 import { inTransaction, OutcomeUnknown } from '../../../db/transaction.ts';
+import type { Act } from './act.ts';
 import type { Actor } from './scope.ts';
 import {
   type Claim,
@@ -15,6 +16,7 @@ import {
   deleteAnswersBefore,
   PRUNED,
   findAnswer,
+  type KeptAnswer,
   insertClaim,
   updateAnswer,
 } from './store.ts';
@@ -31,6 +33,16 @@ export const hashArguments = (tool: string, params: unknown): string =>
 export const keyOfActor = ({ id }: Actor, key: string): string =>
   createHash('sha256').update(`${id}\n${key}`).digest('hex');
 
+/** Of a call under this key, if it has one. */
+export const claimOf = (
+  owner: string,
+  { actor, action, arguments_hash }: Pick<Act, 'actor' | 'action' | 'arguments_hash'>,
+  key: string | undefined,
+): Claim | undefined =>
+  key === undefined
+    ? undefined
+    : { entity_id: owner, key: keyOfActor(actor, key), tool: action, arguments_hash };
+
 export const isClaimTaken = (error: unknown): boolean => isDuplicate(error, 'PRIMARY');
 
 /**
@@ -42,13 +54,27 @@ export const earlierAnswer = async (
   claim: Claim,
   now: Date,
 ): Promise<string | undefined> => {
+  const oldest = oldestKept(now);
   const kept = await findAnswer(database, claim);
-  if (kept === undefined) return undefined;
-  const oldest = toInstant(new Date(now.getTime() - WINDOW_MS));
-  if (kept.created_at < oldest) {
+  if (kept !== undefined && kept.created_at < oldest)
     await unlessUnknown(inTransaction(database, (db) => deleteAnswerBefore(db, claim, oldest)));
-    return undefined;
-  }
+  return kept && answerKept(kept, claim, oldest);
+};
+
+/** The same, and writes nothing. */
+export const answerOfKey = async (
+  database: Database,
+  claim: Claim,
+  now: Date,
+): Promise<string | undefined> => {
+  const kept = await findAnswer(database, claim);
+  return kept && answerKept(kept, claim, oldestKept(now));
+};
+
+const oldestKept = (now: Date): string => toInstant(new Date(now.getTime() - WINDOW_MS));
+
+const answerKept = (kept: KeptAnswer, claim: Claim, oldest: string): string | undefined => {
+  if (kept.created_at < oldest) return undefined;
   if (kept.tool !== claim.tool || kept.arguments_hash !== claim.arguments_hash) {
     throw toolError('idempotency_key_reused', {
       first_tool: kept.tool,

@@ -6,7 +6,7 @@ import type {
   CounterpartyCandidate,
   CounterpartyCountryDetails,
   CounterpartyRef,
-  CurrencyAmount,
+  StandingOfCurrency,
 } from '../../../../generated/types.ts';
 import { instantToIso } from '../../../db/instant.ts';
 import { nameKeys, parseName } from '../../../base/names/same-name.ts';
@@ -16,8 +16,8 @@ import type { CounterpartyRow } from './store/counterparties.ts';
 /** What it owes and is owed, worked out by the documents that say so. */
 export interface Balances {
   /** One amount per currency, never a sum across them. */
-  readonly receivable: readonly CurrencyAmount[];
-  readonly payable: readonly CurrencyAmount[];
+  readonly receivable: readonly StandingOfCurrency[];
+  readonly payable: readonly StandingOfCurrency[];
 }
 
 export const NO_BALANCES: Balances = { receivable: [], payable: [] };

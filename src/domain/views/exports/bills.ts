@@ -9,13 +9,20 @@ import {
 } from '../../documents/shared/bill-status.ts';
 import { type CommonFilters, commonConditions, has } from '../../documents/shared/search.ts';
 import { formatBillFolio } from '../../documents/shared/document.ts';
+import { withheldOf } from '../../documents/bills/describe.ts';
 import { billIndex, billRoutes } from '../../documents/shared/store/indexes.ts';
 import type { ListedRow } from '../../documents/shared/store/select.ts';
 import { codeColumn, type Column, numberColumn, textColumn } from '../../../base/csv.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
 import type { At } from '../../../base/time/day.ts';
-import { counterpartyColumns, moneyColumns, toExportWord, toPaymentStatus } from './columns.ts';
+import {
+  counterpartyColumns,
+  moneyColumns,
+  toExportWord,
+  toPaymentStatus,
+  withheldColumn,
+} from './columns.ts';
 import { type ExportSource, exportDocuments } from './source.ts';
 
 export interface BillExportFilters extends CommonFilters {
@@ -82,4 +89,5 @@ const columnsAt = (at: At): readonly Column<BillExportRow>[] => [
   ...counterpartyColumns(),
   ...moneyColumns(),
   textColumn('external_id', (row) => row.external_id),
+  withheldColumn(withheldOf),
 ];

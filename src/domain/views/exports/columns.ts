@@ -38,6 +38,10 @@ export const moneyColumns = <Row extends Money>(): readonly Column<Row>[] => [
   amountColumn('balance_due', 'balance_minor'),
 ];
 
+/** Last, for programs that read columns by their place: subtotal and tax less this are the total. */
+export const withheldColumn = <Row extends Money>(minorOf: (row: Row) => number): Column<Row> =>
+  numberColumn('withheld_total', (row) => minorText(minorOf(row), row.currency));
+
 interface WithCounterparty {
   readonly counterparty_id: string;
   readonly counterparty_name: string | null;
@@ -67,4 +71,5 @@ const WORDS: Readonly<Record<BillPaymentStatus, ExportPaymentStatus>> = {
 };
 
 /** Converts the internal state to the export's value; what was paid in excess is paid. */
-export const toExportWord = (status: BillPaymentStatus): ExportPaymentStatus => WORDS[status];
+export const toExportWord = (status: BillPaymentStatus | null): ExportPaymentStatus | null =>
+  status === null ? null : WORDS[status];

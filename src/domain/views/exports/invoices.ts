@@ -11,7 +11,13 @@ import { getUuid } from '../../documents/shared/filing.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
 import type { At } from '../../../base/time/day.ts';
-import { counterpartyColumns, moneyColumns, toExportWord, toPaymentStatus } from './columns.ts';
+import {
+  counterpartyColumns,
+  moneyColumns,
+  toExportWord,
+  toPaymentStatus,
+  withheldColumn,
+} from './columns.ts';
 import { type ExportSource, exportDocuments } from './source.ts';
 
 export interface InvoiceExportFilters extends CommonFilters {
@@ -33,6 +39,7 @@ const FIELDS = [
   'exchange_rate',
   'subtotal_minor',
   'tax_minor',
+  'withheld_minor',
   'total_minor',
   'paid_minor',
   'credited_minor',
@@ -76,4 +83,5 @@ const columnsAt = (at: At): readonly Column<InvoiceExportRow>[] => [
   ...counterpartyColumns(),
   ...moneyColumns(),
   textColumn('external_id', (row) => row.external_id),
+  withheldColumn((row) => row.withheld_minor),
 ];

@@ -1,10 +1,16 @@
 // An organisation at a glance, one row a company: what waits for a person there, and what is open. Read-only, and the
 // same for pages and tools.
-import type { CurrencyAmount, DocumentType, PortfolioRow } from '../../../../generated/types.ts';
+import type {
+  CurrencyAmount,
+  DocumentType,
+  PortfolioRow,
+  StandingOfCurrency,
+} from '../../../../generated/types.ts';
 import type { Entity } from '../../../base/entity.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { addDays, dayIn, monthFrom, monthOf } from '../../../base/time/day.ts';
 import { instantToIso } from '../../../db/instant.ts';
+import { standingsOf, sumCredits } from '../standing/standing.ts';
 import { type OpenSum, sumOpen } from '../../documents/shared/store/open-months.ts';
 import type { OrganisationScope } from '../../ground/change/scope.ts';
 import {
@@ -40,9 +46,9 @@ export interface Waiting {
 }
 
 export interface Standing extends Waiting {
-  readonly receivable: readonly CurrencyAmount[];
+  readonly receivable: readonly StandingOfCurrency[];
   readonly receivable_overdue: readonly CurrencyAmount[];
-  readonly payable: readonly CurrencyAmount[];
+  readonly payable: readonly StandingOfCurrency[];
   readonly payable_overdue: readonly CurrencyAmount[];
   readonly overdue_count: number;
 }
@@ -112,7 +118,11 @@ export const readPortfolio = async (
   const ids = entities.map(({ id }) => id);
   const today = dayIn('UTC', ctx.now);
   const months = { from: monthOf(today), before: monthFrom(addDays(monthOf(today), 1)) };
-  const [waiting, open] = await Promise.all([readWaiting(ctx, entities), sumOpen(ctx.db, ids, months)]);
+  const [waiting, open, credits] = await Promise.all([
+    readWaiting(ctx, entities),
+    sumOpen(ctx.db, ids, months),
+    sumCredits(ctx.db, ids),
+  ]);
   const isOverdue = ({ due }: OpenSum): boolean => due === 'before' || (due !== 'after' && due < today);
   return waiting.map((row) => {
     const own = open.filter(({ entity_id }) => entity_id === row.entity.id);
@@ -121,12 +131,17 @@ export const readPortfolio = async (
         rows.filter((part) => part.kind === kind),
         ({ minor }) => minor,
       );
+    const standing = (kind: DocumentType): StandingOfCurrency[] =>
+      standingsOf(
+        own.filter((part) => part.kind === kind),
+        credits.filter((credit) => credit.kind === kind && credit.entity_id === row.entity.id),
+      );
     const overdue = own.filter(isOverdue);
     return {
       ...row,
-      receivable: sum('invoice', own),
+      receivable: standing('invoice'),
       receivable_overdue: sum('invoice', overdue),
-      payable: sum('bill', own),
+      payable: standing('bill'),
       payable_overdue: sum('bill', overdue),
       overdue_count: overdue.reduce((count, part) => count + part.count, 0),
     };

@@ -2,11 +2,11 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { CounterpartyId } from '../../../../generated/ids.ts';
 import { SERVICE } from '../../../../generated/service.ts';
-import type { DocumentType, PaymentObject } from '../../../../generated/types.ts';
-import { scoped } from '../../../db/scoped.ts';
+import type { DocumentType, PaidDocument, PaymentObject } from '../../../../generated/types.ts';
+import { own, scoped } from '../../../db/scoped.ts';
 import { type At, type IsoDay, monthOf } from '../../../base/time/day.ts';
 import { chooseLedger } from '../../documents/payments/items.ts';
-import { OWED, billConditions } from '../../documents/shared/bill-status.ts';
+import { billConditions } from '../../documents/shared/bill-status.ts';
 import type { PaidOfMonth } from '../../money/ledger/store/months.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { formatBillFolio, formatInvoiceFolio } from '../../documents/shared/document.ts';
@@ -34,18 +34,6 @@ const allOf = (kind: DocumentType, conditions: Conditions): Expression<SqlBool> 
 
 const isOverdue = (kind: DocumentType, at: At): Expression<SqlBool> =>
   allOf(kind, overdueConditions(kind, at));
-
-/** What bills were paid in excess, by currency and below zero: the suppliers owe it. */
-export const sumOverpaid = (
-  ctx: ReadScope,
-): Promise<{ readonly currency: string; readonly balance: number }[]> =>
-  scoped(ctx, 'bill')
-    .select({ index: 'ix_bill_balance' })
-    .select(['currency', sql<number>`cast(sum(balance_minor) as signed)`.as('balance')])
-    .where('balance_minor', '<', 0)
-    .where('status', 'in', OWED)
-    .groupBy('currency')
-    .execute();
 
 export interface OverdueDocument {
   readonly kind: DocumentType;
@@ -118,6 +106,38 @@ export const latestPayments = async (ctx: ReadScope, type: PaymentObject): Promi
     .limit(MAX_ITEMS)
     .execute();
   return rows.map((row) => ({ ...row, type, counterparty_id: row.counterparty_id as CounterpartyId }));
+};
+
+/** What these payments settle, by payment. */
+export const paidDocuments = async (
+  ctx: ReadScope,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly PaidDocument[]>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await scoped(ctx, 'payment_allocation')
+    .select()
+    .leftJoin('invoice', own('invoice', 'payment_allocation', 'record_id'))
+    .leftJoin('bill', own('bill', 'payment_allocation', 'record_id'))
+    .select(['payment_allocation.payment_id', 'payment_allocation.record_id'])
+    .select(['payment_allocation.record_type', 'invoice.series', 'invoice.number'])
+    .select(['bill.series as bill_series', 'bill.bill_number'])
+    .where('payment_allocation.payment_id', 'in', ids)
+    .where('payment_allocation.amount_minor', '>', 0)
+    .orderBy('payment_allocation.payment_id')
+    .orderBy('payment_allocation.position')
+    .execute();
+  const documents = new Map<string, PaidDocument[]>();
+  for (const { payment_id, record_type, record_id, series, number, bill_series, bill_number } of rows) {
+    const bill = formatBillFolio({ series: bill_series, bill_number });
+    const found = documents.get(payment_id) ?? [];
+    documents.set(payment_id, found);
+    found.push({
+      record_type,
+      record_id,
+      number: record_type === 'invoice' ? formatInvoiceFolio({ series, number }) : bill,
+    });
+  }
+  return documents;
 };
 
 /** What was paid by day, direction and currency: the order of the index, so that the server sorts nothing. */

@@ -24,7 +24,7 @@ import {
   latestPayments,
   longestOverdueBills,
   longestOverdueInvoices,
-  sumOverpaid,
+  paidDocuments,
   sumPayments,
 } from './store.ts';
 import type { Entity } from '../../../base/entity.ts';
@@ -34,20 +34,22 @@ import type { Act, OpenBooks } from '../../ground/change/change.ts';
 import { getEntity } from '../../ground/entities/store.ts';
 import { countedEntries, replaceMonths, sumPaid, unequalMonth } from '../../money/ledger/store/months.ts';
 import { allAccounts } from '../../money/bank-accounts/store.ts';
+import { type Credit, describeStanding, sumCredits } from '../standing/standing.ts';
 import { paidFrom } from '../../documents/payments/store/payments.ts';
 import { recountLines } from '../../bank/transactions/store/sums.ts';
 import { lockOrganisation } from '../../ground/organisations/store.ts';
 import { holdAllSlots } from '../../ground/periods/close.ts';
 
-const { summary_items: MAX_ITEMS } = SERVICE.limits;
+const { summary_items: MAX_ITEMS, paid_documents: SHOWN } = SERVICE.limits;
 
 export const summarise = async (ctx: ReadScope): Promise<GetPaymentSummaryResult> => {
   const open = await sumOpen(ctx.db, [ctx.entity.id], monthsOf(ctx.today));
+  const credits = await sumCredits(ctx.db, [ctx.entity.id]);
   return {
     object: 'payment_summary',
     as_of: ctx.today,
-    receivable: await describeOpen(ctx, 'invoice', open),
-    payable: await describeOpen(ctx, 'bill', open),
+    receivable: describeOpen(ctx, 'invoice', open, credits),
+    payable: describeOpen(ctx, 'bill', open, credits),
     overdue_items: await readOverdue(ctx),
     recent_payments: await readRecentPayments(ctx),
   };
@@ -62,7 +64,7 @@ const monthsOf = (today: IsoDay): Months => ({
 /** Sums over the open documents of one currency, in minor units. */
 type Aging = Record<keyof typeof NOTHING_OPEN, number>;
 
-const bucketOf = (due: OpenSum['due'], today: IsoDay): Exclude<keyof Aging, 'count' | 'overdue_count'> => {
+const bucketOf = (due: OpenSum['due'], today: IsoDay): keyof typeof BUCKETS => {
   if (due === 'before') return 'd90_plus';
   const days = due === 'after' ? 0 : daysBetween(due, today);
   if (days <= 0) return 'current';
@@ -72,11 +74,12 @@ const bucketOf = (due: OpenSum['due'], today: IsoDay): Exclude<keyof Aging, 'cou
 };
 
 /** One row per currency, since amounts in different currencies cannot be added. */
-const describeOpen = async (
+const describeOpen = (
   ctx: ReadScope,
   kind: DocumentType,
   open: readonly OpenSum[],
-): Promise<readonly SummaryOfCurrency[]> => {
+  credits: readonly Credit[],
+): readonly SummaryOfCurrency[] => {
   const sums = new Map<string, Aging>();
   const sumsOf = (currency: string): Aging => {
     const found = sums.get(currency) ?? { ...NOTHING_OPEN };
@@ -86,24 +89,30 @@ const describeOpen = async (
   for (const { currency, due, minor, count } of open.filter((sum) => sum.kind === kind && sum.count > 0)) {
     const [of, bucket] = [sumsOf(currency), bucketOf(due, ctx.today)];
     of.count += count;
+    of.open += minor;
     of.overdue_count += bucket === 'current' ? 0 : count;
     of[bucket] += minor;
   }
-  // As in the ledger, where a payment in excess stands against what else is owed to suppliers.
-  for (const { currency, balance } of kind === 'bill' ? await sumOverpaid(ctx) : [])
-    sumsOf(currency).current += balance;
+  for (const { currency, minor, overpaid } of credits.filter((credit) => credit.kind === kind)) {
+    const of = sumsOf(currency);
+    of.credit += minor;
+    // A bill that was paid in excess stands against what else is owed to suppliers, and is not due.
+    of.current -= overpaid ? minor : 0;
+  }
   return [...sums].toSorted(([a], [b]) => compare(a, b)).map(([currency, of]) => describeAging(currency, of));
 };
 
-const NOTHING_OPEN = { count: 0, overdue_count: 0, current: 0, d1_30: 0, d31_60: 0, d61_90: 0, d90_plus: 0 };
+const BUCKETS = { current: 0, d1_30: 0, d31_60: 0, d61_90: 0, d90_plus: 0 };
+const NOTHING_OPEN = { count: 0, overdue_count: 0, open: 0, credit: 0, ...BUCKETS };
 
 const describeAging = (
   currency: string,
-  { count, overdue_count, ...minor }: Readonly<Aging>,
+  { count, overdue_count, open, credit, ...minor }: Readonly<Aging>,
 ): SummaryOfCurrency => {
+  const { amount: _amount, ...standing } = describeStanding(currency, open, credit);
   const overdue = minor.d1_30 + minor.d31_60 + minor.d61_90 + minor.d90_plus;
   return {
-    currency,
+    ...standing,
     outstanding: minorToWire(minor.current + overdue, currency),
     overdue: minorToWire(overdue, currency),
     count,
@@ -155,7 +164,15 @@ const readRecentPayments = async (ctx: ReadScope): Promise<readonly RecentPaymen
       payment_method: row.payment_method,
       counterparty_id: row.counterparty_id,
     }));
-  return withNames(ctx, payments);
+  const documents = await paidDocuments(
+    ctx,
+    payments.map(({ id }) => id),
+  );
+  const named = await withNames(ctx, payments);
+  return named.map((payment) => {
+    const settled = documents.get(payment.id) ?? [];
+    return { ...payment, documents: settled.slice(0, SHOWN), document_count: settled.length };
+  });
 };
 
 /** Ids sort by time after their prefix, and the two types have different prefixes. */

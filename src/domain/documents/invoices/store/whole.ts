@@ -19,6 +19,7 @@ export const LISTED_COLUMNS = [
   'currency',
   'subtotal_minor',
   'tax_minor',
+  'withheld_minor',
   'total_minor',
   'paid_minor',
   'credited_minor',
@@ -47,7 +48,6 @@ const HEADER_COLUMNS = [
   'external_id',
   'version',
   'content',
-  'withheld_minor',
   'installments_paid',
 ] as const;
 const LINE_COLUMNS = [

@@ -97,6 +97,8 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly entity: 'required' | 'none';
   readonly access: 'read' | 'write';
   readonly transactions: 'one' | 'own';
+  /** Whether it takes `dry_run`. */
+  readonly dryRun: boolean;
   /** The tool that shows whether a write took effect; null for a read. */
   readonly checkWith: string | null;
   /** The names of the parameters, those of the envelope included. */

@@ -33,6 +33,7 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
   entity: 'none',
   access: 'read',
   transactions: 'one',
+  dryRun: false,
   checkWith: null,
   params: [],
   rules: [],

@@ -61,6 +61,7 @@ export const matchInvoice: ToolDescriptor<'match_invoice'> = {
   entity: 'none',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'search',
   params: ['invoice_id', 'parts'],
   rules: [{ kind: 'exactly_one', params: ['invoice_id', 'parts'] }],

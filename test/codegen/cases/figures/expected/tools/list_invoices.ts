@@ -53,6 +53,7 @@ export const listInvoices: ToolDescriptor<'list_invoices'> = {
   entity: 'required',
   access: 'read',
   transactions: 'one',
+  dryRun: false,
   checkWith: null,
   params: ['entity_id', 'status', 'text', 'date_from', 'date_to', 'limit', 'cursor'],
   rules: [{ kind: 'date_order', params: ['date_from', 'date_to'] }],

@@ -49,6 +49,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
   entity: 'required',
   access: 'write',
   transactions: 'one',
+  dryRun: false,
   checkWith: 'search',
   params: ['entity_id', 'customer_id', 'customer_name', 'country_details', 'line_items'],
   rules: [{ kind: 'at_least_one', params: ['customer_id', 'customer_name'] }],

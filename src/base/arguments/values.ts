@@ -1,0 +1,50 @@
+// What others call the values that a parameter takes.
+import type { PublishedSchema } from '../../../generated/runtime.ts';
+import { SYNONYMS } from '../../../generated/vocabulary/synonyms.ts';
+import { foldWords, wordsOf } from '../words.ts';
+
+/** Where a value stands: the tool, and the object as `line_items[].country_details`. */
+export interface Standing {
+  readonly tool: string;
+  readonly path: string;
+}
+
+/** Whether what is said of these places holds in this object. */
+export const holdsIn = (places: readonly string[] | undefined, { tool, path }: Standing): boolean =>
+  places === undefined ||
+  places.some((place) => place === tool || place === path || place === `${tool}.${path}`);
+
+interface ValueRow {
+  readonly of: string;
+  readonly also: readonly string[];
+  readonly in?: readonly string[];
+}
+
+const ROWS: readonly ValueRow[] = SYNONYMS.values;
+
+const foldOf = (text: string): string => foldWords(wordsOf(text));
+
+const rowsOf = (wanted: string): readonly ValueRow[] =>
+  ROWS.filter(({ also }) => also.some((word) => foldOf(word) === wanted));
+
+/** The values of a parameter that a word stands for: beside it, then for its place, then anywhere. */
+export const valuesFor = (
+  { enum: values = [], also_values: also = {} }: PublishedSchema,
+  text: string,
+  at: Standing,
+): readonly (string | number)[] => {
+  const wanted = foldOf(text);
+  if (wanted === '') return [];
+  const beside = values.filter((value) => {
+    const words = Object.hasOwn(also, String(value)) ? also[String(value)] : undefined;
+    return words?.some((word) => foldOf(word) === wanted) ?? false;
+  });
+  if (beside.length > 0) return beside;
+  const rows = rowsOf(wanted).filter((row) => holdsIn(row.in, at));
+  for (const isPlaced of [true, false]) {
+    const meant = rows.filter((row) => (row.in !== undefined) === isPlaced).map(({ of }) => of);
+    const found = values.filter((value) => meant.includes(String(value)));
+    if (found.length > 0) return found;
+  }
+  return [];
+};

@@ -1,0 +1,85 @@
+// A client that follows each hint to the letter, and what comes of it: the value that was meant, a question, or neither.
+import { valueAtPath } from '../../src/base/arguments/places.ts';
+import { type Args, type Call, place } from './calls.ts';
+import { type Answer, answerOf, comparable, type Fault, faultsOf, proposalsIn } from './judge.ts';
+import type { Subjects } from './subjects.ts';
+
+export type End = 'as meant' | 'asked' | 'otherwise';
+
+const ROUNDS = 3;
+
+const LEAVE_OUT = /\bLeave (?:it|\S+) out\b/;
+
+const isRecord = (value: unknown): value is Args =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+/** Does as the hint of one fault says; false when it says nothing that can be done without asking. */
+const follow = (args: Args, { path, hint, corrected }: Fault, isName: boolean): boolean => {
+  if (path === null) return false;
+  const value = valueAtPath(args, path);
+  if (isRecord(corrected)) {
+    if (isName) place(args, path, undefined);
+    for (const [where, right] of Object.entries(corrected)) place(args, where, right);
+    return true;
+  }
+  const [proposal, ...others] = proposalsIn(hint);
+  if (proposal !== undefined && others.length === 0) {
+    if (isName) {
+      place(args, path, undefined);
+      place(args, proposal, value);
+    } else {
+      place(
+        args,
+        path,
+        typeof value === 'string' && !hint.includes('without quotes')
+          ? proposal
+          : parsed(proposal.replace(/ without quotes$/, '')),
+      );
+    }
+    return true;
+  }
+  if (!LEAVE_OUT.test(hint)) return false;
+  place(args, path, undefined);
+  return true;
+};
+
+export interface Obedience {
+  readonly end: End;
+  readonly args: Args;
+  readonly answer: Answer;
+}
+
+/** Ends with the answer that the right call gets, or with a fault that no hint mends. */
+export const obey = async (
+  subjects: Subjects,
+  call: Call,
+  first: Answer,
+  again: () => Promise<Call>,
+): Promise<Obedience> => {
+  const args = structuredClone(call.sent);
+  let answer = first;
+  for (let round = 0; round < ROUNDS && answer.error !== undefined; round += 1) {
+    const { code } = answer.error;
+    const isName = code === 'unknown_parameter';
+    const followed = faultsOf(answer).map((fault) =>
+      follow(args, fault, isName || /unknown/.test(fault.message)),
+    );
+    if (!followed.includes(true)) return { end: 'asked', args, answer };
+    answer = await answerOf(subjects, call, args);
+  }
+  if (answer.error !== undefined) return { end: 'asked', args, answer };
+  if (call.right === undefined) return { end: 'otherwise', args, answer };
+  // On records of its own, since the call has used up those that it had.
+  const other = await again();
+  const right = await answerOf(subjects, other, other.right ?? {});
+  const isSame = comparable(right, other.words) === comparable(answer, call.words);
+  return { end: isSame ? 'as meant' : 'otherwise', args, answer };
+};
