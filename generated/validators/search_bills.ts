@@ -5,11 +5,12 @@ import { fault, type Validator } from '../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 import imported1 from 'ajv-formats/dist/formats.js';
 
-const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"query":{"type":"string","maxLength":200},"status":{"type":"string","enum":["inbox","received","validated","rejected","reversed"]},"payment_status":{"type":"string","enum":["unpaid","partially_paid","paid","overpaid"]},"deductibility":{"type":"string","enum":["deductible","non_deductible","partially_deductible","pending_review"]},"date_from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"date_to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"overdue_only":{"type":"boolean"},"due_from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"limit":{"type":"integer","minimum":1,"maximum":50,"default":10},"cursor":{"type":"string","maxLength":1024}},"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"query":{"type":"string","maxLength":200},"status":{"type":"string","enum":["inbox","received","validated","rejected","reversed"]},"payment_status":{"type":"string","enum":["unpaid","partially_paid","paid","overpaid"]},"deductibility":{"type":"string","enum":["deductible","non_deductible","partially_deductible","pending_review"]},"date_from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"date_to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"counterparty_id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"overdue_only":{"type":"boolean"},"due_from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"limit":{"type":"integer","minimum":1,"maximum":50,"default":10},"cursor":{"type":"string","maxLength":1024}},"additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = imported0.default;
 const pattern0 = new RegExp("^enti_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern1 = new RegExp("^\\d{4}-\\d{2}-\\d{2}$", "u");
+const pattern3 = new RegExp("^ctpy_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const formats0 = imported1.fullFormats.date;
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -106,21 +107,32 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/date_to",schemaPath:"#/properties/date_to/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
 }
+if(data.counterparty_id !== undefined){
+let data7 = data.counterparty_id;
+if(typeof data7 === "string"){
+if(!pattern3.test(data7)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/counterparty_id",schemaPath:"#/properties/counterparty_id/pattern",keyword:"pattern",params:{pattern: "^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/counterparty_id",schemaPath:"#/properties/counterparty_id/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
 if(data.overdue_only !== undefined){
 if(typeof data.overdue_only !== "boolean"){
 vErrors = fault(vErrors, {instancePath:instancePath+"/overdue_only",schemaPath:"#/properties/overdue_only/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 }
 }
 if(data.due_from !== undefined){
-let data8 = data.due_from;
-if(typeof data8 === "string"){
-if(func3(data8) > 10){
+let data9 = data.due_from;
+if(typeof data9 === "string"){
+if(func3(data9) > 10){
 vErrors = fault(vErrors, {instancePath:instancePath+"/due_from",schemaPath:"#/properties/due_from/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
 }
-if(!pattern1.test(data8)){
+if(!pattern1.test(data9)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/due_from",schemaPath:"#/properties/due_from/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""});
 }
-if(!(formats0.validate(data8))){
+if(!(formats0.validate(data9))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/due_from",schemaPath:"#/properties/due_from/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""});
 }
 }
@@ -129,15 +141,15 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/due_from",schemaPath:"#/pr
 }
 }
 if(data.due_to !== undefined){
-let data9 = data.due_to;
-if(typeof data9 === "string"){
-if(func3(data9) > 10){
+let data10 = data.due_to;
+if(typeof data10 === "string"){
+if(func3(data10) > 10){
 vErrors = fault(vErrors, {instancePath:instancePath+"/due_to",schemaPath:"#/properties/due_to/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
 }
-if(!pattern1.test(data9)){
+if(!pattern1.test(data10)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/due_to",schemaPath:"#/properties/due_to/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""});
 }
-if(!(formats0.validate(data9))){
+if(!(formats0.validate(data10))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/due_to",schemaPath:"#/properties/due_to/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""});
 }
 }
@@ -145,22 +157,22 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/due_to",schemaPath:"#/properties/due_to/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
 }
-let data10 = data.limit;
-if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+let data11 = data.limit;
+if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 }
-if((typeof data10 == "number") && (isFinite(data10))){
-if(data10 > 50 || isNaN(data10)){
+if((typeof data11 == "number") && (isFinite(data11))){
+if(data11 > 50 || isNaN(data11)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"});
 }
-if(data10 < 1 || isNaN(data10)){
+if(data11 < 1 || isNaN(data11)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"});
 }
 }
 if(data.cursor !== undefined){
-let data11 = data.cursor;
-if(typeof data11 === "string"){
-if(func3(data11) > 1024){
+let data12 = data.cursor;
+if(typeof data12 === "string"){
+if(func3(data12) > 1024){
 vErrors = fault(vErrors, {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"});
 }
 }

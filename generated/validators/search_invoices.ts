@@ -5,12 +5,12 @@ import { fault, type Validator } from '../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 import imported1 from 'ajv-formats/dist/formats.js';
 
-const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"query":{"type":"string","maxLength":200},"status":{"type":"string","enum":["draft","stale_draft","filed","overdue","pending","paid","partially_paid","unpaid","void","reversed"]},"date_from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"date_to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"counterparty_id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"open_only":{"type":"boolean"},"limit":{"type":"integer","minimum":1,"maximum":50,"default":10},"cursor":{"type":"string","maxLength":1024}},"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"query":{"type":"string","maxLength":200},"status":{"type":"string","enum":["draft","stale_draft","filed","overdue","pending","paid","partially_paid","unpaid","void","reversed"]},"date_from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"date_to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"due_to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"counterparty_id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"open_only":{"type":"boolean"},"limit":{"type":"integer","minimum":1,"maximum":50,"default":10},"cursor":{"type":"string","maxLength":1024}},"additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = imported0.default;
 const pattern0 = new RegExp("^enti_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern1 = new RegExp("^\\d{4}-\\d{2}-\\d{2}$", "u");
-const pattern3 = new RegExp("^ctpy_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const pattern5 = new RegExp("^ctpy_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const formats0 = imported1.fullFormats.date;
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -89,10 +89,44 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/date_to",schemaPath:"#/properties/date_to/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
 }
-if(data.counterparty_id !== undefined){
-let data5 = data.counterparty_id;
+if(data.due_from !== undefined){
+let data5 = data.due_from;
 if(typeof data5 === "string"){
-if(!pattern3.test(data5)){
+if(func3(data5) > 10){
+vErrors = fault(vErrors, {instancePath:instancePath+"/due_from",schemaPath:"#/properties/due_from/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
+}
+if(!pattern1.test(data5)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/due_from",schemaPath:"#/properties/due_from/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""});
+}
+if(!(formats0.validate(data5))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/due_from",schemaPath:"#/properties/due_from/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/due_from",schemaPath:"#/properties/due_from/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data.due_to !== undefined){
+let data6 = data.due_to;
+if(typeof data6 === "string"){
+if(func3(data6) > 10){
+vErrors = fault(vErrors, {instancePath:instancePath+"/due_to",schemaPath:"#/properties/due_to/maxLength",keyword:"maxLength",params:{limit: 10},message:"must NOT have more than 10 characters"});
+}
+if(!pattern1.test(data6)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/due_to",schemaPath:"#/properties/due_to/pattern",keyword:"pattern",params:{pattern: "^\\d{4}-\\d{2}-\\d{2}$"},message:"must match pattern \""+"^\\d{4}-\\d{2}-\\d{2}$"+"\""});
+}
+if(!(formats0.validate(data6))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/due_to",schemaPath:"#/properties/due_to/format",keyword:"format",params:{format: "date"},message:"must match format \""+"date"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/due_to",schemaPath:"#/properties/due_to/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data.counterparty_id !== undefined){
+let data7 = data.counterparty_id;
+if(typeof data7 === "string"){
+if(!pattern5.test(data7)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/counterparty_id",schemaPath:"#/properties/counterparty_id/pattern",keyword:"pattern",params:{pattern: "^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"+"\""});
 }
 }
@@ -105,22 +139,22 @@ if(typeof data.open_only !== "boolean"){
 vErrors = fault(vErrors, {instancePath:instancePath+"/open_only",schemaPath:"#/properties/open_only/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 }
 }
-let data7 = data.limit;
-if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+let data9 = data.limit;
+if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 }
-if((typeof data7 == "number") && (isFinite(data7))){
-if(data7 > 50 || isNaN(data7)){
+if((typeof data9 == "number") && (isFinite(data9))){
+if(data9 > 50 || isNaN(data9)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"});
 }
-if(data7 < 1 || isNaN(data7)){
+if(data9 < 1 || isNaN(data9)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"});
 }
 }
 if(data.cursor !== undefined){
-let data8 = data.cursor;
-if(typeof data8 === "string"){
-if(func3(data8) > 1024){
+let data10 = data.cursor;
+if(typeof data10 === "string"){
+if(func3(data10) > 1024){
 vErrors = fault(vErrors, {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"});
 }
 }

@@ -9,7 +9,7 @@ export interface Oddity {
 }
 
 export type OddDraft = Pick<InvoiceDocument, 'seller' | 'buyer' | 'countryDetails'> & {
-  readonly lines: readonly Pick<InvoiceDocument['lines'][number], 'taxRate'>[];
+  readonly lines: readonly Pick<InvoiceDocument['lines'][number], 'taxRate' | 'countryDetails'>[];
 };
 
 /** The first line that taxes a customer abroad as one at home. */

@@ -248,8 +248,10 @@ export interface Regime {
   calculate(ctx: Raises<'amount_too_large'>, draft: Draft): Totals;
   /** What prevents or endangers the filing, in the order of the document. */
   validate(document: InvoiceDocument): readonly Issue[];
-  /** The same with pauses, for a document of many lines. */
+  /** `validate` with pauses, for a document of many lines. */
   validateInSteps(document: InvoiceDocument): Steps<readonly Issue[]>;
+  /** What the rules on its buyer say. */
+  validateBuyer(document: InvoiceDocument): readonly Issue[];
   /** What is seldom meant of a draft that the rules allow. */
   oddities(draft: OddDraft): readonly Oddity[];
   /** The document as the format writes it; `validate` has found no error. */

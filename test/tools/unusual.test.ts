@@ -44,6 +44,14 @@ before(async () => {
       country_details: { street: 'Weg 1', city: 'Linz' },
     })
   ).id;
+  ids['swiss'] = (
+    await callLoosely(service, 'de', 'create_counterparty', {
+      name: 'Uhren Aare AG',
+      country_code: 'CH',
+      postal_code: '8001',
+      country_details: { vat_id: 'CHE123456788', street: 'Weg 1', city: 'Zürich' },
+    })
+  ).id;
   const admin = adminOn(service.databaseUrl, new Date());
   const account = ['bank-account', 'create', '--name=Cuenta'];
   await admin.json(
@@ -180,6 +188,36 @@ const CASES: readonly Case[] = [
     title: 'a consumer in Austria at 19 %',
     run: () => invoice('de', 'consumer', {}, { country_details: { tax_rate: 19 } }),
     found: [],
+  },
+  {
+    title: 'an intra-community supply to Switzerland',
+    run: () => invoice('de', 'swiss', {}, { country_details: { tax_rate: 0, exemption_code: 'K' } }),
+    found: [{ path: 'line_items[0].country_details.exemption_code', received: 'K' }],
+  },
+  {
+    title: 'an export to Austria',
+    run: () => invoice('de', 'austrian', {}, { country_details: { tax_rate: 0, exemption_code: 'G' } }),
+    found: [{ path: 'line_items[0].country_details.exemption_code', received: 'G' }],
+  },
+  {
+    title: 'an intra-community supply at home',
+    run: () => invoice('de', 'de', {}, { country_details: { tax_rate: 0, exemption_code: 'K' } }),
+    found: [{ path: 'line_items[0].country_details.exemption_code', received: 'K' }],
+  },
+  {
+    title: 'an intra-community supply to Austria',
+    run: () => invoice('de', 'austrian', {}, { country_details: { tax_rate: 0, exemption_code: 'K' } }),
+    found: [],
+  },
+  {
+    title: 'an export to Switzerland',
+    run: () => invoice('de', 'swiss', {}, { country_details: { tax_rate: 0, exemption_code: 'G' } }),
+    found: [],
+  },
+  {
+    title: 'a bill due in seventy years',
+    run: () => bill({ due_date: '2099-01-05' }),
+    found: [{ path: 'due_date', received: '2099-01-05' }],
   },
   {
     title: 'an account of somebody else',

@@ -50,6 +50,7 @@ export const mxCfdi: Regime = {
   normalise,
   calculate,
   validate: (document) => runRules(RULES, document),
+  validateBuyer: (document) => runRules(RECEIVER_RULES, document),
   validateInSteps: (document) => runInSteps(RULES, document),
   oddities,
   build,

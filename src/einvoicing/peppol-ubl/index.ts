@@ -23,6 +23,8 @@ export const PEPPOL_RULES: readonly Rule[] = [
 
 const RULES: readonly Rule[] = [...PEPPOL_RULES, ...PRINT_RULES];
 
+const ON_BUYER: readonly Rule[] = [...BUYER_RULES, ...NETWORK_RULES];
+
 export const peppolUbl: Regime = {
   model: 'network',
   headerFields: [
@@ -59,6 +61,7 @@ export const peppolUbl: Regime = {
   normalise,
   calculate,
   validate: (document) => runRules(RULES, document),
+  validateBuyer: (document) => runRules(ON_BUYER, document),
   validateInSteps: (document) => runInSteps(RULES, document),
   oddities,
   build,

@@ -1,5 +1,5 @@
 import { updateCounterparty } from '../../../generated/tools/update_counterparty.ts';
-import { describeCounterparty } from '../../domain/parties/counterparties/describe.ts';
+import { describeForCaller } from '../../domain/parties/counterparties/describe.ts';
 import { changeCounterparty } from '../../domain/parties/counterparties/update.ts';
 import { fieldsOf, wishedBy } from '../changes.ts';
 import { handler } from '../handler.ts';
@@ -12,6 +12,6 @@ export const update_counterparty = handler(
     if (Object.keys(patch).length === 0)
       ctx.warn('nothing_given', { allowed: fieldsOf(updateCounterparty, 'counterparty_id') });
     else if (changed.length === 0) ctx.warn('nothing_changed', { record: 'counterparty' });
-    return { ...describeCounterparty(counterparty), changed: [...changed] };
+    return { ...describeForCaller(ctx, counterparty), changed: [...changed] };
   },
 );

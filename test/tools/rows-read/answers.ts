@@ -42,11 +42,20 @@ const PRIORITIES = ['urgent', 'high', 'normal', 'low'];
 const ORACLES: Partial<Record<ToolName, Oracle>> = {
   search_bills: {
     table: 'bill',
-    columns: ['status', 'open', 'paid_minor', 'balance_minor', 'deductibility', 'issue_date', 'due_date'],
+    columns: [
+      'counterparty_id',
+      'status',
+      'open',
+      'paid_minor',
+      'balance_minor',
+      'deductibility',
+      'issue_date',
+      'due_date',
+    ],
     order: ['-issue_date', '-id'],
     page: 10,
     fits: (row, args, now) =>
-      isAsked(row, args, ['status', 'deductibility']) &&
+      isAsked(row, args, ['counterparty_id', 'status', 'deductibility']) &&
       isWithin(row['issue_date'], args['date_from'], args['date_to']) &&
       isWithin(row['due_date'], args['due_from'], args['due_to']) &&
       Object.entries(PAID).every(([name, isIn]) => args['payment_status'] !== name || isIn(row)) &&

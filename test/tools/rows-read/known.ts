@@ -21,8 +21,8 @@ const NUMBER = 'what begins no number may be in the middle of one, so all are lo
 const COUNTED = 'each page counts up to the exact total by the words, and looks each record up';
 const NARROWED = 'records with the words are looked at for what else is asked';
 const TEXT = 'looks for words in all rows, or in all rows with one of the words';
-/** Bills that are due from a day on are among the newest: behind the last of them, all older ones are looked at once. */
-const BEHIND = 'no index says how long before its due day a bill was issued';
+/** Documents that are due from a day on are among the newest: behind the last of them, all older ones are looked at once. */
+const BEHIND = 'no index says how long before its due day a document was issued';
 /** Where all that is open of one state is paid in part. */
 const OF_STATE = 'open bills of one state are looked at for those that nothing is paid of';
 /** An amount above zero is a range, behind which an index finds nothing more: all that are paid in part are looked at, twice. */
@@ -83,6 +83,7 @@ export const KNOWN: readonly Known[] = [
   { what: '/companies/:company/bills', parameters: ['query'], queries: ['luna'], reason: COMMON },
   { what: '/companies/:company/counterparties', parameters: ['query'], queries: ['luna'], reason: COUNTED },
   { what: 'search_bills', parameters: ['due_from', 'cursor'], reason: BEHIND },
+  { what: 'search_invoices', parameters: ['due_from', 'cursor'], reason: BEHIND },
   { what: 'search_bills', parameters: ['due_from'], beside: true, reason: BEHIND },
   {
     what: 'search_bills',

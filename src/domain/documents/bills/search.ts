@@ -1,7 +1,15 @@
 // What search_bills asks of the books.
 import type { BillPaymentStatus, BillStatus, Deductibility } from '../../../../generated/types.ts';
+import { requireCounterparty } from '../../parties/counterparties/resolve.ts';
 import { billConditions } from '../shared/bill-status.ts';
-import { type CommonFilters, commonConditions, has, searchDocuments } from '../shared/search.ts';
+import {
+  type CommonFilters,
+  commonConditions,
+  type DueFilters,
+  dueConditions,
+  has,
+  searchDocuments,
+} from '../shared/search.ts';
 import { billIndex, billRoutes } from '../shared/store/indexes.ts';
 import type { ListedRow } from '../shared/store/select.ts';
 import type { Page } from '../../ground/lists/page.ts';
@@ -11,14 +19,12 @@ import { billPaymentItems } from '../payments/items.ts';
 import type { BillRecord } from './record.ts';
 import { findBill } from './store.ts';
 
-export interface BillFilters extends CommonFilters {
+export interface BillFilters extends CommonFilters, DueFilters {
   readonly query?: string | undefined;
   readonly status?: BillStatus | undefined;
   readonly payment_status?: BillPaymentStatus | undefined;
   readonly deductibility?: Deductibility | undefined;
   readonly overdue_only?: boolean | undefined;
-  readonly due_from?: string | undefined;
-  readonly due_to?: string | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -47,22 +53,16 @@ const COLUMNS = [
 /** A bill in a list, with what the list shows of its supplier. */
 export type BillListRow = ListedRow<'bill', (typeof COLUMNS)[number]>;
 
-/** No bill is due before it is issued, so newer ones need not be looked at. */
-const dueBy = (day: string) => [
-  has('due_date', '<=', day),
-  { ...has('issue_date', '<=', day), isImplied: true },
-];
-
-export const searchBills = (
-  ctx: ReadScope & Raises<'invalid_cursor'>,
-  filters: BillFilters,
+export const searchBills = async (
+  ctx: ReadScope & Raises<'invalid_cursor' | 'counterparty_not_found'>,
+  asked: BillFilters,
 ): Promise<Page<BillListRow>> => {
-  const { deductibility, due_from, due_to } = filters;
+  const filters = await requireCounterparty(ctx, asked);
+  const { deductibility } = filters;
   const conditions = [
     ...billConditions(filters, ctx),
     ...(deductibility === undefined ? [] : [has('deductibility', '=', deductibility)]),
-    ...(due_from === undefined ? [] : [has('due_date', '>=', due_from)]),
-    ...(due_to === undefined ? [] : dueBy(due_to)),
+    ...dueConditions(filters),
     ...commonConditions(filters),
   ];
   const index = billIndex(conditions);

@@ -2,7 +2,13 @@
 import type { InvoiceStatusFilter } from '../../../../generated/types.ts';
 import { requireCounterparty } from '../../parties/counterparties/resolve.ts';
 import { OPEN_INVOICES, invoiceConditions } from '../shared/invoice-status.ts';
-import { type CommonFilters, commonConditions, searchDocuments } from '../shared/search.ts';
+import {
+  type CommonFilters,
+  commonConditions,
+  type DueFilters,
+  dueConditions,
+  searchDocuments,
+} from '../shared/search.ts';
 import { invoiceIndex } from '../shared/store/indexes.ts';
 import type { ListedRow } from '../shared/store/select.ts';
 import type { Page } from '../../ground/lists/page.ts';
@@ -11,7 +17,7 @@ import type { Raises } from '../../../base/raises.ts';
 import type { InvoiceRecord } from './record.ts';
 import { LISTED_COLUMNS, loadInvoice } from './store/whole.ts';
 
-export interface InvoiceFilters extends CommonFilters {
+export interface InvoiceFilters extends CommonFilters, DueFilters {
   readonly query?: string | undefined;
   readonly status?: InvoiceStatusFilter | undefined;
   readonly open_only?: boolean | undefined;
@@ -31,6 +37,7 @@ export const searchInvoices = async (
   const conditions = [
     ...(open_only === true ? OPEN_INVOICES : []),
     ...(status === undefined ? [] : invoiceConditions(status, ctx)),
+    ...dueConditions(filters),
     ...commonConditions(filters),
   ];
   const list = { kind: 'invoice', index: invoiceIndex(conditions), conditions } as const;

@@ -31,6 +31,22 @@ export const commonConditions = (filters: CommonFilters): readonly Condition<str
   ];
 };
 
+export interface DueFilters {
+  readonly due_from?: string | undefined;
+  readonly due_to?: string | undefined;
+}
+
+/** No document is due before it is issued, so newer ones need not be looked at. */
+export const dueConditions = ({
+  due_from,
+  due_to,
+}: DueFilters): readonly Condition<'due_date' | 'issue_date'>[] => [
+  ...(due_from === undefined ? [] : [has('due_date', '>=', due_from)]),
+  ...(due_to === undefined
+    ? []
+    : [has('due_date', '<=', due_to), { ...has('issue_date', '<=', due_to), isImplied: true }]),
+];
+
 interface Question {
   readonly tool: string;
   readonly query?: string | undefined;

@@ -38,6 +38,17 @@ const MIN_INFIX_LENGTH = 4;
 /** Hits with a lower score are not shown. */
 const MIN_SCORE = 0.25;
 
+const LEAST_BESIDE_EXACT = 0.5;
+
+/** What settles or credits a document has its number too, and comes after it. */
+const BEHIND: readonly SearchType[] = [
+  'invoice_payments',
+  'bill_payments',
+  'invoice_credit_notes',
+  'bill_credit_notes',
+  'tasks',
+];
+
 /** The subjects of documents. They rank before documents with an equal score, and have a separate limit. */
 const SUBJECTS: readonly SearchType[] = [
   'entities',
@@ -74,12 +85,16 @@ export const lookupTold = async (db: Reader, request: Lookup): Promise<Hits> => 
     if (score >= MIN_SCORE) found.push({ ...record, score });
     await breathe();
   }
-  return { found: found.toSorted(bestFirst).slice(0, request.limit), isCut };
+  const sorted = found.toSorted(bestFirst);
+  // Beside what is named exactly, what has little in common with the query is noise.
+  const told = sorted[0]?.score === 1 ? sorted.filter(({ score }) => score >= LEAST_BESIDE_EXACT) : sorted;
+  return { found: told.slice(0, request.limit), isCut };
 };
 
 const bestFirst = (a: Found, b: Found): number =>
   b.score - a.score ||
   Number(SUBJECTS.includes(b.type)) - Number(SUBJECTS.includes(a.type)) ||
+  Number(BEHIND.includes(a.type)) - Number(BEHIND.includes(b.type)) ||
   compare(a.label, b.label) ||
   // Ids sort by time: of documents with an equal score the newest comes first.
   compare(b.record_id, a.record_id);

@@ -10,6 +10,8 @@ import type {
 } from '../../../../generated/types.ts';
 import { instantToIso } from '../../../db/instant.ts';
 import { nameKeys, parseName } from '../../../base/names/same-name.ts';
+import { neededToInvoice } from '../../../einvoicing/needed.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
 import type { IndexedRecord } from '../../ground/search-index/index-record.ts';
 import type { CounterpartyRow } from './store/counterparties.ts';
 
@@ -50,6 +52,17 @@ export const describeCounterparty = (
     created_at: instantToIso(row.created_at),
     updated_at: instantToIso(row.updated_at),
   };
+};
+
+/** What it lacks to be invoiced is said only where there is something. */
+export const describeForCaller = (
+  { entity, today }: Pick<ReadScope, 'entity' | 'today'>,
+  row: CounterpartyRow,
+  balances?: Balances,
+): Counterparty => {
+  const told = describeCounterparty(row, balances);
+  const needed = row.is_customer ? neededToInvoice(entity, row, today) : [];
+  return needed.length === 0 ? told : { ...told, needed_to_invoice: [...needed] };
 };
 
 /** What stands in the trail: the record without what other records make of it. */

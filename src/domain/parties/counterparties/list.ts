@@ -1,4 +1,5 @@
 // Pages of counterparties in the order of their names.
+import type { CounterpartyId } from '../../../../generated/ids.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import { type Page, readPage } from '../../ground/lists/page.ts';
 import type { OrderColumn } from '../../ground/lists/store.ts';
@@ -42,4 +43,17 @@ export const listCounterparties = (
     },
     count: async (max) => counted ?? countListed(ctx, filters, max),
   });
+};
+
+/** Who has the name that was asked for, where nobody in this role has it. */
+export const findInOtherRole = async (
+  ctx: ReadScope,
+  { query, role, cursor }: ListFilters,
+  found: number,
+) => {
+  if (found > 0 || cursor !== undefined || query === undefined || role === 'all') return null;
+  const other = role === 'customer' ? 'supplier' : 'customer';
+  const [row] = await findCounterparties(ctx, await listIds(ctx, { query, role: other }, null, 1));
+  if (row === undefined) return null;
+  return { role, other, name: row.name, counterparty_id: row.id as CounterpartyId } as const;
 };

@@ -4,6 +4,7 @@ import type { MatchStatus, TransactionType } from '../../../../../generated/type
 import { asDay } from '../../../../base/time/day.ts';
 import type { Reader } from '../../../../db/database.ts';
 import { scoped, type Tenant } from '../../../../db/scoped.ts';
+import { hasWords } from '../../../ground/search-index/store/conditions.ts';
 import { allOf, type Condition, isAmong, type Spread } from '../../../ground/lists/store.ts';
 import type { MinorRange } from '../amount-range.ts';
 import type { LinePlan } from './line-plan.ts';
@@ -65,9 +66,8 @@ export const matching = (ctx: Tenant<Reader>, question: LineQuestion, index: str
       .modifyFront(sql`straight_join`),
   );
   // Punctuation alone matches nothing.
-  const fits =
-    text === '' ? sql<boolean>`1 = 0` : sql<boolean>`bank_transaction.text_norm like ${`%${text}%`}`;
-  return query.where(allOf([fits, ...byIndex(question, 'line'), ...byRow(question, 'line')]));
+  const fits = text === '' ? [sql<boolean>`1 = 0`] : hasWords('bank_transaction.text_norm', text ?? '');
+  return query.where(allOf([...fits, ...byIndex(question, 'line'), ...byRow(question, 'line')]));
 };
 
 /** Without a text; by the index alone where it has all that is asked. */

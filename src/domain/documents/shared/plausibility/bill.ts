@@ -34,6 +34,7 @@ export const warnOfBill = async (
   const found = [
     missingRate(ctx, bill),
     oddDay(ctx, bill),
+    oddDueDay(bill),
     oddTax(bill),
     oddAmount(ctx, bill, earlier),
     twice(bill, earlier),
@@ -60,6 +61,13 @@ const oddDay = ({ today }: ReadScope, { issue_date }: New): Unusual | null => {
     received: issue_date,
     usual: `a day from ${earliest} to ${today}`,
   };
+};
+
+const oddDueDay = ({ issue_date, due_date }: New): Unusual | null => {
+  const latest = addDays(asDay(issue_date), risks.bill_due_days);
+  return due_date <= latest
+    ? null
+    : { path: 'due_date', received: due_date, usual: `a day from ${issue_date} to ${latest}` };
 };
 
 const oddTax = ({ subtotal_minor, tax_minor }: New): Unusual | null => {

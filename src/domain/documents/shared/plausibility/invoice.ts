@@ -23,7 +23,11 @@ export interface PlannedDraft {
     readonly notes: string | null;
     readonly title: string | null;
   };
-  readonly lines: readonly { readonly description: string; readonly tax_rate: string }[];
+  readonly lines: readonly {
+    readonly description: string;
+    readonly tax_rate: string;
+    readonly country_details: Details;
+  }[];
   /** The exchange rate that the caller gave. */
   readonly givenRate: number | undefined;
   /** The company's active ones. */
@@ -38,7 +42,10 @@ export const warnOfDraft = async (ctx: ReadScope & WarnsUnusual, draft: PlannedD
     seller: ctx.entity,
     buyer,
     countryDetails: header.country_details,
-    lines: lines.map(({ tax_rate }) => ({ taxRate: decimal(tax_rate) })),
+    lines: lines.map(({ tax_rate, country_details }) => ({
+      taxRate: decimal(tax_rate),
+      countryDetails: country_details,
+    })),
   });
   const found = [
     await unusualRate(ctx, { currency: header.currency, rate, issueDate }),

@@ -1,6 +1,11 @@
 // The index that a list of documents is read by. It has the order of the list, so a page reads little more than its own
 // rows; left to choose, servers take another index and sort.
-import { BillStatusValues, DeductibilityValues, type DocumentType } from '../../../../../generated/types.ts';
+import {
+  BillStatusValues,
+  DeductibilityValues,
+  type DocumentType,
+  InvoiceStatusValues,
+} from '../../../../../generated/types.ts';
 import type { Spread } from '../../../ground/lists/store.ts';
 import type { Condition } from '../search.ts';
 import type { Route, Routes } from './select.ts';
@@ -36,6 +41,15 @@ export interface Narrow extends Route {
   readonly columns: readonly string[];
 }
 
+/** What a question on invoices leaves open of the columns before the due date. */
+const invoiceSpread = (conditions: Conditions): Spread => {
+  const spread: (Spread[number] | null)[] = [
+    asks(conditions, 'status') ? null : ['status', InvoiceStatusValues],
+    asks(conditions, 'open') ? null : ['open', [true, false]],
+  ];
+  return spread.filter((one) => one !== null);
+};
+
 /** By which a list may have few documents; then they are sorted, which costs less than a walk by date. */
 export const narrowRoutes = (kind: DocumentType, conditions: Conditions): readonly Narrow[] => {
   if (asks(conditions, 'counterparty_id')) return [];
@@ -43,7 +57,12 @@ export const narrowRoutes = (kind: DocumentType, conditions: Conditions): readon
   const isInvoice = kind === 'invoice';
   const found: Narrow[] = [];
   if (asks(conditions, 'due_date')) {
-    if (isInvoice) found.push({ index: 'ix_invoice_open', columns: ['status', 'open', 'due_date'] });
+    if (isInvoice)
+      found.push({
+        index: 'ix_invoice_open',
+        columns: ['status', 'open', 'due_date'],
+        spread: invoiceSpread(conditions),
+      });
     else if (asks(conditions, 'open')) found.push({ index: 'ix_bill_open', columns: ['open', 'due_date'] });
     else found.push({ index: 'ix_bill_open', columns: ['due_date'], spread: [['open', [true, false]]] });
   }

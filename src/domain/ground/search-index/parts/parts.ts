@@ -52,23 +52,14 @@ export interface Pattern {
   readonly cut: boolean;
 }
 
-const inside = (word: string): Pattern => cutTo('inside', word);
-
-const cutTo = (place: Pattern['place'], word: string): Pattern => {
+const inside = (word: string): Pattern => {
   const letters = [...word];
-  return { text: letters.slice(0, MAX_ASKED).join(''), place, cut: letters.length > MAX_ASKED };
+  return { text: letters.slice(0, MAX_ASKED).join(''), place: 'inside', cut: letters.length > MAX_ASKED };
 };
 
-const whole = (word: string): Pattern =>
-  [...word].length <= MAX_PART ? { text: word, place: 'whole', cut: false } : cutTo('beginning', word);
-
-/** Part of a text of words: the first may be the end of a word and the last its beginning; those between are whole. */
-export const patternsOf = (normalised: string): readonly Pattern[] => {
-  const words = wordsOf(normalised);
-  const [first = '', ...others] = words;
-  if (words.length < 2) return words.map(inside);
-  return [...others.slice(0, -1).map(whole), cutTo('beginning', others.at(-1) ?? ''), inside(first)];
-};
+/** The words of a text, in any order and each as any part of a word. */
+export const patternsOf = (normalised: string): readonly Pattern[] =>
+  [...new Set(wordsOf(normalised))].map(inside);
 
 /** Part of a text that is one word, whatever it has in it. */
 export const patternOfWord = (text: string): readonly Pattern[] => [inside(text)];

@@ -1,5 +1,6 @@
 // A text filter as a condition on a row, independent of the index that a list uses.
 import { sql, type Expression, type SqlBool } from 'kysely';
+import { wordsOf } from '../../../../base/names/normalise.ts';
 import type { ReadScope } from '../../change/scope.ts';
 import type { FilterTerm, FilterWord, TextFilter } from '../text-filter.ts';
 
@@ -56,3 +57,7 @@ const hasBeginning = ({ entity }: ReadScope, column: string, beginning: string):
   select 1 from search_record as called force index (primary)
   where called.entity_id = ${entity.id} and called.record_id = ${sql.ref(column)}
   and called.label_norm like ${`${beginning}%`} limit 1) = 1`;
+
+/** Each word of a normalised text is part of the column, which is written the same way. */
+export const hasWords = (column: string, text: string): readonly Expression<SqlBool>[] =>
+  [...new Set(wordsOf(text))].map((word) => sql<SqlBool>`${sql.ref(column)} like ${`%${word}%`}`);

@@ -3,6 +3,8 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { normaliseName } from '../../../../base/names/normalise.ts';
 import { scoped } from '../../../../db/scoped.ts';
 import { compactIdentifier } from '../../../ground/search-index/expand.ts';
+import { allOf } from '../../../ground/lists/store.ts';
+import { hasWords } from '../../../ground/search-index/store/conditions.ts';
 import { findCandidates } from '../../../ground/search-index/parts/candidates.ts';
 import { type Fitting, fittingInOrder, merged, unindexed } from '../../../ground/search-index/parts/page.ts';
 import { type Pattern, patternOfWord, patternsOf, sortOf } from '../../../ground/search-index/parts/parts.ts';
@@ -111,11 +113,11 @@ const patternsOfQuery = (query: string): readonly (readonly Pattern[])[] => {
   );
 };
 
-/** Part of the name, accents and case aside, or part of the tax id: RFCs and VAT ids without separators, others as written. */
+/** The words in any order, each part of the name, accents and case aside, or part of the tax id: RFCs and VAT ids without separators, others as written. */
 const nameOrTaxId = (query: string): Condition => {
   const { name, tax_id, as_written } = readQuery(query);
   const parts = [
-    ...(name === '' ? [] : [sql`counterparty.name_norm like ${`%${name}%`}`]),
+    ...(name === '' ? [] : [allOf(hasWords('counterparty.name_norm', name))]),
     ...(tax_id === '' ? [] : [sql`counterparty.tax_id like ${`%${tax_id}%`}`]),
     ...(as_written === '' ? [] : [sql`counterparty.tax_id like ${`%${escapeWildcards(as_written)}%`}`]),
   ];
