@@ -184,7 +184,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'found_in_other_role' | 'fields_ignored' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -402,6 +402,7 @@ interface ToolMap {
     result: SearchBillsResult;
     answer: SearchBillsAnswer;
     errors: 
+      | 'counterparty_not_found'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'

@@ -59,6 +59,7 @@ export const LIMITS = {
     postal_code: 20,
     receivable_balance: 200,
     payable_balance: 200,
+    needed_to_invoice: 20,
   },
   CounterpartyRef: { name: 300, tax_id: 60 },
   CounterpartyCandidate: { name: 300, tax_id: 60 },

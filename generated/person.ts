@@ -717,6 +717,11 @@ export const WARNINGS_FOR_PERSONS: Readonly<Record<WarningCode, PersonText>> = {
     es: 'La solicitud de aprobación se retiró, porque pedía el borrador como estaba.',
     de: 'Die Freigabeanfrage wurde zurückgezogen, denn sie galt dem Entwurf, wie er war.',
   },
+  found_in_other_role: {
+    en: '{name} fits, but is no {role}.',
+    es: '{name} coincide, pero no tiene ese papel.',
+    de: '{name} passt, hat aber nicht diese Rolle.',
+  },
   no_payment_to_link: {
     en: 'No recorded payment without a bank line was found; the match is confirmed and the balance is unchanged.',
     es: 'No hay un pago registrado que enlazar; la conciliación quedó confirmada y el saldo no cambia.',

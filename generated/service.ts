@@ -77,6 +77,7 @@ export const SERVICE = {
     duplicate_days: 6,
     tax_percent: '60',
     bill_age_days: 730,
+    bill_due_days: 366,
     largest_amount: '10000000',
     same_bill_days: 62,
     names_compared: 500,

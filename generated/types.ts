@@ -1080,6 +1080,8 @@ export interface Counterparty {
   receivable_balance: readonly StandingOfCurrency[];
   /** What it is owed. */
   payable_balance: readonly StandingOfCurrency[];
+  /** Parameters that it lacks for an invoice to be filed; absent where none. */
+  needed_to_invoice?: readonly string[];
   created_at: Instant;
   updated_at: Instant;
 }
@@ -1101,6 +1103,8 @@ export interface ChangedCounterparty {
   receivable_balance: readonly StandingOfCurrency[];
   /** What it is owed. */
   payable_balance: readonly StandingOfCurrency[];
+  /** Parameters that it lacks for an invoice to be filed; absent where none. */
+  needed_to_invoice?: readonly string[];
   created_at: Instant;
   updated_at: Instant;
   changed: ChangedFields;

@@ -106,6 +106,12 @@ export interface WarningDetails {
   approval_withdrawn: {
     approval_request_id: ApprovalRequestId;
   };
+  found_in_other_role: {
+    role: 'customer' | 'supplier';
+    other: 'customer' | 'supplier';
+    name: string;
+    counterparty_id: CounterpartyId;
+  };
   no_payment_to_link: {
     path?: string;
   };
@@ -207,6 +213,9 @@ export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }
   nothing_given: { message: 'No field to change was given; nothing was changed. To change are {allowed}.' },
   approval_withdrawn: {
     message: 'The request for approval {approval_request_id} was withdrawn, since it asked for the draft as it was; submit it again.',
+  },
+  found_in_other_role: {
+    message: 'No {role} fits; {name} ({counterparty_id}) does and is not one. Call again with role {other} or all.',
   },
   no_payment_to_link: {
     message: 'No recorded payment without a bank line was found; the match is confirmed and the balance is unchanged.',

@@ -96,7 +96,7 @@ export interface ListCounterpartiesInput {
 /** What list_counterparties answers. */
 export interface ListCounterpartiesAnswer extends ListAnswer<Counterparty> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'found_in_other_role' | 'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of create_invoice sends. */
@@ -199,6 +199,10 @@ export interface SearchInvoicesInput {
   date_from?: Day;
   /** Last issue date. */
   date_to?: Day;
+  /** First due date. */
+  due_from?: Day;
+  /** Last due date. */
+  due_to?: Day;
   /** Only this customer. */
   counterparty_id?: `ctpy_${string}`;
   /** Only filed invoices with a balance. */
@@ -320,6 +324,8 @@ export interface SearchBillsInput {
   date_from?: Day;
   /** Last issue date. */
   date_to?: Day;
+  /** Only this supplier. */
+  counterparty_id?: `ctpy_${string}`;
   /** Only bills past due with a balance. */
   overdue_only?: boolean;
   /** First due date. */
@@ -1850,6 +1856,7 @@ interface ToolMap {
       | 'database_unavailable'
       | 'not_available_yet' };
   search_bills: { input: SearchBillsInput; answer: SearchBillsAnswer; errors: 
+      | 'counterparty_not_found'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'

@@ -691,6 +691,8 @@ export interface Counterparty {
   receivable_balance: readonly StandingOfCurrency[];
   /** What it is owed. */
   payable_balance: readonly StandingOfCurrency[];
+  /** Parameters that it lacks for an invoice to be filed; absent where none. */
+  needed_to_invoice?: readonly string[];
   created_at: Instant;
   updated_at: Instant;
 }
@@ -712,6 +714,8 @@ export interface ChangedCounterparty {
   receivable_balance: readonly StandingOfCurrency[];
   /** What it is owed. */
   payable_balance: readonly StandingOfCurrency[];
+  /** Parameters that it lacks for an invoice to be filed; absent where none. */
+  needed_to_invoice?: readonly string[];
   created_at: Instant;
   updated_at: Instant;
   changed: ChangedFields;

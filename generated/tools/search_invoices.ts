@@ -16,6 +16,10 @@ export interface SearchInvoicesParams {
   date_from?: Day;
   /** Last issue date. */
   date_to?: Day;
+  /** First due date. */
+  due_from?: Day;
+  /** Last due date. */
+  due_to?: Day;
   /** Only this customer. */
   counterparty_id?: CounterpartyId;
   /** Only filed invoices with a balance. */
@@ -37,6 +41,10 @@ export interface SearchInvoicesInput {
   date_from?: Day;
   /** Last issue date. */
   date_to?: Day;
+  /** First due date. */
+  due_from?: Day;
+  /** Last due date. */
+  due_to?: Day;
   /** Only this customer. */
   counterparty_id?: `ctpy_${string}`;
   /** Only filed invoices with a balance. */
@@ -72,12 +80,17 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
     'status',
     'date_from',
     'date_to',
+    'due_from',
+    'due_to',
     'counterparty_id',
     'open_only',
     'limit',
     'cursor',
   ],
-  rules: [{ kind: 'date_order', params: ['date_from', 'date_to'] }],
+  rules: [
+    { kind: 'date_order', params: ['date_from', 'date_to'] },
+    { kind: 'date_order', params: ['due_from', 'due_to'] },
+  ],
   countryDetails: [],
   list: { default: 10, max: 50 },
   csv: null,
@@ -145,6 +158,22 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
       date_to: {
         type: 'string',
         description: 'Last issue date.',
+        pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+        maxLength: 10,
+        words: 'a calendar day as YYYY-MM-DD',
+        example: '2026-11-21',
+      },
+      due_from: {
+        type: 'string',
+        description: 'First due date.',
+        pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+        maxLength: 10,
+        words: 'a calendar day as YYYY-MM-DD',
+        example: '2026-11-21',
+      },
+      due_to: {
+        type: 'string',
+        description: 'Last due date.',
         pattern: '^\\d{4}-\\d{2}-\\d{2}$',
         maxLength: 10,
         words: 'a calendar day as YYYY-MM-DD',

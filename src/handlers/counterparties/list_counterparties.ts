@@ -1,12 +1,6 @@
-<<<<<<< HEAD
-import { readBalances } from '../../domain/documents/shared/balances.ts';
+import { readBalances } from '../../domain/views/standing/standing.ts';
 import { describeForCaller } from '../../domain/parties/counterparties/describe.ts';
 import { findInOtherRole, listCounterparties } from '../../domain/parties/counterparties/list.ts';
-=======
-import { readBalances } from '../../domain/views/standing/standing.ts';
-import { describeCounterparty } from '../../domain/parties/counterparties/describe.ts';
-import { listCounterparties } from '../../domain/parties/counterparties/list.ts';
->>>>>>> origin/main
 import { mapPage } from '../../domain/ground/lists/page.ts';
 import { handler } from '../handler.ts';
 
