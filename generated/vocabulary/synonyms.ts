@@ -192,7 +192,7 @@ export const SYNONYMS = {
     { of: ['content'], also: ['file', 'data', 'text', 'csv', 'statement', 'file_content', 'body', 'raw', 'statement_text', 'inhalt'] },
     { of: ['file_name'], also: ['name', 'filename', 'title', 'dateiname'], in: ['import_statement'] },
     { of: ['decimal'], also: ['decimal_separator', 'decimal_mark', 'decimal_sign', 'decimal_point', 'decimal_char', 'dezimaltrennzeichen'] },
-    { of: ['dry_run'], also: ['preview', 'simulate', 'test', 'validate_only', 'check_only', 'test_only', 'simulation'] },
+    { of: ['dry_run'], also: ['preview', 'simulate', 'test', 'validate_only', 'check_only', 'test_only', 'simulation', 'test_mode', 'what_if', 'validate', 'trial_run'] },
     { of: ['date_order'], also: ['date_format', 'day_order', 'datumsformat', 'formato_fecha'] },
     { of: ['partial'], also: ['allow_partial', 'skip_invalid', 'ignore_errors', 'skip_errors'] },
     { of: ['columns'], also: ['mapping', 'column_mapping', 'fields', 'column_map', 'headers'], in: ['import_statement'] },

@@ -71,6 +71,10 @@ export const renderProtocol = (spec: Spec): string => {
     header: protocol['idempotency_header'] ?? '',
     meta: protocol['idempotency_meta'] ?? '',
     hours: windows['idempotency_hours'] ?? '',
+    dry: spec.tools
+      .filter(({ dry_run }) => dry_run)
+      .map(({ name }) => `\`${name}\``)
+      .join(', '),
     exact: limits['exact_total_up_to'] ?? '',
     limits: Object.entries(limits).map(([name, value]) => ({ name, value })),
   });

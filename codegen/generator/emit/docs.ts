@@ -91,6 +91,7 @@ const describeTool = (lowered: LoweredTool): object => {
     scope: tool.scope === undefined ? 'none' : `\`${tool.scope}\``,
     entity: tool.entity === 'required' ? 'one' : 'none',
     access: tool.access,
+    dry_run: tool.dry_run,
     tokens: countTokens(publishTool(lowered)),
     rules: tool.rules.map(
       ({ kind, params }) => `${kind.replaceAll('_', ' ')}: ${params.map((name) => `\`${name}\``).join(', ')}`,

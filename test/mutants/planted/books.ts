@@ -126,8 +126,8 @@ export const BOOKS: readonly Planted[] = [
   {
     name: 'idempotency-window-never-ends',
     file: 'src/domain/ground/change/idempotency.ts',
-    find: 'if (kept.created_at < oldest) {',
-    put: "if (kept.created_at < '') {",
+    find: 'if (kept.created_at < oldest) return undefined;',
+    put: "if (kept.created_at < '') return undefined;",
     tests: ['test/tools/writes/idempotency'],
   },
   {

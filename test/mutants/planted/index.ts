@@ -2,6 +2,7 @@ import { ACCESS } from './access.ts';
 import { BANK } from './bank.ts';
 import { BOOKS } from './books.ts';
 import { DOCUMENTS } from './documents.ts';
+import { DRY_RUNS } from './dry-run.ts';
 import { FILING } from './filing.ts';
 import { KEPT } from './kept.ts';
 import { NETWORK } from './network.ts';
@@ -22,6 +23,7 @@ export const PLANTED = [
   ...BANK,
   ...ACCESS,
   ...DOCUMENTS,
+  ...DRY_RUNS,
   ...TRUST,
   ...NETWORK,
   ...PEOPLE,

@@ -19,6 +19,8 @@ const DRY: readonly ToolName[] = TOOL_NAMES.filter((tool) => TOOLS[tool].dryRun)
 const ZEROS = /[a-z]{4}_0{26}/;
 const ANY_ID = /[a-z]{4}_[0-9a-hjkmnp-tv-z]{26}/g;
 
+const NOW = new Date('2026-03-10T18:00:00Z');
+
 let rivals: Rivals;
 let counters: Counters;
 let course: Course;
@@ -26,7 +28,7 @@ let parties: Parties;
 before(async () => {
   rivals = await startRivals();
   const { service, entity } = rivals;
-  service.setNow(new Date('2026-03-10T18:00:00Z'));
+  service.setNow(NOW);
   counters = countersOf(parseDatabaseUrl(service.databaseUrl));
   parties = await addParties(rivals);
   const key = await newKey(rivals);
@@ -153,6 +155,15 @@ describe('a dry run', () => {
     assert.equal(Object.hasOwn(made, 'dry_run'), false);
     const again = await answerOf('create_invoice', args, 'not-dry');
     assert.deepEqual(again, { ...made, idempotent_replay: true });
+  });
+
+  test('under a key that has lapsed leaves it as it is', async () => {
+    const args = await raceOf('create_invoice').args(course);
+    await answerOf('create_invoice', args, 'lapsed');
+    const { service } = rivals;
+    service.setNow(new Date('2026-03-12T18:00:00Z'));
+    const told = await dry('create_invoice', args, 'lapsed').finally(() => service.setNow(NOW));
+    assert.equal(told['idempotent_replay'], false);
   });
 
   const refusals: readonly (readonly [ToolName, string, () => Promise<object>])[] = [
