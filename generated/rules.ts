@@ -5,6 +5,16 @@ export const FRAMES = {
   draft: '\u0002can update_invoice\u0003Change this draft with update_invoice\u0002shell\u0003Change this draft with "invoice update"\u0002else\u0003Create a new draft with create_invoice\u0004, {change}\u0002can update_invoice\u0003\u0002shell\u0003\u0002else\u0003; or ask an administrator to change this one\u0004.',
   counterparty: '\u0002can update_counterparty\u0003Call update_counterparty to\u0002shell\u0003Use "counterparty update ... {option}" to\u0002else\u0003Ask an administrator to\u0004 {change}.',
   entity: '\u0002shell\u0003Use "entity update ... {option}" to\u0002else\u0003Ask an administrator to\u0004 {change}.',
+  certificate: '\u0002shell\u0003Store one with "certificate add"\u0002else\u0003An administrator stores one\u0004; then submit the invoice again.',
+  mail_address: '\u0002can update_counterparty\u0003Correct the address with update_counterparty\u0002shell\u0003Correct the address with "counterparty update ... --email"\u0002else\u0003Ask an administrator to correct the address\u0004, then submit the document again.',
+  participant: 'Ask the customer for its Peppol participant id; \u0002can update_counterparty\u0003set it with update_counterparty\u0002shell\u0003set it with "counterparty update ... --participant-id"\u0002else\u0003an administrator sets it\u0004, then submit the invoice again.',
+  legal_entity: '\u0002shell\u0003Set the number of its legal entity there with "entity update ... --access-point-id"\u0002else\u0003An administrator sets the number of its legal entity there\u0004; then submit the invoice again.',
+  look_up: 'An administrator looks the {noun} up at the provider. If it is not there, \u0002shell\u0003"invoice not-filed" makes it a draft again.\u0002else\u0003an administrator makes it a draft again.\u0004 Do not make another {noun} for it.',
+  rate: '\u0002shell\u0003Import the rate with "import exchange_rates"\u0002else\u0003An administrator imports the rate\u0004; then submit the {noun} again.',
+  replaced: '\u0002can discard_invoice\u0003Discard this draft with discard_invoice.\u0002shell\u0003Take the replaced invoice away with "invoice update", or discard this draft with "invoice discard".\u0002else\u0003An administrator takes replaces_invoice_id away, or discards this draft.\u0004',
+  issue_date: '\u0002can update_invoice\u0003Change issue_date with update_invoice\u0002shell\u0003Change the date with "invoice update"\u0002else\u0003An administrator changes the date\u0004; then submit the invoice again.',
+  decide_filing: '\u0002shell\u0003"approval approve {id}" approves it.\u0002else\u0003An administrator decides on {id}.\u0004',
+  decide_change: '\u0002shell\u0003"change approve {id}" approves it.\u0002else\u0003An administrator decides on {id}.\u0004',
   payment: '\u0002can reverse_invoice_payment\u0003Take the payment back with reverse_invoice_payment\u0002shell\u0003Take the payment back with "payment reverse ..."\u0002else\u0003Ask an administrator to take the payment back\u0004\u0002shell\u0003, then have it recorded again\u0002else\u0003, then record it again with record_invoice_payment\u0004, {change}.',
 } as const;
 

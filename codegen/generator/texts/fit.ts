@@ -23,6 +23,7 @@ const PLACES: readonly (readonly [file: RegExp, path: RegExp])[] = [
   [/^spec\/refusals\//, /^refusals\.\w+\.agent$/],
   [/^spec\/said\//, /^said\.\w+\.agent$/],
   [/^spec\/rules\//, /^(?:frames\.\w+|rules\.[\w.-]+\.fix(?:\.\w+)?)$/],
+  [/^spec\/vocabulary\/pac-faults\.yaml$/, /^fixes\.[\w ]+$/],
   [/^spec\/service\.yaml$/, /^instructions$/],
 ];
 

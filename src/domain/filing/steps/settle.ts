@@ -14,6 +14,7 @@ import { cancelReplaced } from '../replace.ts';
 import { keepDocument } from '../store/documents.ts';
 import type { Built, Job, JobOf } from '../job.ts';
 import { enqueue, findPrint, finishJob, noteAttempt } from '../store/outbox.ts';
+import { toDo } from '../../../einvoicing/rules.ts';
 
 type Accepted = Extract<Outcome, { kind: 'accepted' }>;
 
@@ -170,7 +171,7 @@ const unclearError = (
     : `The ${noun} is not filed yet: ${reason}.`,
   path: null,
   fix: forPerson
-    ? `An administrator looks the ${noun} up at the provider. If it is not there, "invoice not-filed" makes it a draft again. Do not make another ${noun} for it.`
+    ? toDo('look_up', { noun })
     : `The service goes on by itself; ${look}. Do not make another ${noun} for it.`,
   source: 'provider',
 });
