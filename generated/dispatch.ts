@@ -86,7 +86,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -108,7 +108,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -159,7 +159,8 @@ interface ToolMap {
       | 'cfdi_use_fell_back'
       | 'similar_name_exists'
       | 'similar_write_recently'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -184,7 +185,12 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'found_in_other_role' | 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 
+      | 'found_in_other_role'
+      | 'fields_ignored'
+      | 'renamed'
+      | 'taken_by_name'
+      | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -237,7 +243,8 @@ interface ToolMap {
       | 'counterparty_by_words'
       | 'cfdi_use_fell_back'
       | 'similar_write_recently'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -262,7 +269,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -289,7 +296,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -323,7 +330,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'already_awaiting_approval' | 'fields_ignored';
+    warnings: 'already_awaiting_approval' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -366,7 +373,8 @@ interface ToolMap {
       | 'counterparty_by_words'
       | 'unusual_value'
       | 'similar_write_recently'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -391,7 +399,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -418,7 +426,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -442,7 +450,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -487,7 +495,8 @@ interface ToolMap {
       | 'payment_before_issue'
       | 'unusual_value'
       | 'similar_write_recently'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -533,7 +542,8 @@ interface ToolMap {
       | 'payment_complement_due'
       | 'unusual_value'
       | 'similar_write_recently'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -564,7 +574,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'fields_ignored';
+    warnings: 'awaits_person' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -597,7 +607,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently' | 'fields_ignored';
+    warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -622,7 +632,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -685,7 +695,8 @@ interface ToolMap {
       | 'difference_booked'
       | 'surplus_on_account'
       | 'bill_overpaid'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -710,7 +721,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -743,7 +754,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -768,7 +779,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -794,7 +805,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -825,7 +836,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -856,7 +867,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'own';
     entity: 'required';
@@ -884,7 +895,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -914,7 +925,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'nothing_changed' | 'fields_ignored';
+    warnings: 'nothing_changed' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -951,7 +962,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'field_ignored_for_country' | 'nothing_changed' | 'fields_ignored';
+    warnings: 'field_ignored_for_country' | 'nothing_changed' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -978,7 +989,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1005,7 +1016,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1032,7 +1043,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1071,7 +1082,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'payment_complement_due' | 'fields_ignored';
+    warnings: 'payment_complement_due' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1131,7 +1142,8 @@ interface ToolMap {
       | 'credit_leaves_rounding'
       | 'prepaid_refunded'
       | 'similar_write_recently'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1164,7 +1176,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1217,7 +1229,8 @@ interface ToolMap {
       | 'counterparty_by_words'
       | 'cfdi_use_fell_back'
       | 'similar_write_recently'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1243,7 +1256,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1268,7 +1281,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1298,7 +1311,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'taken_by_name' | 'understood_as';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
     access: 'read';
     transactions: 'one';
     entity: 'required';
@@ -1332,7 +1345,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'own';
     entity: 'required';
@@ -1363,7 +1376,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1409,7 +1422,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'cancellation_already_asked' | 'fields_ignored';
+    warnings: 'cancellation_already_asked' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1445,7 +1458,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1481,7 +1494,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1515,7 +1528,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'already_awaiting_approval' | 'fields_ignored';
+    warnings: 'already_awaiting_approval' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1552,7 +1565,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored';
+    warnings: 'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1605,7 +1618,8 @@ interface ToolMap {
       | 'registration_missing'
       | 'cfdi_use_fell_back'
       | 'similar_name_exists'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1664,7 +1678,8 @@ interface ToolMap {
       | 'exchange_rate_date'
       | 'counterparty_by_words'
       | 'cfdi_use_fell_back'
-      | 'fields_ignored';
+      | 'fields_ignored'
+      | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';
@@ -1697,7 +1712,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently' | 'fields_ignored';
+    warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1727,7 +1742,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'fields_ignored';
+    warnings: 'awaits_person' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1751,7 +1766,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1775,7 +1790,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1799,7 +1814,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1823,7 +1838,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1848,7 +1863,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1872,7 +1887,7 @@ interface ToolMap {
       | 'call_timeout'
       | 'database_unavailable'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'read';
     transactions: 'one';
     entity: 'none';
@@ -1902,7 +1917,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'fields_ignored';
+    warnings: 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1934,7 +1949,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently' | 'fields_ignored';
+    warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1965,7 +1980,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'calling_key_revoked' | 'fields_ignored';
+    warnings: 'awaits_person' | 'calling_key_revoked' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -1995,7 +2010,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently' | 'fields_ignored';
+    warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -2025,7 +2040,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'similar_write_recently' | 'fields_ignored';
+    warnings: 'similar_write_recently' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -2059,7 +2074,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'awaits_person' | 'nothing_changed' | 'fields_ignored';
+    warnings: 'awaits_person' | 'nothing_changed' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'none';
@@ -2193,6 +2208,8 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly warnings: readonly WarningCode[];
   /** What others call the tool. */
   readonly also: readonly string[];
+  /** The name before a rename. */
+  readonly was: string | null;
   /** The published schema of the arguments, with what errors tell of each. */
   readonly inputSchema: InputSchema;
   readonly validate: Validator<ParamsOf<T>>;

@@ -602,6 +602,11 @@ export const WARNINGS_FOR_PERSONS: Readonly<Record<WarningCode, PersonText>> = {
     es: '{names} venía del programa y se pasó por alto.',
     de: '{names} kam vom Programm und blieb unbeachtet.',
   },
+  renamed: {
+    en: '{path|field} has a new name.',
+    es: '{path|field} tiene un nombre nuevo.',
+    de: '{path|field} heißt jetzt anders.',
+  },
   taken_by_name: {
     en: '"{received}" was taken for {name}.',
     es: '«{received}» se tomó por {name}.',

@@ -63,6 +63,8 @@ export interface PublishedSchema {
   /** What others call it, and its values. */
   readonly also?: readonly string[];
   readonly also_values?: Readonly<Record<string, readonly string[]>>;
+  /** The name before a rename. */
+  readonly was?: string;
 }
 
 /** The published schema of a tool's arguments. */

@@ -14,6 +14,9 @@ export interface WarningDetails {
   fields_ignored: {
     names: string;
   };
+  renamed: {
+    was: string;
+  };
   taken_by_name: {
     received: string;
     id: string;
@@ -158,6 +161,9 @@ export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }
   },
   fields_ignored: {
     message: '{names} came from the client program, not from the caller, and was ignored; no parameter of the tool has this name.',
+  },
+  renamed: {
+    message: '{path} was called {was} before, and is taken under that name until the next release only.',
   },
   taken_by_name: {
     message: '"{received}" was read as {name} ({id}), the only {noun} with that name or number.',

@@ -35,6 +35,8 @@ export interface Keywords {
   readonly also?: readonly string[];
   /** What others call its values. */
   readonly also_values?: { readonly [value: string]: readonly string[] };
+  /** The name before a rename. */
+  readonly was?: string;
 }
 
 /** A field body: JSON Schema keywords and those of this dialect. */
@@ -186,6 +188,8 @@ export interface ToolSpec {
   readonly params: Fields;
   /** What others call the tool. */
   readonly also: readonly string[];
+  /** The name before a rename. */
+  readonly was: string | undefined;
   /** The tool that creates what this one changes, whose parameters and codes it takes over. */
   readonly changes: { readonly tool: string; readonly clear: readonly string[] } | undefined;
   readonly rules: readonly RuleSpec[];

@@ -2,7 +2,9 @@
 import type { Synonyms } from './model.ts';
 
 const singular = (word: string): string =>
-  word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word;
+  word === 'ids' || (word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word))
+    ? word.slice(0, -1)
+    : word;
 
 /** In their order, in small letters, without the s of several. */
 export const wordsOf = (name: string): readonly string[] =>

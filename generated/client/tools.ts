@@ -18,7 +18,7 @@ export interface ListEntitiesInput {
 
 /** What list_entities answers. */
 export interface ListEntitiesAnswer extends ListAnswer<Entity> {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 /** What a caller of search sends. */
@@ -39,7 +39,7 @@ export interface SearchResult {
 
 /** What search answers. */
 export interface SearchAnswer extends SearchResult {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 /** What a caller of create_counterparty sends. */
@@ -75,7 +75,8 @@ export interface CreateCounterpartyAnswer extends Counterparty {
     | 'cfdi_use_fell_back'
     | 'similar_name_exists'
     | 'similar_write_recently'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -96,7 +97,12 @@ export interface ListCounterpartiesInput {
 /** What list_counterparties answers. */
 export interface ListCounterpartiesAnswer extends ListAnswer<Counterparty> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'found_in_other_role' | 'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<
+    | 'found_in_other_role'
+    | 'fields_ignored'
+    | 'renamed'
+    | 'taken_by_name'
+    | 'understood_as'>[];
 }
 
 /** What a caller of create_invoice sends. */
@@ -168,7 +174,8 @@ export interface CreateInvoiceAnswer extends Invoice {
     | 'counterparty_by_words'
     | 'cfdi_use_fell_back'
     | 'similar_write_recently'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -184,7 +191,7 @@ export interface GetInvoiceInput {
 /** What get_invoice answers. */
 export interface GetInvoiceAnswer extends Invoice {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of search_invoices sends. */
@@ -215,7 +222,7 @@ export interface SearchInvoicesInput {
 /** What search_invoices answers. */
 export interface SearchInvoicesAnswer extends ListAnswer<InvoiceRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of submit_invoice sends. */
@@ -249,7 +256,7 @@ export interface SubmitInvoiceResult {
 /** What submit_invoice answers. */
 export interface SubmitInvoiceAnswer extends SubmitInvoiceResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'already_awaiting_approval' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'already_awaiting_approval' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -289,7 +296,8 @@ export interface CreateBillAnswer extends Bill {
     | 'counterparty_by_words'
     | 'unusual_value'
     | 'similar_write_recently'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -305,7 +313,7 @@ export interface GetBillInput {
 /** What get_bill answers. */
 export interface GetBillAnswer extends Bill {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of search_bills sends. */
@@ -340,7 +348,7 @@ export interface SearchBillsInput {
 /** What search_bills answers. */
 export interface SearchBillsAnswer extends ListAnswer<BillRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of get_payment_summary sends. */
@@ -362,7 +370,7 @@ export interface GetPaymentSummaryResult {
 /** What get_payment_summary answers. */
 export interface GetPaymentSummaryAnswer extends GetPaymentSummaryResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of record_bill_payment sends. */
@@ -396,7 +404,8 @@ export interface RecordBillPaymentAnswer extends BillPayment {
     | 'payment_before_issue'
     | 'unusual_value'
     | 'similar_write_recently'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -433,7 +442,8 @@ export interface RecordInvoicePaymentAnswer extends InvoicePayment {
     | 'payment_complement_due'
     | 'unusual_value'
     | 'similar_write_recently'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -449,7 +459,7 @@ export interface CompleteTaskInput {
 /** What complete_task answers. */
 export interface CompleteTaskAnswer extends CompletedTask {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -476,7 +486,7 @@ export interface CreateTaskInput {
 /** What create_task answers. */
 export interface CreateTaskAnswer extends Task {
   entity: EntityRef;
-  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -500,7 +510,7 @@ export interface ListTasksInput {
 /** What list_tasks answers. */
 export interface ListTasksAnswer extends ListAnswer<Task> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of confirm_bank_match sends. */
@@ -536,7 +546,8 @@ export interface ConfirmBankMatchAnswer extends ConfirmedTransaction {
     | 'difference_booked'
     | 'surplus_on_account'
     | 'bill_overpaid'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -552,7 +563,7 @@ export interface GetBankAccountInput {
 /** What get_bank_account answers. */
 export interface GetBankAccountAnswer extends BankAccount {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of link_transfer sends. */
@@ -566,7 +577,7 @@ export interface LinkTransferInput {
 /** What link_transfer answers. */
 export interface LinkTransferAnswer extends BankTransaction {
   entity: EntityRef;
-  warnings: readonly WarningOf<'fields_ignored'>[];
+  warnings: readonly WarningOf<'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -580,7 +591,7 @@ export interface ListBankAccountsInput {
 /** What list_bank_accounts answers. */
 export interface ListBankAccountsAnswer extends ListAnswer<BankAccountRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of list_bank_statements sends. */
@@ -597,7 +608,7 @@ export interface ListBankStatementsInput {
 /** What list_bank_statements answers. */
 export interface ListBankStatementsAnswer extends ListAnswer<BankStatement> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of reject_ai_suggestion sends. */
@@ -611,7 +622,7 @@ export interface RejectAiSuggestionInput {
 /** What reject_ai_suggestion answers. */
 export interface RejectAiSuggestionAnswer extends BankTransaction {
   entity: EntityRef;
-  warnings: readonly WarningOf<'fields_ignored'>[];
+  warnings: readonly WarningOf<'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -646,7 +657,7 @@ export interface RunAiMatchingResult {
 /** What run_ai_matching answers. */
 export interface RunAiMatchingAnswer extends RunAiMatchingResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'fields_ignored'>[];
+  warnings: readonly WarningOf<'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -678,7 +689,7 @@ export interface SearchBankTransactionsInput {
 /** What search_bank_transactions answers. */
 export interface SearchBankTransactionsAnswer extends ListAnswer<BankTransaction> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of set_bank_account_active sends. */
@@ -694,7 +705,7 @@ export interface SetBankAccountActiveInput {
 /** What set_bank_account_active answers. */
 export interface SetBankAccountActiveAnswer extends ChangedBankAccount {
   entity: EntityRef;
-  warnings: readonly WarningOf<'nothing_changed' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'nothing_changed' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -727,7 +738,7 @@ export interface UpdateBankAccountInput {
 /** What update_bank_account answers. */
 export interface UpdateBankAccountAnswer extends ChangedBankAccount {
   entity: EntityRef;
-  warnings: readonly WarningOf<'field_ignored_for_country' | 'nothing_changed' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'field_ignored_for_country' | 'nothing_changed' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -767,7 +778,7 @@ export interface ExportBillsResult {
 /** What export_bills answers. */
 export interface ExportBillsAnswer extends ExportBillsResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of export_invoices sends. */
@@ -804,7 +815,7 @@ export interface ExportInvoicesResult {
 /** What export_invoices answers. */
 export interface ExportInvoicesAnswer extends ExportInvoicesResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of generate_ledger sends. */
@@ -849,7 +860,7 @@ export interface GenerateLedgerResult {
 /** What generate_ledger answers. */
 export interface GenerateLedgerAnswer extends GenerateLedgerResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of apply_invoice_payment sends. */
@@ -867,7 +878,7 @@ export interface ApplyInvoicePaymentInput {
 /** What apply_invoice_payment answers. */
 export interface ApplyInvoicePaymentAnswer extends InvoicePayment {
   entity: EntityRef;
-  warnings: readonly WarningOf<'payment_complement_due' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'payment_complement_due' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -900,7 +911,8 @@ export interface CreateCreditNoteAnswer extends CreditNote {
     | 'credit_leaves_rounding'
     | 'prepaid_refunded'
     | 'similar_write_recently'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -915,7 +927,7 @@ export interface DiscardInvoiceInput {
 /** What discard_invoice answers. */
 export interface DiscardInvoiceAnswer extends CorrectedInvoice {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -936,7 +948,8 @@ export interface DuplicateInvoiceAnswer extends Invoice {
     | 'counterparty_by_words'
     | 'cfdi_use_fell_back'
     | 'similar_write_recently'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -951,7 +964,7 @@ export interface GetCancellationRequestInput {
 /** What get_cancellation_request answers. */
 export interface GetCancellationRequestAnswer extends CancellationRequest {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of get_credit_note sends. */
@@ -965,7 +978,7 @@ export interface GetCreditNoteInput {
 /** What get_credit_note answers. */
 export interface GetCreditNoteAnswer extends CreditNote {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of get_document sends. */
@@ -998,7 +1011,7 @@ export interface GetDocumentResult {
 /** What get_document answers. */
 export interface GetDocumentAnswer extends GetDocumentResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 /** What a caller of import_statement sends. */
@@ -1050,7 +1063,7 @@ export interface ImportStatementResult {
 /** What import_statement answers. */
 export interface ImportStatementAnswer extends ImportStatementResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'fields_ignored'>[];
+  warnings: readonly WarningOf<'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1065,7 +1078,7 @@ export interface MarkNoMatchInput {
 /** What mark_no_match answers. */
 export interface MarkNoMatchAnswer extends BankTransaction {
   entity: EntityRef;
-  warnings: readonly WarningOf<'fields_ignored'>[];
+  warnings: readonly WarningOf<'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1086,7 +1099,7 @@ export interface RequestCancellationInput {
 /** What request_cancellation answers. */
 export interface RequestCancellationAnswer extends CancellationRequest {
   entity: EntityRef;
-  warnings: readonly WarningOf<'cancellation_already_asked' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'cancellation_already_asked' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1103,7 +1116,7 @@ export interface ReverseBillPaymentInput {
 /** What reverse_bill_payment answers. */
 export interface ReverseBillPaymentAnswer extends ReversedPayment {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1120,7 +1133,7 @@ export interface ReverseInvoicePaymentInput {
 /** What reverse_invoice_payment answers. */
 export interface ReverseInvoicePaymentAnswer extends ReversedPayment {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1153,7 +1166,7 @@ export interface SubmitCreditNoteResult {
 /** What submit_credit_note answers. */
 export interface SubmitCreditNoteAnswer extends SubmitCreditNoteResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'already_awaiting_approval' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'already_awaiting_approval' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1168,7 +1181,7 @@ export interface UndoBankMatchInput {
 /** What undo_bank_match answers. */
 export interface UndoBankMatchAnswer extends UndoneTransaction {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1208,7 +1221,8 @@ export interface UpdateCounterpartyAnswer extends ChangedCounterparty {
     | 'registration_missing'
     | 'cfdi_use_fell_back'
     | 'similar_name_exists'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1286,7 +1300,8 @@ export interface UpdateInvoiceAnswer extends ChangedInvoice {
     | 'exchange_rate_date'
     | 'counterparty_by_words'
     | 'cfdi_use_fell_back'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1304,7 +1319,7 @@ export interface CreateWebhookInput {
 
 /** What create_webhook answers. */
 export interface CreateWebhookAnswer extends WebhookWithSecret {
-  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1316,7 +1331,7 @@ export interface DeleteWebhookInput {
 
 /** What delete_webhook answers. */
 export interface DeleteWebhookAnswer extends DeletedWebhook {
-  warnings: readonly WarningOf<'awaits_person' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1328,7 +1343,7 @@ export interface GetApiKeyRequestInput {
 
 /** What get_api_key_request answers. */
 export interface GetApiKeyRequestAnswer extends ApiKeyRequest {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 /** What a caller of get_portfolio sends. */
@@ -1340,7 +1355,7 @@ export interface GetPortfolioInput {
 
 /** What get_portfolio answers. */
 export interface GetPortfolioAnswer extends ListAnswer<PortfolioRow> {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 /** What a caller of list_api_keys sends. */
@@ -1354,7 +1369,7 @@ export interface ListApiKeysInput {
 
 /** What list_api_keys answers. */
 export interface ListApiKeysAnswer extends ListAnswer<ApiKey> {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 /** What a caller of list_deadlines sends. */
@@ -1370,7 +1385,7 @@ export interface ListDeadlinesInput {
 
 /** What list_deadlines answers. */
 export interface ListDeadlinesAnswer extends ListAnswer<Deadline> {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 /** What a caller of list_webhook_deliveries sends. */
@@ -1386,7 +1401,7 @@ export interface ListWebhookDeliveriesInput {
 
 /** What list_webhook_deliveries answers. */
 export interface ListWebhookDeliveriesAnswer extends ListAnswer<WebhookDeliveryRecord> {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 /** What a caller of list_webhooks sends. */
@@ -1400,7 +1415,7 @@ export interface ListWebhooksInput {
 
 /** What list_webhooks answers. */
 export interface ListWebhooksAnswer extends ListAnswer<Webhook> {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 /** What a caller of redeliver_webhook sends. */
@@ -1411,7 +1426,7 @@ export interface RedeliverWebhookInput {
 
 /** What redeliver_webhook answers. */
 export interface RedeliverWebhookAnswer extends WebhookSending {
-  warnings: readonly WarningOf<'fields_ignored'>[];
+  warnings: readonly WarningOf<'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1433,7 +1448,7 @@ export interface RequestApiKeyInput {
 
 /** What request_api_key answers. */
 export interface RequestApiKeyAnswer extends ApiKeyRequest {
-  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1445,7 +1460,7 @@ export interface RevokeApiKeyInput {
 
 /** What revoke_api_key answers. */
 export interface RevokeApiKeyAnswer extends RevokedApiKey {
-  warnings: readonly WarningOf<'awaits_person' | 'calling_key_revoked' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'calling_key_revoked' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1459,7 +1474,7 @@ export interface RotateWebhookSecretInput {
 
 /** What rotate_webhook_secret answers. */
 export interface RotateWebhookSecretAnswer extends WebhookWithSecret {
-  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1471,7 +1486,7 @@ export interface TestWebhookInput {
 
 /** What test_webhook answers. */
 export interface TestWebhookAnswer extends WebhookSending {
-  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1495,7 +1510,7 @@ export interface UpdateWebhookInput {
 
 /** What update_webhook answers. */
 export interface UpdateWebhookAnswer extends ChangedWebhook {
-  warnings: readonly WarningOf<'awaits_person' | 'nothing_changed' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'nothing_changed' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 

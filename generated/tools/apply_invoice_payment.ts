@@ -33,7 +33,7 @@ export type ApplyInvoicePaymentResult = InvoicePayment;
 /** The whole answer of apply_invoice_payment. */
 export interface ApplyInvoicePaymentAnswer extends ApplyInvoicePaymentResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'payment_complement_due' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'payment_complement_due' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -85,8 +85,9 @@ export const applyInvoicePayment: ToolDescriptor<'apply_invoice_payment'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['payment_complement_due', 'fields_ignored'],
+  warnings: ['payment_complement_due', 'fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

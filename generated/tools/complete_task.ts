@@ -25,7 +25,7 @@ export type CompleteTaskResult = CompletedTask;
 /** The whole answer of complete_task. */
 export interface CompleteTaskAnswer extends CompleteTaskResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -69,8 +69,9 @@ export const completeTask: ToolDescriptor<'complete_task'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['awaits_person', 'fields_ignored'],
+  warnings: ['awaits_person', 'fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -59,7 +59,8 @@ export interface ConfirmBankMatchAnswer extends ConfirmBankMatchResult {
     | 'difference_booked'
     | 'surplus_on_account'
     | 'bill_overpaid'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -145,8 +146,10 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'surplus_on_account',
     'bill_overpaid',
     'fields_ignored',
+    'renamed',
   ],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

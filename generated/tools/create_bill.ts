@@ -67,7 +67,8 @@ export interface CreateBillAnswer extends CreateBillResult {
     | 'counterparty_by_words'
     | 'unusual_value'
     | 'similar_write_recently'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -133,8 +134,9 @@ export const createBill: ToolDescriptor<'create_bill'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['counterparty_by_words', 'unusual_value', 'similar_write_recently', 'fields_ignored'],
+  warnings: ['counterparty_by_words', 'unusual_value', 'similar_write_recently', 'fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -58,7 +58,8 @@ export interface CreateCounterpartyAnswer extends CreateCounterpartyResult {
     | 'cfdi_use_fell_back'
     | 'similar_name_exists'
     | 'similar_write_recently'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -134,8 +135,10 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
     'similar_name_exists',
     'similar_write_recently',
     'fields_ignored',
+    'renamed',
   ],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

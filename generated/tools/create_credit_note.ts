@@ -55,7 +55,8 @@ export interface CreateCreditNoteAnswer extends CreateCreditNoteResult {
     | 'credit_leaves_rounding'
     | 'prepaid_refunded'
     | 'similar_write_recently'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -129,8 +130,10 @@ export const createCreditNote: ToolDescriptor<'create_credit_note'> = {
     'prepaid_refunded',
     'similar_write_recently',
     'fields_ignored',
+    'renamed',
   ],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

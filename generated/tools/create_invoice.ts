@@ -133,7 +133,8 @@ export interface CreateInvoiceAnswer extends CreateInvoiceResult {
     | 'counterparty_by_words'
     | 'cfdi_use_fell_back'
     | 'similar_write_recently'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -233,8 +234,10 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
     'cfdi_use_fell_back',
     'similar_write_recently',
     'fields_ignored',
+    'renamed',
   ],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

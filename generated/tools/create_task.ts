@@ -48,7 +48,7 @@ export type CreateTaskResult = Task;
 /** The whole answer of create_task. */
 export interface CreateTaskAnswer extends CreateTaskResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -103,8 +103,9 @@ export const createTask: ToolDescriptor<'create_task'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['similar_write_recently', 'fields_ignored'],
+  warnings: ['similar_write_recently', 'fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -34,7 +34,7 @@ export type CreateWebhookResult = WebhookWithSecret;
 
 /** The whole answer of create_webhook. */
 export interface CreateWebhookAnswer extends CreateWebhookResult {
-  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -80,8 +80,9 @@ export const createWebhook: ToolDescriptor<'create_webhook'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['similar_write_recently', 'fields_ignored'],
+  warnings: ['similar_write_recently', 'fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

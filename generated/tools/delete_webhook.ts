@@ -22,7 +22,7 @@ export type DeleteWebhookResult = DeletedWebhook;
 
 /** The whole answer of delete_webhook. */
 export interface DeleteWebhookAnswer extends DeleteWebhookResult {
-  warnings: readonly WarningOf<'awaits_person' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -65,8 +65,9 @@ export const deleteWebhook: ToolDescriptor<'delete_webhook'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['awaits_person', 'fields_ignored'],
+  warnings: ['awaits_person', 'fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

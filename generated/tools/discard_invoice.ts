@@ -25,7 +25,7 @@ export type DiscardInvoiceResult = CorrectedInvoice;
 /** The whole answer of discard_invoice. */
 export interface DiscardInvoiceAnswer extends DiscardInvoiceResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -71,8 +71,9 @@ export const discardInvoice: ToolDescriptor<'discard_invoice'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['awaits_person', 'similar_write_recently', 'fields_ignored'],
+  warnings: ['awaits_person', 'similar_write_recently', 'fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

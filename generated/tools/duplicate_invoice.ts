@@ -31,7 +31,8 @@ export interface DuplicateInvoiceAnswer extends DuplicateInvoiceResult {
     | 'counterparty_by_words'
     | 'cfdi_use_fell_back'
     | 'similar_write_recently'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -98,8 +99,10 @@ export const duplicateInvoice: ToolDescriptor<'duplicate_invoice'> = {
     'cfdi_use_fell_back',
     'similar_write_recently',
     'fields_ignored',
+    'renamed',
   ],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

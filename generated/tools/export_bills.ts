@@ -59,7 +59,7 @@ export interface ExportBillsResult {
 /** The whole answer of export_bills. */
 export interface ExportBillsAnswer extends ExportBillsResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const exportBills: ToolDescriptor<'export_bills'> = {
@@ -107,8 +107,9 @@ export const exportBills: ToolDescriptor<'export_bills'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
+  warnings: ['fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -55,7 +55,7 @@ export interface ExportInvoicesResult {
 /** The whole answer of export_invoices. */
 export interface ExportInvoicesAnswer extends ExportInvoicesResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const exportInvoices: ToolDescriptor<'export_invoices'> = {
@@ -94,8 +94,9 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
+  warnings: ['fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -63,7 +63,7 @@ export interface GenerateLedgerResult {
 /** The whole answer of generate_ledger. */
 export interface GenerateLedgerAnswer extends GenerateLedgerResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const generateLedger: ToolDescriptor<'generate_ledger'> = {
@@ -102,8 +102,9 @@ export const generateLedger: ToolDescriptor<'generate_ledger'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
+  warnings: ['fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

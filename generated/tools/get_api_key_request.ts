@@ -22,7 +22,7 @@ export type GetApiKeyRequestResult = ApiKeyRequest;
 
 /** The whole answer of get_api_key_request. */
 export interface GetApiKeyRequestAnswer extends GetApiKeyRequestResult {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 export const getApiKeyRequest: ToolDescriptor<'get_api_key_request'> = {
@@ -58,8 +58,9 @@ export const getApiKeyRequest: ToolDescriptor<'get_api_key_request'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored'],
+  warnings: ['fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -25,7 +25,7 @@ export type GetBankAccountResult = BankAccount;
 /** The whole answer of get_bank_account. */
 export interface GetBankAccountAnswer extends GetBankAccountResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const getBankAccount: ToolDescriptor<'get_bank_account'> = {
@@ -62,8 +62,9 @@ export const getBankAccount: ToolDescriptor<'get_bank_account'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
+  warnings: ['fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -25,7 +25,7 @@ export type GetBillResult = Bill;
 /** The whole answer of get_bill. */
 export interface GetBillAnswer extends GetBillResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const getBill: ToolDescriptor<'get_bill'> = {
@@ -62,8 +62,9 @@ export const getBill: ToolDescriptor<'get_bill'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
+  warnings: ['fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

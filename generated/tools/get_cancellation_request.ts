@@ -25,7 +25,7 @@ export type GetCancellationRequestResult = CancellationRequest;
 /** The whole answer of get_cancellation_request. */
 export interface GetCancellationRequestAnswer extends GetCancellationRequestResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const getCancellationRequest: ToolDescriptor<'get_cancellation_request'> = {
@@ -63,8 +63,9 @@ export const getCancellationRequest: ToolDescriptor<'get_cancellation_request'> 
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
+  warnings: ['fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

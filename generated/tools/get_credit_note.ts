@@ -25,7 +25,7 @@ export type GetCreditNoteResult = CreditNote;
 /** The whole answer of get_credit_note. */
 export interface GetCreditNoteAnswer extends GetCreditNoteResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const getCreditNote: ToolDescriptor<'get_credit_note'> = {
@@ -62,8 +62,9 @@ export const getCreditNote: ToolDescriptor<'get_credit_note'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
+  warnings: ['fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

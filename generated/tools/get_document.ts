@@ -42,7 +42,7 @@ export interface GetDocumentResult {
 /** The whole answer of get_document. */
 export interface GetDocumentAnswer extends GetDocumentResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const getDocument: ToolDescriptor<'get_document'> = {
@@ -84,8 +84,9 @@ export const getDocument: ToolDescriptor<'get_document'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
+  warnings: ['fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -25,7 +25,7 @@ export type GetInvoiceResult = Invoice;
 /** The whole answer of get_invoice. */
 export interface GetInvoiceAnswer extends GetInvoiceResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const getInvoice: ToolDescriptor<'get_invoice'> = {
@@ -62,8 +62,9 @@ export const getInvoice: ToolDescriptor<'get_invoice'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
+  warnings: ['fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -26,7 +26,7 @@ export interface GetPaymentSummaryResult {
 /** The whole answer of get_payment_summary. */
 export interface GetPaymentSummaryAnswer extends GetPaymentSummaryResult {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const getPaymentSummary: ToolDescriptor<'get_payment_summary'> = {
@@ -62,8 +62,9 @@ export const getPaymentSummary: ToolDescriptor<'get_payment_summary'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
+  warnings: ['fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -24,7 +24,7 @@ export type GetPortfolioResult = Page<PortfolioRow>;
 
 /** The whole answer of get_portfolio. */
 export interface GetPortfolioAnswer extends ListAnswer<PortfolioRow> {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 export const getPortfolio: ToolDescriptor<'get_portfolio'> = {
@@ -60,8 +60,9 @@ export const getPortfolio: ToolDescriptor<'get_portfolio'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored'],
+  warnings: ['fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

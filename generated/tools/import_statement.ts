@@ -74,7 +74,7 @@ export interface ImportStatementResult {
 /** The whole answer of import_statement. */
 export interface ImportStatementAnswer extends ImportStatementResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'fields_ignored'>[];
+  warnings: readonly WarningOf<'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -131,8 +131,9 @@ export const importStatement: ToolDescriptor<'import_statement'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored'],
+  warnings: ['fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -25,7 +25,7 @@ export type LinkTransferResult = BankTransaction;
 /** The whole answer of link_transfer. */
 export interface LinkTransferAnswer extends LinkTransferResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'fields_ignored'>[];
+  warnings: readonly WarningOf<'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -71,8 +71,9 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored'],
+  warnings: ['fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

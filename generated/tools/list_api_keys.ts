@@ -28,7 +28,7 @@ export type ListApiKeysResult = Page<ApiKey>;
 
 /** The whole answer of list_api_keys. */
 export interface ListApiKeysAnswer extends ListAnswer<ApiKey> {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 export const listApiKeys: ToolDescriptor<'list_api_keys'> = {
@@ -64,8 +64,9 @@ export const listApiKeys: ToolDescriptor<'list_api_keys'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored'],
+  warnings: ['fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -23,7 +23,7 @@ export type ListBankAccountsResult = Page<BankAccountRow>;
 /** The whole answer of list_bank_accounts. */
 export interface ListBankAccountsAnswer extends ListAnswer<BankAccountRow> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const listBankAccounts: ToolDescriptor<'list_bank_accounts'> = {
@@ -60,8 +60,9 @@ export const listBankAccounts: ToolDescriptor<'list_bank_accounts'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
+  warnings: ['fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

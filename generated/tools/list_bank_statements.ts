@@ -32,7 +32,7 @@ export type ListBankStatementsResult = Page<BankStatement>;
 /** The whole answer of list_bank_statements. */
 export interface ListBankStatementsAnswer extends ListAnswer<BankStatement> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const listBankStatements: ToolDescriptor<'list_bank_statements'> = {
@@ -70,8 +70,9 @@ export const listBankStatements: ToolDescriptor<'list_bank_statements'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
+  warnings: ['fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -35,7 +35,12 @@ export type ListCounterpartiesResult = Page<Counterparty>;
 /** The whole answer of list_counterparties. */
 export interface ListCounterpartiesAnswer extends ListAnswer<Counterparty> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'found_in_other_role' | 'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<
+    | 'found_in_other_role'
+    | 'fields_ignored'
+    | 'renamed'
+    | 'taken_by_name'
+    | 'understood_as'>[];
 }
 
 export const listCounterparties: ToolDescriptor<'list_counterparties'> = {
@@ -72,8 +77,9 @@ export const listCounterparties: ToolDescriptor<'list_counterparties'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['found_in_other_role', 'fields_ignored', 'taken_by_name', 'understood_as'],
+  warnings: ['found_in_other_role', 'fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

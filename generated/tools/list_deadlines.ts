@@ -32,7 +32,7 @@ export type ListDeadlinesResult = Page<Deadline>;
 
 /** The whole answer of list_deadlines. */
 export interface ListDeadlinesAnswer extends ListAnswer<Deadline> {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 export const listDeadlines: ToolDescriptor<'list_deadlines'> = {
@@ -68,8 +68,9 @@ export const listDeadlines: ToolDescriptor<'list_deadlines'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored'],
+  warnings: ['fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -20,7 +20,7 @@ export type ListEntitiesResult = Page<Entity>;
 
 /** The whole answer of list_entities. */
 export interface ListEntitiesAnswer extends ListAnswer<Entity> {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 export const listEntities: ToolDescriptor<'list_entities'> = {
@@ -55,8 +55,9 @@ export const listEntities: ToolDescriptor<'list_entities'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored'],
+  warnings: ['fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -43,7 +43,7 @@ export type ListTasksResult = Page<Task>;
 /** The whole answer of list_tasks. */
 export interface ListTasksAnswer extends ListAnswer<Task> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const listTasks: ToolDescriptor<'list_tasks'> = {
@@ -80,8 +80,9 @@ export const listTasks: ToolDescriptor<'list_tasks'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
+  warnings: ['fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -33,7 +33,7 @@ export type ListWebhookDeliveriesResult = Page<WebhookDeliveryRecord>;
 
 /** The whole answer of list_webhook_deliveries. */
 export interface ListWebhookDeliveriesAnswer extends ListAnswer<WebhookDeliveryRecord> {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 export const listWebhookDeliveries: ToolDescriptor<'list_webhook_deliveries'> = {
@@ -70,8 +70,9 @@ export const listWebhookDeliveries: ToolDescriptor<'list_webhook_deliveries'> = 
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored'],
+  warnings: ['fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -28,7 +28,7 @@ export type ListWebhooksResult = Page<Webhook>;
 
 /** The whole answer of list_webhooks. */
 export interface ListWebhooksAnswer extends ListAnswer<Webhook> {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 export const listWebhooks: ToolDescriptor<'list_webhooks'> = {
@@ -64,8 +64,9 @@ export const listWebhooks: ToolDescriptor<'list_webhooks'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored'],
+  warnings: ['fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

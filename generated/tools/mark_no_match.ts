@@ -25,7 +25,7 @@ export type MarkNoMatchResult = BankTransaction;
 /** The whole answer of mark_no_match. */
 export interface MarkNoMatchAnswer extends MarkNoMatchResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'fields_ignored'>[];
+  warnings: readonly WarningOf<'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -69,8 +69,9 @@ export const markNoMatch: ToolDescriptor<'mark_no_match'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored'],
+  warnings: ['fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

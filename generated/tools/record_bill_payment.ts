@@ -57,7 +57,8 @@ export interface RecordBillPaymentAnswer extends RecordBillPaymentResult {
     | 'payment_before_issue'
     | 'unusual_value'
     | 'similar_write_recently'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -127,8 +128,10 @@ export const recordBillPayment: ToolDescriptor<'record_bill_payment'> = {
     'unusual_value',
     'similar_write_recently',
     'fields_ignored',
+    'renamed',
   ],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -58,7 +58,8 @@ export interface RecordInvoicePaymentAnswer extends RecordInvoicePaymentResult {
     | 'payment_complement_due'
     | 'unusual_value'
     | 'similar_write_recently'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -129,8 +130,10 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
     'unusual_value',
     'similar_write_recently',
     'fields_ignored',
+    'renamed',
   ],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -22,7 +22,7 @@ export type RedeliverWebhookResult = WebhookSending;
 
 /** The whole answer of redeliver_webhook. */
 export interface RedeliverWebhookAnswer extends RedeliverWebhookResult {
-  warnings: readonly WarningOf<'fields_ignored'>[];
+  warnings: readonly WarningOf<'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -65,8 +65,9 @@ export const redeliverWebhook: ToolDescriptor<'redeliver_webhook'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored'],
+  warnings: ['fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -25,7 +25,7 @@ export type RejectAiSuggestionResult = BankTransaction;
 /** The whole answer of reject_ai_suggestion. */
 export interface RejectAiSuggestionAnswer extends RejectAiSuggestionResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'fields_ignored'>[];
+  warnings: readonly WarningOf<'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -69,8 +69,9 @@ export const rejectAiSuggestion: ToolDescriptor<'reject_ai_suggestion'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored'],
+  warnings: ['fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

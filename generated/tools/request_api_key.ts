@@ -42,7 +42,7 @@ export type RequestApiKeyResult = ApiKeyRequest;
 
 /** The whole answer of request_api_key. */
 export interface RequestApiKeyAnswer extends RequestApiKeyResult {
-  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -87,8 +87,9 @@ export const requestApiKey: ToolDescriptor<'request_api_key'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['similar_write_recently', 'fields_ignored'],
+  warnings: ['similar_write_recently', 'fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -37,7 +37,7 @@ export type RequestCancellationResult = CancellationRequest;
 /** The whole answer of request_cancellation. */
 export interface RequestCancellationAnswer extends RequestCancellationResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'cancellation_already_asked' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'cancellation_already_asked' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -96,8 +96,9 @@ export const requestCancellation: ToolDescriptor<'request_cancellation'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['cancellation_already_asked', 'fields_ignored'],
+  warnings: ['cancellation_already_asked', 'fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -29,7 +29,7 @@ export type ReverseBillPaymentResult = ReversedPayment;
 /** The whole answer of reverse_bill_payment. */
 export interface ReverseBillPaymentAnswer extends ReverseBillPaymentResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -78,8 +78,9 @@ export const reverseBillPayment: ToolDescriptor<'reverse_bill_payment'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['awaits_person', 'similar_write_recently', 'fields_ignored'],
+  warnings: ['awaits_person', 'similar_write_recently', 'fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -29,7 +29,7 @@ export type ReverseInvoicePaymentResult = ReversedPayment;
 /** The whole answer of reverse_invoice_payment. */
 export interface ReverseInvoicePaymentAnswer extends ReverseInvoicePaymentResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -78,8 +78,9 @@ export const reverseInvoicePayment: ToolDescriptor<'reverse_invoice_payment'> = 
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['awaits_person', 'similar_write_recently', 'fields_ignored'],
+  warnings: ['awaits_person', 'similar_write_recently', 'fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -22,7 +22,7 @@ export type RevokeApiKeyResult = RevokedApiKey;
 
 /** The whole answer of revoke_api_key. */
 export interface RevokeApiKeyAnswer extends RevokeApiKeyResult {
-  warnings: readonly WarningOf<'awaits_person' | 'calling_key_revoked' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'calling_key_revoked' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -66,8 +66,9 @@ export const revokeApiKey: ToolDescriptor<'revoke_api_key'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['awaits_person', 'calling_key_revoked', 'fields_ignored'],
+  warnings: ['awaits_person', 'calling_key_revoked', 'fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

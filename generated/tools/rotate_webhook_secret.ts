@@ -26,7 +26,7 @@ export type RotateWebhookSecretResult = WebhookWithSecret;
 
 /** The whole answer of rotate_webhook_secret. */
 export interface RotateWebhookSecretAnswer extends RotateWebhookSecretResult {
-  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -69,8 +69,9 @@ export const rotateWebhookSecret: ToolDescriptor<'rotate_webhook_secret'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['similar_write_recently', 'fields_ignored'],
+  warnings: ['similar_write_recently', 'fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -30,7 +30,7 @@ export interface SearchResult {
 
 /** The whole answer of search. */
 export interface SearchAnswer extends SearchResult {
-  warnings?: readonly WarningOf<'fields_ignored'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed'>[];
 }
 
 export const search: ToolDescriptor<'search'> = {
@@ -64,8 +64,9 @@ export const search: ToolDescriptor<'search'> = {
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored'],
+  warnings: ['fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

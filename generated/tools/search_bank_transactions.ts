@@ -60,7 +60,7 @@ export type SearchBankTransactionsResult = Page<BankTransaction>;
 /** The whole answer of search_bank_transactions. */
 export interface SearchBankTransactionsAnswer extends ListAnswer<BankTransaction> {
   entity: EntityRef;
-  warnings?: readonly WarningOf<'fields_ignored' | 'taken_by_name' | 'understood_as'>[];
+  warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }
 
 export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> = {
@@ -115,8 +115,9 @@ export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> 
     'database_unavailable',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'taken_by_name', 'understood_as'],
+  warnings: ['fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

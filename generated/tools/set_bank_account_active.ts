@@ -29,7 +29,7 @@ export type SetBankAccountActiveResult = ChangedBankAccount;
 /** The whole answer of set_bank_account_active. */
 export interface SetBankAccountActiveAnswer extends SetBankAccountActiveResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'nothing_changed' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'nothing_changed' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -72,8 +72,9 @@ export const setBankAccountActive: ToolDescriptor<'set_bank_account_active'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['nothing_changed', 'fields_ignored'],
+  warnings: ['nothing_changed', 'fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -40,7 +40,7 @@ export interface SubmitCreditNoteResult {
 /** The whole answer of submit_credit_note. */
 export interface SubmitCreditNoteAnswer extends SubmitCreditNoteResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'already_awaiting_approval' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'already_awaiting_approval' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -87,8 +87,9 @@ export const submitCreditNote: ToolDescriptor<'submit_credit_note'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['already_awaiting_approval', 'fields_ignored'],
+  warnings: ['already_awaiting_approval', 'fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -42,7 +42,7 @@ export interface SubmitInvoiceResult {
 /** The whole answer of submit_invoice. */
 export interface SubmitInvoiceAnswer extends SubmitInvoiceResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'already_awaiting_approval' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'already_awaiting_approval' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
   dry_run?: true;
 }
@@ -90,8 +90,9 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['already_awaiting_approval', 'fields_ignored'],
+  warnings: ['already_awaiting_approval', 'fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

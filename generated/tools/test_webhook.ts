@@ -22,7 +22,7 @@ export type TestWebhookResult = WebhookSending;
 
 /** The whole answer of test_webhook. */
 export interface TestWebhookAnswer extends TestWebhookResult {
-  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -65,8 +65,9 @@ export const testWebhook: ToolDescriptor<'test_webhook'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['similar_write_recently', 'fields_ignored'],
+  warnings: ['similar_write_recently', 'fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

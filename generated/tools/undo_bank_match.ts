@@ -25,7 +25,7 @@ export type UndoBankMatchResult = UndoneTransaction;
 /** The whole answer of undo_bank_match. */
 export interface UndoBankMatchAnswer extends UndoBankMatchResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'similar_write_recently' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -75,8 +75,9 @@ export const undoBankMatch: ToolDescriptor<'undo_bank_match'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['awaits_person', 'similar_write_recently', 'fields_ignored'],
+  warnings: ['awaits_person', 'similar_write_recently', 'fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -61,7 +61,7 @@ export type UpdateBankAccountResult = ChangedBankAccount;
 /** The whole answer of update_bank_account. */
 export interface UpdateBankAccountAnswer extends UpdateBankAccountResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'field_ignored_for_country' | 'nothing_changed' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'field_ignored_for_country' | 'nothing_changed' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -138,8 +138,9 @@ export const updateBankAccount: ToolDescriptor<'update_bank_account'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['field_ignored_for_country', 'nothing_changed', 'fields_ignored'],
+  warnings: ['field_ignored_for_country', 'nothing_changed', 'fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -66,7 +66,8 @@ export interface UpdateCounterpartyAnswer extends UpdateCounterpartyResult {
     | 'registration_missing'
     | 'cfdi_use_fell_back'
     | 'similar_name_exists'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -144,8 +145,10 @@ export const updateCounterparty: ToolDescriptor<'update_counterparty'> = {
     'cfdi_use_fell_back',
     'similar_name_exists',
     'fields_ignored',
+    'renamed',
   ],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

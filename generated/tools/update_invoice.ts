@@ -142,7 +142,8 @@ export interface UpdateInvoiceAnswer extends UpdateInvoiceResult {
     | 'exchange_rate_date'
     | 'counterparty_by_words'
     | 'cfdi_use_fell_back'
-    | 'fields_ignored'>[];
+    | 'fields_ignored'
+    | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -245,8 +246,10 @@ export const updateInvoice: ToolDescriptor<'update_invoice'> = {
     'counterparty_by_words',
     'cfdi_use_fell_back',
     'fields_ignored',
+    'renamed',
   ],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

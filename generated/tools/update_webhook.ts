@@ -46,7 +46,7 @@ export type UpdateWebhookResult = ChangedWebhook;
 
 /** The whole answer of update_webhook. */
 export interface UpdateWebhookAnswer extends UpdateWebhookResult {
-  warnings: readonly WarningOf<'awaits_person' | 'nothing_changed' | 'fields_ignored'>[];
+  warnings: readonly WarningOf<'awaits_person' | 'nothing_changed' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -95,8 +95,9 @@ export const updateWebhook: ToolDescriptor<'update_webhook'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['awaits_person', 'nothing_changed', 'fields_ignored'],
+  warnings: ['awaits_person', 'nothing_changed', 'fields_ignored', 'renamed'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

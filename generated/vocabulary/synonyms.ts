@@ -221,7 +221,7 @@ export const SYNONYMS = {
     { of: ['cursor'], in: ['list_counterparties', 'list_entities', 'list_tasks', 'list_bank_accounts', 'list_bank_statements', 'list_webhooks', 'list_api_keys'], also: ['after'] },
     { of: ['kind'], also: ['type', 'deadline_type', 'tipo'], in: ['list_deadlines'] },
     { of: ['days'], also: ['horizon', 'days_ahead', 'lookahead', 'window', 'next_days', 'look_ahead', 'ahead'], in: ['list_deadlines'] },
-    { of: ['type'], also: ['kind', 'side', 'tipo', 'account_type', 'ledger_kind', 'direction'], in: ['generate_ledger'] },
+    { of: ['type'], also: ['kind', 'ledger', 'side', 'tipo', 'account_type', 'ledger_kind', 'direction'], in: ['generate_ledger'] },
     { of: ['types'], in: ['search'], also: ['kinds', 'record_types', 'entities', 'object_types', 'categories', 'models', 'resources', 'in', 'only'] },
     { of: ['assigned_to_email'], also: ['assignee', 'assigned_to', 'user_id', 'assignee_email', 'owner', 'assign_to', 'responsible', 'member_email', 'assignee_id', 'email', 'user_email', 'assigned_email', 'asignado_a', 'asignado', 'zustaendig', 'user', 'responsable', 'member'] },
     { of: ['taskable_id'], also: ['related_id', 'res_id', 'record_id', 'object_id', 'document_id', 'linked_id', 'target_id', 'regarding_id', 'related_to'] },

@@ -8,12 +8,20 @@ const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
 
 const isNear = (a: string, b: string): boolean => slipsBetween(a, b, forgiven(a)) !== undefined;
 
+/** Two neighbours in each other's place, as in `form` for `from`: the most common slip of all. */
+const isSwapped = (a: string, b: string): boolean =>
+  [...a].toSorted().join('') === [...b].toSorted().join('') && slipsBetween(a, b, 1) === 1;
+
 /** Whether a word that is written as it should be would become another one: `update` is no slip for `create`. */
 const changesWord = (
   wanted: readonly string[],
   candidate: readonly string[],
   known: ReadonlySet<string>,
-): boolean => wanted.some((word) => !candidate.includes(word) && (known.has(word) || isWord(word)));
+): boolean =>
+  wanted.some((word) => {
+    const isRight = !candidate.includes(word) && (known.has(word) || isWord(word));
+    return isRight && !candidate.some((other) => isSwapped(word, other));
+  });
 
 /** A word more or less is no slip; a sign between words is. */
 const isAlike = (wanted: readonly string[], candidate: readonly string[]): boolean =>

@@ -223,10 +223,12 @@ const takeKnown = async (
   return taken === undefined ? undefined : { ...taken, warnings: [...warnings, ...taken.warnings] };
 };
 
-const ignoredWarnings = ({ ignored }: ReadArguments): readonly Warning[] =>
-  ignored.length === 0
+const readWarnings = ({ ignored, renamed }: ReadArguments): readonly Warning[] => [
+  ...(ignored.length === 0
     ? []
-    : [toWarning('fields_ignored', { names: ignored.join(', '), path: ignored[0] ?? '' })];
+    : [toWarning('fields_ignored', { names: ignored.join(', '), path: ignored[0] ?? '' })]),
+  ...renamed.map(({ path, was }) => toWarning('renamed', { path, was: was.slice(0, 100) })),
+];
 
 /** Throws all that is wrong with the arguments in one error. */
 export const checkArguments = async (
@@ -241,7 +243,7 @@ export const checkArguments = async (
   if (first.faults.length > 0) return checkFaulty(parts, facts, given, entity);
   const faults = joinedFaults(descriptor, first, entity);
   if (faults.length > 0) throw together([...faults, ...laterFaults(facts, first, entity)]);
-  return { params: toParams(first), entity, warnings: ignoredWarnings(first) };
+  return { params: toParams(first), entity, warnings: readWarnings(first) };
 };
 
 const laterFaults = (
@@ -272,7 +274,7 @@ const checkFaulty = async (
   if (told.taken !== undefined) {
     const { params, warnings } = told.taken;
     const checked = await checkArguments(parts, facts, params);
-    return { ...checked, warnings: [...ignoredWarnings(read), ...warnings, ...checked.warnings] };
+    return { ...checked, warnings: [...readWarnings(read), ...warnings, ...checked.warnings] };
   }
   const meant = { ...read, value: corrected.params };
   const faults = [...told.faults, ...joinedFaults(descriptor, meant, entity)];

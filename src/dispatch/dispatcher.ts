@@ -18,11 +18,16 @@ import {
 import { againOnMiss, toFailure } from './failure.ts';
 import { exists, readerOf } from './reader.ts';
 import { ToolError } from '../base/errors.ts';
+import { toWarning } from '../domain/ground/change/change.ts';
 import type { CallOutcome, Service, ToolCall } from './outcome.ts';
 import { hintForTool } from './unknown-tool.ts';
 import { runJob, runWrite } from './write.ts';
 
 const isTool = (name: string): name is ToolName => Object.hasOwn(TOOLS, name);
+
+/** The tool that had this name before. */
+const renamedFrom = (name: string): ToolName | undefined =>
+  Object.values<ToolDescriptor>(TOOLS).find(({ was }) => was === name)?.name;
 
 const unknownTool = (identity: Identity, name: string): CallOutcome => {
   const hint = hintForTool(name, (tool) => exists(identity, tool));
@@ -71,7 +76,11 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
   const run = async (facts: CallFacts, call: ToolCall): Promise<CallOutcome> => {
     const { descriptor } = facts;
     const checked = await checkArguments({ database, entities }, facts, call.arguments);
-    const { params, entity, warnings: taken } = checked;
+    const { params, entity } = checked;
+    const taken =
+      call.tool === descriptor.name
+        ? checked.warnings
+        : [toWarning('renamed', { path: descriptor.name, was: call.tool }), ...checked.warnings];
     // Elsewhere it is a parameter like others.
     if (entity !== undefined) delete params['entity_id'];
     const dry_run = descriptor.dryRun && params['dry_run'] === true;
@@ -92,8 +101,9 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
     ...keys,
     reader: readerOf,
     async call(identity, call) {
-      if (!isTool(call.tool)) return unknownTool(identity, call.tool);
-      const descriptor: ToolDescriptor = TOOLS[call.tool];
+      const name = isTool(call.tool) ? call.tool : renamedFrom(call.tool);
+      if (name === undefined) return unknownTool(identity, call.tool);
+      const descriptor: ToolDescriptor = TOOLS[name];
       if (!exists(identity, descriptor)) return unknownTool(identity, call.tool);
       if (!mayUse(identity, descriptor.scope)) {
         return { kind: 'insufficient_scope', scope: descriptor.scope ?? SERVICE.keys.wildcard_scope };

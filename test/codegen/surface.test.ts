@@ -122,6 +122,21 @@ describe('changes of arguments', () => {
     });
   }
 
+  it('may be a new name, while the old one is taken', () => {
+    const before = { input: object(text, false) };
+    const renamed = (inner: Schema, required: boolean): Schema => ({
+      type: 'object',
+      properties: { b: { ...inner, was: 'a' } },
+      ...(required ? { required: ['b'] } : {}),
+    });
+    assert.deepEqual(betweenTools(before, { input: renamed(text, false) }), ['safe PARAM_RENAMED']);
+    assert.deepEqual(betweenTools(before, { input: renamed({ type: 'integer' }, true) }), [
+      'breaking PARAM_BECAME_REQUIRED',
+      'breaking PARAM_TYPE_CHANGED',
+      'safe PARAM_RENAMED',
+    ]);
+  });
+
   it('are found in the elements of arrays', () => {
     const [found] = compareSurfaces(
       surface([tool({ input: lines(text) })]),
@@ -219,7 +234,29 @@ describe('accepted breaks', () => {
   });
 });
 
+it('a tool may have a new name, while the old one is taken, and is compared with what it was', () => {
+  const gone = tool({ name: 'fetch_invoice', input: object(text, false) });
+  const now = tool({ was: 'fetch_invoice', input: object(undefined, false) });
+  assert.deepEqual(judged(surface([gone]), surface([now])), ['breaking PARAM_REMOVED', 'safe TOOL_RENAMED']);
+});
+
 describe('npm run surface', () => {
+  it('asks to remove the old name when the last release did not have it', (t) => {
+    const root = rootWith(t, baseSpec());
+    change(root, 'params:', 'params:\n  note: { type: string, maxLength: 9, description: A note. }');
+    assert.equal(runSurface(['--tag'], root, listen()), 0);
+    change(root, '  note: {', '  memo: { was: note,');
+    const heard = listen();
+    runSurface([], root, heard);
+    assert.match(heard.stdout(), /safe {6}PARAM_RENAMED {14}list_invoices\.params\.memo {2}was note\n/);
+    assert.equal(runSurface(['--tag'], root, listen()), 0);
+    assert.equal(check(root).code, 1);
+    assert.match(
+      check(root).err,
+      /list_invoices\.params\.memo was note: the last release did not have that name/,
+    );
+  });
+
   const TOOL = 'spec/tools/invoices/list_invoices.yaml';
 
   const change = (root: string, from: string, to: string): void => {

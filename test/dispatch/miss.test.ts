@@ -71,7 +71,7 @@ test('a record that is not there is asked for twice at most, and found records m
   await client.get_invoice({ invoice_id: id });
   assert.equal(waited, 0);
   arrive = () => Promise.resolve();
-  const nobody = 'invc_00000000000000000000000000' as InvoiceId;
+  const nobody = 'invc_00000000000000000000000001' as InvoiceId;
   await assert.rejects(client.get_invoice({ invoice_id: nobody }), { code: 'invoice_not_found' });
   assert.equal(waited, 1);
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ToolName } from '../../generated/dispatch.ts';
 import { ERRORS, type ErrorCode } from '../../generated/errors.ts';
+import { SYNONYMS } from '../../generated/vocabulary/synonyms.ts';
 import { changingNothing } from '../tools/support.ts';
 import { callError, callTool } from '../support/wire.ts';
 import { type Books, openBooks } from './books.ts';
@@ -44,20 +45,26 @@ const invalid = (
   hint,
 });
 
+/** How the one fault is put right, as the answer tells it to programs. */
+const corrected = (path: string, value: unknown, as = path): object => ({
+  corrected: [{ path, as, value: JSON.stringify(value) }],
+});
+
 const DAY = 'must be a calendar day as YYYY-MM-DD, such as 2026-11-21';
 const NUMBER = 'must be a number without quotes, signs of thousands or currency, such as 1234.5';
 const INVOICE = 'must be the id of an invoice, such as invc_01k5m8x2q4e7taw9c6rjv3hn0a';
 
 describe('names of parameters', () => {
   test('misspelled', async () => {
-    const error = await bodyOf('list_bank_statements', { bankAccountId: id('bacc') });
+    const error = await bodyOf('list_bank_statements', { bank_acount_id: id('bacc') });
     assert.deepEqual(error, {
       code: 'unknown_parameter',
-      message: 'There is no parameter bankAccountId; did you mean bank_account_id.',
-      path: 'bankAccountId',
+      message: 'There is no parameter bank_acount_id; did you mean bank_account_id.',
+      path: 'bank_acount_id',
       received: id('bacc'),
       suggestion: 'did you mean bank_account_id',
       allowed: ['bank_account_id', 'entity_id', 'limit', 'cursor'],
+      corrected: [{ path: 'bank_acount_id', as: 'bank_account_id' }],
       hint: 'Did you mean bank_account_id?',
     });
   });
@@ -76,12 +83,12 @@ describe('names of parameters', () => {
   test('extra', async () => {
     assert.deepEqual(await bodyOf('get_bill', { bill_id: id('bill'), colour: 'red' }), {
       code: 'unknown_parameter',
-      message: 'There is no parameter colour; there are entity_id, bill_id.',
+      message: 'There is no parameter colour; nothing here takes it.',
       path: 'colour',
       received: 'red',
-      suggestion: 'there are entity_id, bill_id',
+      suggestion: 'nothing here takes it',
       allowed: ['entity_id', 'bill_id'],
-      hint: 'Leave colour out; nothing here takes it.',
+      hint: SYNONYMS.frames.choose,
     });
   });
 
@@ -119,15 +126,16 @@ describe('names of parameters', () => {
 
 describe('values', () => {
   const days = [
-    ['21/11/2026', 'Did you mean 2026-11-21?'],
+    ['21/11/2026', 'Did you mean 2026-11-21?', '2026-11-21'],
     ['05/11/2026', '05/11/2026 can mean 2026-11-05 or 2026-05-11: ask which, and write it so.'],
-    ['21 de noviembre de 2026', 'Did you mean 2026-11-21?'],
+    ['21 de noviembre de 2026', 'Did you mean 2026-11-21?', '2026-11-21'],
     ['tomorrow', 'Give date_from like this: "2026-11-21", or leave it out.'],
   ] as const;
-  for (const [received, hint] of days) {
+  for (const [received, hint, meant] of days) {
     test(`the day ${received}`, async () => {
       const error = await bodyOf('search_invoices', { date_from: received });
-      assert.deepEqual(error, invalid('date_from', received, DAY, hint));
+      const more = meant === undefined ? {} : corrected('date_from', meant);
+      assert.deepEqual(error, invalid('date_from', received, DAY, hint, more));
     });
   }
 
@@ -142,44 +150,50 @@ describe('values', () => {
   });
 
   const numbers = [
-    ['1.234,50', 'Did you mean 1234.5 without quotes?'],
-    ['$100', 'Did you mean 100 without quotes?'],
+    ['1.234,50', 'Did you mean 1234.5 without quotes?', 1234.5],
+    ['$100', 'Did you mean 100 without quotes?', 100],
     ['1,234', '1,234 can mean 1234 without quotes or 1.234 without quotes: ask which, and write it so.'],
     ['a hundred', 'Give amount_min like this: 1234.5, or leave it out.'],
   ] as const;
-  for (const [sent, hint] of numbers) {
+  for (const [sent, hint, meant] of numbers) {
     test(`the number ${sent}`, async () => {
       const error = await bodyOf('search_bank_transactions', { amount_min: sent });
-      assert.deepEqual(error, invalid('amount_min', JSON.stringify(sent), NUMBER, hint));
+      const more = meant === undefined ? {} : corrected('amount_min', meant);
+      assert.deepEqual(error, invalid('amount_min', JSON.stringify(sent), NUMBER, hint, more));
     });
   }
 
   test('a word for a truth value', async () => {
     const error = await bodyOf('search_bills', { overdue_only: 'sí' });
     const reason = 'must be true or false without quotes';
-    assert.deepEqual(error, invalid('overdue_only', '"sí"', reason, 'Did you mean true without quotes?'));
+    const more = corrected('overdue_only', true);
+    assert.deepEqual(error, invalid('overdue_only', '"sí"', reason, 'Did you mean true without quotes?', more));
   });
 
   test('an array for one value', async () => {
     const error = await bodyOf('get_invoice', { invoice_id: [id('invc')] });
     const received = JSON.stringify([id('invc')]);
-    assert.deepEqual(error, invalid('invoice_id', received, INVOICE, `Did you mean "${id('invc')}"?`));
+    const more = corrected('invoice_id', id('invc'));
+    assert.deepEqual(error, invalid('invoice_id', received, INVOICE, `Did you mean "${id('invc')}"?`, more));
   });
 
   test('the case and the letters of an enum', async () => {
     const allowed = ['urgent', 'high', 'normal', 'low'];
     const reason = `must be one of ${allowed.join(', ')}`;
-    for (const received of ['High', 'hihg']) {
-      const error = await bodyOf('list_tasks', { priority: received });
-      assert.deepEqual(error, invalid('priority', received, reason, 'Did you mean high?', { allowed }));
-    }
+    const more = { allowed, ...corrected('priority', 'high') };
+    const error = await bodyOf('list_tasks', { priority: 'hihg' });
+    assert.deepEqual(error, invalid('priority', 'hihg', reason, 'Did you mean high?', more));
+    const task = { title: 'x', taskable_type: 'Bill', taskable_id: id('bill'), priority: 'High' };
+    const written = await bodyOf('create_task', task);
+    assert.deepEqual(written, invalid('priority', 'High', reason, 'Did you mean high?', more));
   });
 
   test('the case of a currency, and one that does not exist', async () => {
     const args = { bill_id: id('bill'), amount: 10 };
     const reason = 'must be a currency of ISO 4217 in three capital letters, such as MXN';
     const error = await bodyOf('record_bill_payment', { ...args, currency: 'mxn' });
-    assert.deepEqual(error, invalid('currency', 'mxn', reason, 'Did you mean MXN?'));
+    const more = corrected('currency', 'MXN');
+    assert.deepEqual(error, invalid('currency', 'mxn', reason, 'Did you mean MXN?', more));
     assert.deepEqual(await bodyOf('record_bill_payment', { ...args, currency: 'MXM' }), {
       code: 'currency_unknown',
       message: 'MXM is not a currency of ISO 4217.',
@@ -198,7 +212,8 @@ describe('values', () => {
       line_items,
     });
     const reason = 'must be a payment form of the SAT, 2 digits in quotes, such as 03';
-    assert.deepEqual(error, invalid('country_details.payment_form', '3', reason, 'Did you mean "03"?'));
+    const path = 'country_details.payment_form';
+    assert.deepEqual(error, invalid(path, '3', reason, 'Did you mean "03"?', corrected(path, '03')));
   });
 });
 

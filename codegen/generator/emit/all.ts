@@ -11,6 +11,7 @@ import { emitConfiguration } from './configuration.ts';
 import { emitCountries } from './countries.ts';
 import { declareAll, listDeclaredNames } from './declare.ts';
 import type { Declaration } from './declare.ts';
+import { emitDialects } from './dialects.ts';
 import { emitDispatch, emitRuntime } from './dispatch.ts';
 import { emitDocs } from './docs.ts';
 import { emitEvents } from './events.ts';
@@ -65,6 +66,7 @@ const EMITTERS: readonly Emitter[] = [
   emitImports,
   emitToolsJson,
   emitToolsets,
+  emitDialects,
   emitClient,
   emitDocs,
   emitEditor,

@@ -125,6 +125,7 @@ const writeDescriptor = (lowered: LoweredTool): string => {
     errors: lowered.errors,
     warnings: lowered.warnings,
     also: tool.also,
+    was: tool.was ?? null,
     inputSchema: lowered.toldInput,
     validate: bare(`validate${pascal(tool.name)}`),
   };

@@ -4,6 +4,7 @@ import type { Spec } from '../model.ts';
 import type { Problems } from '../problem.ts';
 import { variablesFit } from './configuration.ts';
 import { countryFieldsAgree, countryFits, regimeDefaultsAgree, slotsAreInputs } from './countries.ts';
+import { dialectsExpress } from './dialects.ts';
 import { deliveriesShown } from './deliveries.ts';
 import {
   exampleErrorsDeclared,
@@ -37,6 +38,7 @@ import {
   dryRunsFit,
   groupsListed,
   outputsFit,
+  renamesFit,
   rulesFit,
   scopeFitsAccess,
   toolsDescribed,
@@ -79,6 +81,7 @@ const NAMES_HOLD: readonly LintRule[] = [
   rulesFit,
   slotsAreInputs,
   noCollisions,
+  renamesFit,
   valuesFit,
   described,
   formatsTold,
@@ -108,4 +111,5 @@ export const lintWhole = (spec: Spec, tools: readonly LoweredTool[], problems: P
   for (const rule of SHAPES_HOLD) rule(spec, tools, problems);
   // A safeguard: what the other rules accept should be portable.
   if (problems.list.length === 0) publishedIsPortable(spec, tools, problems);
+  if (problems.list.length === 0) dialectsExpress(spec, tools, problems);
 };

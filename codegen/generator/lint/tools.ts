@@ -2,7 +2,9 @@
 import { RULE_KINDS } from '../model.ts';
 import { expand } from '../lower/field.ts';
 import { collectTraits } from '../lower/tool.ts';
+import type { Schema } from '../lower/schema.ts';
 import { below, didYouMean, atKey } from '../problem.ts';
+import type { Where } from '../problem.ts';
 import type { LintRule } from './all.ts';
 import { longest } from '../texts/fit.ts';
 import { isSentence } from './fields.ts';
@@ -60,6 +62,24 @@ export const toolsDescribed: LintRule = (spec, tools, problems) => {
       if (!isSentence(text))
         problems.flaw('full-stop', below(where, key), `the ${key} of ${code} does not end with a full stop`);
     }
+  }
+};
+
+/** The name before a rename cannot be that of something else. */
+export const renamesFit: LintRule = (spec, tools, problems) => {
+  const names = new Set(spec.tools.map(({ name }) => name));
+  const walk = ({ properties = {}, items }: Schema, where: Where): void => {
+    if (items !== undefined) walk(items, where);
+    for (const [name, inner] of Object.entries(properties)) {
+      if (inner.was !== undefined && properties[inner.was] !== undefined)
+        problems.fault('was-taken', where, `${name} was ${inner.was}, which is a parameter of its own`);
+      walk(inner, where);
+    }
+  };
+  for (const { tool, toldInput } of tools) {
+    if (tool.was !== undefined && names.has(tool.was))
+      problems.fault('was-taken', below(tool.where, 'was'), `${tool.was} is a tool of its own`);
+    walk(toldInput, below(tool.where, 'params'));
   }
 };
 

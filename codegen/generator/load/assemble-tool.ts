@@ -26,6 +26,7 @@ export const readTool = (source: Source): ToolSpec => {
     list: raw.list === undefined ? undefined : { ...raw.list, fixed: raw.list.fixed ?? false },
     params: raw.params ?? {},
     also: raw.also ?? [],
+    was: raw.was,
     changes: raw.changes,
     rules: (raw.rules ?? []).flatMap((rule, index) => readRules(rule, below(where, 'rules', index))),
     errors: raw.errors ?? [],

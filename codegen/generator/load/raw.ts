@@ -77,6 +77,7 @@ export interface RawTool extends Pick<
   readonly list?: { readonly default: number; readonly max: number; readonly fixed?: boolean };
   readonly params?: Fields;
   readonly also?: readonly string[];
+  readonly was?: string;
   readonly changes?: { readonly tool: string; readonly clear: readonly string[] };
   readonly rules?: readonly { readonly [key: string]: unknown }[];
   readonly errors?: readonly string[];

@@ -67,6 +67,7 @@ const KEPT = [
   'ids',
   'also',
   'also_values',
+  'was',
 ] as const satisfies readonly (keyof Field & keyof Schema)[];
 
 /** The full schema of a field: bounds, formats and prose included. */

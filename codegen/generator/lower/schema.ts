@@ -28,6 +28,7 @@ export interface Schema {
   readonly ids?: readonly string[];
   readonly also?: readonly string[];
   readonly also_values?: { readonly [value: string]: readonly string[] };
+  readonly was?: string;
 }
 
 /** A schema of an object that takes no other properties. */
@@ -59,12 +60,24 @@ export const mapSchema = (schema: Schema, change: (schema: Schema) => Schema): S
 export const stripProse = (schema: Schema): Schema =>
   stripTold(mapSchema(schema, ({ description: _description, title: _title, ...rest }) => rest));
 
+const untold = ({
+  words: _words,
+  example: _example,
+  ids: _ids,
+  also: _also,
+  also_values: _values,
+  ...rest
+}: Schema): Schema => rest;
+
+/** Keeps the names before renames, which callers may still use. */
+export const stripToldButNames = (schema: Schema): Schema => mapSchema(schema, untold);
+
 /** Removes what only errors tell: it is neither published nor validated. */
 export const stripTold = (schema: Schema): Schema =>
-  mapSchema(
-    schema,
-    ({ words: _words, example: _example, ids: _ids, also: _also, also_values: _values, ...rest }) => rest,
-  );
+  mapSchema(schema, (each) => {
+    const { was: _was, ...rest } = untold(each);
+    return rest;
+  });
 
 /** Removes `format`, which some clients refuse. */
 export const stripFormat = (schema: Schema): Schema =>

@@ -18,7 +18,7 @@ const order = (a: Change, b: Change): number =>
 export const compareSurfaces = (before: Surface, after: Surface): readonly Change[] => {
   const now = new Map(after.tools.map((tool) => [tool.name, tool]));
   const perTool = before.tools.flatMap((was) => {
-    const is = now.get(was.name);
+    const is = now.get(was.name) ?? after.tools.find((each) => each.was === was.name);
     if (is === undefined) return [];
     return [
       ...compareTool(was, is),

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { layOut } from '../emit/json.ts';
+import type { Schema } from '../lower/schema.ts';
 import { judge } from './accepted.ts';
 import type { Break, Verdict } from './accepted.ts';
 import { compareSurfaces } from './compare.ts';
@@ -56,6 +57,26 @@ export const compareKept = (root: string, present: Surface): Compared | undefine
   const verdict = judge([...sinceRelease, ...fresh], readText(root, ACCEPTED), main.accepted ?? []);
   return { sinceRelease, sinceMain, verdict };
 };
+
+/** Names before renames that the last release no longer had: callers had a release's time to follow. */
+export const listServed = (root: string, present: Surface): readonly string[] => {
+  const tagged = readSurface(root, TAGGED);
+  return present.tools.flatMap((tool) => {
+    const before = tagged?.tools.find(({ name }) => name === tool.was || name === tool.name);
+    const own = tool.was === undefined || before?.name === tool.was ? [] : [`${tool.name} was ${tool.was}`];
+    return [...own, ...servedIn(before?.input, tool.input, `${tool.name}.params`)];
+  });
+};
+
+const servedIn = (before: Schema | undefined, after: Schema, path: string): readonly string[] => [
+  ...(after.items === undefined ? [] : servedIn(before?.items, after.items, `${path}[]`)),
+  ...Object.entries(after.properties ?? {}).flatMap(([name, inner]) => {
+    const { was } = inner;
+    const known = before?.properties?.[was ?? name];
+    const own = was === undefined || known !== undefined ? [] : [`${path}.${name} was ${was}`];
+    return [...own, ...servedIn(known ?? before?.properties?.[name], inner, `${path}.${name}`)];
+  }),
+];
 
 /** Moves main's surface on, unless the present one breaks what nobody accepted. Answers what the move changes. */
 export const moveOn = (root: string, present: Surface): readonly Change[] => {

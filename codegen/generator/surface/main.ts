@@ -5,7 +5,7 @@ import { checkSpec } from '../generate.ts';
 import { readSpecFiles } from '../load/load.ts';
 import { report } from '../problem.ts';
 import { breaksLast, show } from './compare.ts';
-import { ACCEPTED, compareKept, MAIN, TAGGED, tagSurface } from './kept.ts';
+import { ACCEPTED, compareKept, listServed, MAIN, TAGGED, tagSurface } from './kept.ts';
 import type { Compared } from './kept.ts';
 import { describeSurface } from './present.ts';
 import type { Change } from './surface.ts';
@@ -58,7 +58,12 @@ export const runSurface = (args: readonly string[], root: string, console: Conso
     return 0;
   }
   const compared = compareKept(root, present);
-  if (compared !== undefined) return tell(compared, console);
+  if (compared !== undefined) {
+    const served = listServed(root, present);
+    for (const each of served)
+      console.err(`${each}: the last release did not have that name; remove \`was\`\n`);
+    return tell(compared, console) === 0 && served.length === 0 ? 0 : 1;
+  }
   console.err(`${TAGGED} is missing, so nothing can be compared. Run: npm run surface -- --tag\n`);
   return 1;
 };

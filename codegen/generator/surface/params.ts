@@ -1,7 +1,7 @@
 // Rules on arguments: what was accepted must stay accepted and mean the same.
 import type { Schema } from '../lower/schema.ts';
 import { limitMoves } from './limits.ts';
-import { change, pairInner, moved, shown, showTypes, without } from './surface.ts';
+import { change, pairInner, moved, renamed, shown, showTypes, without } from './surface.ts';
 import type { Change } from './surface.ts';
 
 type ParamRule = (before: Schema, after: Schema, path: string) => readonly Change[];
@@ -9,27 +9,33 @@ type ParamRule = (before: Schema, after: Schema, path: string) => readonly Chang
 const listNames = (schema: Schema): readonly string[] => Object.keys(schema.properties ?? {});
 
 const paramRemoved: ParamRule = (before, after, path) =>
-  without(listNames(before), listNames(after)).map((name) =>
-    change('breaking', 'PARAM_REMOVED', `${path}.${name}`),
+  without(listNames(before), [...listNames(after), ...renamed(before, after).map(([was]) => was)]).map(
+    (name) => change('breaking', 'PARAM_REMOVED', `${path}.${name}`),
   );
 
+/** The old name is taken until the next release. */
+const paramRenamed: ParamRule = (before, after, path) =>
+  renamed(before, after).map(([was, is]) => change('safe', 'PARAM_RENAMED', `${path}.${is}`, `was ${was}`));
+
 const paramAdded: ParamRule = (before, after, path) =>
-  without(listNames(after), listNames(before)).map((name) =>
-    (after.required ?? []).includes(name)
-      ? change('breaking', 'REQUIRED_PARAM_ADDED', `${path}.${name}`)
-      : change('safe', 'PARAM_ADDED', `${path}.${name}`),
+  without(listNames(after), [...listNames(before), ...renamed(before, after).map(([, is]) => is)]).map(
+    (name) =>
+      (after.required ?? []).includes(name)
+        ? change('breaking', 'REQUIRED_PARAM_ADDED', `${path}.${name}`)
+        : change('safe', 'PARAM_ADDED', `${path}.${name}`),
   );
 
 const paramRequired: ParamRule = (before, after, path) => {
-  const kept = listNames(before).filter((name) => listNames(after).includes(name));
+  const same = listNames(before).filter((name) => listNames(after).includes(name));
+  const kept = [...same.map((name) => [name, name] as const), ...renamed(before, after)];
   const [was, is] = [before.required ?? [], after.required ?? []];
   return [
     ...kept
-      .filter((name) => is.includes(name) && !was.includes(name))
-      .map((name) => change('breaking', 'PARAM_BECAME_REQUIRED', `${path}.${name}`)),
+      .filter(([old, name]) => is.includes(name) && !was.includes(old))
+      .map(([, name]) => change('breaking', 'PARAM_BECAME_REQUIRED', `${path}.${name}`)),
     ...kept
-      .filter((name) => was.includes(name) && !is.includes(name))
-      .map((name) => change('safe', 'PARAM_BECAME_OPTIONAL', `${path}.${name}`)),
+      .filter(([old, name]) => was.includes(old) && !is.includes(name))
+      .map(([, name]) => change('safe', 'PARAM_BECAME_OPTIONAL', `${path}.${name}`)),
   ];
 };
 
@@ -91,6 +97,7 @@ const paramDescription: ParamRule = (before, after, path) =>
 
 const RULES: readonly ParamRule[] = [
   paramRemoved,
+  paramRenamed,
   paramAdded,
   paramRequired,
   paramType,

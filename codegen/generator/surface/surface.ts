@@ -3,6 +3,8 @@ import type { Schema } from '../lower/schema.ts';
 
 export interface SurfaceTool {
   readonly name: string;
+  /** The name before a rename. */
+  readonly was?: string;
   readonly title: string;
   readonly description: string;
   /** Null when every key may call it. */
@@ -58,6 +60,14 @@ export const showTypes = (schema: Schema): string =>
 
 export const isNullable = (schema: Schema): boolean => [schema.type ?? []].flat().includes('null');
 
+/** Old and new names of the properties that were renamed. */
+export const renamed = (before: Schema, after: Schema): readonly (readonly [string, string])[] =>
+  Object.entries(after.properties ?? {}).flatMap(([name, { was }]) =>
+    was === undefined || before.properties?.[was] === undefined || before.properties[name] !== undefined
+      ? []
+      : [[was, name] as const],
+  );
+
 /** The pairs of inner schemas at the same path of two objects or arrays. */
 export const pairInner = (
   before: Schema,
@@ -68,8 +78,9 @@ export const pairInner = (
   if (before.items !== undefined && after.items !== undefined)
     pairs.push([before.items, after.items, `${path}[]`]);
   for (const [name, inner] of Object.entries(before.properties ?? {})) {
-    const other = after.properties?.[name];
-    if (other !== undefined) pairs.push([inner, other, `${path}.${name}`]);
+    const now = renamed(before, after).find(([was]) => was === name)?.[1] ?? name;
+    const other = after.properties?.[now];
+    if (other !== undefined) pairs.push([inner, other, `${path}.${now}`]);
   }
   return pairs;
 };

@@ -86,6 +86,13 @@ export const compareToolLists = (
   const added = after.filter(({ name }) => !old.includes(name));
   const changes: Change[] = [];
   for (const gone of before.filter(({ name }) => !now.includes(name))) {
+    const next = added.find(({ was }) => was === gone.name);
+    if (next !== undefined) {
+      changes.push(
+        change('safe', 'TOOL_RENAMED', next.name, `was ${gone.name}, which is taken until the next release`),
+      );
+      continue;
+    }
     const heir = added.find(
       (each) => each.scope === gone.scope && JSON.stringify(each.input) === JSON.stringify(gone.input),
     );
@@ -95,5 +102,6 @@ export const compareToolLists = (
         : change('breaking', 'TOOL_RENAMED', gone.name, `now ${heir.name}`),
     );
   }
-  return [...changes, ...added.map(({ name }) => change('safe', 'TOOL_ADDED', name))];
+  const fresh = added.filter(({ was }) => was === undefined || !old.includes(was));
+  return [...changes, ...fresh.map(({ name }) => change('safe', 'TOOL_ADDED', name))];
 };

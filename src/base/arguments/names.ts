@@ -67,8 +67,8 @@ const foldAll = <T>(pairs: readonly (readonly [string, T])[]): Folded<T> => {
   for (const [name, value] of pairs) {
     const words = wordsOf(name);
     add(strict, foldWords(words), value);
-    add(loose, foldWords(words), value);
-    add(loose, foldWords(withoutEnd(words)), value);
+    // A reference is more than what it refers to: `vendor_ref` is a number, `vendor_id` the vendor.
+    if (!/^(?:ref|key)$/.test(words.at(-1) ?? '')) add(loose, foldWords(withoutEnd(words)), value);
   }
   return { strict, loose };
 };
@@ -112,12 +112,13 @@ const qualifiersOf = ({ tool, path }: Holder): ReadonlySet<string> => {
   return new Set([...nouns, ...wordsOf(path.split('.').at(-1) ?? ''), 'is', 'has', 'the', 'my']);
 };
 
-/** The name in its looser forms: without a technical end, and without what the place says already. */
-const formsOf = (words: readonly string[], holder: Holder): readonly (readonly string[])[] => {
+/** The name without a technical end, and then without what the place says already. */
+const formsOf = (words: readonly string[], holder: Holder): readonly Form[] => {
   const qualifiers = qualifiersOf(holder);
-  const bare = words.filter((word) => !qualifiers.has(word));
-  const forms = [words, withoutEnd(words), bare, withoutEnd(bare)].filter((form) => form.length > 0);
-  return [...new Map(forms.map((form) => [foldWords(form), form])).values()];
+  const bare = words.filter((word) => !qualifiers.has(word) || holder.names.strict.has(word));
+  return [words, withoutEnd(words), bare, withoutEnd(bare)]
+    .filter((form) => form.length > 0)
+    .flatMap((form) => [false, true].map((isLoose) => ({ fold: foldWords(form), isLoose })));
 };
 
 /** Whether an object takes this field in the country of the call. */
@@ -216,10 +217,15 @@ const byMeaning = (words: readonly string[], search: Search): readonly Meant[] =
     () => nearestOf(others, (each) => byName(search, form, each)),
     () => nearestOf(others, (each) => bySynonym(search, form, each)),
   ];
-  const strict = firstOf(stagesOf({ fold: foldWords(words), isLoose: false }));
-  if (strict.length > 0 || wordsOfNothing(words, here) !== undefined) return strict;
-  return firstOf(formsOf(words, here).flatMap((form) => stagesOf({ fold: foldWords(form), isLoose: true })));
+  // What the place says already may be dropped only where the whole is not a thing of its own.
+  const forms = formsOf(words, here);
+  const found = firstOf(forms.slice(0, PLAIN_FORMS).flatMap(stagesOf));
+  if (found.length > 0 || wordsOfNothing(words, here) !== undefined) return found;
+  return firstOf(forms.slice(PLAIN_FORMS).flatMap(stagesOf));
 };
+
+/** The name itself and without its end, strictly and loosely. */
+const PLAIN_FORMS = 4;
 
 const RECORD: ReadonlySet<string> = new Set(SYNONYMS.record.map((name) => foldWords(wordsOf(name))));
 
@@ -269,7 +275,7 @@ const NOTHING: Folded<NothingRow> = foldAll(
 
 /** What the service does with a thing that no parameter takes. */
 export const wordsOfNothing = (words: readonly string[], here: Holder): string | undefined => {
-  const rows = formsOf(words, here).flatMap((form) => NOTHING.strict.get(foldWords(form)) ?? []);
+  const rows = formsOf(words, here).flatMap(({ fold }) => NOTHING.strict.get(fold) ?? []);
   const held = rows.filter((row) => holdsIn(row.in, here));
   return (held.find((row) => row.in !== undefined) ?? held[0])?.says;
 };

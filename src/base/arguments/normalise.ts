@@ -6,6 +6,7 @@ import { COUNTRIES } from '../../../generated/countries.ts';
 import { CLIENT_FIELDS } from '../../../generated/vocabulary/client-fields.ts';
 import type { InputSchema, PublishedSchema } from '../../../generated/runtime.ts';
 import { toolError } from '../errors.ts';
+import { join } from './places.ts';
 import { findHidden } from '../text/hidden.ts';
 import { findRepeated, MAX_DEPTH, MAX_NODES, measureJson } from '../json-text.ts';
 
@@ -22,6 +23,14 @@ export interface Normalised {
   readonly hidden: readonly string[];
   /** Fields that the client added on its own. */
   readonly ignored: readonly string[];
+  /** Parameters that came under the name they had before. */
+  readonly renamed: readonly Renamed[];
+}
+
+/** `path` is where the parameter stands now. */
+export interface Renamed {
+  readonly path: string;
+  readonly was: string;
 }
 
 /** Collected while normalising. */
@@ -31,6 +40,7 @@ interface Notes {
   readonly wrapped: Wrapped[];
   readonly hidden: string[];
   readonly ignored: string[];
+  readonly renamed: Renamed[];
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -159,6 +169,13 @@ const MAX_FIELDS = 200;
 /** An empty text where an amount belongs may be a figure that got lost, so it is refused rather than taken for unset. */
 const isLeftEmpty = ({ type }: PublishedSchema, given: unknown): boolean => given === '' && type !== 'number';
 
+/** After a rename the old name stands for the new one, unless that came too. */
+const nameNow = ({ properties }: PublishedSchema, sent: string, beside: object): string => {
+  if (properties === undefined || Object.hasOwn(properties, sent)) return sent;
+  const now = Object.keys(properties).find((name) => properties[name]?.was === sent);
+  return now === undefined || Object.hasOwn(beside, now) ? sent : now;
+};
+
 const normaliseObject = (
   schema: PublishedSchema,
   value: Record<string, unknown>,
@@ -171,7 +188,9 @@ const normaliseObject = (
     throw refused(path, reason, `${count} fields`, 'Keep only fields that the tool names.');
   }
   const result: Record<string, unknown> = {};
-  for (const [name, given] of Object.entries(value)) {
+  for (const [sent, given] of Object.entries(value)) {
+    const name = nameNow(schema, sent, value);
+    if (name !== sent) notes.renamed.push({ path: join(path, name), was: sent });
     const field =
       schema.properties !== undefined && Object.hasOwn(schema.properties, name)
         ? schema.properties[name]
@@ -184,10 +203,7 @@ const normaliseObject = (
     if (field !== undefined && !required && (given === null || isLeftEmpty(field, given))) continue;
     // Assigning to "__proto__" would set the prototype instead of an own property that the validator refuses.
     Object.defineProperty(result, name, {
-      value:
-        field === undefined
-          ? given
-          : normalise(field, given, `${path}${path === '' ? '' : '.'}${name}`, notes),
+      value: field === undefined ? given : normalise(field, given, join(path, name), notes),
       enumerable: true,
       configurable: true,
       writable: true,
@@ -228,7 +244,8 @@ const normalise = (schema: PublishedSchema, given: unknown, path: string, notes:
 
 /** A fresh value in the schema's terms; the caller's object is never changed. */
 export const normaliseArguments = (schema: InputSchema, given: unknown): Normalised => {
-  const notes: Notes = { room: MAX_NODES, wrapped: [], hidden: [], ignored: [] };
+  const notes: Notes = { room: MAX_NODES, wrapped: [], hidden: [], ignored: [], renamed: [] };
   const value = given === undefined || given === null ? {} : normalise(schema, given, '', notes);
-  return { value, wrapped: notes.wrapped, hidden: notes.hidden, ignored: notes.ignored };
+  const { room: _room, ...found } = notes;
+  return { value, ...found };
 };

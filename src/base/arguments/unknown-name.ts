@@ -88,11 +88,10 @@ const choose = (all: readonly Meant[], here: Holder, sent: Sent): readonly Meant
 };
 
 /** Nearest first, so that the list is of use from its beginning. */
-const listed = (name: string, known: readonly string[], first: readonly string[]): readonly string[] => {
+const nearestFirst = (name: string, known: readonly string[]): readonly string[] => {
   const words = wordsOf(name);
   const shares = (other: string): number => wordsOf(other).filter((word) => words.includes(word)).length;
-  const others = known.filter((each) => !first.includes(each));
-  return [...first, ...others.toSorted((a, b) => shares(b) - shares(a))];
+  return known.toSorted((a, b) => shares(b) - shares(a));
 };
 
 export const unknownParameter = (
@@ -116,11 +115,11 @@ export const unknownParameter = (
     return new ToolError('unknown_parameter', {
       path,
       suggestion: FRAMES.nothing,
-      allowed: listed(name, known, []),
+      allowed: nearestFirst(name, known),
       hint: says ?? fillTemplate(FRAMES.choose, { leaf: leafOf(path) }),
     });
   }
-  const allowed = listed(name, known, meant.isHere ? [meant.name] : []);
+  const allowed = meant.isHere ? [meant.name, ...known.filter((each) => each !== meant.name)] : known;
   if (others.length > 0) {
     const choices = [meant, ...others].map((each) => placed(each.path, at)).slice(0, 4);
     const hint = fillTemplate(FRAMES.several, { leaf: leafOf(path), choices: choices.join(' or ') });

@@ -247,6 +247,9 @@ refusals(() => service, 'create_invoice', [
       path: 'line_items[0].unit_price',
       reason: 'must be a number without quotes, signs of thousands or currency, such as 10',
       received: '"1,000.00"',
+      corrected: [
+        { path: 'line_items[0].unit_price', as: 'line_items[0].unit_price', value: '1000' },
+      ],
     },
   },
   {
@@ -255,6 +258,7 @@ refusals(() => service, 'create_invoice', [
     error: {
       code: 'unknown_parameter',
       path: 'counterparty_nmae',
+      corrected: [{ path: 'counterparty_nmae', as: 'counterparty_name' }],
       suggestion: 'did you mean counterparty_name',
       allowed: [
         'counterparty_name',
@@ -293,6 +297,7 @@ refusals(() => service, 'create_invoice', [
     error: {
       code: 'unknown_parameter',
       path: 'line_items[0].unitprice',
+      corrected: [{ path: 'line_items[0].unitprice', as: 'line_items[0].unit_price' }],
       suggestion: 'did you mean unit_price',
       allowed: ['unit_price', ...itemFields.filter((field) => field !== 'unit_price')],
     },

@@ -61,6 +61,7 @@ refusals(() => service, 'search_invoices', [
     error: {
       code: 'unknown_parameter',
       path: 'date_form',
+      corrected: [{ path: 'date_form', as: 'date_from' }],
       suggestion: 'did you mean date_from',
       allowed: [
         'date_from',

@@ -57,6 +57,11 @@ const field: MetaSchema = propertiesOf({
     description:
       'What others call this field, and only it; spec/vocabulary/synonyms.yaml has what holds for several. Not published.',
   },
+  was: {
+    ...text,
+    description:
+      'The name before a rename: it is taken with a warning until the next release. Not published.',
+  },
   also_values: {
     ...mapOf({ type: 'array', minItems: 1, items: text }),
     description: 'What others call values of enum, by the value. Not published.',

@@ -79,6 +79,11 @@ export const toolMeta: MetaSchema = {
         ...names,
         description: 'What others call the tool; what an unknown tool is told. Not published.',
       },
+      was: {
+        ...text,
+        description:
+          'The name before a rename: calls by it are answered with a warning until the next release.',
+      },
       changes: {
         ...propertiesOf({ tool: text, clear: names }, ['tool', 'clear']),
         description:

@@ -116,6 +116,8 @@ export interface ToolDescriptor<T extends ToolName = ToolName> {
   readonly warnings: readonly WarningCode[];
   /** What others call the tool. */
   readonly also: readonly string[];
+  /** The name before a rename. */
+  readonly was: string | null;
   /** The published schema of the arguments, with what errors tell of each. */
   readonly inputSchema: InputSchema;
   readonly validate: Validator<ParamsOf<T>>;

@@ -45,6 +45,7 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
   errors: ['invalid_parameter'],
   warnings: [],
   also: [],
+  was: null,
   inputSchema: { type: 'object', properties: {}, additionalProperties: false },
   validate: validateExportInvoices,
 };

@@ -73,6 +73,7 @@ export const matchInvoice: ToolDescriptor<'match_invoice'> = {
   errors: ['invalid_parameter', 'missing_one_of'],
   warnings: [],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

@@ -65,6 +65,7 @@ export const listInvoices: ToolDescriptor<'list_invoices'> = {
   errors: ['invalid_parameter', 'date_range_reversed'],
   warnings: [],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

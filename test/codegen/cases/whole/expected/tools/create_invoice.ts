@@ -61,6 +61,7 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
   errors: ['customer_not_found', 'invalid_parameter', 'missing_one_of'],
   warnings: ['similar_invoice'],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {

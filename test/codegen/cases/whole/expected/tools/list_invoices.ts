@@ -61,6 +61,7 @@ export const listInvoices: ToolDescriptor<'list_invoices'> = {
   errors: ['invalid_parameter', 'date_range_reversed'],
   warnings: [],
   also: [],
+  was: null,
   inputSchema: {
     type: 'object',
     properties: {
