@@ -654,6 +654,7 @@ interface ToolMap {
       | 'bill_not_payable'
       | 'bill_already_paid'
       | 'payment_exceeds_balance'
+      | 'surplus_to_confirm'
       | 'payment_too_small'
       | 'split_type_mixed'
       | 'split_counterparty_mixed'
@@ -734,6 +735,8 @@ interface ToolMap {
     errors: 
       | 'transaction_not_found'
       | 'transfer_not_suggested'
+      | 'transfer_peer_ambiguous'
+      | 'transfer_peer_unfit'
       | 'transaction_already_confirmed'
       | 'bank_account_inactive'
       | 'missing_parameter'
@@ -754,7 +757,7 @@ interface ToolMap {
       | 'outcome_unknown'
       | 'storage_full'
       | 'not_available_yet';
-    warnings: 'fields_ignored' | 'renamed';
+    warnings: 'transfer_across_currencies' | 'fields_ignored' | 'renamed';
     access: 'write';
     transactions: 'one';
     entity: 'required';

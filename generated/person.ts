@@ -314,6 +314,11 @@ export const ERRORS_FOR_PERSONS: Readonly<Record<Exclude<ErrorCode, RefusalCode>
     es: 'El pago de {received|amount} {currency} excede el saldo de {balance_due|amount} {currency}.',
     de: 'Die Zahlung von {received|amount} {currency} übersteigt den offenen Betrag von {balance_due|amount} {currency}.',
   },
+  surplus_to_confirm: {
+    en: 'The transaction of {transaction_amount|amount} {currency} is far above the balance of {balance_due|amount} {currency}; {surplus|amount} {currency} would be left as credit.',
+    es: 'El movimiento de {transaction_amount|amount} {currency} supera por mucho el saldo de {balance_due|amount} {currency}; {surplus|amount} {currency} quedarían a favor.',
+    de: 'Der Umsatz von {transaction_amount|amount} {currency} liegt weit über dem offenen Betrag von {balance_due|amount} {currency}; {surplus|amount} {currency} blieben als Guthaben stehen.',
+  },
   payment_too_small: {
     en: 'The payment of {received|amount} {currency} rounds to nothing in {document_currency}. Give a larger amount.',
     es: 'El pago de {received|amount} {currency} se redondea a cero en {document_currency}. Indica un importe mayor.',
@@ -468,6 +473,16 @@ export const ERRORS_FOR_PERSONS: Readonly<Record<Exclude<ErrorCode, RefusalCode>
     en: 'No other side of a transfer was found for this transaction.',
     es: 'No se encontró la otra parte de esta transferencia.',
     de: 'Zu diesem Umsatz wurde keine Gegenbuchung gefunden.',
+  },
+  transfer_peer_ambiguous: {
+    en: 'No other side of a transfer was suggested for this transaction. Choose one.',
+    es: 'No se sugirió la otra parte de esta transferencia. Elige una.',
+    de: 'Zu diesem Umsatz wurde keine Gegenbuchung vorgeschlagen. Wählen Sie eine.',
+  },
+  transfer_peer_unfit: {
+    en: 'These two transactions are no transfer: its sides stand on two accounts, one out and one in, at most 31 days apart and of the same worth.',
+    es: 'Estos dos movimientos no son una transferencia: sus partes están en dos cuentas, una de salida y otra de entrada, con 31 days de diferencia como máximo y el mismo valor.',
+    de: 'Diese beiden Umsätze sind keine Umbuchung: Ihre Seiten stehen auf zwei Konten, ein Abgang und ein Eingang, höchstens 31 days auseinander und gleich viel wert.',
   },
   matched_record_not_found: {
     en: 'There is no invoice or bill {received} in this company.',
@@ -742,6 +757,11 @@ export const WARNINGS_FOR_PERSONS: Readonly<Record<WarningCode, PersonText>> = {
     es: 'Una diferencia de {difference|amount} {currency} se registra aparte; los documentos quedan saldados.',
     de: 'Eine Differenz von {difference|amount} {currency} ist gesondert gebucht; die Belege sind ausgeglichen.',
   },
+  transfer_across_currencies: {
+    en: '{left|amount} {left_currency} left and {arrived|amount} {arrived_currency} arrived; both are confirmed as they stand.',
+    es: 'Salieron {left|amount} {left_currency} y entraron {arrived|amount} {arrived_currency}; ambos quedan confirmados tal cual.',
+    de: '{left|amount} {left_currency} gingen ab, {arrived|amount} {arrived_currency} kamen an; beide sind so bestätigt.',
+  },
   surplus_on_account: {
     en: 'The transaction exceeds the balance by {surplus|amount} {currency}, which is kept as credit of the customer.',
     es: 'El movimiento excede el saldo en {surplus|amount} {currency}, que quedan a favor del cliente.',
@@ -922,6 +942,8 @@ export const LABELS: Readonly<Record<string, PersonText>> = {
   allocations: { en: 'Split', es: 'Reparto', de: 'Aufteilung' },
   create_payment: { en: 'Record a payment', es: 'Registrar un pago', de: 'Zahlung buchen' },
   additional_payment: { en: 'Another payment', es: 'Un pago más', de: 'Weitere Zahlung' },
+  peer_transaction_id: { en: 'Other side', es: 'Otra parte', de: 'Gegenbuchung' },
+  confirm_surplus: { en: 'Confirm surplus', es: 'Confirmar excedente', de: 'Überschuss bestätigen' },
   bank_account_id: { en: 'Bank account', es: 'Cuenta bancaria', de: 'Bankkonto' },
   match_status: { en: 'Match status', es: 'Estado de conciliación', de: 'Zuordnung' },
   transaction_type: { en: 'Direction', es: 'Sentido', de: 'Richtung' },

@@ -9,6 +9,7 @@ const singular = (word: string): string =>
 /** In their order, in small letters, without the s of several. */
 export const wordsOf = (name: string): readonly string[] =>
   name
+    .replaceAll(/IDs(?![a-z])/g, 'Ids')
     .replaceAll(/([a-z0-9])([A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$3_$2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)

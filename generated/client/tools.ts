@@ -527,6 +527,8 @@ export interface ConfirmBankMatchInputFields {
   create_payment?: boolean;
   /** true books another payment than the recorded one. */
   additional_payment?: boolean;
+  /** true keeps a large surplus as credit. */
+  confirm_surplus?: boolean;
   /** True: only tells what would be. */
   dry_run?: boolean;
 }
@@ -572,12 +574,14 @@ export interface LinkTransferInput {
   entity_id?: `enti_${string}`;
   /** Either leg. */
   transaction_id: `btxn_${string}`;
+  /** The other leg, when none is suggested. */
+  peer_transaction_id?: `btxn_${string}`;
 }
 
 /** What link_transfer answers. */
 export interface LinkTransferAnswer extends BankTransaction {
   entity: EntityRef;
-  warnings: readonly WarningOf<'fields_ignored' | 'renamed'>[];
+  warnings: readonly WarningOf<'transfer_across_currencies' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -1554,7 +1558,7 @@ export interface CoreTools {
   confirm_bank_match(args: ConfirmBankMatchInput, options?: CallOptions): Promise<ConfirmBankMatchAnswer>;
   /** Reads one bank account: identifiers, whether it is active, and how far it is reconciled. */
   get_bank_account(args: GetBankAccountInput, options?: CallOptions): Promise<GetBankAccountAnswer>;
-  /** Confirms that a bank transaction and its suggested peer on another own account are one transfer; both become confirmed. Peers are found at import: see transfer in search_bank_transactions. */
+  /** Confirms that a bank transaction and its peer on another own account are one transfer; both become confirmed. Peers found at import: see transfer in search_bank_transactions; else name one. */
   link_transfer(args: LinkTransferInput, options?: CallOptions): Promise<LinkTransferAnswer>;
   /** Lists bank accounts, active ones first, with counts of unmatched and suggested transactions. Identifiers such as CLABE or IBAN are in get_bank_account. */
   list_bank_accounts(args?: ListBankAccountsInput, options?: CallOptions): Promise<ListBankAccountsAnswer>;
@@ -2030,6 +2034,7 @@ interface ToolMap {
       | 'bill_not_payable'
       | 'bill_already_paid'
       | 'payment_exceeds_balance'
+      | 'surplus_to_confirm'
       | 'payment_too_small'
       | 'split_type_mixed'
       | 'split_counterparty_mixed'
@@ -2080,6 +2085,8 @@ interface ToolMap {
   link_transfer: { input: LinkTransferInput; answer: LinkTransferAnswer; errors: 
       | 'transaction_not_found'
       | 'transfer_not_suggested'
+      | 'transfer_peer_ambiguous'
+      | 'transfer_peer_unfit'
       | 'transaction_already_confirmed'
       | 'bank_account_inactive'
       | 'missing_parameter'

@@ -419,6 +419,16 @@ export interface RejectedLine {
   reason: string;
 }
 
+/** A bank transaction that may be a leg of a transfer. */
+export interface TransferCandidate {
+  transaction_id: BankTransactionId;
+  bank_account_id: BankAccountId;
+  transaction_type: TransactionType;
+  date: Day;
+  amount: Money;
+  currency: Currency;
+}
+
 /** A bill line. */
 export interface BillLineInputSent {
   /** What was bought. */

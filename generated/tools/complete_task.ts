@@ -70,7 +70,7 @@ export const completeTask: ToolDescriptor<'complete_task'> = {
     'not_available_yet',
   ],
   warnings: ['awaits_person', 'fields_ignored', 'renamed'],
-  also: [],
+  also: ['mark_task_done', 'mark_task_complete', 'finish_task', 'close_task'],
   was: null,
   inputSchema: {
     type: 'object',

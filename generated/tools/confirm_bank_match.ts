@@ -18,6 +18,8 @@ export interface ConfirmBankMatchParamsFields {
   create_payment: boolean;
   /** true books another payment than the recorded one. */
   additional_payment: boolean;
+  /** true keeps a large surplus as credit. */
+  confirm_surplus: boolean;
 }
 
 /** What a caller of confirm_bank_match sends. */
@@ -34,6 +36,8 @@ export interface ConfirmBankMatchInputFields {
   create_payment?: boolean;
   /** true books another payment than the recorded one. */
   additional_payment?: boolean;
+  /** true keeps a large surplus as credit. */
+  confirm_surplus?: boolean;
   /** True: only tells what would be. */
   dry_run?: boolean;
 }
@@ -83,6 +87,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'allocations',
     'create_payment',
     'additional_payment',
+    'confirm_surplus',
     'dry_run',
   ],
   rules: [{ kind: 'exactly_one', params: ['matched_record_id', 'allocations'] }],
@@ -103,6 +108,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'bill_not_payable',
     'bill_already_paid',
     'payment_exceeds_balance',
+    'surplus_to_confirm',
     'payment_too_small',
     'split_type_mixed',
     'split_counterparty_mixed',
@@ -148,7 +154,16 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'fields_ignored',
     'renamed',
   ],
-  also: [],
+  also: [
+    'reconcile_transaction',
+    'reconcile',
+    'match_transaction',
+    'reconcile_bank_transaction',
+    'confirm_match',
+    'accept_suggestion',
+    'allocate_transaction',
+    'approve_match',
+  ],
   was: null,
   inputSchema: {
     type: 'object',
@@ -203,6 +218,11 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
       additional_payment: {
         type: 'boolean',
         description: 'true books another payment than the recorded one.',
+        default: false,
+      },
+      confirm_surplus: {
+        type: 'boolean',
+        description: 'true keeps a large surplus as credit.',
         default: false,
       },
       dry_run: { type: 'boolean', description: 'True: only tells what would be.' },

@@ -135,7 +135,16 @@ export const createBill: ToolDescriptor<'create_bill'> = {
     'not_available_yet',
   ],
   warnings: ['counterparty_by_words', 'unusual_value', 'similar_write_recently', 'fields_ignored', 'renamed'],
-  also: [],
+  also: [
+    'record_bill',
+    'create_expense',
+    'create_purchase_invoice',
+    'enter_expense',
+    'add_expense',
+    'create_vendor_bill',
+    'record_expense',
+    'create_supplier_invoice',
+  ],
   was: null,
   inputSchema: {
     type: 'object',

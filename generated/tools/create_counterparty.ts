@@ -137,7 +137,7 @@ export const createCounterparty: ToolDescriptor<'create_counterparty'> = {
     'fields_ignored',
     'renamed',
   ],
-  also: [],
+  also: ['create_contact', 'create_customer', 'create_supplier', 'create_vendor', 'crear_cliente'],
   was: null,
   inputSchema: {
     type: 'object',

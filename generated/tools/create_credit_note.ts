@@ -132,7 +132,15 @@ export const createCreditNote: ToolDescriptor<'create_credit_note'> = {
     'fields_ignored',
     'renamed',
   ],
-  also: [],
+  also: [
+    'create_credit_memo',
+    'credit_invoice',
+    'refund_invoice',
+    'create_refund',
+    'issue_credit_note',
+    'issue_refund',
+    'new_credit',
+  ],
   was: null,
   inputSchema: {
     type: 'object',

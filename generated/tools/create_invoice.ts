@@ -236,7 +236,15 @@ export const createInvoice: ToolDescriptor<'create_invoice'> = {
     'fields_ignored',
     'renamed',
   ],
-  also: [],
+  also: [
+    'factura_crear',
+    'crear_factura',
+    'rechnung_erstellen',
+    'issue_invoice',
+    'raise_invoice',
+    'bill_customer',
+    'create_sales_invoice',
+  ],
   was: null,
   inputSchema: {
     type: 'object',

@@ -81,7 +81,13 @@ export const createWebhook: ToolDescriptor<'create_webhook'> = {
     'not_available_yet',
   ],
   warnings: ['similar_write_recently', 'fields_ignored', 'renamed'],
-  also: [],
+  also: [
+    'subscribe_webhook',
+    'subscribe',
+    'register_webhook',
+    'create_webhook_endpoint',
+    'create_subscription',
+  ],
   was: null,
   inputSchema: {
     type: 'object',

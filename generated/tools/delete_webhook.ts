@@ -66,7 +66,7 @@ export const deleteWebhook: ToolDescriptor<'delete_webhook'> = {
     'not_available_yet',
   ],
   warnings: ['awaits_person', 'fields_ignored', 'renamed'],
-  also: [],
+  also: ['unsubscribe', 'unsubscribe_webhook', 'delete_webhook_endpoint', 'delete_subscription'],
   was: null,
   inputSchema: {
     type: 'object',

@@ -72,7 +72,7 @@ export const discardInvoice: ToolDescriptor<'discard_invoice'> = {
     'not_available_yet',
   ],
   warnings: ['awaits_person', 'similar_write_recently', 'fields_ignored', 'renamed'],
-  also: [],
+  also: ['delete_invoice', 'delete_draft', 'remove_invoice', 'discard_draft', 'delete_draft_invoice'],
   was: null,
   inputSchema: {
     type: 'object',

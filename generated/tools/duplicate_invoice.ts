@@ -101,7 +101,7 @@ export const duplicateInvoice: ToolDescriptor<'duplicate_invoice'> = {
     'fields_ignored',
     'renamed',
   ],
-  also: [],
+  also: ['copy_invoice', 'clone_invoice', 'repeat_invoice'],
   was: null,
   inputSchema: {
     type: 'object',

@@ -108,7 +108,7 @@ export const exportBills: ToolDescriptor<'export_bills'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
-  also: [],
+  also: ['export_csv', 'download_bills', 'export_expenses'],
   was: null,
   inputSchema: {
     type: 'object',

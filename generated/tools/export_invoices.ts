@@ -95,7 +95,7 @@ export const exportInvoices: ToolDescriptor<'export_invoices'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
-  also: [],
+  also: ['export_csv', 'download_invoices', 'export_sales'],
   was: null,
   inputSchema: {
     type: 'object',

@@ -103,7 +103,17 @@ export const generateLedger: ToolDescriptor<'generate_ledger'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
-  also: [],
+  also: [
+    'general_ledger',
+    'ledger',
+    'statement_of_account',
+    'account_statement',
+    'customer_statement',
+    'get_general_ledger',
+    'get_statement',
+    'get_aging_detail',
+    'customer_ledger',
+  ],
   was: null,
   inputSchema: {
     type: 'object',

@@ -61,7 +61,7 @@ export const getPortfolio: ToolDescriptor<'get_portfolio'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored', 'renamed'],
-  also: [],
+  also: ['portfolio', 'list_portfolio', 'portfolio_overview', 'dashboard', 'get_dashboard'],
   was: null,
   inputSchema: {
     type: 'object',

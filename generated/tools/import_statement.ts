@@ -132,7 +132,14 @@ export const importStatement: ToolDescriptor<'import_statement'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored', 'renamed'],
-  also: [],
+  also: [
+    'import_bank_statement',
+    'upload_bank_statement',
+    'upload_statement',
+    'import_transactions',
+    'import_bank_transactions',
+    'upload_transactions',
+  ],
   was: null,
   inputSchema: {
     type: 'object',

@@ -9,6 +9,8 @@ import { validateLinkTransfer } from '../validators/link_transfer.ts';
 export interface LinkTransferParams {
   /** Either leg. */
   transaction_id: BankTransactionId;
+  /** The other leg, when none is suggested. */
+  peer_transaction_id?: BankTransactionId;
 }
 
 /** What a caller of link_transfer sends. */
@@ -17,6 +19,8 @@ export interface LinkTransferInput {
   entity_id?: `enti_${string}`;
   /** Either leg. */
   transaction_id: `btxn_${string}`;
+  /** The other leg, when none is suggested. */
+  peer_transaction_id?: `btxn_${string}`;
 }
 
 /** What the handler of link_transfer returns. */
@@ -25,7 +29,7 @@ export type LinkTransferResult = BankTransaction;
 /** The whole answer of link_transfer. */
 export interface LinkTransferAnswer extends LinkTransferResult {
   entity: EntityRef;
-  warnings: readonly WarningOf<'fields_ignored' | 'renamed'>[];
+  warnings: readonly WarningOf<'transfer_across_currencies' | 'fields_ignored' | 'renamed'>[];
   idempotent_replay: boolean;
 }
 
@@ -40,7 +44,7 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
   transactions: 'one',
   dryRun: false,
   checkWith: 'search_bank_transactions',
-  params: ['entity_id', 'transaction_id'],
+  params: ['entity_id', 'transaction_id', 'peer_transaction_id'],
   rules: [],
   countryDetails: [],
   list: null,
@@ -50,6 +54,8 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
   errors: [
     'transaction_not_found',
     'transfer_not_suggested',
+    'transfer_peer_ambiguous',
+    'transfer_peer_unfit',
     'transaction_already_confirmed',
     'bank_account_inactive',
     'missing_parameter',
@@ -71,8 +77,8 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
     'storage_full',
     'not_available_yet',
   ],
-  warnings: ['fields_ignored', 'renamed'],
-  also: [],
+  warnings: ['transfer_across_currencies', 'fields_ignored', 'renamed'],
+  also: ['match_transfer', 'confirm_transfer', 'mark_as_transfer', 'create_transfer', 'pair_transfer'],
   was: null,
   inputSchema: {
     type: 'object',
@@ -86,6 +92,12 @@ export const linkTransfer: ToolDescriptor<'link_transfer'> = {
       transaction_id: {
         type: 'string',
         description: 'Either leg.',
+        pattern: '^btxn_[0-9a-hjkmnp-tv-z]{26}$',
+        ids: ['BankTransactionId'],
+      },
+      peer_transaction_id: {
+        type: 'string',
+        description: 'The other leg, when none is suggested.',
         pattern: '^btxn_[0-9a-hjkmnp-tv-z]{26}$',
         ids: ['BankTransactionId'],
       },

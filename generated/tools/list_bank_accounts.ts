@@ -61,7 +61,7 @@ export const listBankAccounts: ToolDescriptor<'list_bank_accounts'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
-  also: [],
+  also: ['get_bank_accounts', 'list_accounts', 'get_accounts'],
   was: null,
   inputSchema: {
     type: 'object',

@@ -69,7 +69,7 @@ export const listDeadlines: ToolDescriptor<'list_deadlines'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored', 'renamed'],
-  also: [],
+  also: ['get_deadlines', 'deadlines', 'upcoming_deadlines', 'list_due_items', 'calendar'],
   was: null,
   inputSchema: {
     type: 'object',

@@ -56,7 +56,17 @@ export const listEntities: ToolDescriptor<'list_entities'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored', 'renamed'],
-  also: [],
+  also: [
+    'list_companies',
+    'get_companies',
+    'list_organizations',
+    'get_organizations',
+    'list_tenants',
+    'get_organization',
+    'get_company',
+    'list_connections',
+    'whoami',
+  ],
   was: null,
   inputSchema: {
     type: 'object',

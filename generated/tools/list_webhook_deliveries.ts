@@ -71,7 +71,13 @@ export const listWebhookDeliveries: ToolDescriptor<'list_webhook_deliveries'> = 
     'not_available_yet',
   ],
   warnings: ['fields_ignored', 'renamed'],
-  also: [],
+  also: [
+    'get_webhook_deliveries',
+    'webhook_logs',
+    'list_deliveries',
+    'list_webhook_events',
+    'get_webhook_logs',
+  ],
   was: null,
   inputSchema: {
     type: 'object',

@@ -70,7 +70,13 @@ export const markNoMatch: ToolDescriptor<'mark_no_match'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored', 'renamed'],
-  also: [],
+  also: [
+    'ignore_transaction',
+    'exclude_transaction',
+    'skip_transaction',
+    'mark_as_ignored',
+    'categorize_transaction',
+  ],
   was: null,
   inputSchema: {
     type: 'object',

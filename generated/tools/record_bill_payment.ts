@@ -130,7 +130,7 @@ export const recordBillPayment: ToolDescriptor<'record_bill_payment'> = {
     'fields_ignored',
     'renamed',
   ],
-  also: [],
+  also: ['pay_vendor', 'pay_bill', 'pay_supplier', 'mark_bill_paid', 'send_payment'],
   was: null,
   inputSchema: {
     type: 'object',

@@ -132,7 +132,16 @@ export const recordInvoicePayment: ToolDescriptor<'record_invoice_payment'> = {
     'fields_ignored',
     'renamed',
   ],
-  also: [],
+  also: [
+    'receive_payment',
+    'apply_payment',
+    'receive_customer_payment',
+    'mark_invoice_paid',
+    'mark_as_paid',
+    'pay_invoice',
+    'collect_payment',
+    'add_receipt',
+  ],
   was: null,
   inputSchema: {
     type: 'object',

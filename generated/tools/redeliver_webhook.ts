@@ -66,7 +66,7 @@ export const redeliverWebhook: ToolDescriptor<'redeliver_webhook'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored', 'renamed'],
-  also: [],
+  also: ['retry_webhook', 'resend_webhook', 'replay_webhook', 'retry_delivery', 'resend_event'],
   was: null,
   inputSchema: {
     type: 'object',

@@ -70,7 +70,13 @@ export const rejectAiSuggestion: ToolDescriptor<'reject_ai_suggestion'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored', 'renamed'],
-  also: [],
+  also: [
+    'dismiss_suggestion',
+    'reject_suggestion',
+    'reject_match',
+    'decline_suggestion',
+    'ignore_suggestion',
+  ],
   was: null,
   inputSchema: {
     type: 'object',

@@ -88,7 +88,7 @@ export const requestApiKey: ToolDescriptor<'request_api_key'> = {
     'not_available_yet',
   ],
   warnings: ['similar_write_recently', 'fields_ignored', 'renamed'],
-  also: [],
+  also: ['create_api_key', 'new_api_key', 'generate_api_key', 'add_api_key'],
   was: null,
   inputSchema: {
     type: 'object',

@@ -97,7 +97,15 @@ export const requestCancellation: ToolDescriptor<'request_cancellation'> = {
     'not_available_yet',
   ],
   warnings: ['cancellation_already_asked', 'fields_ignored', 'renamed'],
-  also: [],
+  also: [
+    'void_invoice',
+    'cancel_invoice',
+    'cancel_cfdi',
+    'cancelar_factura',
+    'annul_invoice',
+    'storno',
+    'cancel_filing',
+  ],
   was: null,
   inputSchema: {
     type: 'object',

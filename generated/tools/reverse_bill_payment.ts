@@ -79,7 +79,7 @@ export const reverseBillPayment: ToolDescriptor<'reverse_bill_payment'> = {
     'not_available_yet',
   ],
   warnings: ['awaits_person', 'similar_write_recently', 'fields_ignored', 'renamed'],
-  also: [],
+  also: ['delete_bill_payment', 'undo_bill_payment', 'void_bill_payment', 'delete_payment', 'void_payment'],
   was: null,
   inputSchema: {
     type: 'object',

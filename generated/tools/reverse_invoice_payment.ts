@@ -79,7 +79,14 @@ export const reverseInvoicePayment: ToolDescriptor<'reverse_invoice_payment'> = 
     'not_available_yet',
   ],
   warnings: ['awaits_person', 'similar_write_recently', 'fields_ignored', 'renamed'],
-  also: [],
+  also: [
+    'delete_invoice_payment',
+    'undo_invoice_payment',
+    'void_payment',
+    'delete_payment',
+    'refund_payment',
+    'unapply_payment',
+  ],
   was: null,
   inputSchema: {
     type: 'object',

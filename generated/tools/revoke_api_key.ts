@@ -67,7 +67,7 @@ export const revokeApiKey: ToolDescriptor<'revoke_api_key'> = {
     'not_available_yet',
   ],
   warnings: ['awaits_person', 'calling_key_revoked', 'fields_ignored', 'renamed'],
-  also: [],
+  also: ['delete_api_key', 'disable_api_key', 'remove_api_key'],
   was: null,
   inputSchema: {
     type: 'object',

@@ -70,7 +70,7 @@ export const rotateWebhookSecret: ToolDescriptor<'rotate_webhook_secret'> = {
     'not_available_yet',
   ],
   warnings: ['similar_write_recently', 'fields_ignored', 'renamed'],
-  also: [],
+  also: ['roll_webhook_secret', 'new_webhook_secret', 'regenerate_webhook_secret'],
   was: null,
   inputSchema: {
     type: 'object',

@@ -87,7 +87,16 @@ export const runAiMatching: ToolDescriptor<'run_ai_matching'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored', 'renamed'],
-  also: [],
+  also: [
+    'auto_match',
+    'auto_reconcile',
+    'match_bank_transactions',
+    'run_matching',
+    'suggest_matches',
+    'auto_match_transactions',
+    'start_matching',
+    'run_reconciliation',
+  ],
   was: null,
   inputSchema: {
     type: 'object',

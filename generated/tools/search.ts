@@ -65,7 +65,7 @@ export const search: ToolDescriptor<'search'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored', 'renamed'],
-  also: [],
+  also: ['find', 'global_search', 'search_all', 'lookup', 'find_record', 'search_records'],
   was: null,
   inputSchema: {
     type: 'object',

@@ -116,7 +116,15 @@ export const searchBankTransactions: ToolDescriptor<'search_bank_transactions'> 
     'not_available_yet',
   ],
   warnings: ['fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
-  also: [],
+  also: [
+    'list_transactions',
+    'list_bank_transactions',
+    'get_bank_transactions',
+    'get_transactions',
+    'get_bank_transaction',
+    'list_bank_lines',
+    'list_statement_lines',
+  ],
   was: null,
   inputSchema: {
     type: 'object',

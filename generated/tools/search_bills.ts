@@ -125,7 +125,7 @@ export const searchBills: ToolDescriptor<'search_bills'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
-  also: [],
+  also: ['get_bills', 'list_bills', 'find_bills', 'list_expenses', 'list_purchase_invoices'],
   was: null,
   inputSchema: {
     type: 'object',

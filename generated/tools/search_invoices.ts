@@ -115,7 +115,7 @@ export const searchInvoices: ToolDescriptor<'search_invoices'> = {
     'not_available_yet',
   ],
   warnings: ['fields_ignored', 'renamed', 'taken_by_name', 'understood_as'],
-  also: [],
+  also: ['get_invoices', 'list_invoices', 'find_invoices', 'query_invoices', 'list_sales_invoices'],
   was: null,
   inputSchema: {
     type: 'object',

@@ -73,7 +73,14 @@ export const setBankAccountActive: ToolDescriptor<'set_bank_account_active'> = {
     'not_available_yet',
   ],
   warnings: ['nothing_changed', 'fields_ignored', 'renamed'],
-  also: [],
+  also: [
+    'deactivate_bank_account',
+    'activate_bank_account',
+    'archive_bank_account',
+    'disable_bank_account',
+    'enable_bank_account',
+    'close_bank_account',
+  ],
   was: null,
   inputSchema: {
     type: 'object',

@@ -91,7 +91,16 @@ export const submitInvoice: ToolDescriptor<'submit_invoice'> = {
     'not_available_yet',
   ],
   warnings: ['already_awaiting_approval', 'fields_ignored', 'renamed'],
-  also: [],
+  also: [
+    'send_invoice',
+    'stamp_invoice',
+    'file_invoice',
+    'finalize_invoice',
+    'timbrar_factura',
+    'post_invoice',
+    'email_invoice',
+    'publish_invoice',
+  ],
   was: null,
   inputSchema: {
     type: 'object',

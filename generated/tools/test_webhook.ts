@@ -66,7 +66,7 @@ export const testWebhook: ToolDescriptor<'test_webhook'> = {
     'not_available_yet',
   ],
   warnings: ['similar_write_recently', 'fields_ignored', 'renamed'],
-  also: [],
+  also: ['ping_webhook', 'send_test_webhook'],
   was: null,
   inputSchema: {
     type: 'object',

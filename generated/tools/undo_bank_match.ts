@@ -76,7 +76,7 @@ export const undoBankMatch: ToolDescriptor<'undo_bank_match'> = {
     'not_available_yet',
   ],
   warnings: ['awaits_person', 'similar_write_recently', 'fields_ignored', 'renamed'],
-  also: [],
+  also: ['unreconcile_transaction', 'unreconcile', 'remove_match', 'delete_match'],
   was: null,
   inputSchema: {
     type: 'object',

@@ -147,7 +147,14 @@ export const updateCounterparty: ToolDescriptor<'update_counterparty'> = {
     'fields_ignored',
     'renamed',
   ],
-  also: [],
+  also: [
+    'update_customer',
+    'update_supplier',
+    'update_vendor',
+    'update_contact',
+    'edit_customer',
+    'modify_supplier',
+  ],
   was: null,
   inputSchema: {
     type: 'object',

@@ -4,7 +4,7 @@ import type { ConfirmBankMatchParams } from '../tools/confirm_bank_match.ts';
 import { fault, type Validator } from '../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 
-const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"transaction_id":{"type":"string","pattern":"^btxn_[0-9a-hjkmnp-tv-z]{26}$"},"matched_record_id":{"type":"string","pattern":"^(invc|bill)_[0-9a-hjkmnp-tv-z]{26}$","maxLength":31},"allocations":{"type":"array","minItems":1,"maxItems":100,"items":{"type":"object","properties":{"matched_record_id":{"type":"string","pattern":"^(invc|bill)_[0-9a-hjkmnp-tv-z]{26}$","maxLength":31},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0}},"required":["matched_record_id","amount"],"additionalProperties":false}},"create_payment":{"type":"boolean","default":true},"additional_payment":{"type":"boolean","default":false},"dry_run":{"type":"boolean"}},"required":["transaction_id"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"transaction_id":{"type":"string","pattern":"^btxn_[0-9a-hjkmnp-tv-z]{26}$"},"matched_record_id":{"type":"string","pattern":"^(invc|bill)_[0-9a-hjkmnp-tv-z]{26}$","maxLength":31},"allocations":{"type":"array","minItems":1,"maxItems":100,"items":{"type":"object","properties":{"matched_record_id":{"type":"string","pattern":"^(invc|bill)_[0-9a-hjkmnp-tv-z]{26}$","maxLength":31},"amount":{"type":"number","maximum":9999999999999.99,"exclusiveMinimum":0}},"required":["matched_record_id","amount"],"additionalProperties":false}},"create_payment":{"type":"boolean","default":true},"additional_payment":{"type":"boolean","default":false},"confirm_surplus":{"type":"boolean","default":false},"dry_run":{"type":"boolean"}},"required":["transaction_id"],"additionalProperties":false};
 const pattern0 = new RegExp("^enti_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern1 = new RegExp("^btxn_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern2 = new RegExp("^(invc|bill)_[0-9a-hjkmnp-tv-z]{26}$", "u");
@@ -19,11 +19,14 @@ data.create_payment = true;
 if(data.additional_payment === undefined){
 data.additional_payment = false;
 }
+if(data.confirm_surplus === undefined){
+data.confirm_surplus = false;
+}
 if(data.transaction_id === undefined){
 vErrors = fault(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "transaction_id"},message:"must have required property '"+"transaction_id"+"'"});
 }
 for(const key0 in data){
-if(!(((((((key0 === "entity_id") || (key0 === "transaction_id")) || (key0 === "matched_record_id")) || (key0 === "allocations")) || (key0 === "create_payment")) || (key0 === "additional_payment")) || (key0 === "dry_run"))){
+if(!((((((((key0 === "entity_id") || (key0 === "transaction_id")) || (key0 === "matched_record_id")) || (key0 === "allocations")) || (key0 === "create_payment")) || (key0 === "additional_payment")) || (key0 === "confirm_surplus")) || (key0 === "dry_run"))){
 vErrors = fault(vErrors, {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 }
 }
@@ -130,6 +133,9 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/create_payment",schemaPath
 }
 if(typeof data.additional_payment !== "boolean"){
 vErrors = fault(vErrors, {instancePath:instancePath+"/additional_payment",schemaPath:"#/properties/additional_payment/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
+}
+if(typeof data.confirm_surplus !== "boolean"){
+vErrors = fault(vErrors, {instancePath:instancePath+"/confirm_surplus",schemaPath:"#/properties/confirm_surplus/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 }
 if(data.dry_run !== undefined){
 if(typeof data.dry_run !== "boolean"){

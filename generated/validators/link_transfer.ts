@@ -3,7 +3,7 @@
 import type { LinkTransferParams } from '../tools/link_transfer.ts';
 import { fault, type Validator } from '../runtime.ts';
 
-const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"transaction_id":{"type":"string","pattern":"^btxn_[0-9a-hjkmnp-tv-z]{26}$"}},"required":["transaction_id"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"transaction_id":{"type":"string","pattern":"^btxn_[0-9a-hjkmnp-tv-z]{26}$"},"peer_transaction_id":{"type":"string","pattern":"^btxn_[0-9a-hjkmnp-tv-z]{26}$"}},"required":["transaction_id"],"additionalProperties":false};
 const pattern0 = new RegExp("^enti_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern1 = new RegExp("^btxn_[0-9a-hjkmnp-tv-z]{26}$", "u");
 
@@ -14,7 +14,7 @@ if(data.transaction_id === undefined){
 vErrors = fault(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "transaction_id"},message:"must have required property '"+"transaction_id"+"'"});
 }
 for(const key0 in data){
-if(!((key0 === "entity_id") || (key0 === "transaction_id"))){
+if(!(((key0 === "entity_id") || (key0 === "transaction_id")) || (key0 === "peer_transaction_id"))){
 vErrors = fault(vErrors, {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 }
 }
@@ -38,6 +38,17 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/transaction_id",schemaPath
 }
 else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/transaction_id",schemaPath:"#/properties/transaction_id/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data.peer_transaction_id !== undefined){
+let data2 = data.peer_transaction_id;
+if(typeof data2 === "string"){
+if(!pattern1.test(data2)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/peer_transaction_id",schemaPath:"#/properties/peer_transaction_id/pattern",keyword:"pattern",params:{pattern: "^btxn_[0-9a-hjkmnp-tv-z]{26}$"},message:"must match pattern \""+"^btxn_[0-9a-hjkmnp-tv-z]{26}$"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/peer_transaction_id",schemaPath:"#/properties/peer_transaction_id/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
 }
 }

@@ -23,9 +23,11 @@ const changesWord = (
     return isRight && !candidate.some((other) => isSwapped(word, other));
   });
 
-/** A word more or less is no slip; a sign between words is. */
+/** A word more or less is no slip; a sign between words is. A long name forgives its short words no more. */
 const isAlike = (wanted: readonly string[], candidate: readonly string[]): boolean =>
-  wanted.length === candidate.length || slipsBetween(wanted.join(''), candidate.join(''), 1) !== undefined;
+  wanted.length === candidate.length
+    ? wanted.every((word, index) => isNear(word, candidate[index] ?? ''))
+    : slipsBetween(wanted.join(''), candidate.join(''), 1) !== undefined;
 
 /**
  * Slips of the fingers only: never another word, its opposite or negation, another measure or other digits. `others`

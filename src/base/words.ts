@@ -13,6 +13,7 @@ const singular = (word: string): string =>
 export const wordsOf = (name: string): readonly string[] =>
   name
     .slice(0, MAX_LENGTH)
+    .replaceAll(/IDs(?![a-z])/g, 'Ids')
     .replaceAll(/([a-z0-9])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$&_')
     .normalize('NFKD')
     .replaceAll(/\p{M}+/gu, '')

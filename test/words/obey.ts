@@ -10,9 +10,6 @@ const ROUNDS = 3;
 
 const LEAVE_OUT = /\bLeave (?:it|\S+) out\b/;
 
-const isRecord = (value: unknown): value is Args =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -22,14 +19,9 @@ const parsed = (text: string): unknown => {
 };
 
 /** Does as the hint of one fault says; false when it says nothing that can be done without asking. */
-const follow = (args: Args, { path, hint, corrected }: Fault, isName: boolean): boolean => {
+const follow = (args: Args, { path, hint }: Fault, isName: boolean): boolean => {
   if (path === null) return false;
   const value = valueAtPath(args, path);
-  if (isRecord(corrected)) {
-    if (isName) place(args, path, undefined);
-    for (const [where, right] of Object.entries(corrected)) place(args, where, right);
-    return true;
-  }
   const [proposal, ...others] = proposalsIn(hint);
   if (proposal !== undefined && others.length === 0) {
     if (isName) {
@@ -55,6 +47,8 @@ export interface Obedience {
   readonly end: End;
   readonly args: Args;
   readonly answer: Answer;
+  /** What the right call is answered, where that is another thing. */
+  readonly instead?: string;
 }
 
 /** Ends with the answer that the right call gets, or with a fault that no hint mends. */
@@ -67,12 +61,17 @@ export const obey = async (
   const args = structuredClone(call.sent);
   let answer = first;
   for (let round = 0; round < ROUNDS && answer.error !== undefined; round += 1) {
-    const { code } = answer.error;
+    const { code, corrected = [] } = answer.error;
     const isName = code === 'unknown_parameter';
-    const followed = faultsOf(answer).map((fault) =>
-      follow(args, fault, isName || /unknown/.test(fault.message)),
-    );
-    if (!followed.includes(true)) return { end: 'asked', args, answer };
+    for (const { path, as, value } of corrected) {
+      const meant = value === undefined ? valueAtPath(args, path) : parsed(value);
+      place(args, path, undefined);
+      place(args, as, meant);
+    }
+    const isMended = (path: string | null): boolean => corrected.some((each) => each.path === path);
+    const rest = faultsOf(answer).filter(({ path }) => !isMended(path));
+    const followed = rest.map((fault) => follow(args, fault, isName || /unknown/.test(fault.message)));
+    if (corrected.length === 0 && !followed.includes(true)) return { end: 'asked', args, answer };
     answer = await answerOf(subjects, call, args);
   }
   if (answer.error !== undefined) return { end: 'asked', args, answer };
@@ -80,6 +79,9 @@ export const obey = async (
   // On records of its own, since the call has used up those that it had.
   const other = await again();
   const right = await answerOf(subjects, other, other.right ?? {});
-  const isSame = comparable(right, other.words) === comparable(answer, call.words);
-  return { end: isSame ? 'as meant' : 'otherwise', args, answer };
+  const [instead, got] = [comparable(right, other.words), comparable(answer, call.words)];
+  if (instead === got) return { end: 'as meant', args, answer };
+  const from = [...got].findIndex((letter, index) => letter !== instead[index]);
+  const show = (text: string): string => text.slice(Math.max(0, from - 40), from + 60);
+  return { end: 'otherwise', args, answer, instead: `${show(got)} instead of ${show(instead)}` };
 };

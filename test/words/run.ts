@@ -10,7 +10,7 @@ export interface Result {
   readonly outcome: Outcome;
   readonly end: End;
   readonly answer: Answer;
-  readonly sent: unknown;
+  readonly instead?: string | undefined;
 }
 
 const OUTCOMES = ['right', 'asks', 'leave out', 'wrong'] as const satisfies readonly Outcome[];
@@ -24,7 +24,6 @@ const tryTool = async (subjects: Subjects, pair: Pair): Promise<Result> => {
     outcome,
     end: outcome === 'right' ? 'as meant' : outcome === 'wrong' ? 'otherwise' : 'asked',
     answer,
-    sent: {},
   };
 };
 
@@ -34,8 +33,8 @@ const tryOne = async (subjects: Subjects, pair: Pair): Promise<Result> => {
   const call = await callOf(subjects, pair, pair.right[0]);
   const answer = await answerOf(subjects, call, call.sent);
   const outcome = await judge(subjects, pair, call, answer);
-  const { end } = await obey(subjects, call, answer, () => callOf(subjects, pair, pair.right[0]));
-  return { pair, outcome, end, answer, sent: call.sent };
+  const { end, instead } = await obey(subjects, call, answer, () => callOf(subjects, pair, pair.right[0]));
+  return { pair, outcome, end, answer, instead };
 };
 
 export const runWords = async (pairs: readonly Pair[]): Promise<readonly Result[]> => {
@@ -90,10 +89,10 @@ const told = ({ error, refused, content }: Answer): string =>
 export const missesOf = (results: readonly Result[]): readonly string[] =>
   results
     .filter((result) => !isRight(result) || result.end === 'otherwise')
-    .map(({ pair, outcome, end, answer }) => {
+    .map(({ pair, outcome, end, answer, instead = '' }) => {
       const { tool, path, kind, sent, right, from } = pair;
       const where = kind === 'name' ? path : kind === 'value' ? `${path}: ${String(sent)}` : 'tool';
-      return `${outcome}, ${end}: ${tool} ${where} → ${right.join(' | ') || '-'} (${from})\n    ${told(answer).slice(0, 400)}`;
+      return `${outcome}, ${end}: ${tool} ${where} → ${right.join(' | ') || '-'} (${from})\n    ${told(answer).slice(0, 400)} ${instead}`;
     });
 
 /** At least this share is right. */

@@ -158,6 +158,7 @@ export const openSubjects = async (): Promise<Subjects> => {
     ...bankMakers(books, ask),
     n: word,
     rfc: () => newRfc(),
+    tax: () => `27/${word().slice(1, -1).padStart(3, '0')}/45678`,
     customer: first(books, 'ctpy'),
     other: first(books, 'ctpy', 2),
     public: () => generalPublic,

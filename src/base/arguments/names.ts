@@ -234,8 +234,7 @@ const byRecord = (words: readonly string[], search: Search): readonly Meant[] =>
   if (!RECORD.has(foldWords(words))) return [];
   const { fields, required } = search.here;
   const ids = Object.keys(fields).filter((name) => fields[name]?.ids !== undefined && name !== 'entity_id');
-  const needed = ids.filter((name) => required.includes(name));
-  const [only, ...others] = needed.length > 0 ? needed : ids;
+  const [only, ...others] = ids.filter((name) => required.includes(name));
   return only === undefined || others.length > 0 ? [] : meant(search, search.here, only);
 };
 

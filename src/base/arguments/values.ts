@@ -24,8 +24,15 @@ const ROWS: readonly ValueRow[] = SYNONYMS.values;
 
 const foldOf = (text: string): string => foldWords(wordsOf(text));
 
-const rowsOf = (wanted: string): readonly ValueRow[] =>
-  ROWS.filter(({ also }) => also.some((word) => foldOf(word) === wanted));
+/** A word by its letters, so that `dd/mm/yyyy` is not `mm/dd/yyyy`; then however it is written. */
+const rowsOf = (text: string, at: Standing): readonly ValueRow[] => {
+  const held = ROWS.filter((row) => holdsIn(row.in, at));
+  const same = held.filter(({ also }) => also.includes(text.trim().toLowerCase()));
+  const wanted = foldOf(text);
+  return same.length > 0 || wanted === ''
+    ? same
+    : held.filter(({ also }) => also.some((word) => foldOf(word) === wanted));
+};
 
 /** The values of a parameter that a word stands for: beside it, then for its place, then anywhere. */
 export const valuesFor = (
@@ -34,13 +41,12 @@ export const valuesFor = (
   at: Standing,
 ): readonly (string | number)[] => {
   const wanted = foldOf(text);
-  if (wanted === '') return [];
   const beside = values.filter((value) => {
     const words = Object.hasOwn(also, String(value)) ? also[String(value)] : undefined;
-    return words?.some((word) => foldOf(word) === wanted) ?? false;
+    return wanted !== '' && (words?.some((word) => foldOf(word) === wanted) ?? false);
   });
   if (beside.length > 0) return beside;
-  const rows = rowsOf(wanted).filter((row) => holdsIn(row.in, at));
+  const rows = rowsOf(text, at);
   for (const isPlaced of [true, false]) {
     const meant = rows.filter((row) => (row.in !== undefined) === isPlaced).map(({ of }) => of);
     const found = values.filter((value) => meant.includes(String(value)));

@@ -1,6 +1,7 @@
 import { ACCESS } from './access.ts';
 import { BANK } from './bank.ts';
 import { BOOKS } from './books.ts';
+import { CLIENTS } from './clients.ts';
 import { DOCUMENTS } from './documents.ts';
 import { DRY_RUNS } from './dry-run.ts';
 import { FILING } from './filing.ts';
@@ -22,6 +23,7 @@ export const PLANTED = [
   ...BOOKS,
   ...BANK,
   ...ACCESS,
+  ...CLIENTS,
   ...DOCUMENTS,
   ...DRY_RUNS,
   ...TRUST,

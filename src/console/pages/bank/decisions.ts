@@ -1,5 +1,5 @@
 // What a person decides on a bank line, each act the same as its tool or command.
-import type { ErrorsOf } from '../../../../generated/dispatch.ts';
+import type { ErrorsOf, WarningsOf } from '../../../../generated/dispatch.ts';
 import type { EntityChange } from '../../../domain/ground/change/change.ts';
 import { linkTransfer } from '../../../domain/bank/reconciliation/link-transfer.ts';
 import { linkNamedPayment } from '../../../domain/bank/reconciliation/link-payment.ts';
@@ -54,8 +54,10 @@ export const noMatchAct = (lead: Lead = say('noMatched')): Act<CompanyVisit> =>
 
 export const linkAct = (lead: Lead = say('linked')): Act<CompanyVisit> =>
   decided(lead, (visit, id) =>
-    visit.change('link_transfer', { transaction_id: id }, (ctx: EntityChange<ErrorsOf<'link_transfer'>>) =>
-      linkTransfer(ctx, id),
+    visit.change(
+      'link_transfer',
+      { transaction_id: id },
+      (ctx: EntityChange<ErrorsOf<'link_transfer'>, WarningsOf<'link_transfer'>>) => linkTransfer(ctx, id),
     ),
   );
 

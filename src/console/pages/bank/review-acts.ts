@@ -33,6 +33,8 @@ const withWarnings = (
 const bookingOf = (form: Form) => ({
   create_payment: form.text('booking') !== 'link',
   additional_payment: form.text('booking') === 'additional',
+  // A person has both amounts in view.
+  confirm_surplus: true,
 });
 
 const confirm = async (visit: CompanyVisit, seen: string, given: object): Promise<Changed<unknown>> => {
@@ -53,7 +55,8 @@ export const acceptAct: Act<CompanyVisit> = actBy('accountant', async (visit, fo
     await visit.change(
       'link_transfer',
       { transaction_id: line_id },
-      (ctx: EntityChange<ErrorsOf<'link_transfer'>>) => linkTransfer(ctx, line_id),
+      (ctx: EntityChange<ErrorsOf<'link_transfer'>, WarningsOf<'link_transfer'>>) =>
+        linkTransfer(ctx, line_id),
     );
     return led;
   }

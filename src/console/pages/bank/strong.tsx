@@ -28,7 +28,7 @@ import { tell } from '../../tell.ts';
 /** Below the sureness at which matching confirms by itself, and not below that at which it suggests. */
 const LIMITS: readonly number[] = [0.85, 0.8, 0.75, SERVICE.matching.suggest];
 const USUAL = 0.8;
-const AS_PAYMENT = { create_payment: true, additional_payment: false };
+const AS_PAYMENT = { create_payment: true, additional_payment: false, confirm_surplus: false };
 
 const limitOf = (text: string): number => LIMITS.find((each) => String(each) === text) ?? USUAL;
 const seenName = (id: string): string => `seen.${id}`;

@@ -42,7 +42,7 @@ export interface Acceptance {
 export const acceptSuggestion = async (
   ctx: ConfirmScope,
   { line_id, seen, choice, at_least = 0 }: Acceptance,
-  how: Pick<ConfirmBankMatchParams, 'create_payment' | 'additional_payment'>,
+  how: Pick<ConfirmBankMatchParams, 'create_payment' | 'additional_payment' | 'confirm_surplus'>,
 ): Promise<Awaited<ReturnType<typeof confirmMatch>>> => {
   const { line, rows } = await readSeen(ctx, line_id, seen);
   const [first] = rows;

@@ -1,4 +1,5 @@
 // confirm_bank_match: a person or an agent says what a bank line settles.
+import { SERVICE } from '../../../../generated/service.ts';
 import type { ConfirmBankMatchParams } from '../../../../generated/tools/confirm_bank_match.ts';
 import { isOwed } from '../../documents/shared/settle.ts';
 import { amount, minorToWire, roundToCurrency, toDecimal } from '../../../base/money/amount.ts';
@@ -30,6 +31,7 @@ type ConfirmScope = Parameters<typeof readParts>[0] &
     | 'bill_not_payable'
     | 'bill_already_paid'
     | 'payment_exceeds_balance'
+    | 'surplus_to_confirm'
     | 'additional_payment_not_created'
     | 'period_closed'
   > &
@@ -58,6 +60,8 @@ export const confirmMatch = async (
   await requireOpenDay(ctx, line.date, 'transaction_id');
   if (!params.additional_payment) await requireUnrecorded(ctx, line, asked.parts);
   for (const [index, part] of asked.parts.entries()) requireBalance(ctx, part, params, index);
+  if (params.confirm_surplus !== true)
+    for (const [index, part] of asked.parts.entries()) requireLikely(ctx, part, params, index);
   const fitted =
     params.allocations === undefined
       ? await fitBalance(ctx, line, asked, sumOfDifferences(suggestion))
@@ -141,6 +145,24 @@ const requireBalance = (
     path: pathTo(params, index, 'amount'),
     received: minorToWire(document_minor, currency),
     balance_due: minorToWire(balance_minor, currency),
+    currency,
+  });
+};
+
+/** A line far above the balance is rather of another document: who means it says so. */
+const requireLikely = (
+  ctx: ConfirmScope,
+  { document, document_minor }: Part,
+  params: ConfirmBankMatchParams,
+  index: number,
+): void => {
+  const { balance_minor, currency } = document;
+  if (document_minor <= balance_minor * SERVICE.limits.surplus_times) return;
+  throw ctx.error('surplus_to_confirm', {
+    path: pathTo(params, index, 'matched_record_id'),
+    transaction_amount: minorToWire(document_minor, currency),
+    balance_due: minorToWire(balance_minor, currency),
+    surplus: minorToWire(document_minor - balance_minor, currency),
     currency,
   });
 };

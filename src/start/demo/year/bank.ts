@@ -109,7 +109,7 @@ const decideLines = async (
     await acceptSuggestion(
       ctx,
       { line_id: line.id, seen, choice: 'suggestion' },
-      { create_payment: true, additional_payment: false },
+      { create_payment: true, additional_payment: false, confirm_surplus: false },
     );
   }
   if (newest !== undefined && newest !== oldest && suggested.length > 2)

@@ -1,0 +1,92 @@
+// The peer of a transfer that somebody names, and the lines that could be it where nobody does.
+import { SERVICE } from '../../../../generated/service.ts';
+import type { BankAccountId, BankTransactionId } from '../../../../generated/ids.ts';
+import type { TransferCandidate } from '../../../../generated/types.ts';
+import { amount, convert, minorToWire, toDecimal } from '../../../base/money/amount.ts';
+import { roundHalfUp, toNumber } from '../../../base/money/decimal.ts';
+import type { Raises, Warns } from '../../../base/raises.ts';
+import { addDays, asDay, daysBetween } from '../../../base/time/day.ts';
+import type { ReadScope } from '../../ground/change/scope.ts';
+import { allAccounts } from '../../money/bank-accounts/store.ts';
+import { latestRate } from '../../money/exchange-rates/latest-rate.ts';
+import { freeLegs, type Leg } from '../transactions/store/transfers.ts';
+
+const { transfer_days: NEAR, transfer_peer_days: FAR } = SERVICE.windows;
+const { transfer_rate_percent: TOLERANCE, max_candidates: MOST } = SERVICE.limits;
+
+/** What one leg is worth in the currency of the other by the rate of its day; undefined where no rate is known. */
+const worthOf = async (ctx: ReadScope, leg: Leg, currency: string): Promise<number | undefined> => {
+  if (leg.currency === currency) return leg.amount_minor;
+  const wanted = { base: leg.currency, quote: currency, day: asDay(leg.date) };
+  const found = await latestRate(ctx.db, ctx.entity.organisation_id, wanted);
+  return found && convert(amount(leg.amount_minor, leg.currency), found.rate.rate, currency).minor;
+};
+
+/** Equal in one currency; across two within what a bank may take. */
+const isWorth = async (ctx: ReadScope, one: Leg, other: Leg): Promise<boolean> => {
+  if (one.currency === other.currency) return one.amount_minor === other.amount_minor;
+  const worth = await worthOf(ctx, one, other.currency);
+  return worth === undefined || Math.abs(other.amount_minor - worth) * 100 <= worth * TOLERANCE;
+};
+
+const areOpposite = (one: Leg, other: Leg): boolean =>
+  one.bank_account_id !== other.bank_account_id && one.transaction_type !== other.transaction_type;
+
+const daysApart = (one: Leg, other: Leg): number => Math.abs(daysBetween(asDay(one.date), asDay(other.date)));
+
+export const requireFittingPeer = async (
+  ctx: ReadScope & Raises<'transfer_peer_unfit'>,
+  line: Leg,
+  peer: Leg,
+): Promise<void> => {
+  const fits = areOpposite(line, peer) && daysApart(line, peer) <= FAR && (await isWorth(ctx, line, peer));
+  if (fits) return;
+  throw ctx.error('transfer_peer_unfit', {
+    path: 'peer_transaction_id',
+    line: describe(line),
+    peer: describe(peer),
+  });
+};
+
+/** Free lines of other accounts that could be the other side, nearest first. */
+export const findCandidates = async (ctx: ReadScope, line: Leg): Promise<readonly TransferCandidate[]> => {
+  const accounts = (await allAccounts(ctx)).filter(({ id, active }) => active && id !== line.bank_account_id);
+  if (accounts.length === 0) return [];
+  const day = asDay(line.date);
+  const legs = await freeLegs(
+    ctx,
+    accounts.map(({ id }) => id),
+    addDays(day, -NEAR),
+    addDays(day, NEAR),
+  );
+  const found: Leg[] = [];
+  for (const leg of legs) if (areOpposite(line, leg) && (await isWorth(ctx, line, leg))) found.push(leg);
+  return found
+    .toSorted((a, b) => daysApart(line, a) - daysApart(line, b) || (a.id < b.id ? -1 : 1))
+    .slice(0, MOST)
+    .map(describe);
+};
+
+const describe = (leg: Leg): TransferCandidate => ({
+  transaction_id: leg.id as BankTransactionId,
+  bank_account_id: leg.bank_account_id as BankAccountId,
+  transaction_type: leg.transaction_type,
+  date: leg.date,
+  amount: minorToWire(leg.amount_minor, leg.currency),
+  currency: leg.currency,
+});
+
+/** Between two currencies the bank's own rate is what the two amounts make. */
+export const warnOfRate = (ctx: Warns<'transfer_across_currencies'>, one: Leg, other: Leg): void => {
+  if (one.currency === other.currency) return;
+  const [out, into] = one.transaction_type === 'debit' ? [one, other] : [other, one];
+  const valueOf = (leg: Leg) => toDecimal(amount(leg.amount_minor, leg.currency));
+  if (out.amount_minor === 0) return;
+  ctx.warn('transfer_across_currencies', {
+    left: minorToWire(out.amount_minor, out.currency),
+    left_currency: out.currency,
+    arrived: minorToWire(into.amount_minor, into.currency),
+    arrived_currency: into.currency,
+    implied_rate: toNumber(roundHalfUp(valueOf(into).div(valueOf(out)), 6)),
+  });
+};
