@@ -53,13 +53,11 @@ const clash = (
 
 /** Whether one is the other with a negation in front, give or take what `isLike` forgives. */
 const denies = (word: string, other: string, isLike: (a: string, b: string) => boolean): boolean =>
-  SYNONYMS.negations.some(
-    (prefix) =>
-      word.length > prefix.length + 2 &&
-      word.startsWith(prefix) &&
-      !other.startsWith(prefix) &&
-      isLike(word.slice(prefix.length), other),
-  );
+  SYNONYMS.negations.some((prefix) => {
+    if (!word.startsWith(prefix)) return false;
+    const rest = word.slice(prefix.length);
+    return rest === other || (rest.length > 2 && !other.startsWith(prefix) && isLike(rest, other));
+  });
 
 const isSame = (a: string, b: string): boolean => a === b;
 

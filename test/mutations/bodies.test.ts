@@ -167,7 +167,10 @@ describe('values', () => {
     const error = await bodyOf('search_bills', { overdue_only: 'sí' });
     const reason = 'must be true or false without quotes';
     const more = corrected('overdue_only', true);
-    assert.deepEqual(error, invalid('overdue_only', '"sí"', reason, 'Did you mean true without quotes?', more));
+    assert.deepEqual(
+      error,
+      invalid('overdue_only', '"sí"', reason, 'Did you mean true without quotes?', more),
+    );
   });
 
   test('an array for one value', async () => {

@@ -33,7 +33,11 @@ describe('a read', () => {
   test('takes a filter by the name that others have for it', async () => {
     const customer = books.companies.MX.ids['ctpy']?.[0] ?? '';
     assert.deepEqual(await warningsOf('search_invoices', { customer_id: customer }), [
-      ['understood_as', 'counterparty_id', `customer_id ${customer} was taken as counterparty_id ${customer}.`],
+      [
+        'understood_as',
+        'counterparty_id',
+        `customer_id ${customer} was taken as counterparty_id ${customer}.`,
+      ],
     ]);
     assert.deepEqual(await warningsOf('list_bank_statements', { limit: 5, PageSize: undefined }), []);
   });
@@ -56,10 +60,15 @@ describe('a read', () => {
     assert.equal((both['faults'] as readonly unknown[]).length, 2);
   });
 
-  test('of the opposite is not taken', async () => {
-    for (const match_status of ['unconfirmed', 'not_matched']) {
-      const { hint } = await refusedBy('search_bank_transactions', { match_status });
-      assert.doesNotMatch(String(hint), /Did you mean confirmed/);
+  test('of the opposite is never taken nor proposed', async () => {
+    const { service, companies } = books;
+    for (const match_status of ['unconfirmed', 'not_matched', 'unmached', 'non-confirmed']) {
+      const answer = await callTool(service.url, companies.MX.key, 'search_bank_transactions', {
+        match_status,
+      });
+      const { warnings } = answer.structuredContent ?? {};
+      const told = answer.isError ? (answer.content[0]?.text ?? '') : JSON.stringify(warnings);
+      assert.doesNotMatch(told, /(?:Did you mean|taken as) confirmed/, match_status);
     }
   });
 });
@@ -79,8 +88,8 @@ describe('a write', () => {
         ['customer_id', 'counterparty_id', undefined],
         ['due_date', 'payment_terms_days', '30'],
         ['LineItems', 'line_items', undefined],
-        ['line_items[0].unitPrice', 'line_items[0].unit_price', undefined],
-        ['line_items[0].tax_rate', 'line_items[0].country_details.tax_rate', undefined],
+        ['line_items[0].unitPrice', 'line_items[0].unit_price', '10'],
+        ['line_items[0].tax_rate', 'line_items[0].country_details.tax_rate', '8'],
       ],
     );
   });

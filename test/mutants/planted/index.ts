@@ -15,6 +15,7 @@ import { SUMS } from './sums.ts';
 import { TRAIL } from './trail.ts';
 import { TRUST } from './trust.ts';
 import { WEBHOOKS } from './webhooks.ts';
+import { WORDS } from './words.ts';
 
 export type { Planted } from './planted.ts';
 
@@ -36,4 +37,5 @@ export const PLANTED = [
   ...WEBHOOKS,
   ...TRAIL,
   ...SLICES,
+  ...WORDS,
 ] as const;
