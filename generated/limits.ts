@@ -24,8 +24,8 @@ export const LIMITS = {
   BillLine: { id: 40, description: 1000 },
   BillValidation: { issues: 200 },
   BillPaymentItem: { reference: 200 },
-  BillRow: { bill_number: 60, series: 25, uuid: 64, title: 300 },
-  Bill: { exchange_rate_source: 60, line_items: 500, payments: 1000, notes: 5000 },
+  BillHead: { bill_number: 60, series: 25, title: 300 },
+  Bill: { uuid: 64, exchange_rate_source: 60, line_items: 500, payments: 1000, notes: 5000 },
   ArgumentFault: { code: 60, path: 200, message: 4000, hint: 1000 },
   ArgumentCorrection: { path: 200, as: 200, value: 1000 },
   RecordCandidate: { id: 31, name: 400 },
@@ -52,7 +52,7 @@ export const LIMITS = {
     contact_email: 254,
     contact_phone: 40,
   },
-  Counterparty: {
+  ListedCounterparty: {
     name: 300,
     tax_id: 60,
     email: 254,
@@ -62,6 +62,7 @@ export const LIMITS = {
     needed_to_invoice: 20,
   },
   CounterpartyRef: { name: 300, tax_id: 60 },
+  ListedParty: { name: 300, tax_id: 60 },
   CounterpartyCandidate: { name: 300, tax_id: 60 },
   CreditNoteLine: { description: 1000 },
   CreditNote: { folio: 80, line_items: 500, notes: 5000 },
@@ -196,9 +197,10 @@ export const LIMITS = {
   CancellationRequest: { note: 500, rejection: 500, next: 400 },
   InvoiceFiling: { uuid: 64 },
   InvoicePaymentItem: { reference_number: 200 },
-  InvoiceHead: { number: 40, series: 25, folio: 70, title: 300 },
-  InvoiceRow: { uuid: 64 },
+  InvoiceHead: { folio: 70, title: 300 },
   Invoice: {
+    number: 40,
+    series: 25,
     exchange_rate_source: 60,
     line_items: 500,
     tax_breakdown: 50,
@@ -242,5 +244,5 @@ export const LIMITS = {
   RecentPayment: { id: 31, payment_method: 20, counterparty_name: 300, documents: 5 },
   SearchHit: { id: 31, label: 300, sublabel: 300, status: 40 },
   TaskAssignee: { email: 254, name: 200 },
-  Task: { title: 300, description: 5000, due_at: 40, taskable_id: 31, taskable_label: 300 },
+  ListedTask: { title: 300, description: 5000, due_at: 40, taskable_id: 31, taskable_label: 300 },
 } as const;

@@ -830,14 +830,13 @@ export interface BillPaymentItem {
   bank_transaction_id: BankTransactionId | null;
 }
 
-/** A bill in a list. */
-export interface BillRow {
+/** What lists and single answers both say of a bill. */
+export interface BillHead {
   object: 'bill';
   id: BillId;
   bill_id: BillId;
   bill_number: string | null;
   series: string | null;
-  uuid: string | null;
   title: string | null;
   status: BillStatus;
   /** Null where nothing can be owed. */
@@ -848,7 +847,6 @@ export interface BillRow {
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   /** Mexico only: subtotal and tax less this are the total. */
@@ -858,8 +856,35 @@ export interface BillRow {
   amount_credited: Money;
   /** Negative when overpaid. */
   balance_due: Money;
-  created_at: Instant;
-  updated_at: Instant;
+}
+
+/** A bill in a list. */
+export interface BillRow {
+  object: 'bill';
+  id: BillId;
+  bill_id: BillId;
+  bill_number: string | null;
+  series: string | null;
+  title: string | null;
+  status: BillStatus;
+  /** Null where nothing can be owed. */
+  payment_status: BillPaymentStatus | null;
+  /** Mexico only. */
+  deductibility?: Deductibility;
+  issue_date: Day;
+  due_date: Day;
+  days_overdue: Days;
+  currency: Currency;
+  subtotal: Money;
+  tax_total: Money;
+  /** Mexico only: subtotal and tax less this are the total. */
+  withheld_total?: Money;
+  total: Money;
+  amount_paid: Money;
+  amount_credited: Money;
+  /** Negative when overpaid. */
+  balance_due: Money;
+  counterparty: ListedParty;
 }
 
 /** An invoice received from a supplier. */
@@ -869,7 +894,6 @@ export interface Bill {
   bill_id: BillId;
   bill_number: string | null;
   series: string | null;
-  uuid: string | null;
   title: string | null;
   status: BillStatus;
   /** Null where nothing can be owed. */
@@ -880,7 +904,6 @@ export interface Bill {
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   /** Mexico only: subtotal and tax less this are the total. */
@@ -890,6 +913,8 @@ export interface Bill {
   amount_credited: Money;
   /** Negative when overpaid. */
   balance_due: Money;
+  uuid: string | null;
+  counterparty: CounterpartyRef;
   created_at: Instant;
   updated_at: Instant;
   exchange_rate: ExchangeRate | null;
@@ -1073,6 +1098,27 @@ export interface CounterpartyCountryDetails {
   contact_phone?: string | null;
 }
 
+/** A counterparty in a list; of country_details those that it has. */
+export interface ListedCounterparty {
+  object: 'counterparty';
+  id: CounterpartyId;
+  counterparty_id: CounterpartyId;
+  name: string;
+  country_code: CountryCode;
+  tax_id: string | null;
+  email: string | null;
+  postal_code: string | null;
+  is_customer: boolean;
+  is_supplier: boolean;
+  country_details: CounterpartyCountryDetails;
+  /** What it owes. */
+  receivable_balance: readonly StandingOfCurrency[];
+  /** What it is owed. */
+  payable_balance: readonly StandingOfCurrency[];
+  /** Parameters that it lacks for an invoice to be filed; absent where none. */
+  needed_to_invoice?: readonly string[];
+}
+
 /** A customer or supplier of the entity. */
 export interface Counterparty {
   object: 'counterparty';
@@ -1123,6 +1169,13 @@ export interface ChangedCounterparty {
 /** The counterparty of a document. */
 export interface CounterpartyRef {
   id: CounterpartyId;
+  counterparty_id: CounterpartyId;
+  name: string;
+  tax_id: string | null;
+}
+
+/** The counterparty of a document in a list. */
+export interface ListedParty {
   counterparty_id: CounterpartyId;
   name: string;
   tax_id: string | null;
@@ -1979,13 +2032,10 @@ export interface InvoiceHead {
   object: 'invoice';
   id: InvoiceId;
   invoice_id: InvoiceId;
-  number: string | null;
-  series: string | null;
   /** Series and number as printed. */
   folio: string | null;
   title: string | null;
   status: InvoiceStatus;
-  internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
   /** Null where nothing can be owed. */
   payment_status: InvoicePaymentStatus | null;
@@ -1993,15 +2043,12 @@ export interface InvoiceHead {
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   total: Money;
   amount_paid: Money;
   amount_credited: Money;
   balance_due: Money;
-  created_at: Instant;
-  updated_at: Instant;
 }
 
 /** An invoice in a list. */
@@ -2009,13 +2056,10 @@ export interface InvoiceRow {
   object: 'invoice';
   id: InvoiceId;
   invoice_id: InvoiceId;
-  number: string | null;
-  series: string | null;
   /** Series and number as printed. */
   folio: string | null;
   title: string | null;
   status: InvoiceStatus;
-  internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
   /** Null where nothing can be owed. */
   payment_status: InvoicePaymentStatus | null;
@@ -2023,17 +2067,14 @@ export interface InvoiceRow {
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   total: Money;
   amount_paid: Money;
   amount_credited: Money;
   balance_due: Money;
-  created_at: Instant;
-  updated_at: Instant;
+  counterparty: ListedParty;
   filing_status: FilingStatus;
-  uuid: string | null;
   /** Mexico only: subtotal and tax less this are the total. */
   withheld_total?: Money;
 }
@@ -2043,13 +2084,10 @@ export interface Invoice {
   object: 'invoice';
   id: InvoiceId;
   invoice_id: InvoiceId;
-  number: string | null;
-  series: string | null;
   /** Series and number as printed. */
   folio: string | null;
   title: string | null;
   status: InvoiceStatus;
-  internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
   /** Null where nothing can be owed. */
   payment_status: InvoicePaymentStatus | null;
@@ -2057,13 +2095,16 @@ export interface Invoice {
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   total: Money;
   amount_paid: Money;
   amount_credited: Money;
   balance_due: Money;
+  number: string | null;
+  series: string | null;
+  internal_status: InvoiceInternalStatus;
+  counterparty: CounterpartyRef;
   created_at: Instant;
   updated_at: Instant;
   payment_terms_days: Days;
@@ -2104,13 +2145,10 @@ export interface CorrectedInvoice {
   object: 'invoice';
   id: InvoiceId;
   invoice_id: InvoiceId;
-  number: string | null;
-  series: string | null;
   /** Series and number as printed. */
   folio: string | null;
   title: string | null;
   status: 'draft' | 'filed' | 'void' | 'reversed' | 'pending';
-  internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
   /** Null where nothing can be owed. */
   payment_status: InvoicePaymentStatus | null;
@@ -2118,13 +2156,16 @@ export interface CorrectedInvoice {
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   total: Money;
   amount_paid: Money;
   amount_credited: Money;
   balance_due: Money;
+  number: string | null;
+  series: string | null;
+  internal_status: InvoiceInternalStatus;
+  counterparty: CounterpartyRef;
   created_at: Instant;
   updated_at: Instant;
   payment_terms_days: Days;
@@ -2166,13 +2207,10 @@ export interface ChangedInvoice {
   object: 'invoice';
   id: InvoiceId;
   invoice_id: InvoiceId;
-  number: string | null;
-  series: string | null;
   /** Series and number as printed. */
   folio: string | null;
   title: string | null;
   status: 'draft' | 'filed' | 'void' | 'reversed' | 'pending';
-  internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
   /** Null where nothing can be owed. */
   payment_status: InvoicePaymentStatus | null;
@@ -2180,13 +2218,16 @@ export interface ChangedInvoice {
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   total: Money;
   amount_paid: Money;
   amount_credited: Money;
   balance_due: Money;
+  number: string | null;
+  series: string | null;
+  internal_status: InvoiceInternalStatus;
+  counterparty: CounterpartyRef;
   created_at: Instant;
   updated_at: Instant;
   payment_terms_days: Days;
@@ -2662,6 +2703,26 @@ export interface SearchHit {
 export interface TaskAssignee {
   email: string;
   name: string;
+}
+
+/** A task in a list. */
+export interface ListedTask {
+  object: 'task';
+  id: TaskId;
+  task_id: TaskId;
+  title: string;
+  description: string | null;
+  status: TaskStatus;
+  priority: TaskPriority;
+  /** A day or an instant, as it was given. */
+  due_at: string | null;
+  overdue: boolean;
+  assignee: TaskAssignee | null;
+  taskable_type: TaskableType;
+  taskable_id: string;
+  taskable_label: string | null;
+  /** Absent while it is open. */
+  completed_at?: Instant | null;
 }
 
 /** Work for a member about a record. */

@@ -481,7 +481,6 @@ export interface BillRow {
   bill_id: BillId;
   bill_number: string | null;
   series: string | null;
-  uuid: string | null;
   title: string | null;
   status: BillStatus;
   /** Null where nothing can be owed. */
@@ -492,7 +491,6 @@ export interface BillRow {
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   /** Mexico only: subtotal and tax less this are the total. */
@@ -502,8 +500,7 @@ export interface BillRow {
   amount_credited: Money;
   /** Negative when overpaid. */
   balance_due: Money;
-  created_at: Instant;
-  updated_at: Instant;
+  counterparty: ListedParty;
 }
 
 /** An invoice received from a supplier. */
@@ -513,7 +510,6 @@ export interface Bill {
   bill_id: BillId;
   bill_number: string | null;
   series: string | null;
-  uuid: string | null;
   title: string | null;
   status: BillStatus;
   /** Null where nothing can be owed. */
@@ -524,7 +520,6 @@ export interface Bill {
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   /** Mexico only: subtotal and tax less this are the total. */
@@ -534,6 +529,8 @@ export interface Bill {
   amount_credited: Money;
   /** Negative when overpaid. */
   balance_due: Money;
+  uuid: string | null;
+  counterparty: CounterpartyRef;
   created_at: Instant;
   updated_at: Instant;
   exchange_rate: ExchangeRate | null;
@@ -684,6 +681,27 @@ export interface CounterpartyCountryDetails {
   contact_phone?: string | null;
 }
 
+/** A counterparty in a list; of country_details those that it has. */
+export interface ListedCounterparty {
+  object: 'counterparty';
+  id: CounterpartyId;
+  counterparty_id: CounterpartyId;
+  name: string;
+  country_code: CountryCode;
+  tax_id: string | null;
+  email: string | null;
+  postal_code: string | null;
+  is_customer: boolean;
+  is_supplier: boolean;
+  country_details: CounterpartyCountryDetails;
+  /** What it owes. */
+  receivable_balance: readonly StandingOfCurrency[];
+  /** What it is owed. */
+  payable_balance: readonly StandingOfCurrency[];
+  /** Parameters that it lacks for an invoice to be filed; absent where none. */
+  needed_to_invoice?: readonly string[];
+}
+
 /** A customer or supplier of the entity. */
 export interface Counterparty {
   object: 'counterparty';
@@ -734,6 +752,13 @@ export interface ChangedCounterparty {
 /** The counterparty of a document. */
 export interface CounterpartyRef {
   id: CounterpartyId;
+  counterparty_id: CounterpartyId;
+  name: string;
+  tax_id: string | null;
+}
+
+/** The counterparty of a document in a list. */
+export interface ListedParty {
   counterparty_id: CounterpartyId;
   name: string;
   tax_id: string | null;
@@ -1187,13 +1212,10 @@ export interface InvoiceRow {
   object: 'invoice';
   id: InvoiceId;
   invoice_id: InvoiceId;
-  number: string | null;
-  series: string | null;
   /** Series and number as printed. */
   folio: string | null;
   title: string | null;
   status: InvoiceStatus;
-  internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
   /** Null where nothing can be owed. */
   payment_status: InvoicePaymentStatus | null;
@@ -1201,17 +1223,14 @@ export interface InvoiceRow {
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   total: Money;
   amount_paid: Money;
   amount_credited: Money;
   balance_due: Money;
-  created_at: Instant;
-  updated_at: Instant;
+  counterparty: ListedParty;
   filing_status: FilingStatus;
-  uuid: string | null;
   /** Mexico only: subtotal and tax less this are the total. */
   withheld_total?: Money;
 }
@@ -1221,13 +1240,10 @@ export interface Invoice {
   object: 'invoice';
   id: InvoiceId;
   invoice_id: InvoiceId;
-  number: string | null;
-  series: string | null;
   /** Series and number as printed. */
   folio: string | null;
   title: string | null;
   status: InvoiceStatus;
-  internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
   /** Null where nothing can be owed. */
   payment_status: InvoicePaymentStatus | null;
@@ -1235,13 +1251,16 @@ export interface Invoice {
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   total: Money;
   amount_paid: Money;
   amount_credited: Money;
   balance_due: Money;
+  number: string | null;
+  series: string | null;
+  internal_status: InvoiceInternalStatus;
+  counterparty: CounterpartyRef;
   created_at: Instant;
   updated_at: Instant;
   payment_terms_days: Days;
@@ -1282,13 +1301,10 @@ export interface CorrectedInvoice {
   object: 'invoice';
   id: InvoiceId;
   invoice_id: InvoiceId;
-  number: string | null;
-  series: string | null;
   /** Series and number as printed. */
   folio: string | null;
   title: string | null;
   status: 'draft' | 'filed' | 'void' | 'reversed' | 'pending';
-  internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
   /** Null where nothing can be owed. */
   payment_status: InvoicePaymentStatus | null;
@@ -1296,13 +1312,16 @@ export interface CorrectedInvoice {
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   total: Money;
   amount_paid: Money;
   amount_credited: Money;
   balance_due: Money;
+  number: string | null;
+  series: string | null;
+  internal_status: InvoiceInternalStatus;
+  counterparty: CounterpartyRef;
   created_at: Instant;
   updated_at: Instant;
   payment_terms_days: Days;
@@ -1344,13 +1363,10 @@ export interface ChangedInvoice {
   object: 'invoice';
   id: InvoiceId;
   invoice_id: InvoiceId;
-  number: string | null;
-  series: string | null;
   /** Series and number as printed. */
   folio: string | null;
   title: string | null;
   status: 'draft' | 'filed' | 'void' | 'reversed' | 'pending';
-  internal_status: InvoiceInternalStatus;
   display_status: InvoiceDisplayStatus;
   /** Null where nothing can be owed. */
   payment_status: InvoicePaymentStatus | null;
@@ -1358,13 +1374,16 @@ export interface ChangedInvoice {
   due_date: Day;
   days_overdue: Days;
   currency: Currency;
-  counterparty: CounterpartyRef;
   subtotal: Money;
   tax_total: Money;
   total: Money;
   amount_paid: Money;
   amount_credited: Money;
   balance_due: Money;
+  number: string | null;
+  series: string | null;
+  internal_status: InvoiceInternalStatus;
+  counterparty: CounterpartyRef;
   created_at: Instant;
   updated_at: Instant;
   payment_terms_days: Days;
@@ -1840,6 +1859,26 @@ export interface SearchHit {
 export interface TaskAssignee {
   email: string;
   name: string;
+}
+
+/** A task in a list. */
+export interface ListedTask {
+  object: 'task';
+  id: TaskId;
+  task_id: TaskId;
+  title: string;
+  description: string | null;
+  status: TaskStatus;
+  priority: TaskPriority;
+  /** A day or an instant, as it was given. */
+  due_at: string | null;
+  overdue: boolean;
+  assignee: TaskAssignee | null;
+  taskable_type: TaskableType;
+  taskable_id: string;
+  taskable_label: string | null;
+  /** Absent while it is open. */
+  completed_at?: Instant | null;
 }
 
 /** Work for a member about a record. */

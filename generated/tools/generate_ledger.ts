@@ -17,6 +17,8 @@ export interface GenerateLedgerParams {
   date_to?: Day;
   /** Form of the answer. */
   format: LedgerFormat;
+  /** Entries per page. */
+  limit: number;
   /** next_cursor of the page before. */
   cursor?: Cursor;
 }
@@ -35,6 +37,8 @@ export interface GenerateLedgerInput {
   date_to?: Day;
   /** Form of the answer. */
   format?: LedgerFormat;
+  /** Entries per page. */
+  limit?: number;
   /** next_cursor of the page before. */
   cursor?: Cursor;
 }
@@ -77,7 +81,7 @@ export const generateLedger: ToolDescriptor<'generate_ledger'> = {
   transactions: 'one',
   dryRun: false,
   checkWith: null,
-  params: ['entity_id', 'counterparty_id', 'type', 'date_from', 'date_to', 'format', 'cursor'],
+  params: ['entity_id', 'counterparty_id', 'type', 'date_from', 'date_to', 'format', 'limit', 'cursor'],
   rules: [{ kind: 'date_order', params: ['date_from', 'date_to'] }],
   countryDetails: [],
   list: null,
@@ -153,6 +157,7 @@ export const generateLedger: ToolDescriptor<'generate_ledger'> = {
         example: '2026-11-21',
       },
       format: { type: 'string', description: 'Form of the answer.', enum: ['json', 'csv'], default: 'json' },
+      limit: { type: 'integer', description: 'Entries per page.', minimum: 1, maximum: 100, default: 100 },
       cursor: { type: 'string', description: 'next_cursor of the page before.', maxLength: 1024 },
     },
     additionalProperties: false,

@@ -5,7 +5,7 @@ import { fault, type Validator } from '../runtime.ts';
 import imported0 from 'ajv-formats/dist/formats.js';
 import imported1 from 'ajv/dist/runtime/ucs2length.js';
 
-const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"type":{"type":"string","enum":["ar","ap","both"],"default":"both"},"date_from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"date_to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"format":{"type":"string","enum":["json","csv"],"default":"json"},"cursor":{"type":"string","maxLength":1024}},"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"counterparty_id":{"type":"string","pattern":"^ctpy_[0-9a-hjkmnp-tv-z]{26}$"},"type":{"type":"string","enum":["ar","ap","both"],"default":"both"},"date_from":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"date_to":{"type":"string","pattern":"^\\d{4}-\\d{2}-\\d{2}$","format":"date","maxLength":10},"format":{"type":"string","enum":["json","csv"],"default":"json"},"limit":{"type":"integer","minimum":1,"maximum":100,"default":100},"cursor":{"type":"string","maxLength":1024}},"additionalProperties":false};
 const pattern0 = new RegExp("^enti_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern1 = new RegExp("^ctpy_[0-9a-hjkmnp-tv-z]{26}$", "u");
 const pattern2 = new RegExp("^\\d{4}-\\d{2}-\\d{2}$", "u");
@@ -21,8 +21,11 @@ data.type = "both";
 if(data.format === undefined){
 data.format = "json";
 }
+if(data.limit === undefined){
+data.limit = 100;
+}
 for(const key0 in data){
-if(!(((((((key0 === "entity_id") || (key0 === "counterparty_id")) || (key0 === "type")) || (key0 === "date_from")) || (key0 === "date_to")) || (key0 === "format")) || (key0 === "cursor"))){
+if(!((((((((key0 === "entity_id") || (key0 === "counterparty_id")) || (key0 === "type")) || (key0 === "date_from")) || (key0 === "date_to")) || (key0 === "format")) || (key0 === "limit")) || (key0 === "cursor"))){
 vErrors = fault(vErrors, {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 }
 }
@@ -96,10 +99,22 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/format",schemaPath:"#/prop
 if(!((data5 === "json") || (data5 === "csv"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/format",schemaPath:"#/properties/format/enum",keyword:"enum",params:{allowedValues: schema11.properties.format.enum},message:"must be equal to one of the allowed values"});
 }
+let data6 = data.limit;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
+}
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 100 || isNaN(data6)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 100},message:"must be <= 100"});
+}
+if(data6 < 1 || isNaN(data6)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"});
+}
+}
 if(data.cursor !== undefined){
-let data6 = data.cursor;
-if(typeof data6 === "string"){
-if(func2(data6) > 1024){
+let data7 = data.cursor;
+if(typeof data7 === "string"){
+if(func2(data7) > 1024){
 vErrors = fault(vErrors, {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"});
 }
 }

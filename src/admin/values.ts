@@ -7,7 +7,7 @@ import { findHidden } from '../base/text/hidden.ts';
 import { type IsoDay, parseDay } from '../base/time/day.ts';
 
 const { name: MAX_NAME_LENGTH } = LIMITS.Entity;
-const { email: MAX_EMAIL_LENGTH } = LIMITS.Counterparty;
+const { email: MAX_EMAIL_LENGTH } = LIMITS.ListedCounterparty;
 
 const SUFFIX = new RegExp(`^${ID_SUFFIX}$`);
 

@@ -5,9 +5,9 @@ import { partOf } from './parts/part-of.ts';
 
 export const CHARACTERS = {
   name: LIMITS.Entity.name,
-  email: LIMITS.Counterparty.email,
+  email: LIMITS.ListedCounterparty.email,
   tax_id: LIMITS.Entity.tax_id,
-  postal_code: LIMITS.Counterparty.postal_code,
+  postal_code: LIMITS.ListedCounterparty.postal_code,
   /** The longest name of the IANA list has half of it. */
   time_zone: 64,
   /** A field of a country, of which each has a limit of its own that the books check. */

@@ -174,7 +174,10 @@ describe('decisions', () => {
 
   test('what is owed to a supplier is what its bills leave', async () => {
     const list = () => service.client(service.keys.de).list_counterparties({ role: 'supplier' });
-    const { amount: earlier, credit } = (await list()).data[0]?.payable_balance[0] ?? { amount: 0, credit: 0 };
+    const { amount: earlier, credit } = (await list()).data[0]?.payable_balance[0] ?? {
+      amount: 0,
+      credit: 0,
+    };
     const id = await newBill('de');
     assert.deepEqual((await list()).data[0]?.payable_balance, [
       {

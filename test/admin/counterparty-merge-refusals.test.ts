@@ -168,12 +168,8 @@ test('of merges at once, and of drafts, bills and payments made meanwhile, nothi
   });
   const owed = new Map(balances.data.map(({ id, payable_balance }) => [String(id), payable_balance]));
   assert.equal(owed.size, 2);
-  assert.deepEqual(owed.get(survivor), [
-    { currency: 'EUR', amount: 170, open: 170, credit: 0, net: 170 },
-  ]);
-  assert.deepEqual(owed.get(left), [
-    { currency: 'EUR', amount: 340, open: 340, credit: 0, net: 340 },
-  ]);
+  assert.deepEqual(owed.get(survivor), [{ currency: 'EUR', amount: 170, open: 170, credit: 0, net: 170 }]);
+  assert.deepEqual(owed.get(left), [{ currency: 'EUR', amount: 340, open: 340, credit: 0, net: 340 }]);
   const made = await Promise.all(drafts);
   const parties = await Promise.all(made.map(async (id) => (await office.get('de', id)).counterparty.id));
   assert.deepEqual([...new Set(parties)].toSorted(), [survivor, left].toSorted());
@@ -221,7 +217,7 @@ test('an import that still names the duplicate means the survivor and changes no
   assert.deepEqual([imported.imported, imported.rejected], [1, []]);
   const { data } = await callLoosely(service, 'de', 'search_invoices', { counterparty_id: two });
   assert.deepEqual(
-    data.map(({ counterparty }) => [counterparty.id, counterparty.name]),
+    data.map(({ counterparty }) => [counterparty.counterparty_id, counterparty.name]),
     [[one, 'Import Eins']],
   );
 });

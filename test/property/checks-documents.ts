@@ -50,7 +50,7 @@ const factsOf = (doc: Doc, { today }: At): Facts => ({
 });
 
 type Row = Omit<Facts, 'counterparty_id'> & {
-  readonly counterparty: { readonly id: string };
+  readonly counterparty: { readonly counterparty_id: string };
   readonly payment_status: string | null;
 };
 
@@ -58,7 +58,7 @@ const factsOfRow = (row: Row): Facts => ({
   id: row.id,
   status: row.status,
   currency: row.currency,
-  counterparty_id: row.counterparty.id,
+  counterparty_id: row.counterparty.counterparty_id,
   issue_date: row.issue_date,
   due_date: row.due_date,
   days_overdue: row.days_overdue,

@@ -63,8 +63,8 @@ const storeAbout = async (
   { title, description }: { readonly title: string; readonly description: string },
 ): Promise<void> => {
   await storeTask(ctx, {
-    title: title.slice(0, LIMITS.Task.title),
-    description: description.slice(0, LIMITS.Task.description),
+    title: title.slice(0, LIMITS.ListedTask.title),
+    description: description.slice(0, LIMITS.ListedTask.description),
     priority: 'high',
     due: { due_at: null, due_sort: NEVER },
     assignee: null,

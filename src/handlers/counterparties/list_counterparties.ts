@@ -1,5 +1,5 @@
 import { readBalances } from '../../domain/views/standing/standing.ts';
-import { describeForCaller } from '../../domain/parties/counterparties/describe.ts';
+import { describeForCaller, toListed } from '../../domain/parties/counterparties/describe.ts';
 import { findInOtherRole, listCounterparties } from '../../domain/parties/counterparties/list.ts';
 import { mapPage } from '../../domain/ground/lists/page.ts';
 import { handler } from '../handler.ts';
@@ -12,5 +12,5 @@ export const list_counterparties = handler('list_counterparties', async (ctx, pa
     ctx,
     page.data.map(({ id }) => id),
   );
-  return mapPage(page, (row) => describeForCaller(ctx, row, balances.get(row.id)));
+  return mapPage(page, (row) => toListed(describeForCaller(ctx, row, balances.get(row.id))));
 });

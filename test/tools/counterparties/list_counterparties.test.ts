@@ -46,8 +46,6 @@ test('a page of one is answered whole', async () => {
         country_details: { rfc: 'PRO8402214B3', fiscal_regime_code: '601', cfdi_use_code: 'G03' },
         receivable_balance: [],
         payable_balance: [],
-        created_at: '2026-03-10T18:00:00.000Z',
-        updated_at: '2026-03-10T18:00:00.000Z',
       },
     ],
     has_more: false,

@@ -122,6 +122,26 @@ test('the pages are the whole ledger, and their balances join', async () => {
   assert.deepEqual([...balances(pages.at(-1), 'closing_balance')], totals);
 });
 
+test('pages are as short as asked for, and the totals are of the whole', async () => {
+  const [whole] = await pagesOf({});
+  for (const format of ['json', 'csv'] as const) {
+    const short = await ledger({ limit: 7, format });
+    assert.deepEqual([short.returned_rows, short.row_count, short.has_more], [7, ENTRIES, true]);
+  }
+  const args = { counterparty_id: LUNA, type: 'ar', date_from: '2026-02-01', date_to: '2026-02-28' } as const;
+  const pages = await pagesOf({ ...args, limit: 3 });
+  assert.ok(pages.every(({ returned_rows }) => returned_rows <= 3));
+  assertJoined(pages);
+  assert.deepEqual(numbersOf(pages, 'MXN'), numbersOf(await pagesOf(args), 'MXN'));
+  const first = await ledger({ limit: 5 });
+  assert.deepEqual(
+    first.currencies?.map(({ totals }) => totals),
+    whole?.currencies?.map(({ totals }) => totals),
+  );
+  // A walk may go on in pages of another size.
+  assert.equal((await ledger({ limit: 9, cursor: first.next_cursor ?? '' })).returned_rows, 9);
+});
+
 test('a period of one counterparty and ledger in pages', async () => {
   const args = { type: 'ar', counterparty_id: LUNA, date_from: '2026-02-01', date_to: '2026-02-28' } as const;
   const pages = await pagesOf(args);

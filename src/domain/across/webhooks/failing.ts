@@ -78,11 +78,11 @@ const homeOfTask = async (
 const openTask = async (ctx: WriteScope, { url, status_reason, id }: Endpoint): Promise<void> => {
   const host = new URL(url).host;
   await storeTask(ctx, {
-    title: `The webhook to ${host} was switched off`.slice(0, LIMITS.Task.title),
+    title: `The webhook to ${host} was switched off`.slice(0, LIMITS.ListedTask.title),
     description:
       `${status_reason ?? ''} Events since then do not reach it. Have the receiver put right, then switch it on again: "webhook update ${id} --enable".`.slice(
         0,
-        LIMITS.Task.description,
+        LIMITS.ListedTask.description,
       ),
     priority: 'high',
     due: { due_at: null, due_sort: NEVER },

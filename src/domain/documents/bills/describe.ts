@@ -2,7 +2,7 @@
 import type { BillId } from '../../../../generated/ids.ts';
 import type { Bill, BillLine, BillRow, BillValidation } from '../../../../generated/types.ts';
 import { instantToIso } from '../../../db/instant.ts';
-import { toCounterpartyRef } from '../../parties/counterparties/describe.ts';
+import { toListedParty, toCounterpartyRef } from '../../parties/counterparties/describe.ts';
 import { formatBillFolio } from '../shared/document.ts';
 import { billDaysOverdue, billPaymentStatus } from '../shared/bill-status.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
@@ -20,6 +20,10 @@ export const describeBill = ({ header, lines, supplier, payments }: BillRecord, 
     { ...header, counterparty_name: supplier.name, counterparty_tax_id: supplier.tax_id },
     at,
   ),
+  uuid: header.uuid,
+  counterparty: toCounterpartyRef(supplier),
+  created_at: instantToIso(header.created_at),
+  updated_at: instantToIso(header.updated_at),
   exchange_rate: header.exchange_rate === null ? null : wire(header.exchange_rate),
   exchange_rate_date: header.exchange_rate_date,
   exchange_rate_source: header.exchange_rate_source,
@@ -43,7 +47,6 @@ export const describeBillRow = (row: BillListRow, at: At): BillRow => {
     bill_id: row.id as BillId,
     bill_number: row.bill_number,
     series: row.series,
-    uuid: row.uuid,
     title: row.title,
     status: row.status,
     payment_status: billPaymentStatus(row),
@@ -52,7 +55,7 @@ export const describeBillRow = (row: BillListRow, at: At): BillRow => {
     due_date: row.due_date,
     days_overdue: billDaysOverdue(row, at),
     currency,
-    counterparty: toCounterpartyRef({
+    counterparty: toListedParty({
       id: row.counterparty_id,
       name: row.counterparty_name,
       tax_id: row.counterparty_tax_id,
@@ -64,8 +67,6 @@ export const describeBillRow = (row: BillListRow, at: At): BillRow => {
     amount_paid: minorToWire(row.paid_minor, currency),
     amount_credited: minorToWire(row.credited_minor, currency),
     balance_due: minorToWire(row.balance_minor, currency),
-    created_at: instantToIso(row.created_at),
-    updated_at: instantToIso(row.updated_at),
   };
 };
 

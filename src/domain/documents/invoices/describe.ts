@@ -14,7 +14,7 @@ import { instantToIso } from '../../../db/instant.ts';
 import type { TaxBreakdownRow } from '../../../db/schema.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
 import type { Regime } from '../../../einvoicing/regime.ts';
-import { toCounterpartyRef } from '../../parties/counterparties/describe.ts';
+import { toListedParty, toCounterpartyRef } from '../../parties/counterparties/describe.ts';
 import { formatInvoiceFolio, hideReservedNumber } from '../shared/document.ts';
 import { daysOverdue, displayStatus, paymentStatus } from '../shared/invoice-status.ts';
 import type { Entity } from '../../../base/entity.ts';
@@ -22,7 +22,7 @@ import { minorToWire } from '../../../base/money/amount.ts';
 import { decimal, toNumber, wireNumber as wire } from '../../../base/money/decimal.ts';
 import type { At } from '../../../base/time/day.ts';
 import { checkCompliance, prepareCompliance } from './compliance.ts';
-import { describeFiling, filingStatusAt, getUuid, internalStatusAt } from '../shared/filing.ts';
+import { describeFiling, filingStatusAt, internalStatusAt } from '../shared/filing.ts';
 import { describeTerms } from './describe-terms.ts';
 import { readLineContent } from './document.ts';
 import type { InvoiceLineRow, InvoiceRecord } from './record.ts';
@@ -86,7 +86,7 @@ export const describeInTurns = async (...of: Parameters<typeof describeInvoice>)
   return describeInvoice(...of);
 };
 
-/** An invoice in a list: without lines, payments and details. */
+/** An invoice in a list: what is decided by, without what get_invoice has. */
 export const describeInvoiceRow = (
   row: InvoiceListRow,
   at: At & { readonly entity: Pick<Entity, 'country_code'> },
@@ -96,21 +96,17 @@ export const describeInvoiceRow = (
     object: 'invoice',
     id: row.id as InvoiceId,
     invoice_id: row.id as InvoiceId,
-    number: hideReservedNumber(row).number,
-    series: hideReservedNumber(row).series,
     folio: formatInvoiceFolio(row),
     title: row.title,
     status: row.status,
-    internal_status: internalStatusAt(row, at.now),
     display_status: displayStatus(row, at),
     payment_status: paymentStatus(row, at),
     filing_status: filingStatusAt(row, at.now),
-    uuid: getUuid(row),
     issue_date: row.issue_date,
     due_date: row.due_date,
     days_overdue: daysOverdue(row, at),
     currency,
-    counterparty: toCounterpartyRef({
+    counterparty: toListedParty({
       id: row.counterparty_id,
       name: row.counterparty_name,
       tax_id: row.counterparty_tax_id,
@@ -124,8 +120,6 @@ export const describeInvoiceRow = (
     amount_paid: minorToWire(row.paid_minor, currency),
     amount_credited: minorToWire(row.credited_minor, currency),
     balance_due: minorToWire(row.balance_minor, currency),
-    created_at: instantToIso(row.created_at),
-    updated_at: instantToIso(row.updated_at),
   };
 };
 

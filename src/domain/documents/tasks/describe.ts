@@ -1,5 +1,5 @@
 // A task as answers and the trail show it, and as search knows it.
-import type { Task } from '../../../../generated/types.ts';
+import type { ListedTask, Task } from '../../../../generated/types.ts';
 import { instantToIso, toInstant } from '../../../db/instant.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { IndexedRecord } from '../../ground/search-index/index-record.ts';
@@ -12,7 +12,16 @@ import type { OrderColumn } from '../../ground/lists/store.ts';
 export const isOverdue = ({ open, due_sort }: Pick<TaskRow, 'open' | 'due_sort'>, now: Date): boolean =>
   open && due_sort <= toInstant(now);
 
-export const describeTask = (row: TaskRow, { entity, now }: Pick<ReadScope, 'entity' | 'now'>): Task => ({
+export const describeTask = (row: TaskRow, at: Pick<ReadScope, 'entity' | 'now'>): Task => ({
+  ...describeListed(row, at),
+  completed_at: row.completed_at === null ? null : instantToIso(row.completed_at),
+  created_at: instantToIso(row.created_at),
+});
+
+export const describeListed = (
+  row: TaskRow,
+  { entity, now }: Pick<ReadScope, 'entity' | 'now'>,
+): ListedTask => ({
   object: 'task',
   id: row.id,
   task_id: row.id,
@@ -29,8 +38,7 @@ export const describeTask = (row: TaskRow, { entity, now }: Pick<ReadScope, 'ent
   taskable_type: row.taskable_type,
   taskable_id: row.taskable_id,
   taskable_label: row.taskable_type === 'Entity' ? entity.name : row.label,
-  completed_at: row.completed_at === null ? null : instantToIso(row.completed_at),
-  created_at: instantToIso(row.created_at),
+  ...(row.completed_at === null ? {} : { completed_at: instantToIso(row.completed_at) }),
 });
 
 type Told =

@@ -63,8 +63,8 @@ export const openTask = async (
   { title, description, due }: Duty,
 ): Promise<void> => {
   await storeTask(ctx, {
-    title: title.slice(0, LIMITS.Task.title),
-    description: description.slice(0, LIMITS.Task.description),
+    title: title.slice(0, LIMITS.ListedTask.title),
+    description: description.slice(0, LIMITS.ListedTask.description),
     priority: 'high',
     due: dueOn(ctx, due),
     assignee: null,

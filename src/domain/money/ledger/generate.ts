@@ -10,6 +10,8 @@ import { type LedgerPage, readLedgerPage } from './page.ts';
 
 export interface LedgerRequest extends LedgerFilters {
   readonly format: LedgerFormat;
+  /** As many as a page holds, unless fewer are asked for. */
+  readonly limit?: number;
   readonly cursor?: string | undefined;
 }
 
@@ -26,22 +28,21 @@ interface Ledger {
   readonly next_cursor: string | null;
 }
 
-const { ledger_page_entries, csv_page_rows } = SERVICE.limits;
-
 export const generateLedger = async (
   ctx: ReadScope & Raises<'counterparty_not_found' | 'invalid_cursor'>,
   request: LedgerRequest,
 ): Promise<Ledger> => {
-  const { type, format, cursor, ...days } = request;
+  const { limit = SERVICE.limits.ledger_page_entries, ...asked } = request;
+  const { type, format, cursor, ...days } = asked;
   const page = await readLedgerPage(
     ctx,
     { type, ...days },
     {
       tool: 'generate_ledger',
       tenant: ctx.entity.id,
-      filters: request,
+      filters: asked,
       cursor,
-      limit: format === 'csv' ? csv_page_rows : ledger_page_entries,
+      limit,
     },
   );
   return {

@@ -38,7 +38,7 @@ export type CheckedColumns = Omit<
   'entity_id' | 'id' | 'version' | 'created_at' | 'updated_at'
 >;
 
-const { name: MAX_NAME_LENGTH } = LIMITS.Counterparty;
+const { name: MAX_NAME_LENGTH } = LIMITS.ListedCounterparty;
 /** The validators check e-mail addresses fully; this is for callers that come another way. */
 const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 

@@ -6,6 +6,8 @@ import type {
   CounterpartyCandidate,
   CounterpartyCountryDetails,
   CounterpartyRef,
+  ListedCounterparty,
+  ListedParty,
   StandingOfCurrency,
 } from '../../../../generated/types.ts';
 import { instantToIso } from '../../../db/instant.ts';
@@ -54,6 +56,17 @@ export const describeCounterparty = (
   };
 };
 
+/** In a list: of its country's fields those that it has. */
+export const toListed = ({
+  created_at: _created,
+  updated_at: _updated,
+  country_details,
+  ...told
+}: Counterparty): ListedCounterparty => ({
+  ...told,
+  country_details: Object.fromEntries(Object.entries(country_details).filter(([, value]) => value !== null)),
+});
+
 /** What it lacks to be invoiced is said only where there is something. */
 export const describeForCaller = (
   { entity, today }: Pick<ReadScope, 'entity' | 'today'>,
@@ -80,6 +93,13 @@ export const toCandidate = (row: CounterpartyRow): CounterpartyCandidate => ({
 /** How documents name their counterparty. */
 export const toCounterpartyRef = (row: Pick<CounterpartyRow, 'id' | 'name' | 'tax_id'>): CounterpartyRef => ({
   id: row.id as CounterpartyId,
+  counterparty_id: row.id as CounterpartyId,
+  name: row.name,
+  tax_id: row.tax_id,
+});
+
+/** How lists of documents name it. */
+export const toListedParty = (row: Pick<CounterpartyRow, 'id' | 'name' | 'tax_id'>): ListedParty => ({
   counterparty_id: row.id as CounterpartyId,
   name: row.name,
   tax_id: row.tax_id,

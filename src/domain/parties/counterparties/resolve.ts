@@ -146,7 +146,7 @@ const byWords = async (resolving: Resolving, name: string): Promise<Counterparty
   if (further.length > 0) throw refuseAmbiguous(resolving, name, holders);
   ctx.warn('counterparty_by_words', {
     path: BY_NAME,
-    received: name.slice(0, LIMITS.Counterparty.name),
+    received: name.slice(0, LIMITS.ListedCounterparty.name),
     role,
     name: only.name,
     counterparty_id: only.id as CounterpartyId,
@@ -180,7 +180,7 @@ const requireOne = (
 const refuseAmbiguous = ({ ctx }: Resolving, name: string, rows: readonly CounterpartyRow[]): ToolError =>
   ctx.error('counterparty_ambiguous', {
     path: BY_NAME,
-    received: name.slice(0, LIMITS.Counterparty.name),
+    received: name.slice(0, LIMITS.ListedCounterparty.name),
     candidates: rows.slice(0, SERVICE.limits.max_candidates).map(toCandidate),
   });
 
@@ -188,7 +188,7 @@ const refuseAmbiguous = ({ ctx }: Resolving, name: string, rows: readonly Counte
 const findByTaxId = async ({ ctx }: Resolving, text: string): Promise<CounterpartyRow[]> => {
   if (!/\d/.test(text)) return [];
   const taxId = counterpartyRules(ctx.entity.country_code).normaliseTaxId(text);
-  if (taxId.length > LIMITS.Counterparty.tax_id) return [];
+  if (taxId.length > LIMITS.ListedCounterparty.tax_id) return [];
   const unique = await findByUniqueTaxId(ctx, taxId);
   return unique === undefined ? findAllByTaxId(ctx, taxId, SERVICE.limits.max_candidates + 1) : [unique];
 };
@@ -208,7 +208,7 @@ const explainNoFit = async (resolving: Resolving, name: string): Promise<ToolErr
   if (only === undefined)
     return ctx.error('counterparty_no_match', {
       path: BY_NAME,
-      received: name.slice(0, LIMITS.Counterparty.name),
+      received: name.slice(0, LIMITS.ListedCounterparty.name),
       role,
     });
   return further.length === 0
