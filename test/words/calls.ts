@@ -37,7 +37,7 @@ export interface Call {
 type Steps = readonly (string | number)[];
 
 /** `line_items[].unit_price` is that of the first line. */
-export const stepsOf = (path: string): Steps =>
+const stepsOf = (path: string): Steps =>
   path.split('.').flatMap((part) => {
     const [name = '', index] = part.split(/[[\]]/);
     return index === undefined ? [name] : [name, Number(index)];
@@ -57,12 +57,6 @@ export const place = (args: Args, path: string, value: unknown): void => {
   const holder = holderOf(args, steps);
   if (value === undefined) delete holder[steps.at(-1) ?? ''];
   else holder[steps.at(-1) ?? ''] = value;
-};
-
-export const take = (args: Args, path: string): unknown => {
-  let value: unknown = args;
-  for (const step of stepsOf(path)) value = (value as Args | undefined | null)?.[step];
-  return value;
 };
 
 const isPlain = (value: unknown): value is Args =>
@@ -92,7 +86,7 @@ const filled = async (value: unknown, give: (name: string) => Promise<string>): 
 
 const leaf = (path: string): string => path.slice(Math.max(path.lastIndexOf('.'), path.lastIndexOf(']')) + 1);
 
-export const givenFor = (tool: string, right: string): { home: Home; value: unknown } => {
+const givenFor = (tool: string, right: string): { home: Home; value: unknown } => {
   const told = CALLS[tool];
   if (told === undefined) throw new Error(`calls.yaml has no ${tool}`);
   if (told.DE !== undefined && right in told.DE.give) return { home: 'DE', value: told.DE.give[right] };

@@ -13,7 +13,7 @@ export interface Fault {
 }
 
 /** One value as it should be: another name, another value, or both. */
-export interface Corrected {
+interface Corrected {
   readonly path: string;
   readonly as: string;
   readonly value?: string;
@@ -49,7 +49,7 @@ export const unknownToolOf = async ({ books }: Subjects, name: string): Promise<
 };
 
 /** `line_items[0].price` is written `line_items[].price` in pairs. */
-export const plain = (path: string): string => path.replaceAll(/\[\d+\]/g, '[]');
+const plain = (path: string): string => path.replaceAll(/\[\d+\]/g, '[]');
 
 /** What hints propose, in their two forms; a path without its blanks and quotes. */
 export const proposalsIn = (hint: string): readonly string[] =>
@@ -83,7 +83,10 @@ export const comparable = (answer: Answer, words: readonly string[]): string => 
   return text
     .replaceAll(/\b[a-z]{4}_[0-9a-hjkmnp-tv-z]{26}\b/g, '$id')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '$at')
-    .replaceAll(/"(?:changed|risk_flags)":\[[^\]]*\]|"(?:statement_line|total_count)":\d+|factura \w+-\d+/g, '')
+    .replaceAll(
+      /"(?:changed|risk_flags)":\[[^\]]*\]|"(?:statement_line|total_count)":\d+|factura \w+-\d+/g,
+      '',
+    )
     .replaceAll(
       /"(?:tax_id|rfc|next_cursor|hint|number|folio|full_number|uuid|secret|snapshot_hash)":"[^"]*"/g,
       '',

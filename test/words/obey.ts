@@ -43,7 +43,7 @@ const follow = (args: Args, { path, hint }: Fault, isName: boolean): boolean => 
   return true;
 };
 
-export interface Obedience {
+interface Obedience {
   readonly end: End;
   readonly args: Args;
   readonly answer: Answer;

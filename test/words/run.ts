@@ -5,7 +5,7 @@ import { type End, obey } from './obey.ts';
 import type { Pair } from './pairs.ts';
 import { openSubjects, type Subjects } from './subjects.ts';
 
-export interface Result {
+interface Result {
   readonly pair: Pair;
   readonly outcome: Outcome;
   readonly end: End;
@@ -96,7 +96,7 @@ export const missesOf = (results: readonly Result[]): readonly string[] =>
     });
 
 /** At least this share is right. */
-export const SHARE_RIGHT = 0.97;
+const SHARE_RIGHT = 0.97;
 
 export const isGood = (results: readonly Result[]): boolean =>
   results.filter(isRight).length >= SHARE_RIGHT * results.length &&

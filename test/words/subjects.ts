@@ -10,7 +10,7 @@ import { callTool } from '../support/wire.ts';
 import { newRfc } from '../tools/support.ts';
 
 /** For which call a record is wanted. */
-export interface Asked {
+interface Asked {
   readonly tool: string;
   readonly home: Home;
   readonly key: string;

@@ -3,7 +3,7 @@ import type { Planted } from './planted.ts';
 
 export const CLIENTS: readonly Planted[] = [
   {
-    name: 'thousands-taken-for-decimals',
+    name: 'thousands-in-an-argument-taken-for-decimals',
     file: 'src/base/arguments/normalise.ts',
     find: 'if (!DECIMAL.test(text) || MAY_BE_THOUSANDS.test(text)) return undefined;',
     put: 'if (!DECIMAL.test(text)) return undefined;',
