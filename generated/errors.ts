@@ -1083,7 +1083,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   surplus_to_confirm: {
     type: 'state_error',
-    message: 'The transaction of {transaction_amount} {currency} is more than 3 times the balance of {balance_due} {currency}; {surplus} {currency} would be left as credit.',
+    message: 'The transaction of {transaction_amount} {currency} is more than 10 times the balance of {balance_due} {currency}; {surplus} {currency} would be left as credit.',
     hint: 'Look for the documents that it pays and name them in allocations. If the surplus is meant, call again with confirm_surplus true.',
     retryable: false,
   },

@@ -42,7 +42,7 @@ export const SERVICE = {
     max_amount: '9999999999999.99',
     difference_limit: '0.99',
     max_difference_limit: '50.00',
-    surplus_times: 3,
+    surplus_times: 10,
     transfer_rate_percent: 10,
     quantity_decimals: 6,
     unit_price_decimals: 6,
