@@ -25,6 +25,7 @@ import {
 } from './fields.ts';
 import { namesWritten, noCollisions, nothingUnused, prefixesDiffer } from './names.ts';
 import { publishedIsPortable } from './published.ts';
+import { textsReach } from './reach.ts';
 import { fixesFit } from './rules.ts';
 import { parametersLabelled, textsAgree } from './said.ts';
 import { synonymsDiffer, synonymsFit, synonymsNameFit } from './synonyms.ts';
@@ -91,6 +92,7 @@ const NAMES_HOLD: readonly LintRule[] = [
   countryFieldsAgree,
   exampleErrorsDeclared,
   textsNameFit,
+  textsReach,
   synonymsFit,
   synonymsNameFit,
   synonymsDiffer,

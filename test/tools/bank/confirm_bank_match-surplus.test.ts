@@ -32,15 +32,15 @@ describe('a line above the balance', () => {
     party = await addParty(service.database, service.entities.mx, 'Cliente del excedente');
   });
 
-  test(declared('confirm_bank_match', 'surplus_to_confirm', 'more than three times it'), async () => {
-    const [transaction_id, matched_record_id] = [await line(300_001), await invoice('1000.00')];
+  test(declared('confirm_bank_match', 'surplus_to_confirm', 'more than ten times it'), async () => {
+    const [transaction_id, matched_record_id] = [await line(1_000_001), await invoice('1000.00')];
     const error = await refused(service, 'mx', 'confirm_bank_match', { transaction_id, matched_record_id });
     assert.deepEqual(error, {
       code: 'surplus_to_confirm',
       path: 'matched_record_id',
-      transaction_amount: 3000.01,
+      transaction_amount: 10_000.01,
       balance_due: 1000,
-      surplus: 2000.01,
+      surplus: 9000.01,
       currency: 'MXN',
     });
     const { payment, warnings } = await client().confirm_bank_match({
@@ -48,15 +48,15 @@ describe('a line above the balance', () => {
       matched_record_id,
       confirm_surplus: true,
     });
-    assert.deepEqual([payment?.unallocated_amount, codesOf(warnings)], [2000.01, ['surplus_on_account']]);
+    assert.deepEqual([payment?.unallocated_amount, codesOf(warnings)], [9000.01, ['surplus_on_account']]);
   });
 
-  test(warned('confirm_bank_match', 'surplus_on_account', 'up to three times it'), async () => {
+  test(warned('confirm_bank_match', 'surplus_on_account', 'up to ten times it'), async () => {
     const { payment, warnings } = await client().confirm_bank_match({
-      transaction_id: await line(300_000),
+      transaction_id: await line(1_000_000),
       matched_record_id: await invoice('1000.00'),
     });
-    assert.deepEqual([payment?.unallocated_amount, codesOf(warnings)], [2000, ['surplus_on_account']]);
+    assert.deepEqual([payment?.unallocated_amount, codesOf(warnings)], [9000, ['surplus_on_account']]);
   });
 
   test('of a bill, and of a bill that the parts name', async () => {
