@@ -23,6 +23,7 @@ import {
   valuesFit,
   wordFitsRole,
 } from './fields.ts';
+import { idsNamed } from './ids.ts';
 import { namesWritten, noCollisions, nothingUnused, prefixesDiffer } from './names.ts';
 import { publishedIsPortable } from './published.ts';
 import { fixesFit } from './rules.ts';
@@ -85,6 +86,7 @@ const NAMES_HOLD: readonly LintRule[] = [
   described,
   formatsTold,
   findersExist,
+  idsNamed,
   nothingUnused,
   parametersLabelled,
   toolsDescribed,

@@ -69,11 +69,13 @@ describe('a webhook that a key asks for', () => {
       description: 'Cobranza',
     });
     const { id } = asked.webhook;
+    assert.deepEqual([asked.id, asked.webhook_id, asked.status], [id, id, 'pending']);
     assert.deepEqual(
       { ...asked.webhook, id: '', status_at: '', created_at: '' },
       {
         object: 'webhook',
         id: '',
+        webhook_id: id,
         url: receiver.url,
         description: 'Cobranza',
         events: ['invoice.*', 'invoice.filed'],
