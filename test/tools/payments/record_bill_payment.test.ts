@@ -116,6 +116,7 @@ describe('success', () => {
     assert.deepEqual(shown.payments, [
       {
         id,
+        payment_id: id,
         amount: 38,
         currency: 'EUR',
         allocated_amount: 38,

@@ -110,6 +110,7 @@ test('a Mexican invoice is paid whole when no amount is given, today and by tran
   assert.deepEqual(paid.payments, [
     {
       id,
+      payment_id: id,
       amount: 1160,
       currency: 'MXN',
       allocated_amount: 1160,
