@@ -65,7 +65,7 @@ const optionalOf = (file: string, type: string): readonly string[] => {
 const LEFT_OUT: ReadonlyMap<string, readonly string[]> = new Map([
   ['create_invoice', optionalOf('invoices', 'Invoice')],
   ['get_invoice', optionalOf('invoices', 'Invoice')],
-  ['create_counterparty', optionalOf('counterparties', 'Counterparty')],
+  ['create_counterparty', optionalOf('counterparties', 'ListedCounterparty')],
 ]);
 
 describe('published output schemas', () => {
