@@ -68,7 +68,7 @@ export const LIMITS = {
   CreditNote: { folio: 80, line_items: 500, notes: 5000 },
   EntityRef: { name: 300 },
   EntityCandidate: { name: 300 },
-  Entity: { name: 300, tax_id: 60 },
+  Entity: { name: 300, tax_id: 60, time_zone: 60 },
   RiskFlag: { message: 600, received: 300, usual: 300 },
   PreviewParty: {
     id: 40,

@@ -50,6 +50,11 @@ export interface SaidParams {
   fix_whole_draft: object;
   fix_counterparty: { field: SaidValue };
   fix_entity: { field: SaidValue };
+  hint_misspelt_name: { name: SaidValue; id: SaidValue };
+  hint_none_has_role: { role: SaidValue };
+  hint_duplicate_lacks_role: { id: SaidValue; role: SaidValue };
+  hint_negative_line: object;
+  hint_negative_bill_line: object;
   number_near: { numbers: SaidValue };
   number_of_invoice: { number: SaidValue };
   number_of_bill: { number: SaidValue };
@@ -391,6 +396,31 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'An administrator changes it in the settings of the company: {field}.',
     es: 'Un administrador lo cambia en la configuración de la empresa: {field}.',
     de: 'Das ändert die Administration in den Einstellungen der Firma: {field}.',
+  },
+  hint_misspelt_name: {
+    en: 'Did you mean {name}? Its counterparty_id is {id}.',
+    es: '¿Se trata de {name} ({id})?',
+    de: 'Ist {name} gemeint ({id})?',
+  },
+  hint_none_has_role: {
+    en: 'None of the candidates is a {role} yet. Ask which is meant; a call with its counterparty_id tells how it becomes one.',
+    es: 'Ninguno tiene todavía ese papel ({role}). Pregunta de cuál se trata.',
+    de: 'Noch hat keiner diese Rolle ({role}). Fragen Sie, wer gemeint ist.',
+  },
+  hint_duplicate_lacks_role: {
+    en: 'Use {id} instead of creating another. It is no {role} yet: for keys with the set corrections update_counterparty makes it one with is_{role} true, else an administrator does on its page.',
+    es: 'Usa {id}, que ya existe, y agrégale ese papel ({role}).',
+    de: 'Verwenden Sie {id} und geben Sie diesem Eintrag die Rolle ({role}).',
+  },
+  hint_negative_line: {
+    en: 'A line is never negative: a deduction is the discount of its line or, where the country has them, one of allowances; what is taken back of a filed invoice is a credit note. Ask which is meant.',
+    es: 'Una línea nunca es negativa: una rebaja es un descuento de la línea; lo que se devuelve es una nota de crédito.',
+    de: 'Eine Position ist nie negativ: Ein Abzug ist ein Rabatt der Position oder ein Nachlass, eine Rücknahme eine Gutschrift.',
+  },
+  hint_negative_bill_line: {
+    en: 'A line of a bill is never negative: give what is left of it after the deduction. A credit note of a supplier is no bill: ask a person to book it.',
+    es: 'Una línea nunca es negativa: escribe lo que queda después de la rebaja.',
+    de: 'Eine Position ist nie negativ: Geben Sie an, was nach dem Abzug bleibt.',
   },
   number_near: {
     en: 'Something like number {numbers} stands in the text',

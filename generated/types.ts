@@ -1260,6 +1260,10 @@ export interface Entity {
   filing_model: FilingModel;
   currency: Currency;
   tax_id: string | null;
+  /** Its days begin and end in this IANA time zone. */
+  time_zone: string;
+  /** The day it is there. */
+  today: Day;
   active: boolean;
   /** The organization's main entity. */
   is_default: boolean;

@@ -276,6 +276,8 @@ export interface Spec {
   /** What rules say of a breach, and the frames of what to do. */
   readonly rules: ReadonlyMap<string, RuleSaying>;
   readonly frames: { readonly [name: string]: string };
+  /** Where each frame stands. */
+  readonly framesAt: ReadonlyMap<string, Where>;
   /** What people call each parameter. */
   readonly labels: ReadonlyMap<string, Required<PersonTexts>>;
   readonly currencies: ReadonlyMap<string, { readonly digits: number; readonly name: string }>;

@@ -1526,11 +1526,11 @@ export interface CoreTools {
   list_entities(args?: ListEntitiesInput, options?: CallOptions): Promise<ListEntitiesAnswer>;
   /** Finds accounting records of any kind in all entities by name, identifier, folio number or tax ID, best match first, at most 20. Use it when kind or entity of a record is unknown; otherwise search_invoices, search_bills or list_counterparties. amount and status of a hit are null when the key may not read its kind. */
   search(args: SearchInput, options?: CallOptions): Promise<SearchAnswer>;
-  /** Creates a customer or supplier. Checks tax ID, fiscal regime and postal code; a tax ID that exists already is refused and its counterparty named. Look with list_counterparties (role all) first. No tool changes a counterparty later: ask for missing data before. */
+  /** Creates a customer or supplier. Checks tax ID, fiscal regime and postal code; a tax ID that exists already is refused and its counterparty named. Look with list_counterparties (role all) first. Later only an administrator changes it: ask for missing data before. */
   create_counterparty(args: CreateCounterpartyInput, options?: CallOptions): Promise<CreateCounterpartyAnswer>;
   /** Lists customers (or suppliers: see role) of the entity by name, with tax ID and open balances per currency. Use it to find a counterparty_id. */
   list_counterparties(args?: ListCounterpartiesInput, options?: CallOptions): Promise<ListCounterpartiesAnswer>;
-  /** Creates a draft invoice for one customer. Prices exclude tax; tax is added (16% IVA in Mexico, the standard rate in Peppol countries). A name that fits several customers creates nothing and returns candidates; if none fits, call create_counterparty first. Nothing is filed: check compliance and derived in the answer, then call submit_invoice. A draft is changed by update_invoice, if that is listed, or by an administrator. */
+  /** Creates a draft invoice for one customer. Prices exclude tax; tax is added (16% IVA in Mexico, the standard rate in Peppol countries). A name that fits several customers creates nothing and returns candidates; if none fits, call create_counterparty first. Nothing is filed: check compliance and derived in the answer, then call submit_invoice. An administrator can change a draft. */
   create_invoice(args: CreateInvoiceInput, options?: CallOptions): Promise<CreateInvoiceAnswer>;
   /** Reads one invoice: line items, taxes, payments, filing (approval, stamping UUID, last error) and compliance, which lists what stops a draft from being filed. Call it before submit_invoice and to follow a filing. */
   get_invoice(args: GetInvoiceInput, options?: CallOptions): Promise<GetInvoiceAnswer>;
@@ -1556,7 +1556,7 @@ export interface CoreTools {
   create_task(args: CreateTaskInput, options?: CallOptions): Promise<CreateTaskAnswer>;
   /** Lists tasks, by priority, then due date with none last. Only open ones (pending or in_progress) unless status says otherwise. */
   list_tasks(args?: ListTasksInput, options?: CallOptions): Promise<ListTasksAnswer>;
-  /** Settles invoices (money in) or bills (money out) with an unmatched or suggested bank transaction. Give matched_record_id for one document, or allocations to split: one record type, counterparty and currency, amounts that sum to the transaction, or whole balances that miss it by cents. What exceeds one invoice is kept as credit. A payment is recorded unless create_payment is false. Only an administrator can undo it. */
+  /** Settles invoices (money in) or bills (money out) with an unmatched or suggested bank transaction. Give matched_record_id for one document, or allocations to split: one record type, counterparty and currency, amounts that sum to the transaction, or whole balances that miss it by cents. What exceeds one invoice is kept as credit. A payment is recorded unless create_payment is false. An administrator can undo it. */
   confirm_bank_match(args: ConfirmBankMatchInput, options?: CallOptions): Promise<ConfirmBankMatchAnswer>;
   /** Reads one bank account: identifiers, whether it is active, and how far it is reconciled. */
   get_bank_account(args: GetBankAccountInput, options?: CallOptions): Promise<GetBankAccountAnswer>;
@@ -1564,7 +1564,7 @@ export interface CoreTools {
   link_transfer(args: LinkTransferInput, options?: CallOptions): Promise<LinkTransferAnswer>;
   /** Lists bank accounts, active ones first, with counts of unmatched and suggested transactions. Identifiers such as CLABE or IBAN are in get_bank_account. */
   list_bank_accounts(args?: ListBankAccountsInput, options?: CallOptions): Promise<ListBankAccountsAnswer>;
-  /** Lists imported bank statements, latest first, with period, balances and match counts. Their lines: search_bank_transactions. No tool imports statements. */
+  /** Lists imported bank statements, latest first, with period, balances and match counts. Their lines: search_bank_transactions. An administrator imports them. */
   list_bank_statements(args?: ListBankStatementsInput, options?: CallOptions): Promise<ListBankStatementsAnswer>;
   /** Removes the suggestions of a bank transaction and returns it to unmatched. The same pairs are not suggested again. Confirmed matches stay. */
   reject_ai_suggestion(args: RejectAiSuggestionInput, options?: CallOptions): Promise<RejectAiSuggestionAnswer>;

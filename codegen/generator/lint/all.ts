@@ -26,6 +26,7 @@ import {
 import { idsNamed } from './ids.ts';
 import { namesWritten, noCollisions, nothingUnused, prefixesDiffer } from './names.ts';
 import { publishedIsPortable } from './published.ts';
+import { textsReach } from './reach.ts';
 import { fixesFit } from './rules.ts';
 import { parametersLabelled, textsAgree } from './said.ts';
 import { synonymsDiffer, synonymsFit, synonymsNameFit } from './synonyms.ts';
@@ -93,6 +94,7 @@ const NAMES_HOLD: readonly LintRule[] = [
   countryFieldsAgree,
   exampleErrorsDeclared,
   textsNameFit,
+  textsReach,
   synonymsFit,
   synonymsNameFit,
   synonymsDiffer,

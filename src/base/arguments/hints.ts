@@ -5,6 +5,7 @@ import { ID_NOUNS, ID_PREFIXES, ID_SUFFIX, type IdName } from '../../../generate
 import type { PublishedSchema } from '../../../generated/runtime.ts';
 import { ToolError } from '../errors.ts';
 import { exampleOf, findersOf, nounsOf, prefixesOf, showValue } from './allowed.ts';
+import { english, say } from '../said.ts';
 import { leafOf, type Place, show } from './places.ts';
 import { isDay, readDays, readingsOf } from './readings.ts';
 import type { Standing } from './values.ts';
@@ -60,6 +61,20 @@ export const boundHint = (
   return keyword.endsWith('imum')
     ? `Give ${leaf} a number ${least} up to ${String(maximum)}${required ? '' : ', or leave it out'}.`
     : undefined;
+};
+
+const OF_LINE = /^line_items\[\d+\]\.(?:unit_price|quantity)$/u;
+
+/** A line below zero stands for a deduction or a return, which have places of their own. */
+export const negativeHint = (
+  { path, value }: Place,
+  line: PublishedSchema,
+  { properties = {} }: PublishedSchema,
+): string | undefined => {
+  if (!OF_LINE.test(path) || !(Number(value) < 0)) return undefined;
+  const isSold = 'discount' in (line.properties ?? {});
+  if (isSold) return english(say('hint_negative_line', {}));
+  return 'bill_number' in properties ? english(say('hint_negative_bill_line', {})) : undefined;
 };
 
 // What stands where an id belongs: an id of another type, a part of one, or a name, which its tool finds.

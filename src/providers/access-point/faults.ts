@@ -1,5 +1,6 @@
 // Refusals by an access point or its network, as faults that an agent can read.
 import type { FilingFault, Outcome } from '../../einvoicing/filing.ts';
+import { toDo } from '../../einvoicing/rules.ts';
 
 /** Long enough for any useful message; providers sometimes answer with a whole page. */
 const MAX_TEXT = 600;
@@ -19,7 +20,7 @@ export const recipientNotFound = (receiver: string): FilingFault => ({
   code: 'recipient_not_found',
   message: `The network knows no receiver ${receiver} that takes invoices.`,
   path: 'counterparty_id',
-  fix: 'Ask the customer for its Peppol participant id and set it with "counterparty update ID --participant-id …" on the admin command line, then submit the invoice again.',
+  fix: toDo('participant'),
   source: 'network',
 });
 

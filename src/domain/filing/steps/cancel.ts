@@ -16,7 +16,7 @@ import { noteRefused } from '../replace.ts';
 import type { Job, JobOf } from '../job.ts';
 import { enqueue, finishJob, noteAttempt } from '../store/outbox.ts';
 import { AWAITS_BUYER, type Cancellation } from '../void.ts';
-import { toFilingError } from './settle.ts';
+import { forTrail, toFilingError } from './settle.ts';
 import {
   type Again,
   asking,
@@ -191,6 +191,6 @@ const recordNotCancelled = async (
     record_type: before.kind.record_type,
     record_id: before.id,
     before: before.state(),
-    after: { ...after.state(), error: last_error },
+    after: { ...after.state(), error: forTrail(last_error) },
   });
 };
