@@ -50,12 +50,15 @@ test('a Mexican company is stored in the normal spelling, with the default use',
     changes.map(({ event, record_id, before: earlier }) => ({ event, record_id, earlier })),
     [{ event: 'counterparty.created', record_id: id, earlier: null }],
   );
-  assert.deepEqual(describeCounterparty((await findCounterparty(mx.reading, id)) ?? assert.fail(), NO_BALANCES), {
-    ...record,
-    id,
-    created_at,
-    updated_at,
-  });
+  assert.deepEqual(
+    describeCounterparty((await findCounterparty(mx.reading, id)) ?? assert.fail(), NO_BALANCES),
+    {
+      ...record,
+      id,
+      created_at,
+      updated_at,
+    },
+  );
 });
 
 test('the general public takes its regime, use and postal code by itself, any number of times', async () => {
@@ -93,7 +96,7 @@ test('one of a name under a generic tax id, unless what else is known tells two 
   const twin = async (work: Promise<unknown>, of: string) => {
     const { code, details } = await refused(work);
     assert.deepEqual([code, details['counterparty_id']], ['counterparty_duplicate', of]);
-    return String(details['hint'] ?? '');
+    return typeof details['hint'] === 'string' ? details['hint'] : '';
   };
   const foreign = (await add('Lumen Books Ltd', 'XEXX010101000', { email: 'a@lumen.example' })).result;
   await twin(add('LUMEN BOOKS LTD', 'XEXX010101000'), foreign.id);
