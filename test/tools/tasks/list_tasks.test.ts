@@ -113,7 +113,7 @@ describe('what is refused', () => {
   });
   test('a state that there is not', async () => {
     assert.equal(
-      (await refused(service, 'de', 'list_tasks', { status: 'done' }))['code'],
+      (await refused(service, 'de', 'list_tasks', { status: 'snoozed' }))['code'],
       'invalid_parameter',
     );
   });
