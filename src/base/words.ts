@@ -8,8 +8,8 @@ const singular = (word: string): string =>
   word === 'statuses'
     ? 'status'
     : word === 'ids' || (word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word))
-    ? word.slice(0, -1)
-    : word;
+      ? word.slice(0, -1)
+      : word;
 
 /** In their order, in small letters, without the s of several: `DueDates` is due and date. */
 export const wordsOf = (name: string): readonly string[] =>

@@ -93,6 +93,8 @@ const checkFault = (error: ErrorBody, expected: Expected): readonly Check[] => {
 const TAKEN_BY_READS: Readonly<Record<string, string>> = {
   'name for id': 'taken_by_name',
   'misspelled parameter': 'understood_as',
+  'wrong case': 'understood_as',
+  'nested: case': 'understood_as',
 };
 
 /** A read may take a name for an id, or a parameter written in another way, when it is certain; it then says what it took. */
@@ -100,9 +102,12 @@ const tookName = (mutation: Mutation, answer: Record<string, unknown>): boolean 
   const warnings = (answer['warnings'] ?? []) as readonly Record<'code' | 'message' | 'path', string>[];
   return (
     TOOLS[mutation.tool].access === 'read' &&
-    mutation.faults.every(({ repaired = '', unlessFrom }) =>
-      unlessFrom !== undefined ||
-      warnings.some(({ code, message }) => code === TAKEN_BY_READS[mutation.class] && message.includes(repaired)),
+    mutation.faults.every(
+      ({ repaired = '', unlessFrom }) =>
+        unlessFrom !== undefined ||
+        warnings.some(
+          ({ code, message }) => code === TAKEN_BY_READS[mutation.class] && message.includes(repaired),
+        ),
     )
   );
 };

@@ -127,8 +127,14 @@ export const isTaken = (schema: PublishedSchema, value: unknown): boolean => {
   if (typeof value !== 'string') return false;
   if (schema.type === 'boolean') return /^(?:true|false)$/i.test(value);
   if (isNumber(schema))
-    return /^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/.test(value) && !/^\d{1,3}\.\d{3}$/.test(value) && fits(schema, Number(value));
-  return schema.type === 'array' && schema.items?.type === 'string' && fits(schema.items, value);
+    return (
+      /^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/.test(value) &&
+      !/^\d{1,3}\.\d{3}$/.test(value) &&
+      fits(schema, Number(value))
+    );
+  const { items } = schema;
+  if (schema.type !== 'array' || items?.type !== 'string') return false;
+  return items.enum === undefined ? fits(items, value) : items.enum.some((each) => each === value);
 };
 
 const truthy = ['yes', 'true', 'TRUE', 'sí', 1, '1'];

@@ -74,11 +74,7 @@ const corrected = (args: Record<string, unknown>, error: Answer): boolean => {
 
 const ROUNDS = 4;
 
-export const doTask = async (
-  service: DemoService,
-  { work, sets }: Task,
-  now: () => Date,
-): Promise<Done> => {
+export const doTask = async (service: DemoService, { work, sets }: Task, now: () => Date): Promise<Done> => {
   const admin = adminOn(service.db.url, now());
   const key = await keyOf(service, admin, sets);
   const tools = await listTools(service.url, key);

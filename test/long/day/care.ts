@@ -26,7 +26,9 @@ export const CARE: readonly Task[] = [
     within: 4,
     work: async (agent) => {
       const { call, mistake, statement, mx: entity_id } = agent;
-      await statement(await accountOf(agent, entity_id, 'BBVA operación'), [`2026-11-23,${ADVANCE},150000.00`]);
+      await statement(await accountOf(agent, entity_id, 'BBVA operación'), [
+        `2026-11-23,${ADVANCE},150000.00`,
+      ]);
       const line = first(await call('search_bank_transactions', { entity_id, query: 'ANTICIPO CIGARRA' }));
       const open = await call('search_invoices', { entity_id, query: 'Cigarra', status: 'overdue' });
       const invoice = (open['data'] as Answer[]).at(-1);
@@ -50,10 +52,18 @@ export const CARE: readonly Task[] = [
       const before = await standingOf(agent, entity_id, 'cigarra');
       assert.ok(before['credit'] > 0 && before['open'] > 0, JSON.stringify(before));
       const { currencies } = await call('generate_ledger', { ...ledger, date_from: '2026-11-23' });
-      const payment = ((currencies as Answer[])[0]?.['entries'] as Answer[]).find(({ credit }) => cents(credit) === 15_000_000);
+      const [{ entries } = { entries: [] }] = currencies as Answer[];
+      const payment = (entries as Answer[])
+        .filter(({ entry_type }) => entry_type === 'invoice_payment')
+        .toSorted((a, b) => b['credit'] - a['credit'])[0];
+      assert.match(String(payment?.['record_id']), /^ipay_/, JSON.stringify(currencies));
       const open = await call('search_invoices', { entity_id, customer, open_only: true });
       for (const { id } of open['data'] as Answer[])
-        await call('apply_invoice_payment', { entity_id, payment_id: payment?.['record_id'], invoice_id: id });
+        await call('apply_invoice_payment', {
+          entity_id,
+          payment_id: payment?.['record_id'],
+          invoice_id: id,
+        });
       const after = await standingOf(agent, entity_id, 'cigarra');
       assert.equal(after['open'], 0);
       assert.equal(cents(after['net']), cents(before['net']));
@@ -88,7 +98,7 @@ export const CARE: readonly Task[] = [
   },
   {
     name: 'an IBAN with a wrong digit',
-    within: 3,
+    within: 2,
     work: async (agent) => {
       const { call, mistake, books, de: entity_id } = agent;
       const account = { entity_id, bank_account_id: await accountOf(agent, entity_id, 'Rücklagen Haspa') };
@@ -131,7 +141,11 @@ export const CARE: readonly Task[] = [
     within: 2,
     work: async ({ obey, mx: entity_id }) => {
       const line_items = [{ description: 'Consulting', unit_price: 1200 }];
-      const draft = await obey('create_invoice', { entity_id, counterparty_name: 'Hoteles Tepozn', line_items });
+      const draft = await obey('create_invoice', {
+        entity_id,
+        counterparty_name: 'Hoteles Tepozn',
+        line_items,
+      });
       assert.equal(draft['counterparty'].name, 'HOTELES TEPOZAN');
     },
   },
@@ -157,7 +171,8 @@ export const CARE: readonly Task[] = [
           due_date <= week.due_to,
       );
       assert.ok(due.length > 0);
-      const ids = (rows: readonly Answer[]): readonly unknown[] => rows.map(({ id }) => id as unknown).toSorted();
+      const ids = (rows: readonly Answer[]): readonly unknown[] =>
+        rows.map(({ id }) => id as unknown).toSorted();
       assert.deepEqual(ids(data as Answer[]), ids(due));
     },
   },
@@ -188,7 +203,10 @@ export const CARE: readonly Task[] = [
       const out = await accountOf(agent, entity_id, 'BBVA operación');
       const into = await accountOf(agent, entity_id, 'Banorte reserva');
       await statement(out, ['2026-11-20,TRASPASO UNO,-12500.00', '2026-11-20,TRASPASO DOS,-12500.00']);
-      await statement(into, ['2026-11-20,TRASPASO A RESERVA UNO,12500.00', '2026-11-20,TRASPASO A RESERVA DOS,12500.00']);
+      await statement(into, [
+        '2026-11-20,TRASPASO A RESERVA UNO,12500.00',
+        '2026-11-20,TRASPASO A RESERVA DOS,12500.00',
+      ]);
       const twins = { entity_id, amount_min: 12_500, amount_max: 12_500, query: 'TRASPASO' };
       const { data } = await call('search_bank_transactions', twins);
       const legs = data as Answer[];
@@ -201,7 +219,10 @@ export const CARE: readonly Task[] = [
       for (const [transaction_id, peer_transaction_id] of pairs)
         await call('link_transfer', { entity_id, transaction_id, peer_transaction_id });
       const now = (await books('search_bank_transactions', twins))['data'] as Answer[];
-      assert.deepEqual(new Set(now.map(({ match_status }) => match_status as string)), new Set(['confirmed']));
+      assert.deepEqual(
+        new Set(now.map(({ match_status }) => match_status as string)),
+        new Set(['confirmed']),
+      );
       for (const [leg, peer] of pairs)
         assert.equal(now.find(({ id }) => id === leg)?.['transfer'].peer_transaction_id, peer);
     },

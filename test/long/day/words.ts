@@ -84,10 +84,16 @@ export const WORDS: readonly Task[] = [
   },
   {
     name: 'an obedient client that writes the names of Xero throughout',
-    within: 6,
+    within: 7,
     work: async ({ obey, call, approve, books, mx: entity_id }) => {
-      const open = await call('search_invoices', { entity_id, Contact: 'Hoteles Tepozan', Statuses: 'AUTHORISED' });
-      assert.ok((open['data'] as Answer[]).every(({ counterparty }) => /TEPOZAN/.test(counterparty.name as string)));
+      const open = await call('search_invoices', {
+        entity_id,
+        Contact: 'Hoteles Tepozan',
+        Statuses: 'AUTHORISED',
+      });
+      assert.ok(
+        (open['data'] as Answer[]).every(({ counterparty }) => /TEPOZAN/.test(counterparty.name as string)),
+      );
       const { id: InvoiceID, total } = await obey('create_invoice', {
         entity_id,
         Contact: { Name: 'Hoteles Tepozan' },
@@ -98,7 +104,13 @@ export const WORDS: readonly Task[] = [
       });
       const { approval_request_id } = await obey('submit_invoice', { entity_id, InvoiceID });
       await approve(approval_request_id as string);
-      const payment = { entity_id, Invoice: { InvoiceID }, Amount: 1000, Date: '2026-11-23', Reference: 'SPEI 9' };
+      const payment = {
+        entity_id,
+        Invoice: { InvoiceID },
+        Amount: 1000,
+        Date: '2026-11-23',
+        Reference: 'SPEI 9',
+      };
       await obey('record_invoice_payment', payment);
       const invoice = await books('get_invoice', { entity_id, invoice_id: InvoiceID });
       assert.deepEqual(
