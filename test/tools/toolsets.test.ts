@@ -47,21 +47,15 @@ test('tools/list answers the common tools and those of the sets of the key, in t
   assert.deepEqual(plain(await listed(...TOOLSET_NAMES.toReversed())), plain([...COMMON_TOOLS, ...all]));
 });
 
-test('a tool of a set that the key lacks is unknown, and it is said which keys list it', async () => {
+test('a tool of a set that the key lacks is unknown, and its nearest name says of which set it is', async () => {
   const plain = await keyWith();
   for (const { name, set } of inSets) {
-    const listed = `${name} is listed for keys with the set ${set ?? ''}; an administrator gives a key its sets.`;
     const { error } = await rpc(plain, 'tools/call', { name, arguments: {} });
-    assert.equal(error?.message, `Unknown tool: ${name}. ${listed}`);
+    assert.match(error?.message ?? '', new RegExp(`^Unknown tool: ${name}\\.`), name);
     const near = await rpc(plain, 'tools/call', { name: `${name}s`, arguments: {} });
-    const told = near.error?.message ?? '';
-    // Where another name is nearer, the hint is of that one; a tool is never proposed that the key lacks without a word.
-    for (const [, meant = ''] of told.matchAll(/Did you mean (\w+)\?/g))
-      assert.equal(
-        inSets.some((tool) => tool.name === meant),
-        told.includes(`${meant} is listed for keys with the set`),
-        told,
-      );
+    const said = near.error?.message ?? '';
+    if (said.includes(`mean ${name}?`))
+      assert.ok(said.includes(`${name} is listed for keys with the set ${set};`), said);
   }
 });
 
