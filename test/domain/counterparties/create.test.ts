@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
 import { createCounterparty } from '../../../src/domain/parties/counterparties/create.ts';
-import { describeCounterparty } from '../../../src/domain/parties/counterparties/describe.ts';
+import { describeCounterparty, NO_BALANCES } from '../../../src/domain/parties/counterparties/describe.ts';
 import { findCounterparty } from '../../../src/domain/parties/counterparties/store/counterparties.ts';
 import { openTestBooks, type TestBooks } from '../../support/scope.ts';
 import { add, german, mexican, newRfc, refused } from './books.ts';
@@ -27,7 +27,7 @@ test('a Mexican company is stored in the normal spelling, with the default use',
     country_details: { rfc: ' eku-9003173 c9', fiscal_regime_code: '601' },
   });
   const { result, warnings, changes } = await mx.write((ctx) => createCounterparty(ctx, input));
-  const { id, created_at, updated_at, ...record } = describeCounterparty(result);
+  const { id, created_at, updated_at, ...record } = describeCounterparty(result, NO_BALANCES);
   assert.deepEqual(record, {
     object: 'counterparty',
     counterparty_id: id,
@@ -49,7 +49,7 @@ test('a Mexican company is stored in the normal spelling, with the default use',
     changes.map(({ event, record_id, before: earlier }) => ({ event, record_id, earlier })),
     [{ event: 'counterparty.created', record_id: id, earlier: null }],
   );
-  assert.deepEqual(describeCounterparty((await findCounterparty(mx.reading, id)) ?? assert.fail()), {
+  assert.deepEqual(describeCounterparty((await findCounterparty(mx.reading, id)) ?? assert.fail(), NO_BALANCES), {
     ...record,
     id,
     created_at,
@@ -241,7 +241,7 @@ test('a German company derives its participant id from the VAT id', async () => 
     }),
   );
   assert.equal(row.tax_id, 'DE136695976');
-  assert.deepEqual(describeCounterparty(row).country_details, {
+  assert.deepEqual(describeCounterparty(row, NO_BALANCES).country_details, {
     vat_id: 'DE136695976',
     tax_number: null,
     street: 'Am Sandtorkai 50',
