@@ -820,6 +820,7 @@ export interface BillValidation {
 /** A payment of a bill. */
 export interface BillPaymentItem {
   id: BillPaymentId;
+  payment_id: BillPaymentId;
   amount: Money;
   currency: Currency;
   /** The part for this bill in its currency. */
@@ -1215,6 +1216,7 @@ export interface CreditNoteLine {
 export interface CreditNote {
   object: 'credit_note';
   id: InvoiceCreditNoteId;
+  credit_note_id: InvoiceCreditNoteId;
   status: DocumentStatus;
   folio: string | null;
   invoice_id: InvoiceId;
@@ -2017,6 +2019,7 @@ export interface InvoiceFiling {
 /** A payment of an invoice. */
 export interface InvoicePaymentItem {
   id: InvoicePaymentId;
+  payment_id: InvoicePaymentId;
   amount: Money;
   currency: Currency;
   /** The part for this invoice in its currency. */
@@ -2316,6 +2319,7 @@ export interface LedgerOfCurrency {
 export interface ApiKey {
   object: 'api_key';
   id: ApiKeyId;
+  api_key_id: ApiKeyId;
   name: string;
   /** Last characters of the secret. */
   hint: string;
@@ -2338,6 +2342,7 @@ export interface ApiKey {
 export interface RevokedApiKey {
   object: 'api_key';
   id: ApiKeyId;
+  api_key_id: ApiKeyId;
   name: string;
   /** Last characters of the secret. */
   hint: string;
@@ -2361,6 +2366,7 @@ export interface RevokedApiKey {
 export interface ApiKeyRequest {
   object: 'api_key_request';
   id: ApiKeyRequestId;
+  request_id: ApiKeyRequestId;
   status: RequestStatus;
   name: string;
   reason: string;
@@ -2386,6 +2392,7 @@ export interface ApiKeyRequest {
 export interface Webhook {
   object: 'webhook';
   id: WebhookEndpointId;
+  webhook_id: WebhookEndpointId;
   url: string;
   description: string | null;
   events: readonly string[];
@@ -2409,6 +2416,7 @@ export interface Webhook {
 export interface ChangedWebhook {
   object: 'webhook';
   id: WebhookEndpointId;
+  webhook_id: WebhookEndpointId;
   url: string;
   description: string | null;
   events: readonly string[];
@@ -2432,6 +2440,9 @@ export interface ChangedWebhook {
 /** A webhook with its new secret. */
 export interface WebhookWithSecret {
   object: 'webhook_with_secret';
+  id: WebhookEndpointId;
+  webhook_id: WebhookEndpointId;
+  status: WebhookStatus;
   webhook: Webhook;
   /** Signs deliveries. Shown only now; null when this call is repeated. */
   secret: string | null;
@@ -2453,6 +2464,7 @@ export interface WebhookAttempt {
 export interface WebhookDeliveryRecord {
   object: 'webhook_delivery';
   id: WebhookDeliveryId;
+  delivery_id: WebhookDeliveryId;
   webhook_id: WebhookEndpointId;
   /** The same in every attempt, as webhook-id. */
   event_id: EventId;
@@ -2474,6 +2486,7 @@ export interface WebhookDeliveryRecord {
 export interface DeletedWebhook {
   object: 'webhook';
   id: WebhookEndpointId;
+  webhook_id: WebhookEndpointId;
   /** False while a person is to decide. */
   deleted: boolean;
   /** A person decides. */
@@ -2525,10 +2538,14 @@ export interface Deadline {
   title: string | null;
 }
 
+/** The id of a payment. */
+export type PaymentId = string;
+
 /** A payment that was taken back. */
 export interface ReversedPayment {
   object: PaymentObject;
-  id: string;
+  id: PaymentId;
+  payment_id: PaymentId;
   /** pending: a person decides. */
   status: 'reversed' | 'pending';
   review_url?: ReviewUrl | null;
@@ -2558,6 +2575,7 @@ export interface PaymentAllocation {
 export interface InvoicePayment {
   object: 'invoice_payment';
   id: InvoicePaymentId;
+  payment_id: InvoicePaymentId;
   amount: Money;
   currency: Currency;
   /** Invoice currency for one unit of the payment's. */
@@ -2579,6 +2597,7 @@ export interface InvoicePayment {
 export interface BillPayment {
   object: 'bill_payment';
   id: BillPaymentId;
+  payment_id: BillPaymentId;
   amount: Money;
   currency: Currency;
   /** Bill currency for one unit of the payment's. */
@@ -2599,7 +2618,8 @@ export interface BillPayment {
 /** The payment that a confirmed bank transaction made or was linked to. */
 export interface BankPayment {
   object: PaymentObject;
-  id: string;
+  id: PaymentId;
+  payment_id: PaymentId;
   amount: Money;
   currency: Currency;
   exchange_rate: ExchangeRate | null;
@@ -2673,7 +2693,8 @@ export interface PaidDocument {
 /** A payment of late. */
 export interface RecentPayment {
   object: PaymentObject;
-  id: string;
+  id: PaymentId;
+  payment_id: PaymentId;
   date: Day;
   amount: Money;
   currency: Currency;

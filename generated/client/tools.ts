@@ -1313,11 +1313,11 @@ export interface UpdateInvoiceAnswer extends ChangedInvoice {
 
 /** What a caller of create_webhook sends. */
 export interface CreateWebhookInput {
-  /** A public https address. */
+  /** Public https address. */
   url: string;
   /** Such as invoice.filed, invoice.* or *. */
   events: readonly string[];
-  /** Only events of this company; of all when absent. */
+  /** Only events of this company. */
   entity_id?: `enti_${string}`;
   /** What it is for. */
   description?: string;
@@ -1460,7 +1460,7 @@ export interface RequestApiKeyAnswer extends ApiKeyRequest {
 
 /** What a caller of revoke_api_key sends. */
 export interface RevokeApiKeyInput {
-  /** The key; list_api_keys names them. */
+  /** The key. */
   api_key_id: `akey_${string}`;
 }
 
@@ -1622,17 +1622,17 @@ export interface CorrectionsTools {
 
 /** The tools of the set organization. */
 export interface OrganizationTools {
-  /** Requests that events be sent to an address, signed as Standard Webhooks. It receives nothing until a person approves it. The secret that verifies deliveries is shown only in this answer. */
+  /** Requests that events be sent to an address, signed as Standard Webhooks. It receives nothing until a person approves it. Its secret is shown only in this answer. */
   create_webhook(args: CreateWebhookInput, options?: CallOptions): Promise<CreateWebhookAnswer>;
   /** Deletes a webhook for good. Waiting deliveries are not sent. If the key did not make it, a person decides. */
   delete_webhook(args: DeleteWebhookInput, options?: CallOptions): Promise<DeleteWebhookAnswer>;
   /** Shows the state of a request made with request_api_key, and the key that was made. */
   get_api_key_request(args: GetApiKeyRequestInput, options?: CallOptions): Promise<GetApiKeyRequestAnswer>;
-  /** Shows what is open and waiting, one row per company: outstanding and overdue by currency, approvals, failed filings, late payment complements, bank lines without a match or with a suggestion, tasks. The main company comes first. */
+  /** Shows what is open and waiting, one row per company: outstanding and overdue by currency, approvals, failed filings, late payment complements, bank lines to match, tasks. The main company comes first. */
   get_portfolio(args?: GetPortfolioInput, options?: CallOptions): Promise<GetPortfolioAnswer>;
-  /** Lists the API keys of the organization, newest first: what each may do, for which company, who made it, when it was last used and when it ends. Secrets are never shown. */
+  /** Lists the API keys of the organization, newest first: what each may do and for which company, when it was last used and ends. Secrets are never shown. */
   list_api_keys(args?: ListApiKeysInput, options?: CallOptions): Promise<ListApiKeysAnswer>;
-  /** Lists what is overdue or due soon in all companies, by day: payment complements, approvals and key requests about to expire, tasks, certificates, API keys. */
+  /** Lists what is overdue or due soon in all companies, by day: payment complements, expiring approvals and key requests, tasks, certificates, API keys. */
   list_deadlines(args?: ListDeadlinesInput, options?: CallOptions): Promise<ListDeadlinesAnswer>;
   /** Lists what was sent and what waits to be sent to one webhook, newest first, with the last attempts of each. Kept for 30 days. */
   list_webhook_deliveries(args: ListWebhookDeliveriesInput, options?: CallOptions): Promise<ListWebhookDeliveriesAnswer>;
@@ -1642,13 +1642,13 @@ export interface OrganizationTools {
   redeliver_webhook(args: RedeliverWebhookInput, options?: CallOptions): Promise<RedeliverWebhookAnswer>;
   /** Asks a person for a new API key with scopes, toolsets and companies that this key has itself. Only the person who approves sees the secret. Follow the request with get_api_key_request. */
   request_api_key(args: RequestApiKeyInput, options?: CallOptions): Promise<RequestApiKeyAnswer>;
-  /** Ends a key of the organization for good, within seconds. A key may end itself; then every later call with it fails. It ends a key that it asked for, or whose scopes it holds; otherwise a person decides. */
+  /** Ends a key of the organization for good, within seconds. A key may end itself; later calls with it fail. It ends a key that it asked for, or whose scopes it holds; otherwise a person decides. */
   revoke_api_key(args: RevokeApiKeyInput, options?: CallOptions): Promise<RevokeApiKeyAnswer>;
-  /** Makes a new secret of a webhook that this key made, shown only in this answer. The old one signs too for 24 hours, so that the receiver can switch. */
+  /** Makes a new secret of a webhook that this key made, shown only in this answer. The old one signs too for 24 hours. */
   rotate_webhook_secret(args: RotateWebhookSecretInput, options?: CallOptions): Promise<RotateWebhookSecretAnswer>;
   /** Sends a webhook.tested to one webhook. list_webhook_deliveries shows the result. */
   test_webhook(args: TestWebhookInput, options?: CallOptions): Promise<TestWebhookAnswer>;
-  /** Changes a webhook: the given fields replace its own. Another address, other events or enabled true wait for a person again; enabled false stops it at once, and events meanwhile are not sent later. One that the key did not make stays as it is until a person has decided. Give at least one field to change. */
+  /** Changes a webhook: given fields replace its own. Another address, other events or enabled true wait for a person again; enabled false stops it at once, and events meanwhile are not sent later. One of another key stays as it is until a person has decided. Give at least one field to change. */
   update_webhook(args: UpdateWebhookInput, options?: CallOptions): Promise<UpdateWebhookAnswer>;
 }
 

@@ -6,4 +6,8 @@ import type { PageUrl } from '../handler.ts';
 export const describeRequest = (
   { decided_by: _by, organisation_id: _organisation, ...request }: StoredRequest,
   pageUrl: PageUrl,
-): ApiKeyRequest => ({ ...request, review_url: pageUrl(`/settings/keys/requests/${request.id}`) });
+): ApiKeyRequest => ({
+  ...request,
+  request_id: request.id,
+  review_url: pageUrl(`/settings/keys/requests/${request.id}`),
+});

@@ -129,7 +129,7 @@ test('what cannot be told is refused with the parameter to send, which is rememb
   );
   assert.equal(told['code'], 'statement_unreadable');
   assert.match(
-    String(told['reason']),
+    `${String(told['reason'])} ${String(told['hint'])}`,
     /the column "Clave" has "P", "N".*send columns \[\{"field":"direction","heading":"Clave"\},\{"field":"money_in","heading":"P"\},\{"field":"money_out","heading":"N"\}\]/,
   );
   const columns = [

@@ -1,6 +1,11 @@
 // Webhooks and deliveries as tools show them.
 import type { EntityId, EventId, WebhookDeliveryId, WebhookEndpointId } from '../../../../generated/ids.ts';
-import type { Webhook, WebhookDeliveryRecord, WebhookSending } from '../../../../generated/types.ts';
+import type {
+  Webhook,
+  WebhookDeliveryRecord,
+  WebhookSending,
+  WebhookWithSecret,
+} from '../../../../generated/types.ts';
 import type { Identity } from '../../parties/access/identity.ts';
 import type { Attempt, Delivery } from './store/deliveries.ts';
 import type { Endpoint } from './store/endpoints.ts';
@@ -18,6 +23,7 @@ interface Reader {
 export const describeWebhook = (endpoint: Endpoint, { key, pageUrl }: Reader): Webhook => ({
   object: 'webhook',
   id: endpoint.id as WebhookEndpointId,
+  webhook_id: endpoint.id as WebhookEndpointId,
   url: endpoint.url,
   description: endpoint.description,
   events: endpoint.events,
@@ -32,12 +38,24 @@ export const describeWebhook = (endpoint: Endpoint, { key, pageUrl }: Reader): W
   review_url: pageUrl(`/settings/webhooks/${endpoint.id}`),
 });
 
+/** The webhook with a secret that is told once. */
+export const describeWithSecret = (
+  endpoint: Endpoint,
+  secret: string | null,
+  reader: Reader,
+): WebhookWithSecret => {
+  const webhook = describeWebhook(endpoint, reader);
+  const { id, webhook_id, status } = webhook;
+  return { object: 'webhook_with_secret', id, webhook_id, status, webhook, secret };
+};
+
 export const describeDelivery = (
   delivery: Delivery,
   attempted: readonly Attempt[],
 ): WebhookDeliveryRecord => ({
   object: 'webhook_delivery',
   id: delivery.id as WebhookDeliveryId,
+  delivery_id: delivery.id as WebhookDeliveryId,
   webhook_id: delivery.endpoint_id as WebhookEndpointId,
   event_id: delivery.event_id as EventId,
   event: delivery.type,
