@@ -534,7 +534,14 @@ export const SYNONYMS = {
     no_tool: 'tools/list names the tools.',
     becomes: 'There, {sent} is {value}.',
   },
-  people: [{ words: ['approve_invoice', 'approve_filing', 'approve_request'], says: 'Only people approve, on the page of the approval that submit_invoice answers as review_url.' }],
+  people: [
+    { words: ['approve_invoice', 'approve_filing', 'approve_request'], says: 'Only people approve, on the page of the approval that submit_invoice answers as review_url.' },
+    { words: ['create_entity', 'create_company', 'add_company', 'update_entity', 'update_company', 'create_organization'], says: 'An administrator adds and changes companies; list_entities names those of this key.' },
+    { words: ['create_member', 'invite_member', 'invite_user', 'create_user', 'add_user'], says: 'An administrator invites people; search with types [team_members] finds them.' },
+    { words: ['create_bank_account', 'add_bank_account', 'connect_bank'], says: 'An administrator adds bank accounts; list_bank_accounts names those that are there.' },
+    { words: ['journal_entry', 'create_journal_entry', 'post_journal_entry', 'create_journal', 'manual_journal'], says: 'Entries follow from invoices, bills and payments; generate_ledger answers them.' },
+    { words: ['approve_bill', 'receive_bill', 'reject_bill', 'validate_bill'], says: 'An administrator receives, validates and rejects bills; create_bill records one as received.' },
+  ],
   verbs: {
     create: ['make', 'add', 'new', 'insert', 'register', 'enter', 'post', 'crear', 'generate', 'issue', 'put', 'open', 'anlegen', 'erstellen', 'build', 'nuevo'],
     get: ['read', 'fetch', 'retrieve', 'show', 'view', 'obtain', 'lookup', 'load', 'describe', 'obtener', 'ver', 'holen'],

@@ -23,6 +23,7 @@ import {
   valuesFit,
   wordFitsRole,
 } from './fields.ts';
+import { idsNamed } from './ids.ts';
 import { namesWritten, noCollisions, nothingUnused, prefixesDiffer } from './names.ts';
 import { publishedIsPortable } from './published.ts';
 import { textsReach } from './reach.ts';
@@ -86,6 +87,7 @@ const NAMES_HOLD: readonly LintRule[] = [
   described,
   formatsTold,
   findersExist,
+  idsNamed,
   nothingUnused,
   parametersLabelled,
   toolsDescribed,

@@ -4,11 +4,10 @@ import type { Source } from './load.ts';
 import { readSynonyms, spreadWords } from './synonyms.ts';
 import { findKind } from './meta/kinds.ts';
 import type { Kind } from './meta/kinds.ts';
+import type { DeliveryExample, EventRecords } from '../deliveries.ts';
 import type {
   CountrySpec,
-  DeliveryExample,
   ErrorSpec,
-  EventRecords,
   Fields,
   ImportSpec,
   ServiceSpec,
