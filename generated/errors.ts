@@ -790,7 +790,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   code_unknown: {
     type: 'validation_error',
     message: '{received} is not a code of {code_list} (parameter {path}).',
-    hint: 'Choose a code of that list; leave the parameter out to take the default.',
+    hint: 'Choose a code of that list; ask the user which one when you do not know it.',
     retryable: false,
   },
   entity_required: {
@@ -868,7 +868,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   exchange_rate_unavailable: {
     type: 'upstream',
     message: 'There is no exchange rate from {base} to {quote} on or before {date}.',
-    hint: 'Use another currency or date, or ask an administrator to import the rate.',
+    hint: '\u0002shell\u0003Import the rate with "import exchange_rates".\u0002else\u0003Ask an administrator to import the rate; an invoice may also give its own, as exchange_rate.\u0004',
     retryable: false,
   },
   country_unknown: {
@@ -1000,7 +1000,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   invoice_not_draft: {
     type: 'state_error',
     message: 'It is {status}, not a draft.',
-    hint: 'Only drafts are submitted; call get_invoice to see its filing.',
+    hint: 'Only a draft is submitted, changed or discarded; call get_invoice to see its filing. \u0002can create_credit_note\u0003A filed invoice is corrected with create_credit_note.\u0002shell\u0003"invoice credit" corrects a filed invoice.\u0002else\u0003A filed invoice is corrected by a credit note, which an administrator makes.\u0004',
     retryable: false,
   },
   filing_in_progress: {
@@ -1042,7 +1042,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   issue_date_outside_window: {
     type: 'validation_error',
     message: 'An invoice dated {received} cannot be filed today; the law allows {earliest} to {latest}.',
-    hint: 'Leave issue_date out, or give a day in between.',
+    hint: 'Ask which day of these is meant; an invoice without issue_date is dated on the day of its filing.',
     retryable: false,
   },
   due_before_issue: {
@@ -1258,7 +1258,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   transaction_not_matchable: {
     type: 'state_error',
     message: 'The transaction is marked no_match, so it cannot be matched.',
-    hint: 'Choose an unmatched or suggested transaction with search_bank_transactions.',
+    hint: '\u0002can undo_bank_match\u0003If it settles a document after all, undo_bank_match removes the mark;\u0002shell\u0003If it settles a document after all, "bank match undo" removes the mark;\u0002else\u0003If it settles a document after all, ask an administrator to remove the mark;\u0004 else search_bank_transactions finds the unmatched ones.',
     retryable: false,
   },
   transaction_not_suggested: {
@@ -1594,7 +1594,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   cancel_named_by: {
     type: 'state_error',
     message: 'Other documents name {document} and have to be cancelled first: {named_by}.',
-    hint: 'Call request_cancellation for those first.',
+    hint: 'Call request_cancellation for the invoices among them first; for a credit note or a payment complement create a task for a person, who cancels it on its page.',
     retryable: false,
   },
   cancel_partly_credited: {

@@ -2,8 +2,8 @@
 
 export const PAC_FAULTS = {
   fixes: {
-    '301': 'Create a corrected invoice, submit that one, and have an administrator discard this draft. If it is refused again, the operator of the service has to look at it.',
-    other: 'Create a corrected invoice, submit that one, and have an administrator discard this draft.',
+    '301': '\u0002can update_invoice\u0003Correct the draft with update_invoice, then submit it again.\u0002shell\u0003Correct the draft with "invoice update", then submit it again.\u0002else\u0003Create a corrected invoice, submit that one, and have an administrator discard this draft.\u0004 If it is refused again, the operator of the service has to look at it.',
+    other: '\u0002can update_invoice\u0003Correct the draft with update_invoice, then submit it again.\u0002shell\u0003Correct the draft with "invoice update", then submit it again.\u0002else\u0003Create a corrected invoice, submit that one, and have an administrator discard this draft.\u0004',
     '302 CFDI40102': 'Submit the invoice again; it is sealed anew.',
     '303 304 305 306 308 309 402': 'An administrator stores a CSD in force; then submit the invoice again.',
     '401 403': 'Submit the invoice again; it gets a new date.',

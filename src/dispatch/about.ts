@@ -38,7 +38,10 @@ const subjectOf = (error: ToolError, args: Args): string | undefined => {
 };
 
 const findPath = (error: ToolError, args: Args): string | undefined => {
-  const leaves = leavesOf(args, '', '').slice(0, MAX_LEAVES);
+  // Amounts are told in their currency, which is not what is wrong.
+  const leaves = leavesOf(args, '', '')
+    .filter(({ name }) => name !== 'currency')
+    .slice(0, MAX_LEAVES);
   const details = Object.entries(error.details);
   const named = leaves.find(({ name, value }) =>
     details.some(([key, detail]) => key === name && String(detail) === String(value)),

@@ -27,8 +27,7 @@ export const awaitPerson = async (
   const { organisation_id } = ctx.key;
   const { id } = await askPerson(ctx, { entity_id: null, ...wish, organisation_id }, path);
   const review_url = ctx.pageUrl(`/changes/${id}`);
-  const review =
-    review_url === null ? toDo('decide_change', { id }) : `See ${review_url}.`;
+  const review = review_url === null ? toDo('decide_change', { id }) : `See ${review_url}.`;
   ctx.warn('awaits_person', { path, what, review });
   return { status: 'pending', review_url };
 };

@@ -115,9 +115,7 @@ export const createMethods = (tools: ListedTools): Methods => {
       const { id, method, params } = message;
       if (method === 'tools/list') {
         // Some clients ask for the first page with an empty cursor.
-        return (params['cursor'] ?? '') === ''
-          ? bytesReply(id, listsFor(reader)[era])
-          : cursorNotIssued(id);
+        return (params['cursor'] ?? '') === '' ? bytesReply(id, listsFor(reader)[era]) : cursorNotIssued(id);
       }
       if (era === 'modern')
         return method === 'server/discover' ? discover(message, reader) : unknownMethod(message, era);

@@ -79,7 +79,7 @@ const FOR_PERSONS: readonly Text[] = [
 
 const NAMES = new Set(ALL.map(({ name }) => name as string));
 const PATHS = new Set(Object.keys(COMMANDS));
-const DENIAL = /\b[Nn]o tool\b|\b[Oo]nly an administrator\b|edits and deletes nothing/;
+const DENIAL = /\b[Nn]o tool\b|\b[Oo]nly an administrator\b|undone by an administrator/;
 const QUOTED = /"([a-z]+(?:-[a-z]+)*(?: [a-z][a-z-]*)*)[^"]*"/g;
 const NOUNS = new Set([...PATHS].map((path) => path.split(' ')[0]));
 

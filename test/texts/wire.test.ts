@@ -51,7 +51,7 @@ test('instructions and descriptions fit the key', async () => {
     const names = new Set(tools.map(({ name }) => name));
     const described = tools.find(({ name }) => name === 'create_counterparty')?.description ?? '';
     assert.equal(/This key is bound to one company/.test(instructions), key.endsWith('one'), key);
-    assert.equal(/edits and deletes nothing/.test(instructions), key.startsWith('plain'), key);
+    assert.equal(/undone by an administrator/.test(instructions), key.startsWith('plain'), key);
     assert.equal(
       /update_counterparty changes it later\.$/.test(described),
       names.has('update_counterparty'),

@@ -105,7 +105,7 @@ const useRefused = (ctx: Checks, use: string, regime: string | undefined, rfc: R
     });
   }
   const reason = 'is only for natural persons, and the RFC is that of a company';
-  const hint = 'Choose one of the allowed codes, or leave it out to take the default.';
+  const hint = 'Choose one of the allowed codes.';
   return ctx.error('invalid_parameter', { path: USE_PATH, reason, received: use, allowed, hint });
 };
 

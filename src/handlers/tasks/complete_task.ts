@@ -13,10 +13,7 @@ export const complete_task = handler('complete_task', async (ctx, params) => {
   ctx.unchanged();
   const review_url = ctx.pageUrl(`/approvals/${approval.id}`);
   const what = `the task is done when ${approval.id} is decided`;
-  const review =
-    review_url === null
-      ? toDo('decide_filing', { id: approval.id })
-      : `See ${review_url}.`;
+  const review = review_url === null ? toDo('decide_filing', { id: approval.id }) : `See ${review_url}.`;
   ctx.warn('awaits_person', { path: 'task_id', what, review });
   return { ...describeTask(await getTask(ctx, task_id), ctx), review_url };
 });

@@ -190,7 +190,7 @@ const refusal = (answer: Answer, { route }: Submission, name: string, repeated: 
   return rejected(
     configurationFault(
       `The access point ${name} answered HTTP ${status}: ${answer.bytes.toString('utf8')}`,
-      'An administrator checks ACCESS_POINT_URL and ACCESS_POINT; then submit the invoice again.',
+      toDo('access_url'),
     ),
   );
 };

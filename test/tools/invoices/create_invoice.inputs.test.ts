@@ -247,9 +247,7 @@ refusals(() => service, 'create_invoice', [
       path: 'line_items[0].unit_price',
       reason: 'must be a number without quotes, signs of thousands or currency, such as 10',
       received: '"1,000.00"',
-      corrected: [
-        { path: 'line_items[0].unit_price', as: 'line_items[0].unit_price', value: '1000' },
-      ],
+      corrected: [{ path: 'line_items[0].unit_price', as: 'line_items[0].unit_price', value: '1000' }],
     },
   },
   {
@@ -316,7 +314,7 @@ refusals(() => service, 'create_invoice', [
           path: 'currency',
           message:
             'The parameter currency must be a currency of ISO 4217 in three capital letters, such as MXN; received pesos.',
-          hint: 'Give currency like this: "MXN", or leave it out.',
+          hint: 'Give currency like this: "MXN".',
         },
         {
           code: 'missing_parameter',
@@ -328,7 +326,7 @@ refusals(() => service, 'create_invoice', [
           code: 'invalid_parameter',
           path: 'payment_terms_days',
           message: 'The parameter payment_terms_days must be 0 or more; received -1.',
-          hint: 'Give payment_terms_days a number from 0 up to 3650, or leave it out.',
+          hint: 'Give payment_terms_days a number from 0 up to 3650.',
         },
         {
           code: 'missing_one_of',

@@ -15,6 +15,7 @@ import { addBill, addInvoice, addParty } from '../../support/documents.ts';
 import { ledgerDifferences } from '../../support/identities.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { addAccount, addLine, NOW } from '../bank/support.ts';
+import { addMexicanCustomer } from '../support.ts';
 
 let service: TestService;
 let account: BankAccountId;
@@ -30,7 +31,7 @@ after(() => service.close());
 const client = () => service.client(service.keys.mx);
 const newParty = async (): Promise<CounterpartyId> => {
   made += 1;
-  return addParty(service.database, service.entities.mx, `Cliente ${made}`);
+  return addMexicanCustomer(service, `Cliente ${made}`);
 };
 const invoice = (total: string, facts: object = {}): Promise<InvoiceId> =>
   addInvoice(service.database, service.entities.mx, { counterparty_id: party, total, ...facts });
@@ -172,7 +173,11 @@ describe('beside a credit', () => {
       counterparty_id: party,
       total: '300.00',
     });
-    await client().record_bill_payment({ bill_id, amount: 350 });
+    const transaction_id = (await addLine(service, service.entities.mx, account, {
+      amount_minor: 35_000,
+      transaction_type: 'debit',
+    })) as BankTransactionId;
+    await client().confirm_bank_match({ transaction_id, matched_record_id: bill_id });
     await addBill(service.database, service.entities.mx, { counterparty_id: party, total: '90.00' });
     assert.deepEqual(await standing(), {
       receivable: [MXN(0, 500), { currency: 'USD', open: 80, credit: 0, net: 80 }],
@@ -183,8 +188,8 @@ describe('beside a credit', () => {
   test('what another owed is owed with it after a merge, and the credit pays it', async () => {
     const payment_id = await credit();
     const survivor = party;
-    party = await newParty();
-    const duplicate = party;
+    const duplicate = await addParty(service.database, service.entities.mx, 'Cliente sin RFC');
+    party = duplicate;
     const invoice_id = await invoice('600.00');
     await administer('counterparty merge', (ctx) => mergeCounterparties(ctx, { duplicate, survivor }));
     assert.deepEqual((await standing(survivor)).receivable, [MXN(600, 500)]);

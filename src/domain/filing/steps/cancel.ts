@@ -6,6 +6,7 @@ import type {
   CancelRequest,
   FilingFault,
 } from '../../../einvoicing/filing.ts';
+import { toDo } from '../../../einvoicing/rules.ts';
 import { minorText } from '../../../base/money/amount.ts';
 import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import type { Filable } from '../../documents/shared/filable.ts';
@@ -113,7 +114,7 @@ const findWrongWorld = async (
       ? `The ${document.kind.noun} was filed in the sandbox, and the configured provider is a real one.`
       : `The ${document.kind.noun} was filed with a real provider, and only the sandbox is configured.`,
     path: null,
-    fix: 'An administrator configures the provider that filed it.',
+    fix: toDo('provider'),
     source: 'service',
   };
 };
