@@ -790,7 +790,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   code_unknown: {
     type: 'validation_error',
     message: '{received} is not a code of {code_list} (parameter {path}).',
-    hint: 'Choose a code of that list; leave the parameter out to take the default.',
+    hint: 'Choose a code of that list; ask the user which one when you do not know it.',
     retryable: false,
   },
   entity_required: {
@@ -868,7 +868,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   exchange_rate_unavailable: {
     type: 'upstream',
     message: 'There is no exchange rate from {base} to {quote} on or before {date}.',
-    hint: 'Use another currency or date, or ask an administrator to import the rate.',
+    hint: '\u0002shell\u0003Import the rate with "import exchange_rates".\u0002else\u0003Ask an administrator to import the rate; an invoice may also give its own, as exchange_rate.\u0004',
     retryable: false,
   },
   country_unknown: {
@@ -970,13 +970,13 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   counterparty_not_customer: {
     type: 'state_error',
     message: '{name} is not a customer.',
-    hint: 'Only customers can be invoiced. If this one is meant, an administrator makes it a customer on its page or with "counterparty update --is-customer true"; for another one call create_counterparty first.',
+    hint: 'Only customers can be invoiced. \u0002can update_counterparty\u0003If this one is meant, call update_counterparty with is_customer true;\u0002shell\u0003If this one is meant, "counterparty update --is-customer true" makes it one;\u0002else\u0003If this one is meant, ask an administrator to make it a customer;\u0004 for another one call create_counterparty first.',
     retryable: false,
   },
   counterparty_not_supplier: {
     type: 'state_error',
     message: '{name} is not a supplier.',
-    hint: 'Only suppliers can have bills. If this one is meant, an administrator makes it a supplier on its page or with "counterparty update --is-supplier true"; for another one call create_counterparty with is_supplier first.',
+    hint: 'Only suppliers can have bills. \u0002can update_counterparty\u0003If this one is meant, call update_counterparty with is_supplier true;\u0002shell\u0003If this one is meant, "counterparty update --is-supplier true" makes it one;\u0002else\u0003If this one is meant, ask an administrator to make it a supplier;\u0004 for another one call create_counterparty with is_supplier first.',
     retryable: false,
   },
   counterparty_without_role: {
@@ -1000,19 +1000,19 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   invoice_not_draft: {
     type: 'state_error',
     message: 'It is {status}, not a draft.',
-    hint: 'Only drafts are submitted; call get_invoice to see its filing.',
+    hint: 'Only a draft is submitted, changed or discarded; call get_invoice to see its filing. \u0002can create_credit_note\u0003A filed invoice is corrected with create_credit_note.\u0002shell\u0003"invoice credit" corrects a filed invoice.\u0002else\u0003A filed invoice is corrected by a credit note, which an administrator makes.\u0004',
     retryable: false,
   },
   filing_in_progress: {
     type: 'state_error',
     message: 'It is on its way to being filed (filing status {filing_status}).',
-    hint: 'Call get_invoice later to see the outcome; do not submit it again. An administrator can refuse a request that awaits approval with "approval reject".',
+    hint: 'Call get_invoice later to see the outcome; do not submit it again. \u0002shell\u0003"approval reject" refuses a request that awaits approval.\u0002else\u0003A person can refuse a request that awaits approval.\u0004',
     retryable: false,
   },
   compliance_not_ready: {
     type: 'state_error',
     message: 'The draft breaks {issue_count} rules of the authority, so no approval was requested.',
-    hint: 'Follow the fix of each issue. Correct the draft with update_invoice if tools/list has it; otherwise create a new invoice, or ask an administrator to correct this one with "invoice update".',
+    hint: 'Follow the fix of each issue. \u0002can update_invoice\u0003Correct the draft with update_invoice, then submit it again.\u0002shell\u0003Correct the draft with "invoice update", then submit it again.\u0002else\u0003Create a corrected draft with create_invoice, or ask an administrator to correct this one.\u0004',
     retryable: false,
   },
   invoice_not_payable: {
@@ -1042,7 +1042,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   issue_date_outside_window: {
     type: 'validation_error',
     message: 'An invoice dated {received} cannot be filed today; the law allows {earliest} to {latest}.',
-    hint: 'Leave issue_date out, or give a day in between.',
+    hint: 'Ask which day of these is meant; an invoice without issue_date is dated on the day of its filing.',
     retryable: false,
   },
   due_before_issue: {
@@ -1066,7 +1066,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   bill_not_payable: {
     type: 'state_error',
     message: 'The bill is {status}, so it cannot be paid.',
-    hint: 'A bill in the inbox is first received by an administrator; rejected and reversed bills are never paid.',
+    hint: 'Ask an administrator to receive a bill that is in the inbox; rejected and reversed bills are never paid.',
     retryable: false,
   },
   bill_already_paid: {
@@ -1156,7 +1156,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   document_altered: {
     type: 'state_error',
     message: 'The {format} file of {record_id} is not the one that was filed: somebody changed it outside the service.',
-    hint: 'Do not pass it on. Tell the operator: "audit verify" shows what was changed, and a backup has the original.',
+    hint: 'Do not pass it on. \u0002shell\u0003"audit verify" shows what was changed, and a backup has the original.\u0002else\u0003Tell the operator, who can see what was changed and has the original in a backup.\u0004',
     retryable: false,
   },
   document_is_pdf: {
@@ -1168,7 +1168,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   document_too_large: {
     type: 'state_error',
     message: 'The file has {size} bytes, more than an answer can carry.',
-    hint: 'A person finds it on the page of the document, or with "invoice document".',
+    hint: '\u0002shell\u0003"invoice document" writes it to a file.\u0002else\u0003A person finds it on the page of the document.\u0004',
     retryable: false,
   },
   payment_not_found: {
@@ -1252,13 +1252,13 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   transaction_already_confirmed: {
     type: 'state_error',
     message: 'The transaction {transaction_id} is already confirmed.',
-    hint: 'Call search_bank_transactions to see its matches; only an administrator can undo them.',
+    hint: 'Call search_bank_transactions to see its matches. \u0002can undo_bank_match\u0003If one is wrong, undo it with undo_bank_match first.\u0002shell\u0003If one is wrong, "bank match undo" undoes it.\u0002else\u0003If one is wrong, ask an administrator to undo it.\u0004',
     retryable: false,
   },
   transaction_not_matchable: {
     type: 'state_error',
     message: 'The transaction is marked no_match, so it cannot be matched.',
-    hint: 'Choose an unmatched or suggested transaction with search_bank_transactions.',
+    hint: '\u0002can undo_bank_match\u0003If it settles a document after all, undo_bank_match removes the mark;\u0002shell\u0003If it settles a document after all, "bank match undo" removes the mark;\u0002else\u0003If it settles a document after all, ask an administrator to remove the mark;\u0004 else search_bank_transactions finds the unmatched ones.',
     retryable: false,
   },
   transaction_not_suggested: {
@@ -1342,7 +1342,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   payment_to_link_ambiguous: {
     type: 'ambiguous',
     message: 'Several recorded payments without a bank line explain this transaction.',
-    hint: 'Tell the user which payments were found; an administrator links one with "bank match link".',
+    hint: '\u0002shell\u0003"bank match link" links one of the candidates.\u0002else\u0003Tell the user which payments were found; an administrator links one.\u0004',
     retryable: false,
   },
   organization_key_required: {
@@ -1360,7 +1360,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   key_expiry_not_allowed: {
     type: 'validation_error',
     message: 'The key cannot end on {received}: its last day is {earliest} to {latest}.',
-    hint: 'Give a day of this span as YYYY-MM-DD, or leave expires_on out. Only an administrator can give a later one.',
+    hint: 'Give a day of this span as YYYY-MM-DD, or leave expires_on out. An administrator can give a later one.',
     retryable: false,
   },
   api_key_not_found: {
@@ -1414,13 +1414,13 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   webhook_not_enabled: {
     type: 'state_error',
     message: 'Nothing is sent to the webhook: {reason}.',
-    hint: 'A person approves it, on its page or with the admin command "webhook update --enable".',
+    hint: '\u0002shell\u0003"webhook update --enable" switches it on.\u0002else\u0003A person approves it on its page.\u0004',
     retryable: false,
   },
   webhook_secret_of_others: {
     type: 'state_error',
     message: 'This API key did not make the webhook {webhook_id}, so this key may not see its secret.',
-    hint: 'A person makes a new secret, on its page or with the admin command "webhook rotate".',
+    hint: '\u0002shell\u0003"webhook rotate" makes a new secret.\u0002else\u0003A person makes a new secret on its page.\u0004',
     retryable: false,
   },
   key_request_not_found: {
@@ -1594,7 +1594,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   cancel_named_by: {
     type: 'state_error',
     message: 'Other documents name {document} and have to be cancelled first: {named_by}.',
-    hint: 'Call request_cancellation for those first.',
+    hint: 'Call request_cancellation for the invoices among them first; for a credit note or a payment complement create a task for a person, who cancels it on its page.',
     retryable: false,
   },
   cancel_partly_credited: {

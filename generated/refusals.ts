@@ -1324,7 +1324,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: 'Other documents name {document} and have to be cancelled first: {named_by}.',
     es: 'Otros documentos hacen referencia a {document} y se cancelan primero: {named_by}.',
     de: 'Andere Belege nennen {document} und müssen zuerst storniert werden: {named_by}.',
-    agent: 'Call request_cancellation for those first.',
+    agent: 'Call request_cancellation for the invoices among them first; for a credit note or a payment complement create a task for a person, who cancels it on its page.',
   },
   cancel_partly_credited: {
     kind: 'wrong_state',

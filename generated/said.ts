@@ -50,6 +50,12 @@ export interface SaidParams {
   fix_whole_draft: object;
   fix_counterparty: { field: SaidValue };
   fix_entity: { field: SaidValue };
+  hint_misspelt_name: { name: SaidValue; id: SaidValue };
+  hint_none_has_role: { role: SaidValue };
+  hint_duplicate_lacks_role: { id: SaidValue; role: SaidValue };
+  hint_negative_line: object;
+  hint_negative_bill_line: object;
+  hint_given_and_cleared: { path: SaidValue };
   number_near: { numbers: SaidValue };
   number_of_invoice: { number: SaidValue };
   number_of_bill: { number: SaidValue };
@@ -392,6 +398,37 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     es: 'Un administrador lo cambia en la configuración de la empresa: {field}.',
     de: 'Das ändert die Administration in den Einstellungen der Firma: {field}.',
   },
+  hint_misspelt_name: {
+    en: 'Did you mean {name}? Its counterparty_id is {id}.',
+    es: '¿Se trata de {name} ({id})?',
+    de: 'Ist {name} gemeint ({id})?',
+  },
+  hint_none_has_role: {
+    en: 'None of the candidates is a {role} yet. Ask which is meant; a call with its counterparty_id tells how it becomes one.',
+    es: 'Ninguno tiene todavía ese papel ({role}). Pregunta de cuál se trata.',
+    de: 'Noch hat keiner diese Rolle ({role}). Fragen Sie, wer gemeint ist.',
+  },
+  hint_duplicate_lacks_role: {
+    agent: 'Use {id} instead of creating another. It is no {role} yet: \u0002can update_counterparty\u0003call update_counterparty with is_{role} true first.\u0002shell\u0003"counterparty update --is-{role} true" makes it one.\u0002else\u0003ask an administrator to make it one.\u0004',
+    en: 'Use {id} instead of creating another. It is no {role} yet; an administrator makes it one on its page.',
+    es: 'Usa {id}, que ya existe, y agrégale ese papel ({role}).',
+    de: 'Verwenden Sie {id} und geben Sie diesem Eintrag die Rolle ({role}).',
+  },
+  hint_negative_line: {
+    en: 'A line is never negative: a deduction is the discount of its line or, where the country has them, one of allowances; what is taken back of a filed invoice is a credit note. Ask which is meant.',
+    es: 'Una línea nunca es negativa: una rebaja es un descuento de la línea; lo que se devuelve es una nota de crédito.',
+    de: 'Eine Position ist nie negativ: Ein Abzug ist ein Rabatt der Position oder ein Nachlass, eine Rücknahme eine Gutschrift.',
+  },
+  hint_negative_bill_line: {
+    en: 'A line of a bill is never negative: give what is left of it after the deduction. A credit note of a supplier is no bill: ask a person to book it.',
+    es: 'Una línea nunca es negativa: escribe lo que queda después de la rebaja.',
+    de: 'Eine Position ist nie negativ: Geben Sie an, was nach dem Abzug bleibt.',
+  },
+  hint_given_and_cleared: {
+    en: '{path} is given and named in clear: ask which is meant, and take it out of the other.',
+    es: '{path} llega con un valor y también para vaciarse: pregunta cuál vale y quita el otro.',
+    de: '{path} ist angegeben und soll zugleich geleert werden: fragen Sie, was gilt, und nehmen Sie das andere weg.',
+  },
   number_near: {
     en: 'Something like number {numbers} stands in the text',
     es: 'En el texto hay algo parecido al folio {numbers}',
@@ -609,7 +646,7 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     de: 'Eine erfasste Zahlung über diesen Betrag erklärt den Umsatz',
   },
   none_returns_confirmed: {
-    agent: 'It returns the transfer {transfer}, whose match is confirmed: an administrator has to undo that match',
+    agent: 'It returns the transfer {transfer}, so \u0002can undo_bank_match\u0003first undo, with undo_bank_match,\u0002shell\u0003first undo, with "bank match undo",\u0002else\u0003an administrator first has to undo\u0004 its confirmed match',
     en: 'It returns a transfer whose match is confirmed; undo that match first',
     es: 'Devuelve una transferencia ya conciliada; primero deshaz esa conciliación',
     de: 'Er ist die Rückgabe einer Überweisung, die schon zugeordnet ist; heben Sie zuerst diese Zuordnung auf',

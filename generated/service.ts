@@ -5,7 +5,7 @@ export const SERVICE = {
   name: 'folio',
   title: 'Folio accounting',
   version: '0.1.0',
-  instructions: 'Accounting records of companies (entities): customers and suppliers, invoices, bills, payments, tasks, bank reconciliation, ledgers, CSV exports. A key of an organization passes entity_id on almost every tool: call list_entities first. Amounts are in major units beside an ISO currency; days are YYYY-MM-DD. Lists come in pages: pass next_cursor as cursor with the same parameters. A failed call answers isError with a JSON error: read its hint. Invoices are drafts until submit_invoice and the approval of a person; the common tools edit and delete nothing. Repeat a write safely with _meta "folio/idempotency-key".',
+  instructions: 'Accounting records of companies (entities): customers and suppliers, invoices, bills, payments, tasks, bank reconciliation, ledgers, CSV exports. \u0002bound\u0003This key is bound to one company, so leave entity_id out; list_entities tells its name, time zone and today.\u0002else\u0003This key sees all companies of its organization: call list_entities first for their ids, time zones and today, and pass entity_id on almost every tool.\u0004 Amounts are in major units beside an ISO currency; days are YYYY-MM-DD. Lists come in pages: pass next_cursor as cursor with the same parameters. A failed call answers isError with a JSON error: read its hint. \u0002can submit_invoice\u0003Invoices are drafts until submit_invoice and the approval of a person.\u0002can create_invoice\u0003This key makes drafts of invoices; it cannot submit them.\u0002else\u0003This key makes and submits no invoices.\u0004 \u0002can update_invoice\u0003Drafts are changed with update_invoice; further tools of the set corrections undo mistakes.\u0002can update_counterparty\u0003Tools of the set corrections, such as update_counterparty, correct mistakes.\u0002can undo_bank_match\u0003Tools of the set corrections, such as undo_bank_match, correct mistakes.\u0002else\u0003Drafts, counterparties, payments and matches are changed or undone by an administrator, or by a key with the set corrections.\u0004 \u0002can request_api_key\u0003API keys and webhooks are asked for here and approved by a person.\u0002else\u0003\u0004 \u0002can create_invoice\u0003Repeat a write safely with _meta "folio/idempotency-key".\u0002can create_bill\u0003Repeat a write safely with _meta "folio/idempotency-key".\u0002can create_task\u0003Repeat a write safely with _meta "folio/idempotency-key".\u0002else\u0003\u0004',
   groups: ['search', 'counterparties', 'invoices', 'bills', 'payments', 'tasks', 'bank', 'ledgers'],
   protocol: {
     modern: ['2026-07-28'],
@@ -18,6 +18,7 @@ export const SERVICE = {
     auth_realm: 'folio',
   },
   limits: {
+    whole_rows: 10,
     max_body_bytes: 1048576,
     attachment_base64_length: 960000,
     document_bytes: 1048576,

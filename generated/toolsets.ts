@@ -20,6 +20,17 @@ export const TOOLSETS = {
   Record<string, { readonly description: string; readonly tools: readonly object[] }>
 >;
 
+/** Descriptions that say what the key can do, with their alternatives. */
+export const FITTING: Readonly<Record<string, string>> = {
+  create_counterparty: 'Creates a customer or supplier. Checks tax ID, fiscal regime and postal code; a tax ID that exists already is refused and its counterparty named. Look with list_counterparties (role all) first. \u0002can update_counterparty\u0003update_counterparty changes it later.\u0002else\u0003Later only an administrator changes it: ask for missing data before.\u0004',
+  create_invoice: 'Creates a draft invoice for one customer. Prices exclude tax; tax is added (16% IVA in Mexico, the standard rate in Peppol countries). A name that fits several customers creates nothing and returns candidates; if none fits, call create_counterparty first. Nothing is filed: check compliance and derived in the answer, then call submit_invoice. \u0002can update_invoice\u0003update_invoice changes a draft.\u0002else\u0003An administrator can change a draft.\u0004',
+  confirm_bank_match: 'Settles invoices (money in) or bills (money out) with an unmatched or suggested bank transaction. Give matched_record_id for one document, or allocations to split: one record type, counterparty and currency, amounts that sum to the transaction, or whole balances that miss it by cents. What exceeds one invoice is kept as credit. A payment is recorded unless create_payment is false. \u0002can undo_bank_match\u0003undo_bank_match undoes it.\u0002else\u0003An administrator can undo it.\u0004',
+  list_bank_statements: 'Lists imported bank statements, latest first, with period, balances and match counts. Their lines: search_bank_transactions. \u0002can import_statement\u0003import_statement imports one.\u0002else\u0003An administrator imports them.\u0004',
+};
+
+/** The tools that texts with alternatives ask for. */
+export const ASKED_FOR: readonly string[] = ['import_statement', 'undo_bank_match', 'update_counterparty', 'update_invoice'];
+
 export type Toolset = keyof typeof TOOLSETS;
 
 export const TOOLSET_NAMES: readonly Toolset[] = ['corrections', 'organization'];

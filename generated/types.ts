@@ -384,6 +384,8 @@ export const DeadlineKindValues = [
   'task_due',
   'certificate_expires',
   'api_key_expires',
+  'invoices_due',
+  'bills_due',
 ] as const;
 /** What ends or is due. */
 export type DeadlineKind = (typeof DeadlineKindValues)[number];
@@ -675,6 +677,56 @@ export interface BankTransaction {
   batch: BankBatch | null;
 }
 
+/** A document that a transaction may settle, as lists say it. */
+export interface ListedSuggestion {
+  matched_record_id: MatchedRecordId;
+  matched_record_type?: DocumentType;
+  amount: Money;
+  difference_amount?: Money | null;
+  confidence: Confidence;
+  reasons?: readonly string[];
+  label: string;
+}
+
+/** A document that a transaction settles, as lists say it. */
+export interface ListedMatch {
+  matched_record_id: MatchedRecordId;
+  matched_record_type?: DocumentType;
+  amount: Money;
+  difference_amount?: Money | null;
+  payment_id: string | null;
+  source: 'ai' | 'manual' | 'rule';
+  confirmed_at?: Instant;
+  confirmed_by?: string | null;
+  confidence?: Confidence | null;
+  probability?: Confidence | null;
+  reasons?: readonly string[] | null;
+  runner_up?: MatchRunnerUp | null;
+}
+
+/** One line of a bank statement in a list. Of many rows each leaves out what explains it and what it lacks. */
+export interface BankTransactionRow {
+  object: 'bank_transaction';
+  id: BankTransactionId;
+  transaction_id: BankTransactionId;
+  bank_account_id: BankAccountId;
+  bank_statement_id?: BankStatementId | null;
+  statement_line?: number | null;
+  date: Day;
+  /** Always positive. */
+  amount: Money;
+  transaction_type: TransactionType;
+  currency: Currency;
+  description: string;
+  reference?: string | null;
+  counterparty_hint?: string | null;
+  match_status: MatchStatus;
+  suggestions: readonly ListedSuggestion[];
+  matches: readonly ListedMatch[];
+  transfer?: TransferLink | null;
+  batch?: BankBatch | null;
+}
+
 /** A confirmed bank transaction and its payment. */
 export interface ConfirmedTransaction {
   object: 'bank_transaction';
@@ -820,6 +872,7 @@ export interface BillValidation {
 /** A payment of a bill. */
 export interface BillPaymentItem {
   id: BillPaymentId;
+  payment_id: BillPaymentId;
   amount: Money;
   currency: Currency;
   /** The part for this bill in its currency. */
@@ -1215,6 +1268,7 @@ export interface CreditNoteLine {
 export interface CreditNote {
   object: 'credit_note';
   id: InvoiceCreditNoteId;
+  credit_note_id: InvoiceCreditNoteId;
   status: DocumentStatus;
   folio: string | null;
   invoice_id: InvoiceId;
@@ -1258,6 +1312,10 @@ export interface Entity {
   filing_model: FilingModel;
   currency: Currency;
   tax_id: string | null;
+  /** Its days begin and end in this IANA time zone. */
+  time_zone: string;
+  /** The day it is there. */
+  today: Day;
   active: boolean;
   /** The organization's main entity. */
   is_default: boolean;
@@ -2013,6 +2071,7 @@ export interface InvoiceFiling {
 /** A payment of an invoice. */
 export interface InvoicePaymentItem {
   id: InvoicePaymentId;
+  payment_id: InvoicePaymentId;
   amount: Money;
   currency: Currency;
   /** The part for this invoice in its currency. */
@@ -2312,6 +2371,7 @@ export interface LedgerOfCurrency {
 export interface ApiKey {
   object: 'api_key';
   id: ApiKeyId;
+  api_key_id: ApiKeyId;
   name: string;
   /** Last characters of the secret. */
   hint: string;
@@ -2334,6 +2394,7 @@ export interface ApiKey {
 export interface RevokedApiKey {
   object: 'api_key';
   id: ApiKeyId;
+  api_key_id: ApiKeyId;
   name: string;
   /** Last characters of the secret. */
   hint: string;
@@ -2357,6 +2418,7 @@ export interface RevokedApiKey {
 export interface ApiKeyRequest {
   object: 'api_key_request';
   id: ApiKeyRequestId;
+  request_id: ApiKeyRequestId;
   status: RequestStatus;
   name: string;
   reason: string;
@@ -2382,6 +2444,7 @@ export interface ApiKeyRequest {
 export interface Webhook {
   object: 'webhook';
   id: WebhookEndpointId;
+  webhook_id: WebhookEndpointId;
   url: string;
   description: string | null;
   events: readonly string[];
@@ -2405,6 +2468,7 @@ export interface Webhook {
 export interface ChangedWebhook {
   object: 'webhook';
   id: WebhookEndpointId;
+  webhook_id: WebhookEndpointId;
   url: string;
   description: string | null;
   events: readonly string[];
@@ -2428,6 +2492,9 @@ export interface ChangedWebhook {
 /** A webhook with its new secret. */
 export interface WebhookWithSecret {
   object: 'webhook_with_secret';
+  id: WebhookEndpointId;
+  webhook_id: WebhookEndpointId;
+  status: WebhookStatus;
   webhook: Webhook;
   /** Signs deliveries. Shown only now; null when this call is repeated. */
   secret: string | null;
@@ -2449,6 +2516,7 @@ export interface WebhookAttempt {
 export interface WebhookDeliveryRecord {
   object: 'webhook_delivery';
   id: WebhookDeliveryId;
+  delivery_id: WebhookDeliveryId;
   webhook_id: WebhookEndpointId;
   /** The same in every attempt, as webhook-id. */
   event_id: EventId;
@@ -2470,6 +2538,7 @@ export interface WebhookDeliveryRecord {
 export interface DeletedWebhook {
   object: 'webhook';
   id: WebhookEndpointId;
+  webhook_id: WebhookEndpointId;
   /** False while a person is to decide. */
   deleted: boolean;
   /** A person decides. */
@@ -2521,10 +2590,14 @@ export interface Deadline {
   title: string | null;
 }
 
+/** The id of a payment. */
+export type PaymentId = string;
+
 /** A payment that was taken back. */
 export interface ReversedPayment {
   object: PaymentObject;
-  id: string;
+  id: PaymentId;
+  payment_id: PaymentId;
   /** pending: a person decides. */
   status: 'reversed' | 'pending';
   review_url?: ReviewUrl | null;
@@ -2554,6 +2627,7 @@ export interface PaymentAllocation {
 export interface InvoicePayment {
   object: 'invoice_payment';
   id: InvoicePaymentId;
+  payment_id: InvoicePaymentId;
   amount: Money;
   currency: Currency;
   /** Invoice currency for one unit of the payment's. */
@@ -2575,6 +2649,7 @@ export interface InvoicePayment {
 export interface BillPayment {
   object: 'bill_payment';
   id: BillPaymentId;
+  payment_id: BillPaymentId;
   amount: Money;
   currency: Currency;
   /** Bill currency for one unit of the payment's. */
@@ -2595,7 +2670,8 @@ export interface BillPayment {
 /** The payment that a confirmed bank transaction made or was linked to. */
 export interface BankPayment {
   object: PaymentObject;
-  id: string;
+  id: PaymentId;
+  payment_id: PaymentId;
   amount: Money;
   currency: Currency;
   exchange_rate: ExchangeRate | null;
@@ -2669,7 +2745,8 @@ export interface PaidDocument {
 /** A payment of late. */
 export interface RecentPayment {
   object: PaymentObject;
-  id: string;
+  id: PaymentId;
+  payment_id: PaymentId;
   date: Day;
   amount: Money;
   currency: Currency;

@@ -180,10 +180,10 @@ export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }
     message: 'The check digit of {tax_id} does not fit; verify the tax id with the counterparty.',
   },
   fiscal_regime_missing: {
-    message: 'The counterparty has no fiscal_regime_code; its invoices cannot be filed until an administrator adds it.',
+    message: 'The counterparty has no fiscal_regime_code; its invoices cannot be filed until \u0002can update_counterparty\u0003it is added with update_counterparty.\u0002else\u0003an administrator adds it.\u0004',
   },
   registration_missing: {
-    message: 'The counterparty has no {names}; invoices to it over the network of {country} cannot be filed until an administrator adds it.',
+    message: 'The counterparty has no {names}; invoices to it over the network of {country} cannot be filed until \u0002can update_counterparty\u0003it is added with update_counterparty.\u0002else\u0003an administrator adds it.\u0004',
   },
   counterparty_by_words: {
     message: '"{received}" was read as {name}, the only {role} whose name has these words.',
@@ -243,7 +243,7 @@ export const WARNINGS: Readonly<Record<WarningCode, { readonly message: string }
     message: '{left} {left_currency} left and {arrived} {arrived_currency} arrived, a rate of {implied_rate}: both transactions are confirmed as they stand, and nothing else is booked.',
   },
   surplus_on_account: {
-    message: 'The transaction exceeds the balance by {surplus} {currency}, which is kept as credit of the customer on {payment_id}; an administrator sets it off with "payment apply".',
+    message: 'The transaction exceeds the balance by {surplus} {currency}, which is kept as credit of the customer on {payment_id}; \u0002shell\u0003"payment apply" applies it to another invoice.\u0002can apply_invoice_payment\u0003apply_invoice_payment applies it to another invoice.\u0002else\u0003an administrator applies it to another invoice.\u0004',
   },
   bill_overpaid: { message: 'The bill {bill_id} is overpaid by {surplus} {currency}.' },
   calling_key_revoked: { message: 'This call used the key itself; every later call with it is refused.' },

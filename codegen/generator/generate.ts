@@ -14,6 +14,7 @@ import type { Spec } from './model.ts';
 import { newProblems } from './problem.ts';
 import type { Problem } from './problem.ts';
 import { resolve } from './load/resolve.ts';
+import { foldTexts } from './texts/fit.ts';
 
 /** The spec with its tools lowered, and everything that is wrong with it. */
 export interface CheckedSpec {
@@ -32,7 +33,7 @@ export interface Generated extends CheckedSpec {
 export const checkSpec = (specFiles: ReadonlyMap<string, string>): CheckedSpec => {
   const problems = newProblems();
   const isBroken = (): boolean => problems.list.some(({ fatal }) => fatal);
-  const parsed = parseSources(specFiles, problems);
+  const parsed = foldTexts(parseSources(specFiles, problems), problems);
   const figures = collectFigures(parsed);
   const nothing = { problems: problems.list, spec: undefined, tools: [], figures };
   lintTyped(parsed, figures, problems);

@@ -1,7 +1,9 @@
 // The spec once it is read: typed, with the location of each part, names not yet resolved.
+import type { DeliveryExample, EventRecords } from './deliveries.ts';
 import type { Where } from './problem.ts';
 import type { RuleSaying } from './rules.ts';
 import type { PersonTexts, RefusalSpec, SaidSpec } from './said.ts';
+import type { Synonyms } from './synonyms.ts';
 import type { Described, TextFile } from './texts/model.ts';
 import type { Variable } from './load/variable.ts';
 
@@ -200,19 +202,6 @@ export interface ToolSpec {
   readonly where: Where;
 }
 
-export type EventRecords = Readonly<
-  Record<string, Readonly<Record<string, 'string' | 'number' | 'boolean'>>>
->;
-
-/** A delivery as an example; fields that its record leaves out are null. */
-export interface DeliveryExample {
-  readonly event: string;
-  readonly record_type: string;
-  readonly record_id: string;
-  readonly record: Readonly<Record<string, string | number | boolean>>;
-  readonly where: Where;
-}
-
 export interface CountrySpec {
   readonly country: string;
   readonly status: 'full' | 'progressive' | 'off';
@@ -256,37 +245,6 @@ export interface ServiceSpec {
   readonly where: Where | undefined;
 }
 
-/** What others call what the tools take: spec/vocabulary/synonyms.yaml. */
-export interface Synonyms {
-  readonly names: readonly {
-    readonly of: readonly string[];
-    readonly also: readonly string[];
-    readonly in?: readonly string[];
-    readonly ask?: string;
-    readonly convert?: string;
-    readonly inside?: string;
-    readonly least?: number;
-    readonly values?: { readonly [sent: string]: Json };
-  }[];
-  readonly values: readonly {
-    readonly of: string;
-    readonly also: readonly string[];
-    readonly in?: readonly string[];
-  }[];
-  readonly nothing: readonly {
-    readonly words: readonly string[];
-    readonly in?: readonly string[];
-    readonly says: string;
-  }[];
-  readonly verbs: { readonly [verb: string]: readonly string[] };
-  readonly nouns: { readonly [noun: string]: readonly string[] };
-  readonly ends: { readonly [end: string]: string };
-  readonly opposites: readonly (readonly string[])[];
-  readonly negations: readonly string[];
-  readonly units: readonly (readonly string[])[];
-  readonly where: Where | undefined;
-}
-
 type Words = Readonly<Record<string, string>>;
 
 /** What help says of a command of the command line. */
@@ -318,6 +276,8 @@ export interface Spec {
   /** What rules say of a breach, and the frames of what to do. */
   readonly rules: ReadonlyMap<string, RuleSaying>;
   readonly frames: { readonly [name: string]: string };
+  /** Where each frame stands. */
+  readonly framesAt: ReadonlyMap<string, Where>;
   /** What people call each parameter. */
   readonly labels: ReadonlyMap<string, Required<PersonTexts>>;
   readonly currencies: ReadonlyMap<string, { readonly digits: number; readonly name: string }>;

@@ -1,5 +1,5 @@
 // The words of a name: `dueDate`, `DueDate` and `due_date` are one.
-import type { Synonyms } from './model.ts';
+import type { Synonyms } from './synonyms.ts';
 
 const singular = (word: string): string =>
   word === 'ids' || (word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word))

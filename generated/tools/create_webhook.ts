@@ -7,11 +7,11 @@ import { validateCreateWebhook } from '../validators/create_webhook.ts';
 
 /** What the handler of create_webhook gets: checked, defaults filled in. */
 export interface CreateWebhookParams {
-  /** A public https address. */
+  /** Public https address. */
   url: string;
   /** Such as invoice.filed, invoice.* or *. */
   events: readonly string[];
-  /** Only events of this company; of all when absent. */
+  /** Only events of this company. */
   entity_id?: EntityId;
   /** What it is for. */
   description?: string;
@@ -19,11 +19,11 @@ export interface CreateWebhookParams {
 
 /** What a caller of create_webhook sends. */
 export interface CreateWebhookInput {
-  /** A public https address. */
+  /** Public https address. */
   url: string;
   /** Such as invoice.filed, invoice.* or *. */
   events: readonly string[];
-  /** Only events of this company; of all when absent. */
+  /** Only events of this company. */
   entity_id?: `enti_${string}`;
   /** What it is for. */
   description?: string;
@@ -94,7 +94,7 @@ export const createWebhook: ToolDescriptor<'create_webhook'> = {
     properties: {
       url: {
         type: 'string',
-        description: 'A public https address.',
+        description: 'Public https address.',
         minLength: 1,
         maxLength: 2000,
         example: 'https://hooks.example.com/folio',
@@ -114,7 +114,7 @@ export const createWebhook: ToolDescriptor<'create_webhook'> = {
       },
       entity_id: {
         type: 'string',
-        description: 'Only events of this company; of all when absent.',
+        description: 'Only events of this company.',
         pattern: '^enti_[0-9a-hjkmnp-tv-z]{26}$',
         ids: ['EntityId'],
       },

@@ -7,13 +7,13 @@ import { validateRevokeApiKey } from '../validators/revoke_api_key.ts';
 
 /** What the handler of revoke_api_key gets: checked, defaults filled in. */
 export interface RevokeApiKeyParams {
-  /** The key; list_api_keys names them. */
+  /** The key. */
   api_key_id: ApiKeyId;
 }
 
 /** What a caller of revoke_api_key sends. */
 export interface RevokeApiKeyInput {
-  /** The key; list_api_keys names them. */
+  /** The key. */
   api_key_id: `akey_${string}`;
 }
 
@@ -74,7 +74,7 @@ export const revokeApiKey: ToolDescriptor<'revoke_api_key'> = {
     properties: {
       api_key_id: {
         type: 'string',
-        description: 'The key; list_api_keys names them.',
+        description: 'The key.',
         pattern: '^akey_[0-9a-hjkmnp-tv-z]{26}$',
         ids: ['ApiKeyId'],
       },

@@ -2,13 +2,13 @@
 
 export const PAC_FAULTS = {
   fixes: {
-    '301': 'Create a corrected invoice, submit that one, and have an administrator discard this draft. If it is refused again, the operator of the service has to look at it.',
-    other: 'Create a corrected invoice, submit that one, and have an administrator discard this draft.',
+    '301': '\u0002can update_invoice\u0003Correct the draft with update_invoice, then submit it again.\u0002shell\u0003Correct the draft with "invoice update", then submit it again.\u0002else\u0003Create a corrected invoice, submit that one, and have an administrator discard this draft.\u0004 If it is refused again, the operator of the service has to look at it.',
+    other: '\u0002can update_invoice\u0003Correct the draft with update_invoice, then submit it again.\u0002shell\u0003Correct the draft with "invoice update", then submit it again.\u0002else\u0003Create a corrected invoice, submit that one, and have an administrator discard this draft.\u0004',
     '302 CFDI40102': 'Submit the invoice again; it is sealed anew.',
-    '303 304 305 306 308 309 402': 'An administrator stores a CSD in force with "certificate add"; then submit the invoice again.',
+    '303 304 305 306 308 309 402': 'An administrator stores a CSD in force; then submit the invoice again.',
     '401 403': 'Submit the invoice again; it gets a new date.',
-    'CFDI40138 CFDI40139': 'Correct the entity to what its tax certificate (Constancia de Situación Fiscal) says, with "entity update" on the admin command line; then submit the invoice again.',
-    'CFDI40143 CFDI40144 CFDI40145 CFDI40147 CFDI40148 CFDI40149 CFDI40157 CFDI40158': 'Correct the counterparty to what its tax certificate (Constancia de Situación Fiscal) says, with "counterparty update" on the admin command line; then submit the invoice again.',
+    'CFDI40138 CFDI40139': 'Ask an administrator to correct the entity to what its tax certificate (Constancia de Situación Fiscal) says; then submit the invoice again.',
+    'CFDI40143 CFDI40144 CFDI40145 CFDI40147 CFDI40148 CFDI40149 CFDI40157 CFDI40158': '\u0002can update_counterparty\u0003Correct the counterparty with update_counterparty\u0002shell\u0003Correct the counterparty with "counterparty update"\u0002else\u0003Ask an administrator to correct the counterparty\u0004 to what its tax certificate (Constancia de Situación Fiscal) says; then submit the invoice again.',
   },
   cancel: {
     '203': { message: 'The UUID does not belong to this issuer.', fix: 'Void the invoice from the entity that issued it, with its CSD.' },

@@ -3,6 +3,7 @@ import { CommanderError } from 'commander';
 import { type DatabaseFault, faultOf } from '../db/fault.ts';
 import { Refusal } from '../base/refusal.ts';
 import { tellShell, ToolError } from '../base/errors.ts';
+import { AT_SHELL, fit } from '../base/text/fit.ts';
 import { StartError } from '../base/start-error.ts';
 
 export interface Failure {
@@ -38,7 +39,7 @@ const toolFailure = (error: ToolError): Failure => ({
   code: error.code,
   message: error.message,
   ...error.details,
-  hint: error.hint,
+  hint: fit(error.hint, AT_SHELL),
 });
 
 const DATABASE_FAULTS: Readonly<Record<DatabaseFault, Failure>> = {

@@ -3,6 +3,7 @@ import type { Answer } from './answer.ts';
 import { type Failure, toFailure, EXIT, type ExitCode, exitCodeOf } from './failure.ts';
 import type { Given } from './irreversible.ts';
 import { explainUsage } from './usage.ts';
+import { AT_SHELL, fit, fitJson } from '../base/text/fit.ts';
 import { escapeHidden, showHidden } from '../base/text/hidden.ts';
 import type { AdminParts } from './parts.ts';
 import { buildProgram } from './program.ts';
@@ -36,7 +37,8 @@ export const runAdmin = async (
     io.err(json ? `${toJson({ error: failure })}\n` : `${showHidden(failure.message)}\n`);
   };
   const print = async (answer: Answer): Promise<void> => {
-    for (const warning of json ? [] : (answer.warnings ?? [])) io.err(`Warning: ${showHidden(warning)}\n`);
+    for (const warning of json ? [] : (answer.warnings ?? []))
+      io.err(`Warning: ${showHidden(fit(warning, AT_SHELL))}\n`);
     const text = `${json ? toJson(answer.value) : showHidden(answer.text)}\n`;
     // Where the content of a file is on standard output, nothing else is.
     if (answer.isFile !== true) await io.out(text);
@@ -69,7 +71,7 @@ export const runAdmin = async (
 };
 
 /** A terminal obeys what nobody sees: it turns the order of letters, or moves what stands there already. */
-const toJson = (value: unknown): string => escapeHidden(JSON.stringify(value));
+const toJson = (value: unknown): string => escapeHidden(fitJson(JSON.stringify(value), AT_SHELL));
 
 /** A bug in the program; the stack trace is shown only on request. */
 const unexpected = (error: unknown, io: Io): Failure => {

@@ -1,5 +1,6 @@
 // Aligned text for people at a terminal.
 import stringWidth from 'string-width';
+import { AT_SHELL, fit } from '../base/text/fit.ts';
 import { showHidden } from '../base/text/hidden.ts';
 
 /** What an answer names by more than its id is told by its name. */
@@ -12,7 +13,9 @@ const shown = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return '–';
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(shown).join(' ');
   // What is hidden takes room once it is shown.
-  return showHidden(typeof value === 'string' ? value : (named(value) ?? JSON.stringify(value)));
+  return showHidden(
+    fit(typeof value === 'string' ? value : (named(value) ?? JSON.stringify(value)), AT_SHELL),
+  );
 };
 
 const GAP = '  ';

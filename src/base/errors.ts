@@ -57,6 +57,12 @@ const withNext = ({ code, message, details }: ToolError, audience: 'agent' | 'sh
 
 export const tellAgent = (refusal: ToolError): string => withNext(refusal, 'agent');
 
+/** The next step alone, where it is told as a hint. */
+export const stepOfAgent = ({ code, details }: ToolError): string | undefined => {
+  const step = isRefusalCode(code) ? REFUSALS[code].agent : undefined;
+  return step === undefined ? undefined : fillTemplate(step, details).trim();
+};
+
 export const tellShell = (refusal: ToolError): string => withNext(refusal, 'shell');
 
 /** Of these codes; without one, any of `spec/refusals`. */

@@ -1,20 +1,28 @@
 // What every answer goes through after its handler: the envelope, the check against its schema, and its text.
-import type { ToolDescriptor, ToolName } from '../../generated/dispatch.ts';
+import type { ToolName } from '../../generated/dispatch.ts';
 import { SERVICE } from '../../generated/service.ts';
 import type { Entity } from '../base/entity.ts';
 import type { Logger } from '../base/log.ts';
 import type { WarningCode, WarningOf } from '../../generated/warnings.ts';
 import type { Warning } from '../domain/ground/change/change.ts';
+import { type Audience, fit, fitJson } from '../base/text/fit.ts';
+import type { CallFacts, DispatcherParts } from './context.ts';
 import type { CallOutcome } from './outcome.ts';
 
-const toAnswer = ({ code, message, path }: Warning): WarningOf<WarningCode> => ({ code, message, path });
+const toAnswer =
+  (reader: Audience) =>
+  ({ code, message, path }: Warning): WarningOf<WarningCode> => ({
+    code,
+    message: fit(message, reader),
+    path,
+  });
 
 /**
  * The handler's result with the list envelope, the entity and, for writes, the warnings. Member by member: an object of
  * several spread ones costs more than the rest of a short call.
  */
 export const envelope = (
-  descriptor: ToolDescriptor,
+  { descriptor, reader }: Pick<CallFacts, 'descriptor' | 'reader'>,
   result: object,
   entity: Entity | undefined,
   params: Readonly<Record<string, unknown>>,
@@ -27,7 +35,7 @@ export const envelope = (
   if (entity !== undefined)
     answer['entity'] = { id: entity.id, name: entity.name, country_code: entity.country_code };
   const isWrite = descriptor.access === 'write';
-  if (isWrite || warnings.length > 0) answer['warnings'] = warnings.map(toAnswer);
+  if (isWrite || warnings.length > 0) answer['warnings'] = warnings.map(toAnswer(reader));
   if (isWrite) answer['idempotent_replay'] = false;
   return answer;
 };
@@ -68,8 +76,26 @@ const embedding = (answer: object, field: string): CallOutcome => {
   };
 };
 
+/** The JSON of an answer, for who reads it; it is checked as it is sent. */
+export const writeAnswer = (
+  parts: Pick<DispatcherParts, 'answerCheck' | 'log'>,
+  { descriptor: { name }, reader }: Pick<CallFacts, 'descriptor' | 'reader'>,
+  answer: object,
+): string => {
+  const json = fitJson(JSON.stringify(answer), reader);
+  if (parts.answerCheck.compile !== undefined) checkAnswer(parts, name, JSON.parse(json) as object);
+  return json;
+};
+
 /** The text of a CSV answer is the CSV itself. It is long, so it is escaped once for both places. */
-export const toOutcome = ({ name, csv, embed }: ToolDescriptor, answer: object): CallOutcome => {
+export const toOutcome = (
+  parts: Pick<DispatcherParts, 'answerCheck' | 'log'>,
+  facts: Pick<CallFacts, 'descriptor' | 'reader'>,
+  answer: object,
+): CallOutcome => {
+  const { name, csv, embed } = facts.descriptor;
+  if (csv === null && embed === null) return { kind: 'answer', json: writeAnswer(parts, facts, answer) };
+  checkAnswer(parts, name, answer);
   if (embed !== null) return embedding(answer, embed);
   const members = csv === null ? {} : { ...answer };
   const text: unknown = csv === null ? undefined : Reflect.get(members, csv);

@@ -7,6 +7,7 @@ import type { WarningCode } from '../../generated/warnings.ts';
 import type { Entity } from '../base/entity.ts';
 import { ToolError } from '../base/errors.ts';
 import type { Logger } from '../base/log.ts';
+import type { Audience } from '../base/text/fit.ts';
 import type { Raises, Warns } from '../base/raises.ts';
 import { dayIn } from '../base/time/day.ts';
 import type { Reader } from '../db/database.ts';
@@ -20,6 +21,7 @@ import type { Deadline } from './outcome.ts';
 export interface CallFacts {
   readonly descriptor: ToolDescriptor;
   readonly identity: Identity;
+  readonly reader: Audience;
   readonly request_id: string;
   readonly deadline: Deadline;
   readonly log: Logger;
@@ -41,6 +43,8 @@ export interface DispatcherParts {
   readonly pageUrl: PageUrl;
   readonly print: PrintInvoice;
   readonly webhooks: WebhookParts;
+  /** For whom texts are said; the owner of the key unless somebody else calls. */
+  readonly reader?: Audience;
 }
 
 /**

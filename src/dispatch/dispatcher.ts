@@ -6,7 +6,7 @@ import { SERVICE } from '../../generated/service.ts';
 import { type Identity, mayUse } from '../domain/parties/access/identity.ts';
 import { createKeyCache } from '../domain/parties/access/key-cache.ts';
 import type { Entity } from '../base/entity.ts';
-import { checkAnswer, envelope, toOutcome } from './answer.ts';
+import { envelope, toOutcome } from './answer.ts';
 import { checkArguments, createEntityStep } from './arguments.ts';
 import {
   type CallFacts,
@@ -16,6 +16,7 @@ import {
   type Running,
 } from './context.ts';
 import { againOnMiss, toFailure } from './failure.ts';
+import { exists, readerOf } from './reader.ts';
 import { ToolError } from '../base/errors.ts';
 import { toWarning } from '../domain/ground/change/change.ts';
 import type { CallOutcome, Service, ToolCall } from './outcome.ts';
@@ -28,17 +29,13 @@ const isTool = (name: string): name is ToolName => Object.hasOwn(TOOLS, name);
 const renamedFrom = (name: string): ToolName | undefined =>
   Object.values<ToolDescriptor>(TOOLS).find(({ was }) => was === name)?.name;
 
-/** A tool of a set that the key lacks does not exist for it. */
-const exists = ({ toolsets }: Identity, { set }: ToolDescriptor): boolean =>
-  set === null || toolsets.has(set);
-
 const unknownTool = (identity: Identity, name: string): CallOutcome => {
   const hint = hintForTool(name, (tool) => exists(identity, tool));
   return { kind: 'unknown_tool', message: `Unknown tool: ${name.slice(0, 100)}. ${hint}` };
 };
 
 const toFacts = (
-  { log, pageUrl, print, webhooks }: DispatcherParts,
+  { log, pageUrl, print, webhooks, reader }: DispatcherParts,
   call: ToolCall,
   descriptor: ToolDescriptor,
   identity: Identity,
@@ -50,6 +47,7 @@ const toFacts = (
   webhooks,
   descriptor,
   identity,
+  reader: reader ?? readerOf(identity),
   request_id: call.request_id,
   deadline: call.deadline,
   now,
@@ -71,8 +69,8 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
       entity === undefined
         ? organisationContext(facts, database.reader, warnings)
         : entityContext(facts, database.reader, entity, warnings);
-    const answer = envelope(facts.descriptor, await handler(ctx, params), entity, params, warnings);
-    return toOutcome(facts.descriptor, checkAnswer(parts, facts.descriptor.name, answer));
+    const answer = envelope(facts, await handler(ctx, params), entity, params, warnings);
+    return toOutcome(parts, facts, answer);
   };
 
   const run = async (facts: CallFacts, call: ToolCall): Promise<CallOutcome> => {
@@ -101,6 +99,7 @@ export const createDispatcher = (parts: DispatcherParts): Service<Identity> => {
 
   return {
     ...keys,
+    reader: readerOf,
     async call(identity, call) {
       const name = isTool(call.tool) ? call.tool : renamedFrom(call.tool);
       if (name === undefined) return unknownTool(identity, call.tool);

@@ -2,12 +2,13 @@
 import type { ToolDescriptor } from '../../generated/dispatch.ts';
 import { ERRORS } from '../../generated/errors.ts';
 import { SERVICE } from '../../generated/service.ts';
-import { shorten, valueAtPath } from '../base/arguments/places.ts';
 import { isErrorCode, isRefusal, ToolError, toolError } from '../base/errors.ts';
 import { overtaken } from '../base/raises.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Database } from '../db/database.ts';
 import { faultOf } from '../db/fault.ts';
+import { type Audience, ANYBODY, fit } from '../base/text/fit.ts';
+import { aboutParameter } from './about.ts';
 import type { CallFacts } from './context.ts';
 
 /** True when the call ran out of time, not when its client went away. */
@@ -43,20 +44,12 @@ const toToolError = (thrown: unknown, facts: CallFacts): ToolError => {
   return toDatabaseError(thrown, descriptor);
 };
 
-/** Adds the value of the parameter that the error is about, unless its details have one. */
-const withReceived = (error: ToolError, args: unknown): ToolError => {
-  const { path, received } = error.details;
-  if (received !== undefined || typeof path !== 'string') return error;
-  const value = shorten(valueAtPath(args, path));
-  return value === undefined ? error : new ToolError(error.code, { ...error.details, received: value });
-};
-
 /** A declared error as it is; anything else is an internal error, whose cause is logged but not sent. */
 export const toFailure = (thrown: unknown, facts: CallFacts, args: unknown): object =>
-  failureBody(withReceived(toToolError(thrown, facts), args), facts.request_id);
+  failureBody(aboutParameter(toToolError(thrown, facts), args), facts.request_id, facts.reader);
 
 /** The value of `{error: ...}` in the answer to a failed call. */
-export const failureBody = (error: ToolError, request_id: string): object => {
+export const failureBody = (error: ToolError, request_id: string, reader: Audience = ANYBODY): object => {
   const { type, retryable } = ERRORS[isErrorCode(error.code) ? error.code : 'internal_error'];
   const { path = null, received = null, hint: _hint, ...rest } = error.details;
   const details = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
@@ -67,7 +60,7 @@ export const failureBody = (error: ToolError, request_id: string): object => {
     path,
     received,
     ...details,
-    hint: error.hint,
+    hint: fit(error.hint, reader),
     retryable,
     request_id,
   };

@@ -2,6 +2,7 @@
 // JSON-RPC.
 import type { ToolError } from '../base/errors.ts';
 import type { ApiKeyType } from '../domain/parties/access/identity.ts';
+import type { KeyReader } from './reader.ts';
 
 /** The owner of the key; the dispatcher's own identity extends it. */
 export interface Caller {
@@ -55,4 +56,6 @@ export interface Service<C extends Caller = Caller> {
   /** The same for a secret that was valid lately; undefined for any other, without a look-up. */
   recall(secret: string): Promise<C | undefined> | undefined;
   call(caller: C, call: ToolCall): Promise<CallOutcome>;
+  /** For whom texts are said. */
+  reader(caller: C): KeyReader;
 }

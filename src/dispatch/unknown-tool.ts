@@ -84,8 +84,10 @@ const peopleDo = (name: string): string | undefined => {
 export const hintForTool = (name: string, has: (tool: ToolDescriptor) => boolean): string => {
   const all = Object.values<ToolDescriptor>(TOOLS);
   const own = all.filter(has);
+  const people = peopleDo(name);
+  if (people !== undefined) return people;
   const [tool, ...others] = meantBy(name, all);
-  if (tool === undefined) return peopleDo(name) ?? FRAMES.no_tool;
+  if (tool === undefined) return FRAMES.no_tool;
   const listed = [tool, ...others].filter((each) => own.includes(each));
   const [first] = listed;
   if (first !== undefined && listed.length === 1) return fillTemplate(FRAMES.tool, { tool: first.name });

@@ -7,7 +7,7 @@ import {
   hashArguments,
   rememberAnswer,
 } from '../domain/ground/change/idempotency.ts';
-import { checkAnswer, envelope } from './answer.ts';
+import { envelope, writeAnswer } from './answer.ts';
 import { callContext, type DispatcherParts, entityContext, type Running, toAct } from './context.ts';
 import { isTimedOut } from './failure.ts';
 
@@ -37,9 +37,9 @@ export const runWrite = async (
     // A tool that may be called again makes no second record.
     warn_of_repeats: descriptor.warnings.includes('similar_write_recently'),
     answer: ({ result, warnings }: Changed<object>) => {
-      const answer = envelope(descriptor, result, entity, params, [...taken, ...warnings]);
+      const answer = envelope(facts, result, entity, params, [...taken, ...warnings]);
       if (dry_run) Object.assign(answer, { dry_run });
-      return JSON.stringify(checkAnswer(parts, descriptor.name, answer));
+      return writeAnswer(parts, facts, answer);
     },
     keep: (text) =>
       descriptor.once === null
@@ -82,8 +82,8 @@ export const runJob = async (
     ...parts.jobs,
   });
   const result = await handler(ctx, structuredClone(params));
-  const answer = envelope(facts.descriptor, result, entity, params, warnings);
-  const json = JSON.stringify(checkAnswer(parts, name, answer));
+  const answer = envelope(facts, result, entity, params, warnings);
+  const json = writeAnswer(parts, facts, answer);
   // The answer of a running job is not final.
   const isRunning = 'status' in result && result.status === 'running';
   if (claim !== undefined && !isRunning) await rememberAnswer(database, claim, json, facts.now);

@@ -5,6 +5,7 @@ import { type AskScope, askPerson, type Wish } from '../domain/across/asks/ask.t
 import type { Identity } from '../domain/parties/access/identity.ts';
 import type { Actor } from '../domain/ground/change/scope.ts';
 import type { PageUrl } from './handler.ts';
+import { toDo } from '../einvoicing/rules.ts';
 
 interface Asking extends AskScope, Raises<'too_many_open'>, Warns<'awaits_person'> {
   readonly key: Identity;
@@ -26,8 +27,7 @@ export const awaitPerson = async (
   const { organisation_id } = ctx.key;
   const { id } = await askPerson(ctx, { entity_id: null, ...wish, organisation_id }, path);
   const review_url = ctx.pageUrl(`/changes/${id}`);
-  const review =
-    review_url === null ? `An administrator decides with "change approve ${id}".` : `See ${review_url}.`;
+  const review = review_url === null ? toDo('decide_change', { id }) : `See ${review_url}.`;
   ctx.warn('awaits_person', { path, what, review });
   return { status: 'pending', review_url };
 };

@@ -4,6 +4,7 @@ import type { Failure } from '../admin/failure.ts';
 import type { Ask } from '../admin/parts.ts';
 import { SERVICE } from '../../generated/service.ts';
 import { TOOLSET_NAMES } from '../../generated/toolsets.ts';
+import { AT_SHELL } from '../base/text/fit.ts';
 import type { Logger } from '../base/log.ts';
 import { newId } from '../db/ids.ts';
 import type { WebhookParts } from '../domain/across/webhooks/parts.ts';
@@ -44,6 +45,7 @@ export const askTool: Ask = async (books, { organisation_id, tool, params, now }
     pageUrl: () => null,
     print: printInvoice,
     webhooks: UNUSED,
+    reader: AT_SHELL,
   });
   const outcome = await service.call(
     {

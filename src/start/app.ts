@@ -1,7 +1,7 @@
 // Wires the service: dispatcher and transport over one database. `main.ts` runs it in production; tests run it with
 // their own clock.
 import { SERVICE } from '../../generated/service.ts';
-import { COMMON_TOOLS, TOOLSETS } from '../../generated/toolsets.ts';
+import { ASKED_FOR, COMMON_TOOLS, FITTING, TOOLSETS } from '../../generated/toolsets.ts';
 import type { Config } from '../base/config.ts';
 import type { ConsoleParts } from '../console/parts.ts';
 import type { Database } from '../db/database.ts';
@@ -40,6 +40,8 @@ const LISTED = {
   sets: Object.fromEntries(
     Object.entries<{ readonly tools: readonly object[] }>(TOOLSETS).map(([name, { tools }]) => [name, tools]),
   ),
+  fitting: FITTING,
+  askedFor: ASKED_FOR,
 };
 
 const notGiven = new Proxy({} as WebhookParts, {

@@ -47,7 +47,7 @@ const answerOne = async <C extends Caller>(
     httpCall.tool = undefined;
     return reply;
   }
-  return parts.methods.answer(message, 'legacy', caller.toolsets);
+  return parts.methods.answer(message, 'legacy', parts.service.reader(caller));
 };
 
 /** One after the other: an agent that batches writes expects this order. */

@@ -1,5 +1,7 @@
 // The methods other than tools/call: their answers are mostly assembled once, at start.
 import { SERVICE } from '../../generated/service.ts';
+import { fit } from '../base/text/fit.ts';
+import type { KeyReader } from '../dispatch/reader.ts';
 import { ALL_VERSIONS, type Era, LEGACY_VERSIONS } from './era.ts';
 import { MAX_LISTS_BYTES } from './limits.ts';
 import { CODE, echo, type RequestMessage } from './message.ts';
@@ -14,8 +16,8 @@ import {
 } from './reply.ts';
 
 export interface Methods {
-  /** Every method but tools/call, for a key with these sets of tools. */
-  answer(message: RequestMessage, era: Era, toolsets: ReadonlySet<string>): Reply;
+  /** Every method but tools/call, for a key that can do this. */
+  answer(message: RequestMessage, era: Era, reader: KeyReader): Reply;
   readonly toolNames: ReadonlySet<string>;
 }
 
@@ -28,23 +30,25 @@ const cacheable = (ttlMs: number, cacheScope: 'public' | 'private' = 'public'): 
 
 const capabilities = { tools: {} };
 
-const discovery = resultMembers(
-  'modern',
-  `${renderMembers({ supportedVersions: ALL_VERSIONS, capabilities, instructions })},${cacheable(discover_ttl_ms)}`,
-);
+/** What the key can do differs, so no cache may hand the answer from one to the other. */
+const discover = ({ id }: RequestMessage, reader: KeyReader): Reply => {
+  const told = { supportedVersions: ALL_VERSIONS, capabilities, instructions: fit(instructions, reader) };
+  return resultReply(
+    id,
+    resultMembers('modern', `${renderMembers(told)},${cacheable(discover_ttl_ms, 'private')}`),
+  );
+};
 
 const pong = resultMembers('legacy', '');
 
 /** The requested revision if it is served with a handshake, else the latest such one; never an error. */
-const initialize = ({ id, params }: RequestMessage): Reply => {
+const initialize = ({ id, params }: RequestMessage, reader: KeyReader): Reply => {
   const asked = params['protocolVersion'];
   const protocolVersion =
     typeof asked === 'string' && LEGACY_VERSIONS.has(asked) ? asked : SERVICE.protocol.legacy_fallback;
   const serverInfo = { name, title, version };
-  return resultReply(
-    id,
-    resultMembers('legacy', renderMembers({ protocolVersion, capabilities, serverInfo, instructions })),
-  );
+  const told = { protocolVersion, capabilities, serverInfo, instructions: fit(instructions, reader) };
+  return resultReply(id, resultMembers('legacy', renderMembers(told)));
 };
 
 const unknownMethod = ({ id, method }: RequestMessage, era: Era): Reply =>
@@ -63,29 +67,42 @@ const cursorNotIssued = (id: RequestMessage['id']): Reply =>
 export interface ListedTools {
   readonly common: readonly object[];
   readonly sets: Readonly<Record<string, readonly object[]>>;
+  /** Descriptions that differ by what the key can do, and the tools that they ask for. */
+  readonly fitting: Readonly<Record<string, string>>;
+  readonly askedFor: readonly string[];
 }
 
 const nameOf = (tool: object): string => ('name' in tool ? String(tool.name) : '');
 
-/** The answers are rendered once for each combination of sets that keys carry. */
-const renderLists = ({ common, sets }: ListedTools) => {
+/** The answers are rendered once for each combination of tools that keys have and can use. */
+const renderLists = ({ common, sets, fitting, askedFor }: ListedTools) => {
   const rendered = new Map<string, Readonly<Record<Era, ReadyResult>>>();
+  const all = [...common, ...Object.values(sets).flat()].map((tool) => ({ tool, name: nameOf(tool) }));
   let bytes = 0;
-  // A list that differs by key must not be handed from one to the other.
-  const scope = Object.keys(sets).length === 0 ? 'public' : 'private';
-  return (toolsets: ReadonlySet<string>): Readonly<Record<Era, ReadyResult>> => {
-    const carried = Object.keys(sets).filter((set) => toolsets.has(set));
-    const known = rendered.get(carried.join());
-    if (known !== undefined) return known;
-    const tools = [...common, ...carried.flatMap((set) => sets[set] ?? [])];
+  const render = (reader: KeyReader): Readonly<Record<Era, ReadyResult>> => {
+    const tools = all
+      .filter((each) => reader.lists(each.name))
+      .map(({ tool, name: known }) => {
+        const text = fitting[known];
+        return text === undefined ? tool : { ...tool, description: fit(text, reader) };
+      });
     const list = `"tools":${JSON.stringify(tools)}`;
-    const lists = {
-      modern: readyResult(resultMembers('modern', `${list},${cacheable(tools_list_ttl_ms, scope)}`)),
+    return {
+      // A list that differs by key must not be handed from one to the other.
+      modern: readyResult(resultMembers('modern', `${list},${cacheable(tools_list_ttl_ms, 'private')}`)),
       legacy: readyResult(resultMembers('legacy', list)),
     };
+  };
+  // What is listed differs by the sets, and for keys of one company.
+  const further = Object.values(sets).flat().map(nameOf);
+  return (reader: KeyReader): Readonly<Record<Era, ReadyResult>> => {
+    const key = [...askedFor.filter(reader.can), '', ...further.filter(reader.lists)].join();
+    const known = rendered.get(key);
+    if (known !== undefined) return known;
+    const lists = render(reader);
     if (bytes > MAX_LISTS_BYTES) rendered.clear();
     bytes = (rendered.size === 0 ? 0 : bytes) + lists.modern.plain.length + lists.legacy.plain.length;
-    rendered.set(carried.join(), lists);
+    rendered.set(key, lists);
     return lists;
   };
 };
@@ -94,17 +111,15 @@ export const createMethods = (tools: ListedTools): Methods => {
   const listsFor = renderLists(tools);
   return {
     toolNames: new Set([tools.common, ...Object.values(tools.sets)].flat().map(nameOf)),
-    answer(message, era, toolsets) {
+    answer(message, era, reader) {
       const { id, method, params } = message;
       if (method === 'tools/list') {
         // Some clients ask for the first page with an empty cursor.
-        return (params['cursor'] ?? '') === ''
-          ? bytesReply(id, listsFor(toolsets)[era])
-          : cursorNotIssued(id);
+        return (params['cursor'] ?? '') === '' ? bytesReply(id, listsFor(reader)[era]) : cursorNotIssued(id);
       }
       if (era === 'modern')
-        return method === 'server/discover' ? resultReply(id, discovery) : unknownMethod(message, era);
-      if (method === 'initialize') return initialize(message);
+        return method === 'server/discover' ? discover(message, reader) : unknownMethod(message, era);
+      if (method === 'initialize') return initialize(message, reader);
       return method === 'ping' ? resultReply(id, pong) : unknownMethod(message, era);
     },
   };

@@ -72,7 +72,8 @@ const answerRequest = <C extends Caller>(
   httpCall.method = countedMethod(message.method);
   const verdict = classify(message, headers);
   if (verdict.era === 'rejected') return errorReply(400, message.id, verdict.rejection);
-  if (message.method !== 'tools/call') return parts.methods.answer(message, verdict.era, caller.toolsets);
+  if (message.method !== 'tools/call')
+    return parts.methods.answer(message, verdict.era, parts.service.reader(caller));
   return callTool(parts, httpCall, caller, message, verdict.era, httpCall.req.headers[IDEMPOTENCY_HEADER]);
 };
 

@@ -91,7 +91,8 @@ it('shows each line with code, unit, quantity, price, discount and taxes, totals
   const { compliance, ...document } = json.document;
   assert.deepEqual(
     { ...document, compliance: { ...compliance, checked_at: invoice.compliance.checked_at } },
-    invoice,
+    // An agent is told the tool, and here the command.
+    JSON.parse(JSON.stringify(invoice).replaceAll('with update_invoice', 'with \\"invoice update\\"')),
   );
   assert.deepEqual(json.changed, []);
   assert.equal(json.file.filed, false);

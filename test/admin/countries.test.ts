@@ -131,7 +131,7 @@ describe('countries in progress', () => {
       {
         entity_id: id,
         title: 'State the KvK number or OIN of Company of NL',
-        description: `The network takes no invoice to companies in NL without it. An administrator sets it on the admin command line: "entity update ${id} --tax-number ...".`,
+        description: `The network takes no invoice to companies in NL without it. An administrator sets it in the settings of the company.`,
         priority: 'high',
         status: 'pending',
         taskable_type: 'Entity',

@@ -59,6 +59,8 @@ test('the best suggestion is chosen, says why, and is booked with Enter; then th
   assert.equal(await statusOf(service, line), 'confirmed');
   assert.equal(await balanceOf(service, invoice), 0);
   assert.deepEqual(await paymentsOf(service, line), [{ amount_minor: 10_000, status: 'recorded' }]);
+  const company = await person.get(`/companies/${service.entities.mx}`);
+  assert.ok(company.html.includes(`/invoices/${invoice}"`), 'recent payments name their documents');
 });
 
 test('a decision is undone beside the next line, and from the page of the line', async () => {
@@ -189,6 +191,28 @@ test('a rejected suggestion does not come back; a transfer is linked', async () 
     choice: 'transfer',
   });
   assert.deepEqual([await statusOf(service, leg), await statusOf(service, peer)], ['confirmed', 'confirmed']);
+});
+
+test('the other side of a transfer is chosen among lines that nothing suggested', async () => {
+  const { service } = console_;
+  const elsewhere = await addAccount(service, service.entities.mx, { name: 'Banorte' });
+  const leg = await addLine(service, service.entities.mx, account, { amount_minor: 61_803 });
+  const other = { amount_minor: 61_803, transaction_type: 'debit' } as const;
+  const twins = [
+    await addLine(service, service.entities.mx, elsewhere, { ...other, date: '2026-03-05' }),
+    await addLine(service, service.entities.mx, elsewhere, { ...other, date: '2026-02-20' }),
+  ];
+  const { html } = await person.get(review(`?line=${leg}`));
+  for (const twin of twins) assert.match(html, new RegExp(`value="transfer:${twin}"`));
+  assert.match(html, /The other line is on Banorte: 618\.03/);
+  assert.doesNotMatch(html, /value="transfer:[^"]*"[^>]*checked/);
+  const chosen = twins[1] ?? assert.fail();
+  const sent = { line: leg, seen: hidden(html, 'seen'), choice: `transfer:${chosen}` };
+  await person.send(review(`?line=${leg}`), 'accept', sent);
+  assert.deepEqual(
+    [await statusOf(service, leg), await statusOf(service, chosen), await statusOf(service, twins[0] ?? '')],
+    ['confirmed', 'confirmed', 'unmatched'],
+  );
 });
 
 test('all strong are seen first, and only what is still strong is booked', async () => {

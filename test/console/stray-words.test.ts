@@ -95,7 +95,7 @@ const UNTRANSLATED: readonly RegExp[] = [
   /^(?:DERIVED-CODE: |: )?The (?:product|unit) code is \S+, which nobody has set\.(?: \(\d+ x\))?$/,
   /^(?:: )?The default, because nobody has said .*$/,
   /^: Create a new draft with create_invoice, .*$/,
-  /An administrator decides on the admin command line: .*$/,
+  /An administrator approves or rejects the filing\.$/,
   /Approve filing of the invoice “Zq” to/,
   /Una persona tiene que permitir que reciba\./,
   /It answered 500\./,

@@ -15,6 +15,8 @@ const ENTITY = {
   filing_model: 'clearance',
   currency: 'MXN',
   tax_id: null,
+  time_zone: 'America/Mexico_City',
+  today: '2026-11-22',
   active: true,
   is_default: true,
 };

@@ -10,7 +10,7 @@ import { toFailure } from '../../src/dispatch/failure.ts';
 const told = (tool: (typeof TOOL_NAMES)[number]): Readonly<Record<string, unknown>> => {
   const facts = { descriptor: TOOLS[tool], log: createLog('silent'), request_id: 'req_1' };
   const deadline = new AbortController();
-  const thrown = toolError('no_credit_left', { payment_id: 'ipay_1' });
+  const thrown = toolError('key_revoked', { key_id: 'akey_1' });
   return toFailure(thrown, { ...facts, deadline } as unknown as CallFacts, {}) as Readonly<
     Record<string, unknown>
   >;
@@ -27,7 +27,7 @@ for (const tool of TOOL_NAMES)
       {
         code: 'changed_meanwhile',
         message:
-          'Another call changed it at the same moment: Nothing of the payment ipay_1 is left to set off. Nothing was done.',
+          'Another call changed it at the same moment: The key akey_1 is already revoked. Nothing was done.',
         retryable: true,
       },
     );

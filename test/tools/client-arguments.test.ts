@@ -28,6 +28,14 @@ const pathsOf = async (tool: string, args: object): Promise<readonly unknown[]> 
   return [error, ...faults].map((each: object) => Reflect.get(each, 'path'));
 };
 
+test('a read takes a name that is only written in another way, and says so', async () => {
+  const { warnings } = await callLoosely(service, 'mx', 'search_invoices', { dateFrom: '2026-01-01' });
+  assert.deepEqual(
+    warnings?.map(({ code, path }) => [code, path]),
+    [['understood_as', 'date_from']],
+  );
+});
+
 describe('fields that clients add', () => {
   test('a read goes on and says so', async () => {
     const answer = await callLoosely(service, 'mx', 'list_entities', ofN8n);

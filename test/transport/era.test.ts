@@ -119,7 +119,7 @@ test('server/discover names the revisions, capabilities and instructions', async
     supportedVersions: ALL,
     capabilities: { tools: {} },
     ttlMs: 3600000,
-    cacheScope: 'public',
+    cacheScope: 'private',
     _meta: { [SERVER_KEY]: { name: 'folio', version: '0.1.0' } },
   });
 });

@@ -74,6 +74,12 @@ const createService = (calls: ToolCall[], released: Promise<void>): Service => {
       if (secret === BROKEN_KEY) throw new Error('no database');
       return owners.get(secret);
     },
+    reader: ({ toolsets }) => ({
+      lists: (tool) => toolsets.has('more') || tool !== 'extra',
+      can: () => false,
+      bound: false,
+      shell: false,
+    }),
     recall: (secret) => (secret === KEY ? Promise.resolve(owners.get(KEY)) : undefined),
     async call(_caller, call) {
       calls.push(call);
@@ -268,7 +274,7 @@ export const startServer = async (
       ...overrides,
     },
     log,
-    tools: { common: TOOLS, sets: { more: MORE_TOOLS } },
+    tools: { common: TOOLS, sets: { more: MORE_TOOLS }, fitting: {}, askedFor: [] },
     metrics,
   });
   t.after(async () => {

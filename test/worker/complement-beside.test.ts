@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { addAccount, addLine } from '../tools/bank/support.ts';
 import { callLoosely } from '../tools/support.ts';
-import { ANA } from '../support/office.ts';
+import { ANA, until } from '../support/office.ts';
 import { office, sent, service, start } from './provider.ts';
 import {
   balances,
   complement,
+  complements,
   fileComplement,
   filedInvoice,
   type Loose,
@@ -86,6 +87,47 @@ describe('payment complements beside other documents', () => {
     sent.length = 0;
     await fileComplement(paid.id);
     assert.equal(paymentsSent()[0]?.form, '17');
+  });
+
+  test('credit that a tool sets off later has a complement of its own, and the warning tells of that one', async () => {
+    start();
+    const first = await filedInvoice();
+    const { issue_date } = await office.get('mx', first);
+    const date = `${Number(issue_date.slice(0, 4)) - 1}-06-15`;
+    const { payment }: Loose = await callLoosely(service, 'mx', 'confirm_bank_match', {
+      transaction_id: await addLine(
+        service,
+        service.entities.mx,
+        await addAccount(service, service.entities.mx),
+        {
+          amount_minor: 200_000,
+          date,
+        },
+      ),
+      matched_record_id: first,
+    });
+    await fileComplement(payment.id);
+    const second = await filedInvoice();
+    sent.length = 0;
+    const { warnings }: Loose = await callLoosely(service, 'mx', 'apply_invoice_payment', {
+      payment_id: payment.id,
+      invoice_id: second,
+    });
+    const made = (await complements(payment.id)).find(({ invoices: [of] }) => of.invoice_id === second);
+    assert.deepEqual([made.payment_form, made.amount], ['17', 840]);
+    assert.deepEqual(
+      warnings.map(({ code }: Loose) => code),
+      ['payment_complement_due'],
+    );
+    assert.ok(warnings[0].message.includes(`${made.id} waits for the approval`), warnings[0].message);
+    assert.ok(warnings[0].message.includes(made.due_on), warnings[0].message);
+    await office.admin.json('approval', 'approve', made.approval_id, `--by=${ANA}`);
+    const filed = await until(
+      async () => (await complements(payment.id)).find(({ id }) => id === made.id),
+      ({ filing }) => !['pending', 'unclear'].includes(filing.status),
+    );
+    assert.equal(filed.status, 'filed', JSON.stringify(filed.filing.last_error));
+    assert.deepEqual(paymentsSent().flatMap(balances), [['1', '1160.00', '840.00', '320.00']]);
   });
 
   test('undoing the bank match of a filed one names the way that cancels it first', async () => {

@@ -9,6 +9,7 @@ import { renderProtocol } from './docs-protocol.ts';
 import type { Emitter } from './emit.ts';
 import { countTokens, publishTool } from './published.ts';
 import { render } from './render.ts';
+import { plain } from '../texts/fit.ts';
 
 /** Text for a table cell. */
 const escapeCell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
@@ -117,7 +118,7 @@ const describeErrors = (spec: Spec): readonly object[] =>
     code,
     type,
     message: escapeCell(message),
-    hint: escapeCell(hint),
+    hint: escapeCell(plain(hint)),
     retryable: retryable ? 'yes' : 'no',
     details: Object.entries(details)
       .map(([name, field]) => escapeCell(`\`${name}\` ${showType(lowerField(field, spec))}`))

@@ -1,6 +1,7 @@
 // events.ts, the reference of webhooks, and their part of the client: what is delivered of each event.
 import { pascal } from '../naming.ts';
-import type { DeliveryExample, EventRecords, Spec } from '../model.ts';
+import type { DeliveryExample, EventRecords } from '../deliveries.ts';
+import type { Spec } from '../model.ts';
 import { header, headerText } from './emit.ts';
 import type { Emitter, Files } from './emit.ts';
 import { literal, union } from './literal.ts';

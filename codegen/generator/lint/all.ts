@@ -23,8 +23,10 @@ import {
   valuesFit,
   wordFitsRole,
 } from './fields.ts';
+import { idsNamed } from './ids.ts';
 import { namesWritten, noCollisions, nothingUnused, prefixesDiffer } from './names.ts';
 import { publishedIsPortable } from './published.ts';
+import { textsReach } from './reach.ts';
 import { fixesFit } from './rules.ts';
 import { parametersLabelled, textsAgree } from './said.ts';
 import { synonymsDiffer, synonymsFit, synonymsNameFit } from './synonyms.ts';
@@ -85,12 +87,14 @@ const NAMES_HOLD: readonly LintRule[] = [
   described,
   formatsTold,
   findersExist,
+  idsNamed,
   nothingUnused,
   parametersLabelled,
   toolsDescribed,
   countryFieldsAgree,
   exampleErrorsDeclared,
   textsNameFit,
+  textsReach,
   synonymsFit,
   synonymsNameFit,
   synonymsDiffer,

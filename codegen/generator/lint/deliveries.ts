@@ -1,5 +1,5 @@
 // What webhooks tell of each record is shown by a delivery that could be sent.
-import type { DeliveryExample, EventRecords } from '../model.ts';
+import type { DeliveryExample, EventRecords } from '../deliveries.ts';
 import { atKey, below } from '../problem.ts';
 import type { LintRule } from './all.ts';
 

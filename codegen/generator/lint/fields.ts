@@ -5,6 +5,7 @@ import { expand, lowerField, findType } from '../lower/field.ts';
 import type { Field, JsonType, Keywords, Spec } from '../model.ts';
 import { below, atKey } from '../problem.ts';
 import type { LintRule } from './all.ts';
+import { longest } from '../texts/fit.ts';
 import { misfit } from './satisfies.ts';
 
 /** A rule that looks at one field after another. */
@@ -168,7 +169,8 @@ export const described = eachField((at, spec, flaw) => {
   }
 });
 
-export const isSentence = (text: string): boolean => /[.?!]$/.test(text.trim());
+/** Whichever of its alternatives stands at its end. */
+export const isSentence = (text: string): boolean => /[.?!]$/.test(longest(text.trim()));
 
 /** A caller who errs is told what is allowed in words and by an example, never by a pattern. */
 export const formatsTold = eachField((at, spec, flaw) => {

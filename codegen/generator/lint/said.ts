@@ -3,6 +3,7 @@ import type { Field, Fields, Spec } from '../model.ts';
 import type { PersonTexts, Sentence } from '../said.ts';
 import { below, didYouMean } from '../problem.ts';
 import type { Problems, Where } from '../problem.ts';
+import { hasAlternatives } from '../texts/fit.ts';
 import { listParameters, readParameters, TEXT_FORMS, TEXT_LANGUAGES } from '../said.ts';
 import type { LintRule } from './all.ts';
 
@@ -57,7 +58,7 @@ const checkPerson = (
         `${named} is a name for programs; people read the label of a field`,
       );
   }
-  if (person.en === undefined && PROGRAM_NAME.test(message))
+  if (person.en === undefined && (PROGRAM_NAME.test(message) || hasAlternatives(message)))
     problems.fault(
       'text-english',
       below(where, 'person'),

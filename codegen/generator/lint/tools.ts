@@ -6,6 +6,7 @@ import type { Schema } from '../lower/schema.ts';
 import { below, didYouMean, atKey } from '../problem.ts';
 import type { Where } from '../problem.ts';
 import type { LintRule } from './all.ts';
+import { longest } from '../texts/fit.ts';
 import { isSentence } from './fields.ts';
 
 /** A key with all :read scopes can read everything and write nothing. */
@@ -43,7 +44,8 @@ export const annotationsFit: LintRule = (spec, _tools, problems) => {
 };
 
 export const toolsDescribed: LintRule = (spec, tools, problems) => {
-  for (const { tool, description } of tools) {
+  for (const { tool, description: told, fitting } of tools) {
+    const description = longest(fitting ?? told);
     const where = below(tool.where, 'description');
     if (!isSentence(tool.description))
       problems.flaw('full-stop', where, `the description of ${tool.name} does not end with a full stop`);

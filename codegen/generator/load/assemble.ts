@@ -4,11 +4,10 @@ import type { Source } from './load.ts';
 import { readSynonyms, spreadWords } from './synonyms.ts';
 import { findKind } from './meta/kinds.ts';
 import type { Kind } from './meta/kinds.ts';
+import type { DeliveryExample, EventRecords } from '../deliveries.ts';
 import type {
   CountrySpec,
-  DeliveryExample,
   ErrorSpec,
-  EventRecords,
   Fields,
   ImportSpec,
   ServiceSpec,
@@ -72,6 +71,7 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
       {},
       ...ofKind('rules').map(({ value }) => (value as { readonly frames?: Spec['frames'] }).frames ?? {}),
     ) as Spec['frames'],
+    framesAt: new Map(ofKind('rules').flatMap(placeFrames)),
     labels: table('labels', (row) => row),
     currencies: table('currencies', (row) => row),
     data: new Map([...ofKind('data'), ...synonyms].map(readData)),
@@ -89,6 +89,11 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
       service.groups,
     ),
   };
+};
+
+const placeFrames = (source: Source): readonly (readonly [string, Where])[] => {
+  const { frames = {} } = source.value as { readonly frames?: Spec['frames'] };
+  return Object.keys(frames).map((name) => [name, { source, path: ['frames', name] }]);
 };
 
 const readDeliveries = (source: Source): readonly (readonly [string, DeliveryExample])[] => {

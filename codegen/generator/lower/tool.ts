@@ -3,12 +3,16 @@ import type { Field, Fields, Spec, ToolSpec } from '../model.ts';
 import { expand, lowerInputs, lowerRecord } from './field.ts';
 import { mapSchema, stripFormat, stripTold } from './schema.ts';
 import type { Schema } from './schema.ts';
+import { hasAlternatives, plain } from '../texts/fit.ts';
 
 /** What tools/list shows, and what the validators and types are made from. */
 export interface LoweredTool {
   readonly tool: ToolSpec;
   readonly spec: Spec;
+  /** As tools/list shows it to a key that can do all that the tools of its own set do. */
   readonly description: string;
+  /** With its alternatives, if it has any. */
+  readonly fitting: string | undefined;
   /** All parameters, those of the envelope included. */
   readonly params: Fields;
   readonly input: Schema;
@@ -43,10 +47,15 @@ export const lowerTool = (tool: ToolSpec, spec: Spec): LoweredTool => {
   const input = stripTold(told);
   const answer = stripTold(lowerAnswer(tool, spec));
   const rules = tool.rules.map(({ message }) => message).filter((message) => message !== undefined);
+  const fitting = [tool.description, ...rules].join(' ');
   return {
     tool,
     spec,
-    description: [tool.description, ...rules].join(' '),
+    description: plain(
+      fitting,
+      new Set(spec.tools.filter(({ set }) => set === tool.set).map(({ name }) => name)),
+    ),
+    fitting: hasAlternatives(fitting) ? fitting : undefined,
     params,
     input,
     publishedInput: publishSlim(tool, publishBounds(publishInput(input))),

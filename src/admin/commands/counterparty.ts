@@ -6,15 +6,16 @@ import { updateCounterparty } from '../../domain/parties/counterparties/update.t
 import type { Unlimited } from '../../domain/ground/change/change.ts';
 import { mergeCounterparties } from '../../domain/across/merges/merge.ts';
 import { type MergePlan, planMerge } from '../../domain/across/merges/plan.ts';
+import type { ReadScope } from '../../domain/ground/change/scope.ts';
+import { balancesOf } from '../../domain/views/standing/standing.ts';
 import { getAdministrator } from '../../domain/ground/organisations/members.ts';
 import type { Entity } from '../../base/entity.ts';
 import { tellShell } from '../../base/errors.ts';
 import { Refusal } from '../../base/refusal.ts';
-import { dayIn } from '../../base/time/day.ts';
 import type { Reader } from '../../db/database.ts';
 import { made, listMessages, oneRecord } from '../answer.ts';
 import { arg, BY, DECIDER, command, type Its, may, must, on, type Rows, saying } from '../define.ts';
-import { findOwner } from '../owner.ts';
+import { findOwner, readScope } from '../owner.ts';
 import { email, flag, parseId, snaked, text } from '../values.ts';
 
 /** A merged one is named with what it is now. */
@@ -33,8 +34,9 @@ const ownerOf = async (db: Reader, id: CounterpartyId): Promise<Entity> => {
   }
 };
 
-const describePlan = ({ duplicate, after, moves, repeated_bills }: MergePlan) => ({
-  ...describeCounterparty(after),
+/** The balances are those of both, whether or not they are one yet. */
+const describePlan = async (ctx: ReadScope, { duplicate, after, moves, repeated_bills }: MergePlan) => ({
+  ...describeCounterparty(after, await balancesOf(ctx, after.id, duplicate.id)),
   merged: { id: duplicate.id, name: duplicate.name, tax_id: duplicate.tax_id },
   moved: moves,
   repeated_bills,
@@ -87,31 +89,32 @@ export const counterpartyCommands: Rows = {
       const { result, warnings } = await call.change(entity, { ...options, id }, (ctx) =>
         updateCounterparty(ctx, id, patch),
       );
-      return made(describeCounterparty(result), listMessages(warnings));
+      const balances = await balancesOf(readScope(call, entity), result.id);
+      return made(describeCounterparty(result, balances), listMessages(warnings));
     },
   }),
   merge: command({
     args: [arg(parseId('CounterpartyId'))],
     options: { into: must(parseId('CounterpartyId')), by: DECIDER, dryRun: on },
     answer: async (call, options, duplicate) => {
-      const { books, database, now } = call;
+      const { books, database } = call;
       const { reader } = database;
       const entity = await ownerOf(reader, duplicate);
       const { organisation_id } = entity;
       const member = await getAdministrator(reader, organisation_id, options.by);
       const pair = { duplicate, survivor: options.into };
+      const scope = readScope(call, entity);
       if (options.dryRun === true) {
-        const today = dayIn(entity.time_zone, now);
-        const plan = await planMerge({ db: reader, entity, now, today }, pair);
+        const plan = await planMerge(scope, pair);
         return oneRecord({
-          ...describePlan(plan),
+          ...(await describePlan(scope, plan)),
           dry_run: true,
           obstacle: plan.obstacle && tellShell(plan.obstacle),
         });
       }
       const act = call.actOf(member, { ...options, duplicate });
       const { result } = await books.change(entity, act, (ctx: Unlimited) => mergeCounterparties(ctx, pair));
-      return oneRecord({ ...describePlan(result), dry_run: false, obstacle: null });
+      return oneRecord({ ...(await describePlan(scope, result)), dry_run: false, obstacle: null });
     },
   }),
 };

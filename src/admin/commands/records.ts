@@ -4,7 +4,7 @@ import { showStatement } from '../../domain/bank/statements/list.ts';
 import { findLine } from '../../domain/bank/transactions/store/lines.ts';
 import { describeCounterparty } from '../../domain/parties/counterparties/describe.ts';
 import { findCounterparty } from '../../domain/parties/counterparties/store/counterparties.ts';
-import { readBalances } from '../../domain/views/standing/standing.ts';
+import { balancesOf } from '../../domain/views/standing/standing.ts';
 import { describeTransactions } from '../../domain/bank/reconciliation/describe.ts';
 import { describeTask } from '../../domain/documents/tasks/describe.ts';
 import { findTask } from '../../domain/documents/tasks/store.ts';
@@ -17,7 +17,7 @@ const COUNTERPARTY: Shown = {
   table: 'counterparty',
   read: async (ctx, id) => {
     const row = await findCounterparty(ctx, id);
-    return row && describeCounterparty(row, (await readBalances(ctx, [id])).get(id));
+    return row && describeCounterparty(row, await balancesOf(ctx, id));
   },
 };
 

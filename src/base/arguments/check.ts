@@ -12,6 +12,7 @@ import { isCountryCode } from '../country-codes.ts';
 import type { Entity } from '../entity.ts';
 import { type ToolError, toolError } from '../errors.ts';
 import { currencyUnknown, isCurrency } from '../money/currency.ts';
+import { english, say } from '../said.ts';
 import { dayIn } from '../time/day.ts';
 import { allowedIn } from './allowed.ts';
 import type { About } from './corrections.ts';
@@ -62,6 +63,16 @@ const codeFaults = (
     : []),
 ];
 
+/** A field that is to be set and to be emptied; which of the two is meant, nobody can tell. */
+const clearFaults = (params: Readonly<Record<string, unknown>>): readonly ToolError[] => {
+  const { clear } = params;
+  if (!Array.isArray(clear)) return [];
+  const both = clear.map(String).filter((name) => name !== 'country_details' && params[name] !== undefined);
+  return both.map((path) =>
+    toolError('parameters_conflict', { path, hint: english(say('hint_given_and_cleared', { path })) }),
+  );
+};
+
 /** What is wrong with the arguments together: rules between parameters and, where it is known, of the entity's country. */
 export const joinedFaults = (
   descriptor: ToolDescriptor,
@@ -72,6 +83,7 @@ export const joinedFaults = (
   const params = value as Record<string, unknown>;
   return [
     ...codeFaults(descriptor, params),
+    ...clearFaults(params),
     ...ruleFaults(descriptor.rules, params),
     ...(entity === undefined ? [] : countryFaults(descriptor, params, wrapped, entity)),
   ];

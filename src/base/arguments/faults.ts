@@ -9,7 +9,7 @@ import type { SaidKey } from '../../../generated/said.ts';
 import { because, say, type SaidSentence } from '../said.ts';
 import { findHidden, showHidden } from '../text/hidden.ts';
 import { allowedIn, exampleOf, findersOf, showValue } from './allowed.ts';
-import { boundHint, hintFor, IdFault, isLengthOfPattern } from './hints.ts';
+import { boundHint, hintFor, negativeHint, IdFault, isLengthOfPattern } from './hints.ts';
 import {
   ANYTHING,
   join,
@@ -88,7 +88,7 @@ const toFault = (error: ErrorObject, args: unknown, root: PublishedSchema, about
   const received = keyword === 'type' ? JSON.stringify(shorten(value)) : show(value);
   const { path } = place;
   const standing = standingOf(path, about);
-  const hint = boundHint(error, place) ?? hintFor(place, standing);
+  const hint = negativeHint(place, holder, root) ?? boundHint(error, place) ?? hintFor(place, standing);
   if (keyword === 'format' && params['format'] === 'date') {
     const isTold = readDays(String(value)).last !== undefined;
     return toolError('impossible_date', {

@@ -5,6 +5,7 @@ import { ID_NOUNS, ID_PREFIXES, ID_SUFFIX, type IdName } from '../../../generate
 import type { PublishedSchema } from '../../../generated/runtime.ts';
 import { ToolError } from '../errors.ts';
 import { exampleOf, findersOf, nounsOf, prefixesOf, showValue } from './allowed.ts';
+import { english, say } from '../said.ts';
 import { leafOf, type Place, show } from './places.ts';
 import { isDay, readDays, readingsOf } from './readings.ts';
 import type { Standing } from './values.ts';
@@ -24,7 +25,7 @@ const propose = (reading: unknown, value: unknown): string => {
 };
 
 /** The way back from a wrong value: what was meant, where that can be told, else how it is written. */
-export const hintFor = ({ path, value, schema, required }: Place, at?: Standing): string => {
+export const hintFor = ({ path, value, schema }: Place, at?: Standing): string => {
   const [reading, ...others] = readingsOf(schema, value, at);
   if (reading !== undefined) {
     const all = [reading, ...others].map((each) => propose(each, value));
@@ -37,18 +38,14 @@ export const hintFor = ({ path, value, schema, required }: Place, at?: Standing)
   if (schema.ids !== undefined && text !== undefined) return idHint(schema.ids, text.trim());
   const { last } = isDay(schema) && text !== undefined ? readDays(text) : {};
   if (last !== undefined) return `As YYYY-MM-DD, the last day of that month is ${last}.`;
-  const orNot = required ? '' : ', or leave it out';
   const find = schema.ids === undefined ? '' : `; ${findersOf(schema.ids)} finds it`;
   return schema.enum === undefined
-    ? `Give ${leafOf(path)} like this: ${showValue(JSON.stringify(exampleOf(schema)))}${orNot}${find}.`
-    : `Choose one of these for ${leafOf(path)}${orNot}.`;
+    ? `Give ${leafOf(path)} like this: ${showValue(JSON.stringify(exampleOf(schema)))}${find}.`
+    : `Choose one of these for ${leafOf(path)}.`;
 };
 
 /** Bounds say by themselves what to do. */
-export const boundHint = (
-  { keyword, params }: ErrorObject,
-  { path, required, schema }: Place,
-): string | undefined => {
+export const boundHint = ({ keyword, params }: ErrorObject, { path, schema }: Place): string | undefined => {
   const leaf = leafOf(path);
   if (isLengthOfPattern(keyword, schema)) return undefined;
   if (keyword === 'maxLength') return `Shorten ${leaf} to ${pluralise(params['limit'], 'character')}.`;
@@ -57,9 +54,21 @@ export const boundHint = (
   if (keyword === 'uniqueItems') return `Give each item of ${leaf} once.`;
   const { minimum, exclusiveMinimum, maximum } = schema;
   const least = minimum === undefined ? `above ${String(exclusiveMinimum)}` : `from ${minimum}`;
-  return keyword.endsWith('imum')
-    ? `Give ${leaf} a number ${least} up to ${String(maximum)}${required ? '' : ', or leave it out'}.`
-    : undefined;
+  return keyword.endsWith('imum') ? `Give ${leaf} a number ${least} up to ${String(maximum)}.` : undefined;
+};
+
+const OF_LINE = /^line_items\[\d+\]\.(?:unit_price|quantity)$/u;
+
+/** A line below zero stands for a deduction or a return, which have places of their own. */
+export const negativeHint = (
+  { path, value }: Place,
+  line: PublishedSchema,
+  { properties = {} }: PublishedSchema,
+): string | undefined => {
+  if (!OF_LINE.test(path) || !(Number(value) < 0)) return undefined;
+  const isSold = 'discount' in (line.properties ?? {});
+  if (isSold) return english(say('hint_negative_line', {}));
+  return 'bill_number' in properties ? english(say('hint_negative_bill_line', {})) : undefined;
 };
 
 // What stands where an id belongs: an id of another type, a part of one, or a name, which its tool finds.

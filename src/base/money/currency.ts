@@ -5,14 +5,8 @@ import { closest } from '../closest.ts';
 import { type ToolError, toolError } from '../errors.ts';
 import type { Raises } from '../raises.ts';
 
-/** Those of the countries of the spec first: a slip is most likely one of theirs. */
-const CURRENCY_CODES = [
-  ...new Set([
-    ...Object.values(COUNTRIES).map(({ currency }) => currency),
-    'USD',
-    ...Object.keys(CURRENCIES),
-  ]),
-];
+/** What a slip may stand for. Of all that ISO 4217 has, one is near to almost any three letters: BTC to BTN. */
+const LIKELY_CODES = [...new Set([...Object.values(COUNTRIES).map(({ currency }) => currency), 'USD'])];
 
 export const isCurrency = (code: string): boolean => Object.hasOwn(CURRENCIES, code);
 
@@ -24,7 +18,7 @@ export const currencyDigits = (code: string): number => {
 };
 
 export const currencyUnknown = (code: string, path: string): ToolError => {
-  const meant = closest(code, CURRENCY_CODES);
+  const meant = closest(code, LIKELY_CODES);
   const hint = `Did you mean ${meant ?? ''}? Codes have three capital letters.`;
   return toolError('currency_unknown', { path, received: code, ...(meant === undefined ? {} : { hint }) });
 };

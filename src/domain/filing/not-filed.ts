@@ -1,6 +1,7 @@
 // Ends a filing that stays unclear, once a person has verified that the provider does not have the document.
 import { toolError } from '../../base/errors.ts';
 import type { FilingFault } from '../../einvoicing/filing.ts';
+import { toDo } from '../../einvoicing/rules.ts';
 import type { Facts, WriteScope } from '../ground/change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { FilableKind } from '../documents/shared/filable.ts';
@@ -15,7 +16,7 @@ const notFiled = ({ noun }: FilableKind): FilingFault => ({
   code: 'not_filed',
   message: `An administrator found that the provider has not filed the ${noun}.`,
   path: null,
-  fix: `Submit the ${noun} again.`,
+  fix: toDo('submit_again', { noun }),
   source: 'service',
 });
 

@@ -3,6 +3,7 @@
 import { getEntity } from '../ground/entities/store.ts';
 import { newAct, SYSTEM, type Books } from '../ground/change/change.ts';
 import type { FilingFault } from '../../einvoicing/filing.ts';
+import { toDo } from '../../einvoicing/rules.ts';
 import { type FilableKind } from '../documents/shared/filable.ts';
 import { kindOf } from './filable.ts';
 import { recordRejected } from './steps/settle.ts';
@@ -21,7 +22,7 @@ const restored = (kind: FilableKind | undefined, takenAt: string): FilingFault =
     code: 'restored_from_backup',
     message: `The books were restored from a backup of ${takenAt}, when the ${noun} waited to be filed; whether it was filed after that is not known.`,
     path: null,
-    fix: `Look the ${noun} up at the provider. Only if it is not there, submit the ${noun} again.`,
+    fix: toDo('look_up_first', { noun }),
     source: 'service',
   };
 };

@@ -87,7 +87,7 @@ export const readIva = (ctx: NormaliseRaises, facts: LineTaxFacts): LineTaxRule 
     });
   }
   if (rate.eq(BORDER_RATE) && !border) {
-    const reason = `is the rate of the border regions, which the entity does not have on ${input.issueDate}; an administrator sets it with "entity update ... --border-stimulus-from"`;
+    const reason = `is the rate of the border regions, which the entity does not have on ${input.issueDate}`;
     const hint =
       'Leave tax_rate out to take the standard rate, or ask an administrator to set the border regions.';
     throw ctx.error('invalid_parameter', { path: parameter, reason, received: toText(rate), hint });

@@ -78,7 +78,7 @@ const readCustoms = (ctx: NormaliseRaises, { input, line, path }: LineTaxFacts):
     reason:
       'is no pedimento of the last 10 years: year, customs office, licence, number, such as 26  47  3807  6003832',
     received: line.customsNumber,
-    hint: 'Copy it from the import document, digits and double blanks as they stand there, or leave it out.',
+    hint: 'Copy it from the import document, digits and double blanks as they stand there.',
   });
 };
 

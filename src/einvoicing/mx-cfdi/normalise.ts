@@ -106,6 +106,6 @@ const checkedUse = (ctx: NormaliseRaises, use: string, { rfc, regime }: Receiver
     });
   }
   const reason = 'is only for natural persons, and the RFC of the counterparty is that of a company';
-  const hint = 'Choose one of the allowed codes, or leave it out to take the default.';
+  const hint = 'Choose one of the allowed codes.';
   throw ctx.error('invalid_parameter', { path: USE_PATH, reason, received: use, allowed, hint });
 };

@@ -14,6 +14,6 @@ export const apply_invoice_payment = handler('apply_invoice_payment', async (too
   const applied = await applyPayment(ctx, payment_id, { invoiceId: invoice_id, given: amount });
   const found = await findPayment(tool, payment_id);
   if (found === undefined) throw new Error(`${payment_id} was applied and is not there`);
-  await warnOfComplement(tool, { payment: found.row, allocations: [applied] });
+  await warnOfComplement(tool, { payment: found.row, allocations: [applied] }, tool.today);
   return describeInvoicePayment(await readRecord(tool, found), tool);
 });

@@ -23,6 +23,7 @@ export const toCreditNote = (ctx: ReadScope, record: NoteRecord): CreditNote => 
   return {
     ...rest,
     id: view.id as InvoiceCreditNoteId,
+    credit_note_id: view.id as InvoiceCreditNoteId,
     invoice_id: view.invoice_id as InvoiceId,
     line_items: line_items.map(({ country_details: _lineCodes, ...line }) => line),
   };

@@ -1,4 +1,4 @@
-import { isRefusal, tellAgent } from '../../base/errors.ts';
+import { isRefusal, stepOfAgent } from '../../base/errors.ts';
 import { findAccount } from '../../domain/money/bank-accounts/store.ts';
 import { AUTO } from '../../domain/bank/statements/formats.ts';
 import { importStatement } from '../../domain/bank/statements/import.ts';
@@ -31,7 +31,9 @@ export const import_statement = handler('import_statement', async (ctx, params) 
   } catch (error) {
     if (!isRefusal(error)) throw error;
     if (error.kind === 'busy') throw ctx.error('statements_waiting', { path: 'content' });
-    const said = { path: 'content', reason: tellAgent(error).replace(/\.$/, '') };
+    const hint = stepOfAgent(error);
+    const reason = error.message.replace(/\.$/, '');
+    const said = { path: 'content', reason, ...(hint === undefined ? {} : { hint }) };
     throw ctx.error(error.kind === 'too_costly' ? 'statement_too_costly' : 'statement_unreadable', said);
   }
   const { rejected, left_out, warnings, rows, ...counts } = report;

@@ -29,6 +29,7 @@ export const reverseOrAsk = async (
   return {
     object,
     id,
+    payment_id: id,
     amount,
     currency,
     reversed_on: null,

@@ -1,6 +1,7 @@
 import { updateCounterparty } from '../../../generated/tools/update_counterparty.ts';
 import { describeForCaller } from '../../domain/parties/counterparties/describe.ts';
 import { changeCounterparty } from '../../domain/parties/counterparties/update.ts';
+import { balancesOf } from '../../domain/views/standing/standing.ts';
 import { fieldsOf, wishedBy } from '../changes.ts';
 import { handler } from '../handler.ts';
 
@@ -12,6 +13,7 @@ export const update_counterparty = handler(
     if (Object.keys(patch).length === 0)
       ctx.warn('nothing_given', { allowed: fieldsOf(updateCounterparty, 'counterparty_id') });
     else if (changed.length === 0) ctx.warn('nothing_changed', { record: 'counterparty' });
-    return { ...describeForCaller(ctx, counterparty), changed: [...changed] };
+    const balances = await balancesOf(ctx, counterparty.id);
+    return { ...describeForCaller(ctx, counterparty, balances), changed: [...changed] };
   },
 );

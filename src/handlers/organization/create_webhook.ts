@@ -1,5 +1,5 @@
 import { SERVICE } from '../../../generated/service.ts';
-import { describeWebhook } from '../../domain/across/webhooks/describe.ts';
+import { describeWithSecret } from '../../domain/across/webhooks/describe.ts';
 import { createWebhook, requireRoomForWebhook } from '../../domain/across/webhooks/endpoints.ts';
 import { handler } from '../handler.ts';
 import { requireOrganizationKey } from './organization-key.ts';
@@ -16,6 +16,6 @@ export const create_webhook = handler(
       ...noSuchTarget(ctx, { url, entity_id }),
       limit: () => ctx.error('webhook_limit_reached', { limit: SERVICE.webhooks.endpoints }),
     });
-    return { object: 'webhook_with_secret', webhook: describeWebhook(webhook, ctx), secret };
+    return describeWithSecret(webhook, secret, ctx);
   },
 );

@@ -1,4 +1,4 @@
-import { describeWebhook } from '../../domain/across/webhooks/describe.ts';
+import { describeWithSecret } from '../../domain/across/webhooks/describe.ts';
 import { rotateSecret } from '../../domain/across/webhooks/endpoints.ts';
 import { handler } from '../handler.ts';
 import { requireOrganizationKey } from './organization-key.ts';
@@ -13,6 +13,6 @@ export const rotate_webhook_secret = handler(
       webhook: noWebhook(ctx, webhook_id),
       secret: () => ctx.error('webhook_secret_of_others', { path: 'webhook_id', webhook_id }),
     });
-    return { object: 'webhook_with_secret', webhook: describeWebhook(webhook, ctx), secret };
+    return describeWithSecret(webhook, secret, ctx);
   },
 );

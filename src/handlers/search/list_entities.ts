@@ -10,5 +10,5 @@ export const list_entities = handler('list_entities', async (ctx, { cursor }) =>
     limit: fixedPageSize(listEntities),
     cursor,
   });
-  return mapPage(page, describeEntity);
+  return mapPage(page, (entity) => describeEntity(entity, ctx.now));
 });

@@ -3,6 +3,7 @@ import { completeTask } from '../../domain/documents/tasks/move.ts';
 import { describeTask } from '../../domain/documents/tasks/describe.ts';
 import { getTask } from '../../domain/documents/tasks/store.ts';
 import { handler } from '../handler.ts';
+import { toDo } from '../../einvoicing/rules.ts';
 
 export const complete_task = handler('complete_task', async (ctx, params) => {
   const { task_id } = params;
@@ -12,10 +13,7 @@ export const complete_task = handler('complete_task', async (ctx, params) => {
   ctx.unchanged();
   const review_url = ctx.pageUrl(`/approvals/${approval.id}`);
   const what = `the task is done when ${approval.id} is decided`;
-  const review =
-    review_url === null
-      ? `An administrator decides with "approval approve ${approval.id}".`
-      : `See ${review_url}.`;
+  const review = review_url === null ? toDo('decide_filing', { id: approval.id }) : `See ${review_url}.`;
   ctx.warn('awaits_person', { path: 'task_id', what, review });
   return { ...describeTask(await getTask(ctx, task_id), ctx), review_url };
 });

@@ -1,5 +1,6 @@
 // Refusals by an access point or its network, as faults that an agent can read.
 import type { FilingFault, Outcome } from '../../einvoicing/filing.ts';
+import { toDo } from '../../einvoicing/rules.ts';
 
 /** Long enough for any useful message; providers sometimes answer with a whole page. */
 const MAX_TEXT = 600;
@@ -19,7 +20,7 @@ export const recipientNotFound = (receiver: string): FilingFault => ({
   code: 'recipient_not_found',
   message: `The network knows no receiver ${receiver} that takes invoices.`,
   path: 'counterparty_id',
-  fix: 'Ask the customer for its Peppol participant id and set it with "counterparty update ID --participant-id …" on the admin command line, then submit the invoice again.',
+  fix: toDo('participant'),
   source: 'network',
 });
 
@@ -36,7 +37,7 @@ export const configurationFault = (message: string, fix: string): FilingFault =>
 export const refusedAccess = (name: string, status: number): FilingFault =>
   configurationFault(
     `The access point ${name} refused the service's credentials (HTTP ${status}).`,
-    'An administrator sets ACCESS_POINT_TOKEN to a valid key and restarts the service; then submit the invoice again.',
+    toDo('access_token'),
   );
 
 /** Ids of EN 16931, its national and Peppol's own rules, and those of PINT. */
@@ -62,10 +63,7 @@ export const validationFault = (text: string, fallback: string): FilingFault => 
     code: code ?? fallback,
     message: shorten(code === undefined ? text : withoutLead(text, code)),
     path: null,
-    fix:
-      code === undefined
-        ? 'Read the message of the access point, correct what it names, and submit a new draft.'
-        : `Correct what rule ${code} names in a new draft, and submit that one.`,
+    fix: code === undefined ? toDo('access_read') : toDo('access_rule', { code }),
     source: code === undefined ? 'provider' : 'network',
   };
 };

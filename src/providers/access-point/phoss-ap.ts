@@ -8,6 +8,7 @@ import type {
   Submission,
   Transport,
 } from '../../einvoicing/filing.ts';
+import { toDo } from '../../einvoicing/rules.ts';
 import { type Answer, ask, type Fetch, isRecord, parseJson, type Silence, readText } from '../ask.ts';
 import { type DocumentIds, readDocumentIds } from './document-ids.ts';
 import {
@@ -111,7 +112,7 @@ const isRefusedAccess = (status: number): boolean => status === 401 || status ==
 
 const NOT_ADDRESSABLE = configurationFault(
   'The document names no CustomizationID and ProfileID, without which the network cannot route it.',
-  'Report this as a fault of the service.',
+  toDo('access_fault'),
 );
 
 const send = async (
@@ -137,7 +138,7 @@ const send = async (
       status === 404
         ? `The access point ${phoss.name} does not send: it is switched off there, or ACCESS_POINT_URL is wrong.`
         : `The access point ${phoss.name} answered HTTP ${status}.`,
-      'An administrator enables sending in phoss-ap or corrects ACCESS_POINT_URL; then submit the invoice again.',
+      toDo('access_sending'),
     ),
   );
 };

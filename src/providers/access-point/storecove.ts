@@ -20,6 +20,7 @@ import {
   validationFault,
 } from './faults.ts';
 import { toStorecove } from './schemes.ts';
+import { toDo } from '../../einvoicing/rules.ts';
 
 export interface StorecoveOptions {
   /** With the version of the API: `https://api.storecove.com/api/v2`. */
@@ -130,7 +131,7 @@ const isRefusedAccess = (status: number): boolean => status === 401 || status ==
 
 const NO_LEGAL_ENTITY = configurationFault(
   'The company has no account at the access point, so nothing was sent.',
-  'An administrator sets the number of its legal entity there with "entity update ENTITY --access-point-id NUMBER"; then submit the invoice again.',
+  toDo('legal_entity'),
 );
 
 /** The sandbox accepts any legal entity. */
@@ -189,7 +190,7 @@ const refusal = (answer: Answer, { route }: Submission, name: string, repeated: 
   return rejected(
     configurationFault(
       `The access point ${name} answered HTTP ${status}: ${answer.bytes.toString('utf8')}`,
-      'An administrator checks ACCESS_POINT_URL and ACCESS_POINT; then submit the invoice again.',
+      toDo('access_url'),
     ),
   );
 };
@@ -211,7 +212,7 @@ const toFault = (source: string, details: string, receiver: string): FilingFault
   if (/legal_?entity/iu.test(source))
     return configurationFault(
       `The access point does not take the company's legal entity: ${details}`,
-      'An administrator corrects it with "entity update ENTITY --access-point-id NUMBER"; then submit the invoice again.',
+      toDo('legal_entity'),
     );
   return validationFault(details, 'HTTP_422');
 };

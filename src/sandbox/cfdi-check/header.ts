@@ -1,6 +1,6 @@
 // CFDI40101 to 40137 and 40201: the node Comprobante, and InformacionGlobal.
 import { isPositive, isZero, roundHalfUp, sumOf } from '../../base/money/decimal.ts';
-import { newDraftWith } from '../../einvoicing/rules.ts';
+import { changeEntity, newDraftWith } from '../../einvoicing/rules.ts';
 import { CATALOGS, isPostalCode, satDecimals } from '../../einvoicing/mx-cfdi/catalogs.ts';
 import { PESO, PUBLIC_NAME } from '../../einvoicing/mx-cfdi/codes.ts';
 import { isLocalTime } from '../../einvoicing/mx-cfdi/local-time.ts';
@@ -116,7 +116,7 @@ const KIND_RULES: readonly CfdiRule[] = [
       isPostalCode(placeOfIssue),
       '@LugarExpedicion',
       'LugarExpedicion is no postal code of c_CodigoPostal.',
-      'Ask an administrator to set the postal code of the entity with the admin command "entity update ... --postal-code".',
+      changeEntity('set the postal code of the entity', '--postal-code'),
     ),
   ),
   cfdiRule('CFDI40137', ({ relations }) =>

@@ -31,8 +31,7 @@ export interface SealIssue extends Breach {
   readonly id: string;
 }
 
-const FIX =
-  'Ask an administrator to look at "certificate list" and to load a valid certificate with "certificate add".';
+const FIX = 'Ask an administrator to load a valid certificate of the company.';
 
 /** The widest difference: clocks west of central Mexico show an earlier hour. */
 const ZONE = 'America/Mexico_City';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
 import { createCounterparty } from '../../../src/domain/parties/counterparties/create.ts';
-import { describeCounterparty } from '../../../src/domain/parties/counterparties/describe.ts';
+import { describeCounterparty, NO_BALANCES } from '../../../src/domain/parties/counterparties/describe.ts';
+import { findSameNamed } from '../../../src/domain/parties/counterparties/known-names.ts';
 import { findCounterparty } from '../../../src/domain/parties/counterparties/store/counterparties.ts';
 import { openTestBooks, type TestBooks } from '../../support/scope.ts';
 import { add, german, mexican, newRfc, refused } from './books.ts';
@@ -27,7 +28,7 @@ test('a Mexican company is stored in the normal spelling, with the default use',
     country_details: { rfc: ' eku-9003173 c9', fiscal_regime_code: '601' },
   });
   const { result, warnings, changes } = await mx.write((ctx) => createCounterparty(ctx, input));
-  const { id, created_at, updated_at, ...record } = describeCounterparty(result);
+  const { id, created_at, updated_at, ...record } = describeCounterparty(result, NO_BALANCES);
   assert.deepEqual(record, {
     object: 'counterparty',
     counterparty_id: id,
@@ -49,12 +50,15 @@ test('a Mexican company is stored in the normal spelling, with the default use',
     changes.map(({ event, record_id, before: earlier }) => ({ event, record_id, earlier })),
     [{ event: 'counterparty.created', record_id: id, earlier: null }],
   );
-  assert.deepEqual(describeCounterparty((await findCounterparty(mx.reading, id)) ?? assert.fail()), {
-    ...record,
-    id,
-    created_at,
-    updated_at,
-  });
+  assert.deepEqual(
+    describeCounterparty((await findCounterparty(mx.reading, id)) ?? assert.fail(), NO_BALANCES),
+    {
+      ...record,
+      id,
+      created_at,
+      updated_at,
+    },
+  );
 });
 
 test('the general public takes its regime, use and postal code by itself, any number of times', async () => {
@@ -76,6 +80,43 @@ test('the general public takes its regime, use and postal code by itself, any nu
     assert.equal(result.tax_id_unique, null);
     assert.deepEqual(warnings, []);
   }
+});
+
+test('one of a name under a generic tax id, unless what else is known tells two apart', async () => {
+  const add = (name: string, rfc: string, more: object = {}) =>
+    mx.write((ctx) =>
+      createCounterparty(ctx, {
+        name,
+        country_details: { rfc },
+        is_customer: true,
+        is_supplier: false,
+        ...more,
+      }),
+    );
+  const twin = async (work: Promise<unknown>, of: string) => {
+    const { code, details } = await refused(work);
+    assert.deepEqual([code, details['counterparty_id']], ['counterparty_duplicate', of]);
+    return typeof details['hint'] === 'string' ? details['hint'] : '';
+  };
+  const foreign = (await add('Lumen Books Ltd', 'XEXX010101000', { email: 'a@lumen.example' })).result;
+  await twin(add('LUMEN BOOKS LTD', 'XEXX010101000'), foreign.id);
+  await twin(add('Lumen Books Ltd', 'XEXX010101000', { email: 'a@lumen.example' }), foreign.id);
+  const other = await add('Lumen Books Ltd', 'XEXX010101000', { email: 'b@lumen.example' });
+  assert.deepEqual(
+    other.warnings.map(({ code }) => code),
+    ['similar_name_exists'],
+  );
+  // Of the general public there is one, whatever else is said of it.
+  const [everybody = foreign] = await findSameNamed(mx.reading, 'Público en General');
+  const more = { postal_code: '44100', email: 'c@caja.example', external_id: 'P2' };
+  await twin(add('Público  en General', 'xaxx-010101-000', more), everybody.id);
+  const hint = await twin(
+    add('Publico en general', 'XAXX010101000', { is_customer: false, is_supplier: true }),
+    everybody.id,
+  );
+  assert.match(hint, /supplier/);
+  await add('Rosa Mostrador', 'XAXX010101000', { postal_code: '44100' });
+  await add('Rosa Mostrador', 'XAXX010101000', { postal_code: '06600' });
 });
 
 test('a default use that does not fit falls to S01 with a warning, a given one is refused', async () => {
@@ -241,7 +282,7 @@ test('a German company derives its participant id from the VAT id', async () => 
     }),
   );
   assert.equal(row.tax_id, 'DE136695976');
-  assert.deepEqual(describeCounterparty(row).country_details, {
+  assert.deepEqual(describeCounterparty(row, NO_BALANCES).country_details, {
     vat_id: 'DE136695976',
     tax_number: null,
     street: 'Am Sandtorkai 50',

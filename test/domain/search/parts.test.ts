@@ -90,12 +90,19 @@ const lines = async (filters: LineFilters, text: string, max: number): Promise<r
   return rows.map((row) => row.id);
 };
 
+/** Every word of it, in any order. */
+const hasAll = (column: string, asked: string) =>
+  sql.join(
+    asked.split(' ').map((each) => sql`instr(${sql.ref(column)}, ${each}) > 0`),
+    sql` and `,
+  );
+
 /** By the texts themselves, as the walk over all of them finds them. */
 const linesByWalk = async (filters: LineFilters, text: string, max: number): Promise<readonly string[]> => {
   const asked = normaliseName(text);
   const { bank_account_id = '%', match_status = '%' } = filters;
   const { rows } = await sql<{ id: string }>`select id from bank_transaction where entity_id = ${id}
-    and ${asked} <> '' and instr(text_norm, ${asked}) > 0 and bank_account_id like ${bank_account_id}
+    and ${asked} <> '' and ${hasAll('text_norm', asked)} and bank_account_id like ${bank_account_id}
     and match_status like ${match_status} and date >= ${filters.date_from ?? '2000-01-01'} and date <= ${filters.date_to ?? '2100-01-01'}
     order by date desc, id desc limit ${max}`.execute(database.kysely);
   return rows.map((row) => row.id);
@@ -110,7 +117,7 @@ const namesByWalk = async (text: string, role: string, max: number): Promise<rea
     .slice(0, 64);
   const written = text.trim().toUpperCase();
   const { rows } = await sql<{ id: string }>`select id from counterparty where entity_id = ${id} and (
-    (${name} <> '' and instr(name_norm, ${name}) > 0) or (${compact} <> '' and instr(coalesce(tax_id, ''), ${compact}) > 0)
+    (${name} <> '' and ${hasAll('name_norm', name)}) or (${compact} <> '' and instr(coalesce(tax_id, ''), ${compact}) > 0)
     or (${written} <> ${compact} and ${written} <> '' and instr(coalesce(tax_id, ''), ${written}) > 0))
     and (${role} = 'all' or is_supplier = 1) order by name_norm, id limit ${max}`.execute(database.kysely);
   return rows.map((row) => row.id);

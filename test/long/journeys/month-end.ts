@@ -28,6 +28,16 @@ const sumByCurrency = (rows: readonly Answer[], field: string): Record<string, n
 
 const OPEN = ['pending', 'overdue', 'partially_paid'];
 
+/** Of an object in a row, which has fewer fields, those that the row tells. */
+const sameFields = (told: unknown, whole: unknown): unknown =>
+  typeof told === 'object' &&
+  told !== null &&
+  !Array.isArray(told) &&
+  typeof whole === 'object' &&
+  whole !== null
+    ? Object.fromEntries(Object.entries(whole).filter(([name]) => name in told))
+    : whole;
+
 /** Search, single answers, summary, export and ledger; what a customer has paid too much stands in the ledger alone. */
 export const checkViews = async (
   { service }: Month,
@@ -40,7 +50,7 @@ export const checkViews = async (
   for (const row of found) {
     const invoice = await company.get(row['id']);
     for (const field of Object.keys(row).filter((name) => name in invoice))
-      assert.deepEqual(row[field], invoice[field], `${field} of ${invoice['folio']}`);
+      assert.deepEqual(row[field], sameFields(row[field], invoice[field]), `${field} of ${invoice['folio']}`);
     invoices.push(invoice);
     if (invoice['folio'] === null) continue;
     const hits = await company.call('search', { query: invoice['folio'], types: ['invoices'] });

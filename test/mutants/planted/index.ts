@@ -11,6 +11,7 @@ import { HELD_STATEMENTS } from './held.ts';
 import { INDEX_OF_PARTS } from './parts.ts';
 import { PEOPLE } from './people.ts';
 import { SLICES } from './slices.ts';
+import { STANDINGS } from './standing.ts';
 import { SUMS } from './sums.ts';
 import { TRAIL } from './trail.ts';
 import { TRUST } from './trust.ts';
@@ -30,6 +31,7 @@ export const PLANTED = [
   ...TRUST,
   ...NETWORK,
   ...PEOPLE,
+  ...STANDINGS,
   ...SUMS,
   ...INDEX_OF_PARTS,
   ...KEPT,

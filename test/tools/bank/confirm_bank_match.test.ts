@@ -39,6 +39,7 @@ describe('one document takes the line', () => {
       {
         object: 'invoice_payment',
         id: '',
+        payment_id: payment?.id,
         amount: 1160,
         currency: 'MXN',
         exchange_rate: null,

@@ -62,6 +62,7 @@ describe('a payment', () => {
     assert.deepEqual(answer, {
       object: 'invoice_payment',
       id: paid.id,
+      payment_id: paid.id,
       status: 'reversed',
       amount: 500,
       currency: 'MXN',

@@ -125,12 +125,12 @@ test('open invoices make the balance, one amount a currency, and drafts none', a
 refusals(() => service, 'list_counterparties', [
   {
     title: 'an unknown role is told with those there are',
-    args: { role: 'vendor' },
+    args: { role: 'tenant' },
     error: {
       code: 'invalid_parameter',
       path: 'role',
       reason: 'must be one of customer, supplier, all',
-      received: 'vendor',
+      received: 'tenant',
       allowed: ['customer', 'supplier', 'all'],
     },
   },

@@ -313,7 +313,7 @@ refusals(() => service, 'create_invoice', [
           path: 'currency',
           message:
             'The parameter currency must be a currency of ISO 4217 in three capital letters, such as MXN; received pesos.',
-          hint: 'Give currency like this: "MXN", or leave it out.',
+          hint: 'Give currency like this: "MXN".',
         },
         {
           code: 'missing_parameter',
@@ -325,7 +325,7 @@ refusals(() => service, 'create_invoice', [
           code: 'invalid_parameter',
           path: 'payment_terms_days',
           message: 'The parameter payment_terms_days must be 0 or more; received -1.',
-          hint: 'Give payment_terms_days a number from 0 up to 3650, or leave it out.',
+          hint: 'Give payment_terms_days a number from 0 up to 3650.',
         },
         {
           code: 'missing_one_of',

@@ -120,6 +120,7 @@ describe('a webhook of others', () => {
     assert.deepEqual(await mine.delete_webhook({ webhook_id }), {
       object: 'webhook',
       id: webhook_id,
+      webhook_id,
       deleted: true,
       warnings: [],
       idempotent_replay: false,

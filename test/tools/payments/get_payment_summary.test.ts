@@ -171,6 +171,7 @@ describe('with documents of every age', () => {
     assert.deepEqual(recent_payments[2], {
       object: 'bill_payment',
       id: paid[4],
+      payment_id: paid[4],
       date: '2026-03-30',
       amount: 64,
       currency: 'MXN',

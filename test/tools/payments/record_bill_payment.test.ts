@@ -57,6 +57,7 @@ describe('success', () => {
     assert.match(id, /^bpay_[0-9a-hjkmnp-tv-z]{26}$/);
     const expected: Omit<AnswerOf<'record_bill_payment'>, 'id'> = {
       object: 'bill_payment',
+      payment_id: id,
       amount: 580,
       currency: 'MXN',
       exchange_rate: null,
@@ -115,6 +116,7 @@ describe('success', () => {
     assert.deepEqual(shown.payments, [
       {
         id,
+        payment_id: id,
         amount: 38,
         currency: 'EUR',
         allocated_amount: 38,

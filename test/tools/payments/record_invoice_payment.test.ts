@@ -68,6 +68,7 @@ test('a Mexican invoice is paid whole when no amount is given, today and by tran
   assert.match(id, /^ipay_[0-9a-hjkmnp-tv-z]{26}$/);
   assert.deepEqual(answer, {
     object: 'invoice_payment',
+    payment_id: id,
     amount: 1160,
     currency: 'MXN',
     exchange_rate: null,
@@ -109,6 +110,7 @@ test('a Mexican invoice is paid whole when no amount is given, today and by tran
   assert.deepEqual(paid.payments, [
     {
       id,
+      payment_id: id,
       amount: 1160,
       currency: 'MXN',
       allocated_amount: 1160,

@@ -1,8 +1,10 @@
 // What is looked for is found however its words stand, and what is near an exact hit only by accident is left out.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { ToolName } from '../../../generated/dispatch.ts';
 import type { CounterpartyId } from '../../../generated/ids.ts';
 import { newId } from '../../../src/db/ids.ts';
+import { callError } from '../../support/wire.ts';
 import { addInvoice } from '../../support/documents.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { addMexicanCustomer, callLoosely, declared, refused, warned } from '../support.ts';
@@ -87,6 +89,62 @@ test('invoices by the day they are due, and bills of one supplier', async () => 
   const ofSupplier = await mx().search_bills({ counterparty_id: cedar });
   assert.equal(ofSupplier.data.length, 2);
   assert.deepEqual((await mx().search_bills({ counterparty_id: hotels })).data, []);
+});
+
+const refusal = (side: 'mx' | 'de', tool: ToolName, args: object) =>
+  callError(service.url, service.keys[side], tool, args);
+
+const draftFor = (counterparty_name: string) =>
+  refusal('mx', 'create_invoice', {
+    counterparty_name,
+    line_items: [{ description: 'Flete', unit_price: 100 }],
+  });
+
+test('a name with a slip is refused with the one that was meant, which one more call takes', async () => {
+  for (const name of ['HOTELES TEPOZON', 'Hotles Tepozan', 'hoteles tepozna']) {
+    const { code, hint } = await draftFor(name);
+    assert.deepEqual(
+      [code, hint],
+      ['counterparty_ambiguous', `Did you mean HOTELES TEPOZAN? Its counterparty_id is ${hotels}.`],
+      name,
+    );
+  }
+  for (const name of ['Hoteles Robles', 'HOTELES TEPOZAN 2'])
+    assert.doesNotMatch(String((await draftFor(name))['hint']), /Did you mean/u, name);
+});
+
+test('candidates of whom none has the role are said to be none', async () => {
+  for (const name of ['Robles Norte', 'Robles Sur']) await addMexicanCustomer(service, name);
+  const { code, hint } = await refusal('mx', 'create_bill', {
+    counterparty_name: 'Robles',
+    bill_number: 'R-1',
+    line_items: [{ description: 'Papel', unit_price: 100 }],
+  });
+  assert.equal(code, 'counterparty_ambiguous');
+  assert.match(String(hint), /^None of the candidates is a supplier yet\./u);
+});
+
+test('a tax id that is known in the other role leads to its holder', async () => {
+  const { data } = await mx().list_counterparties({ query: 'cedro', role: 'all' });
+  const { hint } = await refusal('mx', 'create_counterparty', {
+    name: 'Cedro',
+    postal_code: '06600',
+    country_details: { rfc: data[0]?.tax_id },
+  });
+  assert.match(String(hint), new RegExp(`^Use ${cedar} .*is_customer true`, 'u'));
+});
+
+test('a price below zero is told where a deduction and a return go', async () => {
+  const price = (side: 'mx' | 'de', tool: 'create_invoice' | 'create_bill', line: object) =>
+    refusal(side, tool, {
+      counterparty_name: 'Cedro',
+      ...(tool === 'create_bill' ? { bill_number: 'N-1' } : {}),
+      line_items: [{ description: 'Pfand', unit_price: 1, ...line }],
+    });
+  for (const line of [{ unit_price: -5 }, { quantity: -1 }]) {
+    assert.match(String((await price('de', 'create_invoice', line))['hint']), /allowances.*credit note/u);
+    assert.match(String((await price('mx', 'create_bill', line))['hint']), /after the deduction/u);
+  }
 });
 
 test(declared('search_bills', 'counterparty_not_found', 'a supplier of nobody'), async () => {

@@ -7,6 +7,15 @@ const number: MetaSchema = { type: 'number' };
 const flag: MetaSchema = { type: 'boolean' };
 export const text: MetaSchema = { type: 'string', minLength: 1 };
 
+/** A text that may have alternatives, of which the first that holds is read; they are folded into one string. */
+export const fitted: MetaSchema = {
+  type: ['string', 'array', 'object'],
+  minLength: 1,
+  items: { type: ['string', 'object'], additionalProperties: text },
+  additionalProperties: text,
+  description: 'A text, alternatives such as {can update_invoice: …, shell: …, else: …}, or a list of both.',
+};
+
 const fieldRef: MetaSchema = { $ref: '#/definitions/field' };
 
 /** A map of field names to field bodies. */

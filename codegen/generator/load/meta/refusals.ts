@@ -1,5 +1,5 @@
 // The closed JSON Schema of spec/refusals.
-import { text } from './field.ts';
+import { fitted, text } from './field.ts';
 import { mapOf, propertiesOf } from './schema.ts';
 import type { MetaSchema } from './schema.ts';
 
@@ -31,7 +31,7 @@ export const refusalsMeta: MetaSchema = propertiesOf(
           en: { ...text, description: 'What is the matter, for everybody. Braces name details.' },
           es: text,
           de: text,
-          agent: { ...text, description: 'What an agent does next: tools and parameters.' },
+          agent: { ...fitted, description: 'What an agent does next: tools and parameters.' },
           person: { ...persons, description: 'What a person does next on a page.' },
           shell: { ...text, description: 'What somebody at a command line does next.' },
         },

@@ -1,20 +1,21 @@
 // The closed JSON Schema of what rules of authorities and networks say.
-import { text } from './field.ts';
+import { fitted, text } from './field.ts';
 import { mapOf, propertiesOf } from './schema.ts';
 import type { MetaSchema } from './schema.ts';
 
 /** What rules say of a breach to agents, by the rule's official id; `.word` behind it where a rule says several things. */
 export const rulesMeta: MetaSchema = propertiesOf(
   {
-    frames: { ...mapOf(text), description: 'How a fix is worded; what differs stands in braces.' },
+    frames: { ...mapOf(fitted), description: 'How a fix is worded; what differs stands in braces.' },
     rules: mapOf(
       propertiesOf(
         {
           says: { ...text, description: 'What is wrong; parameters stand in braces.' },
           fix: {
-            type: ['string', 'object'],
+            type: ['string', 'array', 'object'],
             minLength: 1,
-            additionalProperties: text,
+            items: { type: 'string' },
+            additionalProperties: fitted,
             description:
               'What to do: a text, or a frame with what stands in it, and sentences `before` and `after` it.',
           },

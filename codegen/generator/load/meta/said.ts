@@ -1,5 +1,5 @@
 // The schemas of sentences that are told by key and parameters, of labels, and of what people read of a code.
-import { text } from './field.ts';
+import { fitted, text } from './field.ts';
 import { mapOf, propertiesOf } from './schema.ts';
 import type { MetaSchema } from './schema.ts';
 
@@ -25,7 +25,7 @@ export const saidMeta: MetaSchema = propertiesOf(
     said: mapOf(
       propertiesOf(
         {
-          agent: { ...text, description: 'What an agent reads, where a person reads something else.' },
+          agent: { ...fitted, description: 'What an agent reads, where a person reads something else.' },
           by: { ...text, description: 'The parameter that decides between one and other.' },
           en: sentence,
           es: sentence,

@@ -1,5 +1,5 @@
 // The closed JSON Schemas of the files that hold one table each, and of the service's own values.
-import { fieldDefinitions, fieldsRef, text } from './field.ts';
+import { fieldDefinitions, fieldsRef, fitted, text } from './field.ts';
 import { person } from './said.ts';
 import { mapOf, propertiesOf } from './schema.ts';
 import type { MetaSchema } from './schema.ts';
@@ -66,7 +66,7 @@ export const errorsMeta: MetaSchema = {
             type: { enum: ERROR_TYPES },
             message: { ...text, description: 'Placeholders in braces name details.' },
             person,
-            hint: { ...text, description: 'What to call or ask next.' },
+            hint: { ...fitted, description: 'What to call or ask next.' },
             retryable: flag,
             details: fieldsRef,
             applies,
@@ -84,7 +84,7 @@ export const warningsMeta: MetaSchema = {
   ...propertiesOf(
     {
       warnings: mapOf(
-        propertiesOf({ message: text, person, details: fieldsRef, applies }, ['message', 'person']),
+        propertiesOf({ message: fitted, person, details: fieldsRef, applies }, ['message', 'person']),
       ),
     },
     ['warnings'],
@@ -200,7 +200,7 @@ export const serviceMeta: MetaSchema = {
     name: text,
     title: text,
     version: { type: 'string', pattern: '^\\d+\\.\\d+\\.\\d+$' },
-    instructions: text,
+    instructions: fitted,
     groups: { type: 'array', items: text, description: 'The order of the groups in tools/list.' },
     default_details: mapOf(text),
     http_errors: httpErrors,

@@ -1,5 +1,5 @@
 // The closed JSON Schema of spec/tools/<group>/<tool>.yaml.
-import { fieldDefinitions, fieldsRef, text } from './field.ts';
+import { fieldDefinitions, fieldsRef, fitted, text } from './field.ts';
 import { mapOf, propertiesOf } from './schema.ts';
 import type { MetaSchema } from './schema.ts';
 
@@ -48,7 +48,7 @@ export const toolMeta: MetaSchema = {
     {
       tool: text,
       title: text,
-      description: { ...text, maxLength: 600, description: 'For an agent; at most 600 characters.' },
+      description: { ...fitted, description: 'For an agent; at most 600 characters, whoever reads it.' },
       scope: { ...text, description: 'A scope of spec/scopes.yaml, or exempt.' },
       entity: { enum: ['required', 'none'] },
       access: { enum: ['read', 'write'] },

@@ -45,6 +45,21 @@ const confirm = async (visit: CompanyVisit, seen: string, given: object): Promis
   });
 };
 
+/** With the peer that was suggested, or with the one that was chosen. */
+const linkPeer = (visit: CompanyVisit, line_id: string, chosen: string): Promise<Changed<unknown>> => {
+  const { transaction_id, peer_transaction_id } = checkParams(
+    TOOLS.link_transfer,
+    { transaction_id: line_id, ...(chosen === '' ? {} : { peer_transaction_id: chosen }) },
+    visit.entity,
+  );
+  return visit.change(
+    'link_transfer',
+    { transaction_id, peer_transaction_id },
+    (ctx: EntityChange<ErrorsOf<'link_transfer'>, WarningsOf<'link_transfer'>>) =>
+      linkTransfer(ctx, transaction_id, peer_transaction_id),
+  );
+};
+
 export const acceptAct: Act<CompanyVisit> = actBy('accountant', async (visit, form) => {
   const line_id = await lineOf(visit, form);
   const led = await toNext(visit, form, line_id);
@@ -52,13 +67,7 @@ export const acceptAct: Act<CompanyVisit> = actBy('accountant', async (visit, fo
   const how = bookingOf(form);
   const [choice = '', id = ''] = form.text('choice').split(':');
   if (choice === 'transfer') {
-    await visit.change(
-      'link_transfer',
-      { transaction_id: line_id },
-      (ctx: EntityChange<ErrorsOf<'link_transfer'>, WarningsOf<'link_transfer'>>) =>
-        linkTransfer(ctx, line_id),
-    );
-    return led;
+    return withWarnings(visit, led, await linkPeer(visit, line_id, id));
   }
   if (choice === 'payment') {
     await linkPayment(visit, line_id, id);

@@ -12,7 +12,7 @@ import { ActForm, Field, Select, Send } from '../../parts/form.tsx';
 import type { CompanyVisit } from '../../visit.ts';
 import { tell } from '../../tell.ts';
 import { documentHref } from './lines.tsx';
-import { type InHand, REGION, pickedIds } from './review-data.ts';
+import { type InHand, type Peer, REGION, pickedIds } from './review-data.ts';
 
 export interface Choice {
   readonly value: string;
@@ -104,7 +104,21 @@ const documentOf = ({ parts: [first, ...more] }: Proposal): Pick<Choice, 'docume
 const OWING = 7;
 const OWING_BESIDE = 3;
 
-const listChoices = (visit: CompanyVisit, { review, transfer, found = [] }: InHand): Choice[] => {
+const peerChoice = (
+  visit: CompanyVisit,
+  { transaction_id, account, date, amount, currency }: Peer,
+): Choice => ({
+  value: `transfer:${transaction_id}`,
+  head: visit.words.bank.transferMaybe,
+  body: (
+    <p>
+      {visit.words.review.transferWith(account)}: {money(visit.language, amount, currency)} (
+      {day(visit.language, date)})
+    </p>
+  ),
+});
+
+const listChoices = (visit: CompanyVisit, { review, transfer, peers, found = [] }: InHand): Choice[] => {
   const { review: own } = visit.words;
   const { suggestion, runner_up, payments, owing } = review;
   const single = [suggestion, runner_up].flatMap((each) =>
@@ -133,6 +147,7 @@ const listChoices = (visit: CompanyVisit, { review, transfer, found = [] }: InHa
             ),
           },
         ]),
+    ...peers.map((peer) => peerChoice(visit, peer)),
     ...payments.map((payment) => ({
       value: `payment:${payment.id}`,
       head: own.recorded,

@@ -1,10 +1,14 @@
 // What the review shows: the lines that wait, the one in hand with its explanations, and what was just decided. All of it
 // is in the address, so that back and reload keep it.
-import type { BankTransaction } from '../../../../generated/types.ts';
+import type { BankTransaction, TransferCandidate } from '../../../../generated/types.ts';
 import { parseAmount } from '../../../base/money/amount.ts';
 import { currencyDigits } from '../../../base/money/currency.ts';
 import { toText } from '../../../base/money/decimal.ts';
-import { type BankAccountRecord, findAccount } from '../../../domain/money/bank-accounts/store.ts';
+import {
+  allAccounts,
+  type BankAccountRecord,
+  findAccount,
+} from '../../../domain/money/bank-accounts/store.ts';
 import { searchTransactions } from '../../../domain/bank/statements/search-lines.ts';
 import { findLine } from '../../../domain/bank/transactions/store/lines.ts';
 import type { Page } from '../../../domain/ground/lists/page.ts';
@@ -21,6 +25,7 @@ import {
   findCandidates,
   findOwing,
 } from '../../../domain/bank/reconciliation/store/candidates.ts';
+import { findCandidates as findPeers } from '../../../domain/bank/transfers/named-peer.ts';
 import { PAGE_ROWS } from '../../filters.ts';
 import { readFigure } from '../../format.ts';
 import type { CompanyVisit } from '../../visit.ts';
@@ -34,10 +39,16 @@ export interface Transfer {
   readonly account: string;
 }
 
+export interface Peer extends TransferCandidate {
+  readonly account: string;
+}
+
 export interface InHand {
   readonly line: BankTransaction;
   readonly review: Review;
   readonly transfer: Transfer | undefined;
+  /** Where nothing is suggested, lines that could be the other side of a transfer. */
+  readonly peers: readonly Peer[];
   /** Undefined when nothing was searched for. */
   readonly found: readonly Candidate[] | undefined;
   readonly picks: readonly Candidate[];
@@ -109,11 +120,13 @@ const readInHand = async (
   if (review?.line.bank_account_id !== accountId) return undefined;
   const line = await describeTransaction(books, id, tellIn(visit.language));
   const found = await search(visit, review);
+  const transfer = await readTransfer(visit, line);
   return {
     line,
     review,
     found,
-    transfer: await readTransfer(visit, line),
+    transfer,
+    peers: transfer === undefined && review.suggestion === null ? await readPeers(visit, review) : [],
     picks: await readPicks(visit, review),
   };
 };
@@ -128,6 +141,13 @@ const readTransfer = async (
     line: await describeTransaction(books, transfer.peer_transaction_id),
     account: account?.name ?? '',
   };
+};
+
+const readPeers = async ({ books }: CompanyVisit, { line }: Review): Promise<readonly Peer[]> => {
+  const peers = await findPeers(books, line);
+  if (peers.length === 0) return [];
+  const names = new Map((await allAccounts(books)).map(({ id, name }) => [id, name]));
+  return peers.map((peer) => ({ ...peer, account: names.get(peer.bank_account_id) ?? '' }));
 };
 
 const OWING_SHOWN = 7;

@@ -8,6 +8,7 @@ import { type Page, companyPage } from '../../page.ts';
 import { Bars } from '../../parts/bars.tsx';
 import { CashChart } from '../../parts/cash-chart.tsx';
 import { Day, Head, Money, Section, Standings } from '../../parts/show.tsx';
+import { documentHref } from '../bank/lines.tsx';
 import { Table } from '../../parts/table.tsx';
 
 export const summary = companyPage({
@@ -102,7 +103,27 @@ const Overdue = ({ items }: { items: GetPaymentSummaryResult['overdue_items'] })
   );
 };
 
-const Recent = ({ payments }: { payments: GetPaymentSummaryResult['recent_payments'] }): VNode => {
+type RecentPayment = GetPaymentSummaryResult['recent_payments'][number];
+
+/** The first documents that it settled, and how many more there are. */
+const Settled = ({ of: { documents, document_count } }: { of: RecentPayment }): VNode => {
+  const visit = useCompany();
+  const more = document_count - documents.length;
+  return (
+    <>
+      {documents.map(({ record_id, number }, at) => (
+        <>
+          {at > 0 && ', '}
+          <a href={documentHref(visit, record_id)}>{number ?? record_id}</a>
+        </>
+      ))}
+      {more > 0 && <span class="quiet"> + {more}</span>}
+      {document_count === 0 && <span class="quiet">–</span>}
+    </>
+  );
+};
+
+const Recent = ({ payments }: { payments: readonly RecentPayment[] }): VNode => {
   const { company: words, common } = useCompany().words;
   return (
     <Table
@@ -112,6 +133,7 @@ const Recent = ({ payments }: { payments: GetPaymentSummaryResult['recent_paymen
       columns={[
         { head: common.date, main: true, cell: ({ date }) => <Day value={date} /> },
         { head: common.name, cell: ({ counterparty_name }) => counterparty_name ?? '–' },
+        { head: words.settled, cell: (payment) => <Settled of={payment} /> },
         {
           head: common.amount,
           money: ({ object, amount, currency }) => [object === 'bill_payment' ? -amount : amount, currency],

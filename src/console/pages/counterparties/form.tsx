@@ -4,7 +4,6 @@ import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
 import { detailFields } from '../../../../generated/countries.ts';
 import { type ErrorsOf, TOOLS, type WarningsOf } from '../../../../generated/dispatch.ts';
-import type { Counterparty } from '../../../../generated/types.ts';
 import type { Form } from '../../form.ts';
 import { SaveOrLeave, ActForm } from '../../parts/form.tsx';
 import { type Look, type Looks, type ParamName, Params, readParams } from '../../parts/param.tsx';
@@ -14,7 +13,10 @@ import type { CompanyVisit } from '../../visit.ts';
 import { checkParams } from '../../../base/arguments/check.ts';
 import type { EntityChange, Warning } from '../../../domain/ground/change/change.ts';
 import { createCounterparty } from '../../../domain/parties/counterparties/create.ts';
-import { describeCounterparty } from '../../../domain/parties/counterparties/describe.ts';
+import {
+  type CounterpartyFacts,
+  counterpartyFacts,
+} from '../../../domain/parties/counterparties/describe.ts';
 import { findCounterparty } from '../../../domain/parties/counterparties/store/counterparties.ts';
 import {
   type UpdateCounterpartyScope,
@@ -34,9 +36,9 @@ const SCHEMA = TOOLS.create_counterparty.inputSchema;
 const DETAILS = partOf(SCHEMA, 'country_details');
 
 interface Given extends Partial<
-  Pick<Counterparty, 'name' | 'postal_code' | 'email' | 'is_customer' | 'is_supplier'>
+  Pick<CounterpartyFacts, 'name' | 'postal_code' | 'email' | 'is_customer' | 'is_supplier'>
 > {
-  readonly country_details?: Counterparty['country_details'] | Readonly<Record<string, string>>;
+  readonly country_details?: CounterpartyFacts['country_details'] | Readonly<Record<string, string>>;
 }
 
 type Own = ParamName<'create_counterparty'>;
@@ -93,7 +95,7 @@ export const readCounterparty = (visit: CompanyVisit, form: Form) => {
   };
 };
 
-export const CounterpartyForm = ({ of, act }: { of: Counterparty | undefined; act: string }): VNode => {
+export const CounterpartyForm = ({ of, act }: { of: CounterpartyFacts | undefined; act: string }): VNode => {
   const visit = useCompany();
   const country = countryOf(visit, visit.sent, of?.country_code);
   const sample = of === undefined ? sampleOf(visit.url, country)?.customer : undefined;
@@ -113,11 +115,11 @@ export const CounterpartyForm = ({ of, act }: { of: Counterparty | undefined; ac
   );
 };
 
-const detailRows = (visit: CompanyVisit, { country_details }: Counterparty): [string, string | null][] =>
+const detailRows = (visit: CompanyVisit, { country_details }: CounterpartyFacts): [string, string | null][] =>
   Object.entries(country_details).map(([field, value]) => [fieldText(visit, field), value ?? null]);
 
 /** What a person reads of it: all that a form asks for, and the tax id. A field without its row does not compile. */
-export const factRows = (visit: CompanyVisit, of: Counterparty): [string, string | null][] => {
+export const factRows = (visit: CompanyVisit, of: CounterpartyFacts): [string, string | null][] => {
   const { common: words, counterparty: own } = visit.words;
   const rows = {
     tax_id: [own.taxId, of.tax_id],
@@ -163,7 +165,7 @@ export const editCounterparty = companyPage({
   role: 'accountant',
   query: async ({ books, params }) => {
     const found = await findCounterparty(books, params['counterparty'] ?? '');
-    return found === undefined ? undefined : describeCounterparty(found);
+    return found === undefined ? undefined : counterpartyFacts(found);
   },
   acts: {
     save: async (visit, form) => {

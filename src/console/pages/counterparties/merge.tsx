@@ -1,7 +1,7 @@
 // A duplicate is merged into the counterparty that stays: which one that is, then what would move, then the act.
 import { useCompany } from '../../context.ts';
 import type { VNode } from 'preact';
-import { describeCounterparty } from '../../../domain/parties/counterparties/describe.ts';
+import { counterpartyFacts } from '../../../domain/parties/counterparties/describe.ts';
 import { findDuplicates } from '../../../domain/parties/counterparties/known-names.ts';
 import { listCounterparties } from '../../../domain/parties/counterparties/list.ts';
 import {
@@ -166,6 +166,6 @@ const Look = ({ plan }: { plan: MergePlan }): VNode => {
 const After = ({ plan: { after } }: { plan: MergePlan }): VNode => {
   const visit = useCompany();
   return (
-    <Facts rows={[[visit.words.common.name, after.name], ...factRows(visit, describeCounterparty(after))]} />
+    <Facts rows={[[visit.words.common.name, after.name], ...factRows(visit, counterpartyFacts(after))]} />
   );
 };

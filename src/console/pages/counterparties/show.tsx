@@ -2,7 +2,7 @@
 import { describeCounterparty } from '../../../domain/parties/counterparties/describe.ts';
 import { followCounterparty } from '../../../domain/parties/counterparties/look-up.ts';
 import { findMergedInto } from '../../../domain/parties/counterparties/store/merged.ts';
-import { readBalances } from '../../../domain/views/standing/standing.ts';
+import { balancesOf } from '../../../domain/views/standing/standing.ts';
 import { type CountedLesson, lessonsOf } from '../../../domain/bank/reconciliation/store/matches.ts';
 import { figure } from '../../format.ts';
 import { companyPage } from '../../page.ts';
@@ -16,9 +16,8 @@ export const counterpartyPage = companyPage({
   query: async ({ books, params }) => {
     const found = await followCounterparty(books, params['counterparty'] ?? '');
     if (found === undefined) return undefined;
-    const balances = await readBalances(books, [found.id]);
     return {
-      counterparty: describeCounterparty(found, balances.get(found.id)),
+      counterparty: describeCounterparty(found, await balancesOf(books, found.id)),
       lessons: await lessonsOf(books, found.id),
       merged: await findMergedInto(books, found.id),
     };

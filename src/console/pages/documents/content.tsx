@@ -2,6 +2,7 @@
 // went. The same on its own page and where a person approves it.
 import { useVisit } from '../../context.ts';
 import type { ComponentChildren, VNode } from 'preact';
+import { ANYBODY, fit } from '../../../base/text/fit.ts';
 import type { Compliance, Invoice, InvoiceFiling, InvoiceLine } from '../../../../generated/types.ts';
 import { figure } from '../../format.ts';
 import { Day, Facts, Money, Moment, State, Section, Small } from '../../parts/show.tsx';
@@ -189,7 +190,7 @@ export const Filing = ({
           <strong>{last_error.code}</strong> {last_error.message}
           {last_error.fix !== null && (
             <Small>
-              {own.toFix}: {last_error.fix}
+              {own.toFix}: {fit(last_error.fix, ANYBODY)}
             </Small>
           )}
         </div>

@@ -60,7 +60,7 @@ export const confirmMatch = async (
   await requireOpenDay(ctx, line.date, 'transaction_id');
   if (!params.additional_payment) await requireUnrecorded(ctx, line, asked.parts);
   for (const [index, part] of asked.parts.entries()) requireBalance(ctx, part, params, index);
-  if (params.confirm_surplus !== true)
+  if (!params.confirm_surplus)
     for (const [index, part] of asked.parts.entries()) requireLikely(ctx, part, params, index);
   const fitted =
     params.allocations === undefined

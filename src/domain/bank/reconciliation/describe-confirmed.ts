@@ -2,7 +2,7 @@
 import type { BankTransactionId } from '../../../../generated/ids.ts';
 import type { BankPayment, ConfirmedTransaction } from '../../../../generated/types.ts';
 import { lockDocument } from '../../documents/shared/store/lock.ts';
-import { describeBillPayment, describeInvoicePayment } from '../../documents/payments/describe.ts';
+import { describePayment } from '../../documents/payments/describe.ts';
 import type { Allocation, PaymentRecord } from '../../documents/payments/items.ts';
 import type { WriteScope } from '../../ground/change/scope.ts';
 import { describeTransaction } from './describe.ts';
@@ -16,7 +16,7 @@ export const describeConfirmed = async (
   const described = await describeTransaction(ctx, line_id);
   // One that was made here is as it was written: its document is locked until the end.
   const record = typeof payment === 'string' ? await loadPayment(ctx, payment) : payment;
-  return { ...described, payment: record && describePayment(ctx, record) };
+  return { ...described, payment: record && describeMade(ctx, record) };
 };
 
 const loadPayment = async (ctx: WriteScope, id: string): Promise<PaymentRecord> => {
@@ -31,14 +31,12 @@ const loadPayment = async (ctx: WriteScope, id: string): Promise<PaymentRecord> 
 };
 
 /** Common names for date and reference of both kinds of payments. */
-const describePayment = (ctx: WriteScope, record: PaymentRecord): BankPayment => {
-  const described =
-    record.payment.type === 'invoice_payment'
-      ? describeInvoicePayment(record, ctx)
-      : describeBillPayment(record, ctx);
+const describeMade = (ctx: WriteScope, record: PaymentRecord): BankPayment => {
+  const described = describePayment(record, ctx);
   return {
     object: described.object,
     id: described.id,
+    payment_id: described.payment_id,
     amount: described.amount,
     currency: described.currency,
     exchange_rate: described.exchange_rate,

@@ -9,7 +9,7 @@ import { addDays, asDay, daysBetween } from '../../../base/time/day.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { allAccounts } from '../../money/bank-accounts/store.ts';
 import { latestRate } from '../../money/exchange-rates/latest-rate.ts';
-import { freeLegs, type Leg } from '../transactions/store/transfers.ts';
+import { freeLegs, type Leg, type OtherLeg } from '../transactions/store/transfers.ts';
 
 const { transfer_days: NEAR, transfer_peer_days: FAR } = SERVICE.windows;
 const { transfer_rate_percent: TOLERANCE, max_candidates: MOST } = SERVICE.limits;
@@ -25,8 +25,39 @@ const worthOf = async (ctx: ReadScope, leg: Leg, currency: string): Promise<numb
 /** Equal in one currency; across two within what a bank may take. */
 const isWorth = async (ctx: ReadScope, one: Leg, other: Leg): Promise<boolean> => {
   if (one.currency === other.currency) return one.amount_minor === other.amount_minor;
-  const worth = await worthOf(ctx, one, other.currency);
-  return worth === undefined || Math.abs(other.amount_minor - worth) * 100 <= worth * TOLERANCE;
+  // Whichever leg is asked about, what went out is measured by what arrived.
+  const [out, into] = one.transaction_type === 'debit' ? [one, other] : [other, one];
+  const worth = await worthOf(ctx, out, into.currency);
+  return worth === undefined || Math.abs(into.amount_minor - worth) * 100 <= worth * TOLERANCE;
+};
+
+/** Wide enough for the rate of each day nearby; undefined where no rate is known. */
+const amountsOf = async (
+  ctx: ReadScope,
+  line: Leg,
+  currency: string,
+): Promise<Pick<OtherLeg, 'least' | 'most'> | undefined> => {
+  const worth = await worthOf(ctx, line, currency);
+  if (worth === undefined) return undefined;
+  const margin = line.currency === currency ? 0 : Math.ceil((worth * 2 * TOLERANCE) / 100);
+  return { least: worth - margin, most: worth + margin };
+};
+
+/** Lines of one currency that could be the other leg; where their worth is unknown, only those nearby. */
+const legsIn = async (
+  ctx: ReadScope,
+  line: Leg,
+  currency: string,
+  accountIds: readonly string[],
+): Promise<readonly Leg[]> => {
+  const amounts = await amountsOf(ctx, line, currency);
+  const days = amounts === undefined ? NEAR : FAR;
+  const day = asDay(line.date);
+  const transaction_type = line.transaction_type === 'debit' ? 'credit' : 'debit';
+  return freeLegs(ctx, accountIds, addDays(day, -days), addDays(day, days), {
+    transaction_type,
+    ...(amounts ?? { least: 0, most: Number.MAX_SAFE_INTEGER }),
+  });
 };
 
 const areOpposite = (one: Leg, other: Leg): boolean =>
@@ -51,20 +82,19 @@ export const requireFittingPeer = async (
 /** Free lines of other accounts that could be the other side, nearest first. */
 export const findCandidates = async (ctx: ReadScope, line: Leg): Promise<readonly TransferCandidate[]> => {
   const accounts = (await allAccounts(ctx)).filter(({ id, active }) => active && id !== line.bank_account_id);
-  if (accounts.length === 0) return [];
-  const day = asDay(line.date);
-  const legs = await freeLegs(
-    ctx,
-    accounts.map(({ id }) => id),
-    addDays(day, -NEAR),
-    addDays(day, NEAR),
-  );
-  const found: Leg[] = [];
-  for (const leg of legs) if (areOpposite(line, leg) && (await isWorth(ctx, line, leg))) found.push(leg);
-  return found
-    .toSorted((a, b) => daysApart(line, a) - daysApart(line, b) || (a.id < b.id ? -1 : 1))
-    .slice(0, MOST)
-    .map(describe);
+  const legs: Leg[] = [];
+  for (const currency of new Set(accounts.map((account) => account.currency))) {
+    const ids = accounts.filter((account) => account.currency === currency).map(({ id }) => id);
+    legs.push(...(await legsIn(ctx, line, currency, ids)));
+  }
+  const found: TransferCandidate[] = [];
+  for (const leg of legs.toSorted(
+    (a, b) => daysApart(line, a) - daysApart(line, b) || (a.id < b.id ? -1 : 1),
+  )) {
+    if (found.length === MOST) break;
+    if (await isWorth(ctx, line, leg)) found.push(describe(leg));
+  }
+  return found;
 };
 
 const describe = (leg: Leg): TransferCandidate => ({

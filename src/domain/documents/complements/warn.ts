@@ -11,15 +11,22 @@ import { findComplementsOf } from './store.ts';
 export const warnOfComplement = async (
   ctx: ReadScope & Warns<'payment_complement_due'>,
   { payment, allocations }: PaymentRecord,
+  /** Credit is paid when it is applied, not when its money came. */
+  paidOn: IsoDay = asDay(payment.paid_on),
 ): Promise<void> => {
   const deferred = allocations.filter(
     ({ document }) =>
       document.kind === 'invoice' && document.country_details['payment_method'] === METHOD_DEFERRED,
   );
   if (deferred.length === 0) return;
-  const [complement] = (await findComplementsOf(ctx, payment.id)).filter(({ status }) => status !== 'void');
+  const settled = new Set(deferred.map(({ document }) => document.id));
+  // A payment has another one for each invoice that its credit was applied to later.
+  const complement = (await findComplementsOf(ctx, payment.id)).findLast(
+    ({ status, content }) =>
+      status !== 'void' && content.documents.some(({ invoice_id }) => settled.has(invoice_id)),
+  );
   ctx.warn('payment_complement_due', {
-    due_date: complementDueOn(asDay(payment.paid_on)),
+    due_date: complementDueOn(paidOn),
     complement_id: complement === undefined ? null : asId(complement.id),
     state: complement === undefined ? 'None can be made here; a task says why.' : explain(complement),
   });

@@ -19,6 +19,7 @@ import type { Raises, Warns } from '../../../base/raises.ts';
 import { indexRecord } from '../../ground/search-index/index-record.ts';
 import { indexedInvoice, invoiceState } from './state.ts';
 import { tellAddressed } from './write-filing.ts';
+import { toDo } from '../../../einvoicing/rules.ts';
 
 /** That of the draft, else the company's own, else its country's. */
 export const chooseSeries = (
@@ -61,7 +62,7 @@ export const findObstacle = async (
       code: 'issue_date_outside_window',
       message: `The invoice is dated ${day}, which is too long ago to be filed today.`,
       path: 'issue_date',
-      fix: 'An administrator changes the date with "invoice update"; then submit the invoice again.',
+      fix: toDo('issue_date'),
     };
   }
   return findGone(ctx, header);

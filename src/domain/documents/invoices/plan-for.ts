@@ -116,7 +116,7 @@ const findReplaced = async (ctx: PlanScope, id: string | undefined): Promise<rea
       header.status === 'filed'
         ? 'names an invoice whose UUID is not known here'
         : `names an invoice that is ${header.status}; only a filed one is replaced`;
-    const hint = 'Call search_invoices with status filed for one that can be replaced, or leave it out.';
+    const hint = 'Call search_invoices with status filed for one that can be replaced.';
     throw ctx.error('invalid_parameter', { path, reason, received: id, hint });
   }
   const folio = formatInvoiceFolio(header) ?? id;

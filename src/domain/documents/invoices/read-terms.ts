@@ -210,14 +210,18 @@ const readDelivery = (
   throw ctx.error('invalid_parameter', { path: 'delivery.format', reason, received: format, hint });
 };
 
+/** What a credit note takes in every country. */
+const OF_CREDIT_NOTES = ['lines', 'amount', 'reason', 'payment_form', 'notes'];
+
 /** The wish alone, of a document that takes the rest from another. */
 export const readDeliveryWish = (
   ctx: TermsRaises,
   entity: Entity,
   delivery: DeliveryInput,
 ): Terms['delivery'] => {
-  const allowed = regimeOf(entity.country_code).terms;
-  refuseForeign(ctx, entity, { delivery }, { names: ['delivery'], allowed, prefix: '' });
+  const takes = regimeOf(entity.country_code).terms.some((name) => name === 'delivery');
+  if (!takes)
+    refuseForeign(ctx, entity, { delivery }, { names: ['delivery'], allowed: OF_CREDIT_NOTES, prefix: '' });
   return readDelivery(ctx, entity, delivery);
 };
 

@@ -13,6 +13,7 @@ import { loadInvoice } from './store/whole.ts';
 import type { FilingObstacle } from '../shared/filable.ts';
 import { storedFiling } from '../shared/filing.ts';
 import type { InvoiceHeader } from './record.ts';
+import { toDo } from '../../../einvoicing/rules.ts';
 
 /** False when the earlier invoice counts no more anyhow. Both are locked in the order of their ids, the earlier first. */
 export const takePlace = async (
@@ -62,7 +63,7 @@ export const findGone = async (ctx: WriteScope, header: InvoiceHeader): Promise<
     code: 'already_replaced',
     path: 'replaces_invoice_id',
     message: `The invoice ${earlier.id} that this one replaces counts no more: it was cancelled, reversed or replaced.`,
-    fix: 'An administrator takes replaces_invoice_id away with "invoice update", or discards this draft.',
+    fix: toDo('replaced'),
   };
 };
 

@@ -57,6 +57,7 @@ const describeRest = ({ payment, allocations }: PaymentRecord, at: At) => ({
 export const describeInvoicePayment = (record: PaymentRecord, at: At): InvoicePayment => ({
   object: 'invoice_payment',
   id: record.payment.id as InvoicePaymentId,
+  payment_id: record.payment.id as InvoicePaymentId,
   ...describeMoney(record),
   payment_date: record.payment.paid_on,
   payment_method: record.payment.payment_method as InvoicePaymentMethod,
@@ -67,6 +68,7 @@ export const describeInvoicePayment = (record: PaymentRecord, at: At): InvoicePa
 export const describeBillPayment = (record: PaymentRecord, at: At): BillPayment => ({
   object: 'bill_payment',
   id: record.payment.id as BillPaymentId,
+  payment_id: record.payment.id as BillPaymentId,
   ...describeMoney(record),
   paid_on: record.payment.paid_on,
   payment_method: record.payment.payment_method as BillPaymentMethod,
@@ -74,11 +76,17 @@ export const describeBillPayment = (record: PaymentRecord, at: At): BillPayment 
   ...describeRest(record, at),
 });
 
-/** What the trail and events record of a payment: the answer of the tools. */
-export const paymentState = (record: PaymentRecord, at: At): object =>
+/** A payment of either kind. */
+export const describePayment = (record: PaymentRecord, at: At): InvoicePayment | BillPayment =>
   record.payment.type === 'invoice_payment'
     ? describeInvoicePayment(record, at)
     : describeBillPayment(record, at);
+
+/** What the trail and events record of a payment: the answer of the tools, which say its id twice. */
+export const paymentState = (record: PaymentRecord, at: At): object => {
+  const { payment_id: _named, ...state } = describePayment(record, at);
+  return state;
+};
 
 type Named = Pick<PaymentRow, 'id' | 'type' | 'reference' | 'external_id'>;
 

@@ -6,7 +6,7 @@ import { type Raises, asChecked } from '../../../base/raises.ts';
 import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import { readCounterpartyName } from '../../parties/counterparties/store/counterparties.ts';
 import { readDocument } from '../shared/store/lock.ts';
-import { describeBillPayment, describeInvoicePayment } from './describe.ts';
+import { describePayment } from './describe.ts';
 import type { Allocation, PaymentRecord, PaymentRow } from './items.ts';
 import { type ReversalRefusal, reversePayment } from './reverse.ts';
 import { type PaymentFilters, type StoredPayment, findPayment, listPayments } from './store/payments.ts';
@@ -46,9 +46,7 @@ export const describeStored = async (ctx: ReadScope, found: StoredPayment): Prom
   const { payment } = record;
   const { id: counterparty_id, name } = await readCounterpartyName(ctx, payment.counterparty_id);
   return {
-    ...(payment.type === 'invoice_payment'
-      ? describeInvoicePayment(record, ctx)
-      : describeBillPayment(record, ctx)),
+    ...describePayment(record, ctx),
     ...standingOf(payment),
     counterparty_id,
     counterparty_name: name,
@@ -72,6 +70,7 @@ export const takeBackRecorded = async (
   return {
     object,
     id,
+    payment_id: id,
     status: 'reversed',
     amount,
     currency,

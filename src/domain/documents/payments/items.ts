@@ -44,6 +44,7 @@ export const invoicePaymentItems = async (
   const rows = await findPaymentsOf(ctx, invoice.id, LIMITS.Invoice.payments);
   return rows.map((row) => ({
     id: row.id as InvoicePaymentId,
+    payment_id: row.id as InvoicePaymentId,
     ...describeMoney(row, invoice.currency),
     payment_date: row.paid_on,
     payment_method: row.payment_method as InvoicePaymentMethod,
@@ -61,6 +62,7 @@ export const billPaymentItems = async (
   const rows = await findPaymentsOf(ctx, bill.id, LIMITS.Bill.payments);
   return rows.map((row) => ({
     id: row.id as BillPaymentId,
+    payment_id: row.id as BillPaymentId,
     ...describeMoney(row, bill.currency),
     paid_on: row.paid_on,
     payment_method: row.payment_method as BillPaymentMethod,

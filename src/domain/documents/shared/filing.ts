@@ -9,6 +9,7 @@ import type {
 import { regimeOf } from '../../../einvoicing/index.ts';
 import type { Delivery } from '../../../einvoicing/peppol-ubl/delivery.ts';
 import type { Entity } from '../../../base/entity.ts';
+import { hasAlternatives } from '../../../base/text/fit.ts';
 import type { Row } from '../../../db/schema.ts';
 import { inFieldOrder } from './field-order.ts';
 
@@ -128,11 +129,14 @@ const { code: MAX_CODE, message: MAX_MESSAGE, path: MAX_PATH, fix: MAX_FIX } = L
 const cut = (text: string, length: number): string =>
   [...text].length <= length ? text : `${[...text].slice(0, length - 1).join('')}…`;
 
+/** What the spec says is short for each reader, and cut it would lose an alternative. */
+const cutFix = (fix: string): string => (hasAlternatives(fix) ? fix : cut(fix, MAX_FIX));
+
 /** Cut to what an answer takes: a provider's words may be longer. */
 export const filingError = (error: FilingError): FilingError => ({
   ...error,
   code: cut(error.code, MAX_CODE),
   message: cut(error.message, MAX_MESSAGE),
   path: error.path === null ? null : cut(error.path, MAX_PATH),
-  fix: error.fix === null ? null : cut(error.fix, MAX_FIX),
+  fix: error.fix === null ? null : cutFix(error.fix),
 });

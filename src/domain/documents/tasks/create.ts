@@ -138,11 +138,11 @@ export const askRegistrations = async (books: Books, now: Date): Promise<void> =
   }
 };
 
-const openTask = async (ctx: WriteScope, { field, names }: Registration): Promise<void> => {
+const openTask = async (ctx: WriteScope, { names }: Registration): Promise<void> => {
   const { id, name, country_code: country } = ctx.entity;
   await storeTask(ctx, {
     title: `State the ${names} of ${name}`.slice(0, LIMITS.ListedTask.title),
-    description: `The network takes no invoice to companies in ${country} without it. An administrator sets it on the admin command line: "entity update ${id} --${field.replace('_', '-')} ...".`,
+    description: `The network takes no invoice to companies in ${country} without it. An administrator sets it in the settings of the company.`,
     priority: 'high',
     due: { due_at: null, due_sort: NEVER },
     assignee: null,

@@ -161,7 +161,7 @@ const openTask = (ctx: WriteScope, { kind, id, title, customer, currency, total_
   const what = title === null ? kind.a_noun : `the ${kind.noun} “${title}”`;
   return storeTask(ctx, {
     title: `Approve filing of ${what} to ${customer.name}`.slice(0, LIMITS.ListedTask.title),
-    description: `${total} ${currency}. An administrator decides on the admin command line: "approval list", then "approval approve" or "approval reject".`,
+    description: `${total} ${currency}. An administrator approves or rejects the filing.`,
     priority: 'high',
     due: duty === undefined ? { due_at: null, due_sort: NEVER } : dueOn(ctx, duty.due_on),
     assignee: null,

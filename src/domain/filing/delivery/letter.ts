@@ -7,6 +7,7 @@ import { deliveryOf } from '../../../einvoicing/route.ts';
 import { MailFault, type Mailer } from './mailer.ts';
 import { invoiceMail } from './message.ts';
 import type { PrintInvoice } from './printer.ts';
+import { toDo } from '../../../einvoicing/rules.ts';
 
 /** The namespace of the ids that documents get which no network numbers. */
 const LETTERS = '0d6f4c9e-5a43-5f0e-8d0b-3b2f6c1e7a95';
@@ -59,6 +60,6 @@ export const notTaken = (recipient: string, said: string): FilingFault => ({
   code: 'mail_refused',
   message: `The mail server does not take the mail to ${recipient}: ${said}`,
   path: 'counterparty.email',
-  fix: 'Ask an administrator to correct the address with the admin command "counterparty update ... --email", then submit the document again.',
+  fix: toDo('mail_address'),
   source: 'provider',
 });

@@ -6,7 +6,7 @@ import { parseInstant } from '../../../db/instant.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
 import { contradictsTaxIds } from '../../../einvoicing/peppol-ubl/participant.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
-import { describeCounterparty } from '../../parties/counterparties/describe.ts';
+import { counterpartyFacts } from '../../parties/counterparties/describe.ts';
 import { findAlike } from '../../parties/counterparties/known-names.ts';
 import { type CounterpartyRow, findCounterparty } from '../../parties/counterparties/store/counterparties.ts';
 import { storedFiling } from '../../documents/shared/filing.ts';
@@ -53,7 +53,7 @@ const changedSince = async (ctx: ReadScope, row: CounterpartyRow, since: Date): 
   if (change === undefined) return [];
   // Of a customer that is younger than what was filed to it elsewhere: as it was made.
   const before = factsOf(change.before ?? change.after);
-  const now = factsOf(describeCounterparty(row));
+  const now = factsOf(counterpartyFacts(row));
   const changed = Object.keys({ ...before, ...now }).filter(
     (name) => name !== 'participant_verified' && (before[name] ?? '') !== (now[name] ?? ''),
   );

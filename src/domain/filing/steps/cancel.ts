@@ -6,6 +6,7 @@ import type {
   CancelRequest,
   FilingFault,
 } from '../../../einvoicing/filing.ts';
+import { toDo } from '../../../einvoicing/rules.ts';
 import { minorText } from '../../../base/money/amount.ts';
 import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import type { Filable } from '../../documents/shared/filable.ts';
@@ -16,7 +17,7 @@ import { noteRefused } from '../replace.ts';
 import type { Job, JobOf } from '../job.ts';
 import { enqueue, finishJob, noteAttempt } from '../store/outbox.ts';
 import { AWAITS_BUYER, type Cancellation } from '../void.ts';
-import { toFilingError } from './settle.ts';
+import { forTrail, toFilingError } from './settle.ts';
 import {
   type Again,
   asking,
@@ -113,7 +114,7 @@ const findWrongWorld = async (
       ? `The ${document.kind.noun} was filed in the sandbox, and the configured provider is a real one.`
       : `The ${document.kind.noun} was filed with a real provider, and only the sandbox is configured.`,
     path: null,
-    fix: 'An administrator configures the provider that filed it.',
+    fix: toDo('provider'),
     source: 'service',
   };
 };
@@ -191,6 +192,6 @@ const recordNotCancelled = async (
     record_type: before.kind.record_type,
     record_id: before.id,
     before: before.state(),
-    after: { ...after.state(), error: last_error },
+    after: { ...after.state(), error: forTrail(last_error) },
   });
 };

@@ -15,6 +15,7 @@ import { lockFilable } from '../filable.ts';
 import { reserveNumber } from '../numbers.ts';
 import type { JobOf } from '../job.ts';
 import { finishJob, keepBuilt } from '../store/outbox.ts';
+import { toDo } from '../../../einvoicing/rules.ts';
 
 export type Prepared =
   | { readonly kind: 'ready'; readonly job: JobOf<'file'>; readonly submission: Submission }
@@ -111,7 +112,7 @@ const asFault = ({ noun }: FilableKind, { code, message }: ToolError): FilingFau
   code,
   message,
   path: 'currency',
-  fix: `An administrator imports the rate with "import exchange_rates"; then submit the ${noun} again.`,
+  fix: toDo('rate', { noun }),
   source: 'service',
 });
 

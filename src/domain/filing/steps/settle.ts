@@ -1,6 +1,7 @@
 // Records the outcome of a submission in one transaction: filed with all that follows, back to draft with the reason,
 // or still unknown.
 import { SERVICE } from '../../../../generated/service.ts';
+import { ANYBODY, fit } from '../../../base/text/fit.ts';
 import type { FilingFault, Outcome } from '../../../einvoicing/filing.ts';
 import { identifierOf } from '../../../einvoicing/peppol-ubl/participant.ts';
 import { regimeOf } from '../../../einvoicing/index.ts';
@@ -13,6 +14,7 @@ import { cancelReplaced } from '../replace.ts';
 import { keepDocument } from '../store/documents.ts';
 import type { Built, Job, JobOf } from '../job.ts';
 import { enqueue, findPrint, finishJob, noteAttempt } from '../store/outbox.ts';
+import { toDo } from '../../../einvoicing/rules.ts';
 
 type Accepted = Extract<Outcome, { kind: 'accepted' }>;
 
@@ -110,9 +112,13 @@ export const recordRejected = async (
     record_type: before.kind.record_type,
     record_id: before.id,
     before: before.state(),
-    after: { ...after.state(), error: last_error, errors: faults.slice(0, 20) },
+    after: { ...after.state(), error: forTrail(last_error), errors: faults.slice(0, 20).map(forTrail) },
   });
 };
+
+/** In words for whoever reads the trail. */
+export const forTrail = <F extends { readonly fix: string | null }>(fault: F): F =>
+  fault.fix === null ? fault : { ...fault, fix: fit(fault.fix, ANYBODY) };
 
 /** The first fault, with the codes of the others. */
 export const toFilingError = (kind: FilableKind, [first, ...others]: readonly FilingFault[]) => {
@@ -165,7 +171,7 @@ const unclearError = (
     : `The ${noun} is not filed yet: ${reason}.`,
   path: null,
   fix: forPerson
-    ? `An administrator looks the ${noun} up at the provider. If it is not there, "invoice not-filed" makes it a draft again. Do not make another ${noun} for it.`
+    ? toDo('look_up', { noun })
     : `The service goes on by itself; ${look}. Do not make another ${noun} for it.`,
   source: 'provider',
 });

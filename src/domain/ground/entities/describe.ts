@@ -3,10 +3,10 @@ import { SERVICE } from '../../../../generated/service.ts';
 import type { Entity as EntityRecord } from '../../../../generated/types.ts';
 import { inOrder } from '../../../base/key-order.ts';
 import type { Entity, EntityDetails } from '../../../base/entity.ts';
+import { dayIn } from '../../../base/time/day.ts';
 import type { IndexedRecord } from '../search-index/index-record.ts';
 
-/** The record in answers of tools. */
-export const describeEntity = (entity: Entity): EntityRecord => ({
+const describe = (entity: Entity): Omit<EntityRecord, 'today'> => ({
   object: 'entity',
   id: entity.id,
   entity_id: entity.id,
@@ -15,14 +15,20 @@ export const describeEntity = (entity: Entity): EntityRecord => ({
   filing_model: COUNTRIES[entity.country_code].filing_model,
   currency: entity.currency,
   tax_id: entity.tax_id,
+  time_zone: entity.time_zone,
   active: entity.active,
   is_default: entity.is_default,
 });
 
+/** The record in answers of tools; days are read and written in the zone of the entity. */
+export const describeEntity = (entity: Entity, now: Date): EntityRecord => ({
+  ...describe(entity),
+  today: dayIn(entity.time_zone, now),
+});
+
 /** The record for administrators, with its organisation and the details printed on documents. */
-export interface AdminEntityRecord extends EntityRecord {
+export interface AdminEntityRecord extends Omit<EntityRecord, 'today'> {
   readonly organisation_id: string;
-  readonly time_zone: string;
   readonly closed_through: string | null;
   readonly postal_code: string | null;
   /** As it holds, set or not. */
@@ -31,9 +37,8 @@ export interface AdminEntityRecord extends EntityRecord {
 }
 
 export const describeForAdmin = (entity: Entity): AdminEntityRecord => ({
-  ...describeEntity(entity),
+  ...describe(entity),
   organisation_id: entity.organisation_id,
-  time_zone: entity.time_zone,
   closed_through: entity.closed_through,
   postal_code: entity.postal_code,
   difference_limit: entity.details.difference_limit ?? SERVICE.limits.difference_limit,

@@ -145,6 +145,7 @@ export const dismissWithKeys = async (
 export const describeApiKey = (key: KeyRecord, caller: Identity): ApiKey => ({
   object: 'api_key',
   id: key.id as ApiKeyId,
+  api_key_id: key.id as ApiKeyId,
   name: key.name,
   hint: key.hint,
   status: key.status,

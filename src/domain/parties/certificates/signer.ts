@@ -8,6 +8,7 @@ import { type StoredCertificate, findCertificates, keyName } from './store.ts';
 import type { Csd } from '../../../einvoicing/mx-cfdi/csd/read-csd.ts';
 import { lockEntity } from '../../ground/entities/store.ts';
 import { storeCertificate } from './add.ts';
+import { toDo } from '../../../einvoicing/rules.ts';
 
 export interface SignerScope {
   readonly books: Books;
@@ -53,7 +54,7 @@ const serviceFault = (code: string, message: string, fix: string | null): Filing
 });
 
 const missing = (stored: readonly StoredCertificate[], { name, tax_id }: Entity): FilingFault => {
-  const fix = 'An administrator stores one with "certificate add"; then submit the invoice again.';
+  const fix = toDo('certificate');
   const own = stored.filter(({ sandbox }) => !sandbox);
   const [newest] = own;
   if (newest === undefined)

@@ -1,5 +1,5 @@
 // The rules for every counterparty, and the call into those of its country.
-import { say, because } from '../../../base/said.ts';
+import { say, because, english } from '../../../base/said.ts';
 import { detailFields } from '../../../../generated/countries.ts';
 import type { ErrorCode } from '../../../../generated/errors.ts';
 import type { CounterpartyId } from '../../../../generated/ids.ts';
@@ -156,17 +156,36 @@ const refuseForeignFields = (
 /** The error that names the other counterparty with this tax id; undefined when there is none. */
 export const findTaxIdOwner = async (
   ctx: Books & Raises<'counterparty_duplicate'>,
-  columns: Pick<CheckedColumns, 'tax_id_unique'>,
+  columns: Pick<CheckedColumns, 'tax_id_unique'> &
+    Partial<Pick<CheckedColumns, 'is_customer' | 'is_supplier'>>,
   ownId: string,
 ): Promise<ToolError | undefined> => {
   if (columns.tax_id_unique === null) return undefined;
   const other = await findByUniqueTaxId(ctx, columns.tax_id_unique);
   if (other === undefined || other.id === ownId) return undefined;
+  return duplicateOf(ctx, columns, other);
+};
+
+/** What says who it is, and how that one gets the role that it lacks. */
+export const duplicateOf = (
+  ctx: Raises<'counterparty_duplicate'>,
+  columns: Partial<Pick<CheckedColumns, 'is_customer' | 'is_supplier'>>,
+  other: CounterpartyRow,
+): ToolError => {
+  const role =
+    columns.is_supplier === true && !other.is_supplier
+      ? 'supplier'
+      : columns.is_customer === true && !other.is_customer
+        ? 'customer'
+        : undefined;
   return ctx.error('counterparty_duplicate', {
     path: 'country_details',
-    tax_id: other.tax_id ?? columns.tax_id_unique,
+    tax_id: other.tax_id ?? '',
     counterparty_id: other.id as CounterpartyId,
     name: other.name,
+    ...(role === undefined
+      ? {}
+      : { hint: english(say('hint_duplicate_lacks_role', { role, id: other.id })) }),
   });
 };
 

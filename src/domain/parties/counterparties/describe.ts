@@ -32,10 +32,10 @@ const describeDetails = ({ country_code, details }: CounterpartyRow): Counterpar
     Object.keys(detailFields('counterparty', country_code)).map((field) => [field, details[field] ?? null]),
   );
 
-export const describeCounterparty = (
-  row: CounterpartyRow,
-  balances: Balances = NO_BALANCES,
-): Counterparty => {
+/** The record without what other records make of it. */
+export type CounterpartyFacts = Omit<Counterparty, 'receivable_balance' | 'payable_balance'>;
+
+export const counterpartyFacts = (row: CounterpartyRow): CounterpartyFacts => {
   const id = row.id as CounterpartyId;
   return {
     object: 'counterparty',
@@ -49,10 +49,20 @@ export const describeCounterparty = (
     is_customer: row.is_customer,
     is_supplier: row.is_supplier,
     country_details: describeDetails(row),
-    receivable_balance: [...balances.receivable],
-    payable_balance: [...balances.payable],
     created_at: instantToIso(row.created_at),
     updated_at: instantToIso(row.updated_at),
+  };
+};
+
+export const describeCounterparty = (row: CounterpartyRow, balances: Balances | undefined): Counterparty => {
+  const { receivable, payable } = balances ?? NO_BALANCES;
+  const { created_at, updated_at, ...facts } = counterpartyFacts(row);
+  return {
+    ...facts,
+    receivable_balance: [...receivable],
+    payable_balance: [...payable],
+    created_at,
+    updated_at,
   };
 };
 
@@ -71,18 +81,18 @@ export const toListed = ({
 export const describeForCaller = (
   { entity, today }: Pick<ReadScope, 'entity' | 'today'>,
   row: CounterpartyRow,
-  balances?: Balances,
+  balances: Balances | undefined,
 ): Counterparty => {
   const told = describeCounterparty(row, balances);
   const needed = row.is_customer ? neededToInvoice(entity, row, today) : [];
   return needed.length === 0 ? told : { ...told, needed_to_invoice: [...needed] };
 };
 
-/** What stands in the trail: the record without what other records make of it. */
-export const counterpartyState = (row: CounterpartyRow): object => {
-  const { receivable_balance: _receivable, payable_balance: _payable, ...state } = describeCounterparty(row);
-  return { ...state, external_id: row.external_id };
-};
+/** What stands in the trail. */
+export const counterpartyState = (row: CounterpartyRow): object => ({
+  ...counterpartyFacts(row),
+  external_id: row.external_id,
+});
 
 export const toCandidate = (row: CounterpartyRow): CounterpartyCandidate => ({
   counterparty_id: row.id as CounterpartyId,

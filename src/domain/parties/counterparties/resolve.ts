@@ -4,6 +4,9 @@ import { SERVICE } from '../../../../generated/service.ts';
 import { type CounterpartyId, ID_PREFIXES, ID_SUFFIX } from '../../../../generated/ids.ts';
 import { LIMITS } from '../../../../generated/limits.ts';
 import { counterpartyRules } from '../../../einvoicing/counterparty-regimes.ts';
+import { closest, forgivenSlips, slipsBetween } from '../../../base/closest.ts';
+import { english, say } from '../../../base/said.ts';
+import type { SaidSentence } from '../../../../generated/said.ts';
 import type { ToolError } from '../../../base/errors.ts';
 import { normaliseName } from '../../../base/names/normalise.ts';
 import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
@@ -177,12 +180,42 @@ const requireOne = (
   return only;
 };
 
-const refuseAmbiguous = ({ ctx }: Resolving, name: string, rows: readonly CounterpartyRow[]): ToolError =>
-  ctx.error('counterparty_ambiguous', {
+const refuseAmbiguous = (
+  { ctx, role }: Resolving,
+  name: string,
+  rows: readonly CounterpartyRow[],
+  hint?: SaidSentence,
+): ToolError => {
+  const isNone = rows.every((row) => !holdsRole(row, role));
+  const told = hint ?? (isNone ? say('hint_none_has_role', { role }) : undefined);
+  return ctx.error('counterparty_ambiguous', {
     path: BY_NAME,
     received: name.slice(0, LIMITS.ListedCounterparty.name),
     candidates: rows.slice(0, SERVICE.limits.max_candidates).map(toCandidate),
+    ...(told === undefined ? {} : { hint: english(told) }),
   });
+};
+
+/** As few letters as fingers slip; with other digits it is another branch, not another spelling. */
+const MAX_SLIPS = 2;
+
+/** The one that differs by a slip is proposed, never taken: a call may be about somebody who is not there yet. */
+const refuseMisspelt = (
+  resolving: Resolving,
+  name: string,
+  holders: readonly CounterpartyRow[],
+): ToolError => {
+  const wanted = normaliseName(name);
+  const near = holders.filter(
+    ({ name_norm }) =>
+      slipsBetween(wanted, name_norm, Math.min(MAX_SLIPS, forgivenSlips(wanted))) !== undefined &&
+      closest(wanted, [name_norm]) !== undefined,
+  );
+  const [only, ...others] = near;
+  if (only === undefined || others.length > 0) return refuseAmbiguous(resolving, name, holders);
+  const first = [only, ...holders.filter((row) => row !== only)];
+  return refuseAmbiguous(resolving, name, first, say('hint_misspelt_name', { name: only.name, id: only.id }));
+};
 
 /** Callers may give a tax id as the name. */
 const findByTaxId = async ({ ctx }: Resolving, text: string): Promise<CounterpartyRow[]> => {
@@ -202,7 +235,7 @@ const explainNoFit = async (resolving: Resolving, name: string): Promise<ToolErr
   const scores = new Map(likely.map(({ record_id, score }) => [record_id, score]));
   const rows = await findCounterparties(ctx, [...scores.keys()]);
   const holders = rows.filter((row) => holdsRole(row, role));
-  if (holders.length > 0) return refuseAmbiguous(resolving, name, holders);
+  if (holders.length > 0) return refuseMisspelt(resolving, name, holders);
   const lacking = rows.filter(({ id }) => (scores.get(id) ?? 0) >= MIN_LACKING_SCORE);
   const [only, ...further] = lacking;
   if (only === undefined)

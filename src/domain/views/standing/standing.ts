@@ -6,12 +6,12 @@ import { minorToWire } from '../../../base/money/amount.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { Raises } from '../../../base/raises.ts';
 import { requireCounterparty } from '../../parties/counterparties/resolve.ts';
-import { type Balances, NO_BALANCES } from '../../parties/counterparties/describe.ts';
+import type { Balances } from '../../parties/counterparties/describe.ts';
 import { sumOpenBalances } from '../../documents/shared/store/settle.ts';
 import { chooseLedger, getPaymentType } from '../../documents/payments/items.ts';
-import { sumCredits } from './store.ts';
+import { type Credit, sumCredits } from './store.ts';
 
-export { type Credit, sumCredits } from './store.ts';
+export { type Credit, sumCredits };
 
 /** A part of an open sum, or of a credit, in minor units. */
 interface Part {
@@ -40,28 +40,44 @@ export const standingsOf = (open: readonly Part[], credits: readonly Part[]): St
 
 const SIDES = { receivable: 'invoice', payable: 'bill' } as const;
 
+const readParts = async (ctx: ReadScope, ids: readonly string[]) => ({
+  open: {
+    invoice: await sumOpenBalances(ctx, 'invoice', ids),
+    bill: await sumOpenBalances(ctx, 'bill', ids),
+  },
+  credits: await sumCredits(ctx.db, [ctx.entity.id], ids),
+});
+
+const of = (credits: readonly Credit[], kind: DocumentType): readonly Credit[] =>
+  credits.filter((credit) => credit.kind === kind);
+
 /** Of these counterparties; those without anything open or paid beyond it are left out. */
 export const readBalances = async (
   ctx: ReadScope,
   counterpartyIds: readonly string[],
 ): Promise<ReadonlyMap<string, Balances>> => {
   if (counterpartyIds.length === 0) return new Map();
-  const open = {
-    invoice: await sumOpenBalances(ctx, 'invoice', counterpartyIds),
-    bill: await sumOpenBalances(ctx, 'bill', counterpartyIds),
-  };
-  const credits = await sumCredits(ctx.db, [ctx.entity.id], counterpartyIds);
-  const of = (id: string, kind: DocumentType): StandingOfCurrency[] =>
+  const { open, credits } = await readParts(ctx, counterpartyIds);
+  const standings = (id: string, kind: DocumentType): StandingOfCurrency[] =>
     standingsOf(
       open[kind].filter(({ counterparty_id }) => counterparty_id === id),
-      credits.filter((credit) => credit.kind === kind && credit.counterparty_id === id),
+      of(credits, kind).filter(({ counterparty_id }) => counterparty_id === id),
     );
   const some = new Set(
     [...open.invoice, ...open.bill, ...credits].map(({ counterparty_id }) => counterparty_id),
   );
   return new Map(
-    [...some].map((id) => [id, { receivable: of(id, SIDES.receivable), payable: of(id, SIDES.payable) }]),
+    [...some].map((id) => [id, { receivable: standings(id, 'invoice'), payable: standings(id, 'bill') }]),
   );
+};
+
+/** Of one counterparty; with others, as if they were one. */
+export const balancesOf = async (ctx: ReadScope, ...ids: readonly string[]): Promise<Balances> => {
+  const { open, credits } = await readParts(ctx, ids);
+  return {
+    receivable: standingsOf(open.invoice, of(credits, 'invoice')),
+    payable: standingsOf(open.bill, of(credits, 'bill')),
+  };
 };
 
 /** As a ledger of one counterparty tells it beside its entries. */
@@ -71,7 +87,7 @@ export const ledgerStanding = async (
   type: LedgerType,
 ) => {
   const { counterparty_id: id } = await requireCounterparty(ctx, { counterparty_id });
-  const balances = (await readBalances(ctx, [id])).get(id) ?? NO_BALANCES;
+  const balances = await balancesOf(ctx, id);
   return (['receivable', 'payable'] as const).flatMap((side) => {
     const ledger = chooseLedger(getPaymentType(SIDES[side]));
     if (type !== 'both' && type !== ledger) return [];

@@ -21,22 +21,36 @@ const LEG_COLUMNS = [
 
 export type Leg = Pick<BankLine, (typeof LEG_COLUMNS)[number]>;
 
+/** What the other leg of a line has to be. */
+export interface OtherLeg {
+  readonly transaction_type: BankLine['transaction_type'];
+  readonly least: number;
+  readonly most: number;
+}
+
 /** Lines of the accounts and days that no match and no other transfer has taken. */
 export const freeLegs = (
   ctx: Tenant<Reader>,
   accountIds: readonly string[],
   from: string,
   to: string,
-): Promise<readonly Leg[]> =>
-  scoped(ctx, 'bank_transaction')
+  only?: OtherLeg,
+): Promise<readonly Leg[]> => {
+  const legs = scoped(ctx, 'bank_transaction')
     .select()
     .select(LEG_COLUMNS)
     .where('match_status', 'in', ['unmatched', 'suggested'])
     .where('transfer_status', 'is', null)
     .where('bank_account_id', 'in', accountIds)
     .where('date', '>=', asDay(from))
-    .where('date', '<=', asDay(to))
+    .where('date', '<=', asDay(to));
+  if (only === undefined) return legs.execute();
+  return legs
+    .where('transaction_type', '=', only.transaction_type)
+    .where('amount_minor', '>=', only.least)
+    .where('amount_minor', '<=', only.most)
     .execute();
+};
 
 /** Unless the leg belongs to another transfer by now. */
 export const suggestPeer = async (

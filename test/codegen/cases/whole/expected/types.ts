@@ -65,6 +65,7 @@ export interface Line {
 export interface InvoiceRow {
   object: 'invoice';
   id: InvoiceId;
+  invoice_id: InvoiceId;
   status: InvoiceStatus;
   title: string | null;
   total: Money;
@@ -74,6 +75,7 @@ export interface InvoiceRow {
 export interface Invoice {
   object: 'invoice';
   id: InvoiceId;
+  invoice_id: InvoiceId;
   status: InvoiceStatus;
   title: string | null;
   total: Money;

@@ -61,6 +61,7 @@ export interface Line {
 export interface InvoiceRow {
   object: 'invoice';
   id: InvoiceId;
+  invoice_id: InvoiceId;
   status: InvoiceStatus;
   title: string | null;
   total: Money;
@@ -70,6 +71,7 @@ export interface InvoiceRow {
 export interface Invoice {
   object: 'invoice';
   id: InvoiceId;
+  invoice_id: InvoiceId;
   status: InvoiceStatus;
   title: string | null;
   total: Money;

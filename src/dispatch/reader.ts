@@ -1,0 +1,34 @@
+// What the owner of a key can do, for texts that say it.
+import { type ToolDescriptor, TOOLS } from '../../generated/dispatch.ts';
+import type { Audience } from '../base/text/fit.ts';
+import { type Identity, mayUse } from '../domain/parties/access/identity.ts';
+
+export interface KeyReader extends Audience {
+  /** Whether tools/list has the tool. */
+  readonly lists: (tool: string) => boolean;
+}
+
+const KNOWN: Readonly<Record<string, ToolDescriptor>> = TOOLS;
+
+/** A tool of a set that the key lacks does not exist for it. */
+export const exists = ({ toolsets }: Identity, { set }: ToolDescriptor): boolean =>
+  set === null || toolsets.has(set);
+
+/** Tools of the whole organization answer a key of one company with the reason why not, and are not listed for it. */
+const isOpen = ({ entity_id }: Identity, { errors }: ToolDescriptor): boolean =>
+  entity_id === null || !errors.some((code) => code === 'organization_key_required');
+
+export const readerOf = (identity: Identity): KeyReader => {
+  const found = (tool: string, ask: (descriptor: ToolDescriptor) => boolean): boolean => {
+    const descriptor = Object.hasOwn(KNOWN, tool) ? KNOWN[tool] : undefined;
+    return descriptor !== undefined && ask(descriptor);
+  };
+  const lists = (tool: string): boolean =>
+    found(tool, (descriptor) => exists(identity, descriptor) && isOpen(identity, descriptor));
+  return {
+    lists,
+    can: (tool) => lists(tool) && found(tool, ({ scope }) => mayUse(identity, scope)),
+    bound: identity.entity_id !== null,
+    shell: false,
+  };
+};
