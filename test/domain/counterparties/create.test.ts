@@ -49,12 +49,15 @@ test('a Mexican company is stored in the normal spelling, with the default use',
     changes.map(({ event, record_id, before: earlier }) => ({ event, record_id, earlier })),
     [{ event: 'counterparty.created', record_id: id, earlier: null }],
   );
-  assert.deepEqual(describeCounterparty((await findCounterparty(mx.reading, id)) ?? assert.fail(), NO_BALANCES), {
-    ...record,
-    id,
-    created_at,
-    updated_at,
-  });
+  assert.deepEqual(
+    describeCounterparty((await findCounterparty(mx.reading, id)) ?? assert.fail(), NO_BALANCES),
+    {
+      ...record,
+      id,
+      created_at,
+      updated_at,
+    },
+  );
 });
 
 test('the general public takes its regime, use and postal code by itself, any number of times', async () => {

@@ -13,7 +13,10 @@ import type { CompanyVisit } from '../../visit.ts';
 import { checkParams } from '../../../base/arguments/check.ts';
 import type { EntityChange, Warning } from '../../../domain/ground/change/change.ts';
 import { createCounterparty } from '../../../domain/parties/counterparties/create.ts';
-import { type CounterpartyFacts, counterpartyFacts } from '../../../domain/parties/counterparties/describe.ts';
+import {
+  type CounterpartyFacts,
+  counterpartyFacts,
+} from '../../../domain/parties/counterparties/describe.ts';
 import { findCounterparty } from '../../../domain/parties/counterparties/store/counterparties.ts';
 import {
   type UpdateCounterpartyScope,

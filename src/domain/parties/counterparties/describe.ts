@@ -54,10 +54,7 @@ export const counterpartyFacts = (row: CounterpartyRow): CounterpartyFacts => {
   };
 };
 
-export const describeCounterparty = (
-  row: CounterpartyRow,
-  balances: Balances | undefined,
-): Counterparty => {
+export const describeCounterparty = (row: CounterpartyRow, balances: Balances | undefined): Counterparty => {
   const { receivable, payable } = balances ?? NO_BALANCES;
   const { created_at, updated_at, ...facts } = counterpartyFacts(row);
   return {

@@ -171,7 +171,12 @@ const readRecentPayments = async (ctx: ReadScope): Promise<readonly RecentPaymen
   const named = await withNames(ctx, payments);
   return named.map((payment) => {
     const settled = documents.get(payment.id) ?? [];
-    return { ...payment, payment_id: payment.id, documents: settled.slice(0, SHOWN), document_count: settled.length };
+    return {
+      ...payment,
+      payment_id: payment.id,
+      documents: settled.slice(0, SHOWN),
+      document_count: settled.length,
+    };
   });
 };
 
