@@ -18,6 +18,7 @@ export const SERVICE = {
     auth_realm: 'folio',
   },
   limits: {
+    whole_rows: 10,
     max_body_bytes: 1048576,
     attachment_base64_length: 960000,
     document_bytes: 1048576,

@@ -384,6 +384,8 @@ export const DeadlineKindValues = [
   'task_due',
   'certificate_expires',
   'api_key_expires',
+  'invoices_due',
+  'bills_due',
 ] as const;
 /** What ends or is due. */
 export type DeadlineKind = (typeof DeadlineKindValues)[number];
@@ -673,6 +675,56 @@ export interface BankTransaction {
   transfer: TransferLink | null;
   /** Null for a line of its own. */
   batch: BankBatch | null;
+}
+
+/** A document that a transaction may settle, as lists say it. */
+export interface ListedSuggestion {
+  matched_record_id: MatchedRecordId;
+  matched_record_type?: DocumentType;
+  amount: Money;
+  difference_amount?: Money | null;
+  confidence: Confidence;
+  reasons?: readonly string[];
+  label: string;
+}
+
+/** A document that a transaction settles, as lists say it. */
+export interface ListedMatch {
+  matched_record_id: MatchedRecordId;
+  matched_record_type?: DocumentType;
+  amount: Money;
+  difference_amount?: Money | null;
+  payment_id: string | null;
+  source: 'ai' | 'manual' | 'rule';
+  confirmed_at?: Instant;
+  confirmed_by?: string | null;
+  confidence?: Confidence | null;
+  probability?: Confidence | null;
+  reasons?: readonly string[] | null;
+  runner_up?: MatchRunnerUp | null;
+}
+
+/** One line of a bank statement in a list. Of many rows each leaves out what explains it and what it lacks. */
+export interface BankTransactionRow {
+  object: 'bank_transaction';
+  id: BankTransactionId;
+  transaction_id: BankTransactionId;
+  bank_account_id: BankAccountId;
+  bank_statement_id?: BankStatementId | null;
+  statement_line?: number | null;
+  date: Day;
+  /** Always positive. */
+  amount: Money;
+  transaction_type: TransactionType;
+  currency: Currency;
+  description: string;
+  reference?: string | null;
+  counterparty_hint?: string | null;
+  match_status: MatchStatus;
+  suggestions: readonly ListedSuggestion[];
+  matches: readonly ListedMatch[];
+  transfer?: TransferLink | null;
+  batch?: BankBatch | null;
 }
 
 /** A confirmed bank transaction and its payment. */

@@ -2,7 +2,7 @@
 import type { ToolDescriptor } from '../dispatch.ts';
 import type { BankAccountId } from '../ids.ts';
 import type { ListAnswer, Page } from '../runtime.ts';
-import type { Amount, BankTransaction, Cursor, Day, EntityRef, MatchStatus, TransactionType } from '../types.ts';
+import type { Amount, BankTransactionRow, Cursor, Day, EntityRef, MatchStatus, TransactionType } from '../types.ts';
 import type { WarningOf } from '../warnings.ts';
 import { validateSearchBankTransactions } from '../validators/search_bank_transactions.ts';
 
@@ -55,10 +55,10 @@ export interface SearchBankTransactionsInput {
 }
 
 /** What the handler of search_bank_transactions returns. */
-export type SearchBankTransactionsResult = Page<BankTransaction>;
+export type SearchBankTransactionsResult = Page<BankTransactionRow>;
 
 /** The whole answer of search_bank_transactions. */
-export interface SearchBankTransactionsAnswer extends ListAnswer<BankTransaction> {
+export interface SearchBankTransactionsAnswer extends ListAnswer<BankTransactionRow> {
   entity: EntityRef;
   warnings?: readonly WarningOf<'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as'>[];
 }

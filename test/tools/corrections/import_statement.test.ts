@@ -6,6 +6,7 @@ import type { BankAccountId } from '../../../generated/ids.ts';
 import { newId } from '../../../src/db/ids.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { addAccount, NOW } from '../bank/support.ts';
+import { callError } from '../../support/wire.ts';
 import { changingNothing, declared, refused } from '../support.ts';
 
 let service: TestService;
@@ -125,7 +126,10 @@ test('what cannot be told is refused with the parameter to send, which is rememb
       '',
     ].join('\n');
   const told = await changingNothing(service.database, () =>
-    refused(service, 'mx', 'import_statement', { bank_account_id: account, content: content('06') }),
+    callError(service.url, service.keys.mx, 'import_statement', {
+      bank_account_id: account,
+      content: content('06'),
+    }),
   );
   assert.equal(told['code'], 'statement_unreadable');
   assert.match(
