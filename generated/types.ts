@@ -384,6 +384,8 @@ export const DeadlineKindValues = [
   'task_due',
   'certificate_expires',
   'api_key_expires',
+  'invoices_due',
+  'bills_due',
 ] as const;
 /** What ends or is due. */
 export type DeadlineKind = (typeof DeadlineKindValues)[number];

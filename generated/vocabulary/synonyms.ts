@@ -4,6 +4,7 @@ export const SYNONYMS = {
   names: [
     { of: ['counterparty_id'], also: ['customer_id', 'customerid', 'client_id', 'contact_id', 'contact_ids', 'partner_id', 'buyer_id', 'payer_id', 'supplier_id', 'vendor_id', 'seller_id', 'debtor_id'] },
     { of: ['counterparty_id'], in: ['create_invoice', 'create_bill', 'search_invoices', 'search_bills', 'generate_ledger', 'export_invoices', 'export_bills'], also: ['creditor_id', 'party_id', 'company_id', 'customer_uuid', 'recipient_id', 'kreditor_id', 'debitor_id'] },
+    { of: ['counterparty_id'], in: ['search_invoices', 'search_bills', 'generate_ledger', 'export_invoices', 'export_bills'], also: ['cliente', 'proveedor', 'kunde', 'lieferant', 'debitor', 'kreditor', 'receptor', 'emisor', 'customer_number', 'vendor_number'] },
     {
       of: ['counterparty_name'],
       also: [
@@ -230,6 +231,10 @@ export const SYNONYMS = {
     { of: ['line'], also: ['line_number', 'line_item', 'index', 'position', 'invoice_line_item', 'line_no', 'row', 'line_id', 'number', 'pos'] },
     { of: ['replacement_invoice_id'], also: ['substitution', 'folio_sustitucion', 'replaced_by', 'replacement_id', 'substitute_invoice_id', 'replacement', 'new_invoice_id', 'uuid_sustitucion', 'substitute', 'sustitucion', 'replacement_uuid', 'substituted_by'] },
     { of: ['invoice_id'], in: ['create_credit_note', 'duplicate_invoice', 'submit_invoice', 'discard_invoice', 'request_cancellation', 'get_invoice', 'update_invoice'], also: ['original_invoice_id', 'source_invoice_id', 'draft_id', 'move_id', 'document_id', 'record_id', 'credited_invoice_id'] },
+    { of: ['invoice_id'], in: ['get_invoice', 'submit_invoice', 'record_invoice_payment'], also: ['invoice_number', 'invoice_no', 'rechnungsnummer', 'factura', 'rechnung'] },
+    { of: ['invoice_id'], in: ['get_invoice', 'submit_invoice'], also: ['number', 'folio', 'doc_number', 'document_number', 'numero'] },
+    { of: ['bill_id'], in: ['get_bill', 'record_bill_payment'], also: ['bill_number', 'bill_no', 'invoice_number', 'rechnungsnummer', 'factura', 'rechnung'] },
+    { of: ['bill_id'], in: ['get_bill'], also: ['number', 'folio', 'doc_number', 'document_number', 'numero'] },
     { of: ['bill_id'], in: ['get_bill', 'record_bill_payment'], also: ['invoice_id', 'expense_id', 'purchase_invoice_id', 'voucher_id', 'document_id'] },
     { of: ['payment_id'], also: ['invoice_payment_id', 'bill_payment_id', 'transaction_id', 'receipt_id'] },
     { of: ['credit_note_id'], also: ['credit_memo_id', 'refund_id', 'note_id', 'gutschrift_id', 'nota_credito_id'] },
@@ -506,7 +511,7 @@ export const SYNONYMS = {
     { in: ['export_invoices', 'export_bills'], says: 'payment_status tells how far it is paid; the rows have the due date.', words: ['overdue', 'overdue_only', 'past_due', 'unpaid_only', 'open_only'] },
     { in: ['search_bank_transactions'], says: 'Give the same amount as amount_min and amount_max.', words: ['amount', 'value', 'exact_amount', 'betrag', 'importe'] },
     { in: ['get_payment_summary', 'get_portfolio', 'list_bank_accounts'], says: 'It is always as of today and in all currencies; generate_ledger has a period.', words: ['date', 'as_of', 'as_of_date', 'day', 'month', 'year', 'period', 'currency', 'from', 'to', 'date_from', 'date_to'] },
-    { in: ['list_tasks'], says: 'Tasks cannot be filtered by that; look through the rows.', words: ['assignee', 'assigned_to', 'assigned_to_email', 'user_id', 'owner', 'due_before', 'due_from', 'due_to'] },
+    { in: ['list_tasks'], says: 'Tasks cannot be filtered by that; look through the rows.', words: ['due_before', 'due_from', 'due_to', 'created_by', 'requester'] },
     { in: ['create_task'], says: 'A task has a title, a description, a priority, a day and a member; say the rest in description.', words: ['reminder', 'reminder_at', 'labels', 'tags', 'watchers', 'status', 'state', 'completed', 'attachments', 'checklist', 'project_id'] },
     { in: ['complete_task'], says: 'A task is completed as it stands, now and by the key; it takes no words.', words: ['notes', 'comment', 'note', 'result', 'completed_at', 'completed_by', 'resolution'] },
     { in: ['create_webhook', 'update_webhook'], says: 'Deliveries are signed as Standard Webhooks with a secret that the answer shows once; nothing else can be chosen.', words: ['headers', 'secret', 'signing_secret', 'api_version', 'method', 'content_type', 'auth', 'username', 'password'] },

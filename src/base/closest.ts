@@ -19,7 +19,8 @@ const changesWord = (
   known: ReadonlySet<string>,
 ): boolean =>
   wanted.some((word) => {
-    const isRight = !candidate.includes(word) && (known.has(word) || isWord(word));
+    // A letter alone is what a slip has left: `bill_d`.
+    const isRight = word.length > 1 && !candidate.includes(word) && (known.has(word) || isWord(word));
     return isRight && !candidate.some((other) => isSwapped(word, other));
   });
 

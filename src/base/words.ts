@@ -5,9 +5,11 @@ import { SYNONYMS } from '../../generated/vocabulary/synonyms.ts';
 const MAX_LENGTH = 100;
 
 const singular = (word: string): string =>
-  word === 'ids' || (word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word))
-    ? word.slice(0, -1)
-    : word;
+  word === 'statuses'
+    ? 'status'
+    : word === 'ids' || (word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word))
+      ? word.slice(0, -1)
+      : word;
 
 /** In their order, in small letters, without the s of several: `DueDates` is due and date. */
 export const wordsOf = (name: string): readonly string[] =>
@@ -16,8 +18,11 @@ export const wordsOf = (name: string): readonly string[] =>
     .replaceAll(/IDs(?![a-z])/g, 'Ids')
     .replaceAll(/([a-z0-9])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$&_')
     .normalize('NFKD')
+    // German without umlauts: `Fälligkeit` is faelligkeit.
+    .replaceAll(/([aou])\u0308/gi, '$1e')
     .replaceAll(/\p{M}+/gu, '')
     .toLowerCase()
+    .replaceAll('ß', 'ss')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
     .map(singular);

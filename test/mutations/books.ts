@@ -109,7 +109,7 @@ const fill = async (service: TestService, admin: Admin, home: Home, entity_id: E
     tasks.push(await client.create_task({ title, ...about }));
   const named = (rows: readonly { readonly id: string }[], nameOf: (row: never) => string) =>
     rows.map((row) => ({ id: row.id, name: nameOf(row as never) }));
-  const numberOf = ({ series, number }: { series: string; number: string }): string => `${series}-${number}`;
+  const numberOf = ({ folio }: { folio: string }): string => folio;
   const counterparties = [...parties.customers, ...parties.suppliers];
   const all = {
     enti: named((await client.list_entities()).data, ({ name }: { name: string }) => name),

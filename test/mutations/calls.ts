@@ -5,7 +5,7 @@ import type { PublishedSchema } from '../../generated/runtime.ts';
 import type { Random } from '../property/random.ts';
 import { examplesOf } from '../support/examples.ts';
 import type { Company, Home } from './books.ts';
-import { allowedOf, type Expected, misspell, type Mutator, MUTATORS, type Site } from './mutate.ts';
+import { allowedOf, type Expected, isTaken, misspell, type Mutator, MUTATORS, type Site } from './mutate.ts';
 
 type Args = Record<string, unknown>;
 
@@ -102,6 +102,7 @@ const mutateSite = (
     allowed: wrong.allowed ?? allowedOf(site.schema),
     ...(wrong.value === undefined || wrong.value === null ? {} : { received: wrong.value }),
     ...(wrong.repaired === undefined ? {} : { repaired: wrong.repaired }),
+    ...(isTaken(site.schema, wrong.value) ? { isTaken: true } : {}),
   };
 };
 
@@ -138,7 +139,8 @@ const misspelled: Maker = (random, call) => {
   place(call.args, wrongPath, at(call.args, path));
   place(call.args, path, undefined);
   const fault = { path: showPath(wrongPath), allowed: /did you mean/i, repaired: name };
-  return required ? [fault, { path: showPath(path), allowed: allowedOf(schema) }] : [fault];
+  const missing = { path: showPath(path), allowed: allowedOf(schema), unlessFrom: fault.path };
+  return required ? [fault, missing] : [fault];
 };
 
 const extra: Maker = (random, { tool, args }) => {

@@ -28,12 +28,14 @@ interface Told {
   readonly message: string;
   readonly hint: string;
   readonly received?: unknown;
+  readonly allowed?: readonly unknown[];
 }
 
 type ErrorBody = Told & {
   readonly code: ErrorCode;
   readonly faults?: readonly Told[];
   readonly candidates?: readonly { readonly id: string }[];
+  readonly corrected?: readonly { readonly path: string; readonly as: string }[];
 };
 
 /** Hints that say nothing about this call. */
@@ -64,10 +66,16 @@ const shows = (told: readonly Told[], value: unknown): boolean => {
 const carries = ({ candidates = [] }: ErrorBody, hints: readonly string[], meant: string): boolean =>
   hints.some((hint) => hint.includes(meant)) || candidates.some(({ id }) => id === meant);
 
+const isGiven = ({ corrected = [] }: ErrorBody, { path, unlessFrom }: Expected): boolean =>
+  corrected.some((each) => each.path === unlessFrom && each.as === path);
+
 const checkFault = (error: ErrorBody, expected: Expected): readonly Check[] => {
   const told = toldOf(error, expected.path);
+  if (expected.isTaken === true || isGiven(error, expected)) return told.length === 0 ? [] : ['names all'];
   if (told.length === 0) return ['names all'];
-  const text = told.map(({ message, hint }) => `${message} ${hint}`).join(' ');
+  const text = told
+    .map(({ message, hint, allowed = [] }) => `${message} ${hint} ${allowed.join(', ')}`)
+    .join(' ');
   const hints = told.map(({ hint }) => hint ?? '');
   return [
     ...(expected.received === undefined || shows(told, expected.received)
@@ -81,17 +89,25 @@ const checkFault = (error: ErrorBody, expected: Expected): readonly Check[] => {
   ];
 };
 
-/** A read may take a name for an id when it is certain; it then says which record it took. */
+/** What a read may take, and what it then says. */
+const TAKEN_BY_READS: Readonly<Record<string, string>> = {
+  'name for id': 'taken_by_name',
+  'misspelled parameter': 'understood_as',
+  'wrong case': 'understood_as',
+  'nested: case': 'understood_as',
+};
+
+/** A read may take a name for an id, or a parameter written in another way, when it is certain; it then says what it took. */
 const tookName = (mutation: Mutation, answer: Record<string, unknown>): boolean => {
-  const warnings = (answer['warnings'] ?? []) as readonly {
-    readonly message: string;
-    readonly path: string;
-  }[];
+  const warnings = (answer['warnings'] ?? []) as readonly Record<'code' | 'message' | 'path', string>[];
   return (
-    mutation.class === 'name for id' &&
     TOOLS[mutation.tool].access === 'read' &&
-    mutation.faults.every(({ path, repaired = '' }) =>
-      warnings.some((warning) => warning.path === path && warning.message.includes(repaired)),
+    mutation.faults.every(
+      ({ repaired = '', unlessFrom }) =>
+        unlessFrom !== undefined ||
+        warnings.some(
+          ({ code, message }) => code === TAKEN_BY_READS[mutation.class] && message.includes(repaired),
+        ),
     )
   );
 };
@@ -123,7 +139,9 @@ export const judge = async (
   const answer = JSON.parse(result.isError ? (result.content[0]?.text ?? '{}') : '{}') as {
     error: ErrorBody;
   };
-  const written: readonly Check[] = changed ? ['nothing written'] : [];
+  const isRight = mutation.faults.every(({ isTaken }) => isTaken === true);
+  const written: readonly Check[] = changed && !isRight ? ['nothing written'] : [];
+  if (isRight && !result.isError) return { missed: [], answer: result.structuredContent };
   if (!result.isError) {
     const structured = result.structuredContent ?? {};
     const missed = tookName(mutation, structured) ? [] : ['names all' as const];

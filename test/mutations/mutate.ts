@@ -21,6 +21,10 @@ export interface Expected {
   readonly allowed: RegExp;
   /** What the hint must carry: the repaired value, or the id and tool that are meant. */
   readonly repaired?: string;
+  /** What came says the value as a client writes it, so that it is taken and nothing is told. */
+  readonly isTaken?: boolean;
+  /** Missing, unless the answer gives it by correcting this other path. */
+  readonly unlessFrom?: string;
 }
 
 /** A wrong value for a site; `undefined` takes the value away. */
@@ -117,6 +121,21 @@ const NUMBERS: readonly (readonly [unknown, string?])[] = [
   ['a hundred'],
   ['Infinity'],
 ];
+
+/** A figure or truth value in quotes, whose digits say one number alone, and a word for a list of words. */
+export const isTaken = (schema: PublishedSchema, value: unknown): boolean => {
+  if (typeof value !== 'string') return false;
+  if (schema.type === 'boolean') return /^(?:true|false)$/i.test(value);
+  if (isNumber(schema))
+    return (
+      /^(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/.test(value) &&
+      !/^\d{1,3}\.\d{3}$/.test(value) &&
+      fits(schema, Number(value))
+    );
+  const { items } = schema;
+  if (schema.type !== 'array' || items?.type !== 'string') return false;
+  return items.enum === undefined ? fits(items, value) : items.enum.some((each) => each === value);
+};
 
 const truthy = ['yes', 'true', 'TRUE', 'sí', 1, '1'];
 const falsy = ['no', 'false', 'False', 0, '0'];

@@ -84,6 +84,20 @@ export const movedValue = (meant: Meant, value: unknown, args: unknown, about: A
     : fitted(schema, own, standingOf(meant.path, about));
 };
 
+/** What stands alone in an object that came for an id: `Contact: { Name: "Robles" }`. */
+export const unwrapped = (value: unknown): { readonly key: string; readonly value: unknown } | undefined => {
+  if (!isHolder(value) || Array.isArray(value)) return undefined;
+  const [[key, inner] = ['', undefined], ...others] = Object.entries(value);
+  const isNamed = /^(?:id|name|number|code)$/.test(wordsOf(key).at(-1) ?? '');
+  return others.length === 0 && isNamed && typeof inner === 'string' ? { key, value: inner } : undefined;
+};
+
+/** A name or number that came for an id goes to its place, where the record that it means is looked up. */
+export const soughtId = ({ row, schema }: Meant, value: unknown): unknown =>
+  row?.ask === undefined && schema.ids !== undefined && typeof value === 'string' && value.trim() !== ''
+    ? value
+    : undefined;
+
 /** The name where a name came for an id: `customer: "Robles"` is `counterparty_name`. */
 export const nameForId = (meant: Meant, sent: string, value: unknown, holder: Holder): Meant => {
   if (wordsOf(sent).includes('id')) return meant;

@@ -5,7 +5,16 @@ import { SYNONYMS } from '../../../generated/vocabulary/synonyms.ts';
 import { fillTemplate, ToolError } from '../errors.ts';
 import { wordsOf } from '../words.ts';
 import { exampleOf } from './allowed.ts';
-import { type About, type Correction, eachItem, movedValue, nameForId, placed } from './corrections.ts';
+import {
+  type About,
+  type Correction,
+  eachItem,
+  movedValue,
+  nameForId,
+  placed,
+  soughtId,
+  unwrapped,
+} from './corrections.ts';
 import { type Holder, holdersOf, type Meant, meaningsOf, wordsOfNothing } from './names.ts';
 import { join, leafOf, shorten, show, valueAtPath } from './places.ts';
 
@@ -37,18 +46,20 @@ const objectsOf = (tool: string, root: PublishedSchema): readonly Holder[] => {
 };
 
 interface Sent {
+  /** As it came, or the one inside an object that stands for an id. */
   readonly name: string;
   /** Of the object in which it came. */
   readonly at: string;
   readonly path: string;
   readonly value: unknown;
+  readonly came: unknown;
   readonly args: unknown;
   readonly about: About;
 }
 
 /** What a value becomes in the place that is meant; several where each item of a list gets it. */
 const correctionsOf = (meant: Meant, { at, path, value, args, about }: Sent): readonly Correction[] => {
-  const moved = movedValue(meant, value, args, about);
+  const moved = movedValue(meant, value, args, about) ?? soughtId(meant, value);
   if (moved === undefined) return [];
   const places = eachItem(placed(meant.path, at), args);
   // An amount that came once is of one line, or of none.
@@ -62,7 +73,7 @@ const correctionsOf = (meant: Meant, { at, path, value, args, about }: Sent): re
 };
 
 const hintOf = (meant: Meant, sent: Sent, corrections: readonly Correction[]): string => {
-  const { at, value, args } = sent;
+  const { at, came: value, args } = sent;
   const to = placed(meant.path, at);
   const hint = meant.isHere ? `Did you mean ${to}?` : `Give it as ${to} instead.`;
   if (meant.row?.ask !== undefined) return `${hint} ${meant.row.ask}`;
@@ -107,8 +118,10 @@ export const unknownParameter = (
   const known = Object.keys(schema.properties ?? {});
   const holders = objectsOf(about.tool, root);
   const here = holders.find((each) => each.path === pattern);
-  const sent: Sent = { name, at, path, value: valueAtPath(args, join(at, name)), args, about };
   const meanings = here === undefined ? [] : meaningsOf(name, here, holders, about.takes);
+  const came = valueAtPath(args, join(at, name));
+  const inner = meanings.some(({ schema: { ids } }) => ids !== undefined) ? unwrapped(came) : undefined;
+  const sent: Sent = { name: inner?.key ?? name, at, path, value: inner?.value ?? came, came, args, about };
   const [meant, ...others] = here === undefined ? [] : choose(meanings, here, sent);
   if (here === undefined || meant === undefined) {
     const says = here === undefined ? undefined : wordsOfNothing(wordsOf(name), here);

@@ -5,23 +5,24 @@ import type { Answer, Task } from './agent.ts';
 export const MONEY: readonly Task[] = [
   {
     name: 'enter a bill and pay a part of it',
-    within: 3,
-    work: async ({ call, mx: entity_id }) => {
+    within: 2,
+    work: async ({ call, books, mx: entity_id }) => {
       const bill = await call('create_bill', {
         entity_id,
         counterparty_name: 'Empaques Monte Frio',
         bill_number: 'EMF-2300',
         line_items: [{ description: 'Cajas', unit_price: 1000, tax_amount: 160 }],
       });
-      await call('record_bill_payment', { entity_id, bill_id: bill['id'], amount: 500 });
-      const now = await call('get_bill', { entity_id, bill_id: bill['id'] });
+      const paid = await call('record_bill_payment', { entity_id, bill_id: bill['id'], amount: 500 });
+      assert.equal(paid['allocations'][0].balance_due_after, 660);
+      const now = await books('get_bill', { entity_id, bill_id: bill['id'] });
       assert.deepEqual([now['payment_status'], now['balance_due']], ['partially_paid', 660]);
     },
   },
   {
     name: 'notice that a bill is entered already',
-    within: 2,
-    work: async ({ call, mistake, de: entity_id }) => {
+    within: 1,
+    work: async ({ books, mistake, de: entity_id }) => {
       const error = await mistake('create_bill', {
         entity_id,
         counterparty_name: 'Petersen Steuerberatung',
@@ -29,7 +30,7 @@ export const MONEY: readonly Task[] = [
         line_items: [{ description: 'Beratung', unit_price: 720, tax_amount: 136.8 }],
       });
       const id = /bill_[0-9a-z]{26}/u.exec(JSON.stringify(error))?.[0];
-      const bill = await call('get_bill', { entity_id, bill_id: id });
+      const bill = await books('get_bill', { entity_id, bill_id: id });
       assert.equal(bill['bill_number'], 'PS 1904');
     },
   },
@@ -51,30 +52,29 @@ export const MONEY: readonly Task[] = [
   },
   {
     name: 'a bill from somebody who is only a customer',
-    within: 3,
+    within: 2,
     work: async ({ call, mistake, mx: entity_id }) => {
       const bill = {
         entity_id,
         bill_number: 'CLP 9',
         line_items: [{ description: 'Renta de salón', unit_price: 800, tax_amount: 128 }],
       };
-      await mistake('create_bill', { ...bill, counterparty_name: 'Colegio Lomas del Parque' });
-      const { data } = await call('list_counterparties', { entity_id, query: 'Colegio', role: 'all' });
-      const [found] = data as Answer[];
+      const found = await mistake('create_bill', { ...bill, counterparty_name: 'Colegio Lomas del Parque' });
+      assert.equal(found['name'], 'COLEGIO LOMAS DEL PARQUE');
       // That it becomes a supplier is for a person to decide, so one is asked.
       const task = await call('create_task', {
         entity_id,
         title: 'Make Colegio Lomas a supplier: bill CLP 9 waits',
         taskable_type: 'Counterparty',
-        taskable_id: found?.['id'],
+        taskable_id: found['counterparty_id'],
       });
       assert.equal(task['status'], 'pending');
     },
   },
   {
     name: 'a customer in dollars pays',
-    within: 3,
-    work: async ({ call, mx: entity_id }) => {
+    within: 2,
+    work: async ({ call, books, mx: entity_id }) => {
       const { data } = await call('search_invoices', { entity_id, query: 'Blue Harbor', open_only: true });
       const open = (data as Answer[]).find(({ status }) => status === 'filed');
       await call('record_invoice_payment', {
@@ -84,7 +84,7 @@ export const MONEY: readonly Task[] = [
         currency: 'MXN',
         payment_date: '2026-11-20',
       });
-      const now = await call('get_invoice', { entity_id, invoice_id: open?.['id'] });
+      const now = await books('get_invoice', { entity_id, invoice_id: open?.['id'] });
       assert.ok(now['balance_due'] < 4824 && now['balance_due'] > 3000, String(now['balance_due']));
     },
   },
