@@ -204,7 +204,7 @@ refusals(() => service, 'get_payment_summary', [
     error: {
       code: 'unknown_parameter',
       path: 'date',
-      suggestion: 'there are entity_id',
+      suggestion: 'nothing here takes it',
       allowed: ['entity_id'],
     },
   },

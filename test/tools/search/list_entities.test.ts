@@ -14,6 +14,7 @@ after(() => service.close());
 
 test("an organisation's key sees all its companies, the main one first", async () => {
   const { mx, de } = service.entities;
+  service.setNow(new Date('2026-03-10T23:30:00Z'));
   assert.deepEqual(await service.client().list_entities({}), {
     object: 'list',
     data: [
@@ -28,6 +29,8 @@ test("an organisation's key sees all its companies, the main one first", async (
         tax_id: 'PRO840423SG8',
         active: true,
         is_default: true,
+        time_zone: 'America/Mexico_City',
+        today: '2026-03-10',
       },
       {
         object: 'entity',
@@ -40,6 +43,9 @@ test("an organisation's key sees all its companies, the main one first", async (
         tax_id: 'DE136695976',
         active: true,
         is_default: false,
+        time_zone: 'Europe/Berlin',
+        // It is past midnight there.
+        today: '2026-03-11',
       },
     ],
     has_more: false,
@@ -85,7 +91,7 @@ refusals(() => service, 'list_entities', [
     title: 'it takes no filter',
     as: 'organisation',
     args: { query: 'Robles' },
-    error: { code: 'unknown_parameter', path: 'query', suggestion: 'there are cursor', allowed: ['cursor'] },
+    error: { code: 'unknown_parameter', path: 'query', suggestion: 'nothing here takes it', allowed: ['cursor'] },
   },
   {
     title: 'nor an entity',
@@ -94,7 +100,7 @@ refusals(() => service, 'list_entities', [
     error: {
       code: 'unknown_parameter',
       path: 'entity_id',
-      suggestion: 'there are cursor',
+      suggestion: 'nothing here takes it',
       allowed: ['cursor'],
     },
   },

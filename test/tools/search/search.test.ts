@@ -273,6 +273,7 @@ refusals(() => service, 'search', [
       reason: `must be one of ${SearchTypeValues.join(', ')}`,
       received: 'invoice',
       allowed: [...SearchTypeValues],
+      corrected: [{ path: 'types[0]', as: 'types[0]', value: '"invoices"' }],
     },
   },
   {
@@ -293,7 +294,7 @@ refusals(() => service, 'search', [
     error: {
       code: 'unknown_parameter',
       path: 'entity_id',
-      suggestion: 'there are query, types',
+      suggestion: 'nothing here takes it',
       allowed: ['query', 'types'],
     },
   },
