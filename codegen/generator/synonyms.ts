@@ -1,6 +1,6 @@
 // What others call the names and values of the tools, as spec/vocabulary says it.
-import type { Json } from "./model.ts";
-import type { Where } from "./problem.ts";
+import type { Json } from './model.ts';
+import type { Where } from './problem.ts';
 
 /** What others call what the tools take: spec/vocabulary/synonyms.yaml. */
 export interface Synonyms {
