@@ -42,10 +42,10 @@ export const STANDINGS: readonly Planted[] = [
     tests: PEER,
   },
   {
-    name: 'complement-of-another-invoice-told',
-    file: 'src/domain/documents/complements/warn.ts',
-    find: ').findLast(',
-    put: ').find(',
+    name: 'complement-of-credit-due-by-its-payment',
+    file: 'src/handlers/corrections/apply_invoice_payment.ts',
+    find: 'allocations: [applied] }, tool.today);',
+    put: 'allocations: [applied] });',
     tests: ['test/worker/complement-beside'],
   },
 ];
