@@ -88,10 +88,6 @@ export function* runInSteps<Document>(
 export const runRules = <Document>(rules: readonly Rule<Document>[], document: Document): readonly Issue[] =>
   atOnce(runInSteps(rules, document));
 
-/** What spec/rules says of what to do, in a frame of its own. */
-export const toDo = (frame: keyof typeof FRAMES, values: Readonly<Record<string, string>> = {}): string =>
-  fill(FRAMES[frame], values);
-
 /** How to change a draft: with a new one, or by an administrator. */
 export const newDraftWith = (change: string): string => fill(FRAMES.draft, { change });
 

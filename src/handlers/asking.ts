@@ -5,7 +5,7 @@ import { type AskScope, askPerson, type Wish } from '../domain/across/asks/ask.t
 import type { Identity } from '../domain/parties/access/identity.ts';
 import type { Actor } from '../domain/ground/change/scope.ts';
 import type { PageUrl } from './handler.ts';
-import { toDo } from '../einvoicing/rules.ts';
+import { toDo } from '../base/text/to-do.ts';
 
 interface Asking extends AskScope, Raises<'too_many_open'>, Warns<'awaits_person'> {
   readonly key: Identity;

@@ -1,7 +1,7 @@
 // Ends a filing that stays unclear, once a person has verified that the provider does not have the document.
 import { toolError } from '../../base/errors.ts';
 import type { FilingFault } from '../../einvoicing/filing.ts';
-import { toDo } from '../../einvoicing/rules.ts';
+import { toDo } from '../../base/text/to-do.ts';
 import type { Facts, WriteScope } from '../ground/change/scope.ts';
 import type { Raises } from '../../base/raises.ts';
 import type { FilableKind } from '../documents/shared/filable.ts';

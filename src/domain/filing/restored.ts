@@ -3,7 +3,7 @@
 import { getEntity } from '../ground/entities/store.ts';
 import { newAct, SYSTEM, type Books } from '../ground/change/change.ts';
 import type { FilingFault } from '../../einvoicing/filing.ts';
-import { toDo } from '../../einvoicing/rules.ts';
+import { toDo } from '../../base/text/to-do.ts';
 import { type FilableKind } from '../documents/shared/filable.ts';
 import { kindOf } from './filable.ts';
 import { recordRejected } from './steps/settle.ts';

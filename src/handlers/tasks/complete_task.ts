@@ -3,7 +3,7 @@ import { completeTask } from '../../domain/documents/tasks/move.ts';
 import { describeTask } from '../../domain/documents/tasks/describe.ts';
 import { getTask } from '../../domain/documents/tasks/store.ts';
 import { handler } from '../handler.ts';
-import { toDo } from '../../einvoicing/rules.ts';
+import { toDo } from '../../base/text/to-do.ts';
 
 export const complete_task = handler('complete_task', async (ctx, params) => {
   const { task_id } = params;

@@ -1,6 +1,6 @@
 // Refusals by an access point or its network, as faults that an agent can read.
 import type { FilingFault, Outcome } from '../../einvoicing/filing.ts';
-import { toDo } from '../../einvoicing/rules.ts';
+import { toDo } from '../../base/text/to-do.ts';
 
 /** Long enough for any useful message; providers sometimes answer with a whole page. */
 const MAX_TEXT = 600;

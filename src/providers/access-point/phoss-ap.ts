@@ -8,7 +8,7 @@ import type {
   Submission,
   Transport,
 } from '../../einvoicing/filing.ts';
-import { toDo } from '../../einvoicing/rules.ts';
+import { toDo } from '../../base/text/to-do.ts';
 import { type Answer, ask, type Fetch, isRecord, parseJson, type Silence, readText } from '../ask.ts';
 import { type DocumentIds, readDocumentIds } from './document-ids.ts';
 import {

@@ -20,7 +20,7 @@ import {
   validationFault,
 } from './faults.ts';
 import { toStorecove } from './schemes.ts';
-import { toDo } from '../../einvoicing/rules.ts';
+import { toDo } from '../../base/text/to-do.ts';
 
 export interface StorecoveOptions {
   /** With the version of the API: `https://api.storecove.com/api/v2`. */

@@ -19,7 +19,7 @@ import type { Raises, Warns } from '../../../base/raises.ts';
 import { indexRecord } from '../../ground/search-index/index-record.ts';
 import { indexedInvoice, invoiceState } from './state.ts';
 import { tellAddressed } from './write-filing.ts';
-import { toDo } from '../../../einvoicing/rules.ts';
+import { toDo } from '../../../base/text/to-do.ts';
 
 /** That of the draft, else the company's own, else its country's. */
 export const chooseSeries = (

@@ -13,7 +13,7 @@ import { loadInvoice } from './store/whole.ts';
 import type { FilingObstacle } from '../shared/filable.ts';
 import { storedFiling } from '../shared/filing.ts';
 import type { InvoiceHeader } from './record.ts';
-import { toDo } from '../../../einvoicing/rules.ts';
+import { toDo } from '../../../base/text/to-do.ts';
 
 /** False when the earlier invoice counts no more anyhow. Both are locked in the order of their ids, the earlier first. */
 export const takePlace = async (

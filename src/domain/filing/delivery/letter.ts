@@ -7,7 +7,7 @@ import { deliveryOf } from '../../../einvoicing/route.ts';
 import { MailFault, type Mailer } from './mailer.ts';
 import { invoiceMail } from './message.ts';
 import type { PrintInvoice } from './printer.ts';
-import { toDo } from '../../../einvoicing/rules.ts';
+import { toDo } from '../../../base/text/to-do.ts';
 
 /** The namespace of the ids that documents get which no network numbers. */
 const LETTERS = '0d6f4c9e-5a43-5f0e-8d0b-3b2f6c1e7a95';

@@ -6,7 +6,7 @@ import type {
   CancelRequest,
   FilingFault,
 } from '../../../einvoicing/filing.ts';
-import { toDo } from '../../../einvoicing/rules.ts';
+import { toDo } from '../../../base/text/to-do.ts';
 import { minorText } from '../../../base/money/amount.ts';
 import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import type { Filable } from '../../documents/shared/filable.ts';

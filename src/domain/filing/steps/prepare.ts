@@ -15,7 +15,7 @@ import { lockFilable } from '../filable.ts';
 import { reserveNumber } from '../numbers.ts';
 import type { JobOf } from '../job.ts';
 import { finishJob, keepBuilt } from '../store/outbox.ts';
-import { toDo } from '../../../einvoicing/rules.ts';
+import { toDo } from '../../../base/text/to-do.ts';
 
 export type Prepared =
   | { readonly kind: 'ready'; readonly job: JobOf<'file'>; readonly submission: Submission }

@@ -14,7 +14,7 @@ import { cancelReplaced } from '../replace.ts';
 import { keepDocument } from '../store/documents.ts';
 import type { Built, Job, JobOf } from '../job.ts';
 import { enqueue, findPrint, finishJob, noteAttempt } from '../store/outbox.ts';
-import { toDo } from '../../../einvoicing/rules.ts';
+import { toDo } from '../../../base/text/to-do.ts';
 
 type Accepted = Extract<Outcome, { kind: 'accepted' }>;
 

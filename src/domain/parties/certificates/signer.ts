@@ -8,7 +8,7 @@ import { type StoredCertificate, findCertificates, keyName } from './store.ts';
 import type { Csd } from '../../../einvoicing/mx-cfdi/csd/read-csd.ts';
 import { lockEntity } from '../../ground/entities/store.ts';
 import { storeCertificate } from './add.ts';
-import { toDo } from '../../../einvoicing/rules.ts';
+import { toDo } from '../../../base/text/to-do.ts';
 
 export interface SignerScope {
   readonly books: Books;
