@@ -618,6 +618,7 @@ interface ToolMap {
     result: ListTasksResult;
     answer: ListTasksAnswer;
     errors: 
+      | 'member_not_found'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'

@@ -1,8 +1,8 @@
 // What webhooks tell of each record, as spec/events.yaml says it.
-import type { Where } from "./problem.ts";
+import type { Where } from './problem.ts';
 
 export type EventRecords = Readonly<
-  Record<string, Readonly<Record<string, "string" | "number" | "boolean">>>
+  Record<string, Readonly<Record<string, 'string' | 'number' | 'boolean'>>>
 >;
 
 /** A delivery as an example; fields that its record leaves out are null. */

@@ -1,6 +1,6 @@
 // What others call the names and values of the tools, as spec/vocabulary says it.
-import type { Json } from "./model.ts";
-import type { Where } from "./problem.ts";
+import type { Json } from './model.ts';
+import type { Where } from './problem.ts';
 
 /** What others call what the tools take: spec/vocabulary/synonyms.yaml. */
 export interface Synonyms {
@@ -11,6 +11,7 @@ export interface Synonyms {
     readonly ask?: string;
     readonly convert?: string;
     readonly inside?: string;
+    readonly least?: number;
     readonly values?: { readonly [sent: string]: Json };
   }[];
   readonly values: readonly {
@@ -25,6 +26,7 @@ export interface Synonyms {
   }[];
   readonly verbs: { readonly [verb: string]: readonly string[] };
   readonly nouns: { readonly [noun: string]: readonly string[] };
+  readonly ends: { readonly [end: string]: string };
   readonly opposites: readonly (readonly string[])[];
   readonly negations: readonly string[];
   readonly units: readonly (readonly string[])[];

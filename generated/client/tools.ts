@@ -500,6 +500,8 @@ export interface ListTasksInput {
   priority?: TaskPriority;
   /** Only tasks about this kind of record. */
   taskable_type?: TaskableType;
+  /** Only tasks of this member. */
+  assigned_to_email?: Email;
   /** Only open tasks past due. */
   overdue_only?: boolean;
   /** Rows per page. */
@@ -1632,7 +1634,7 @@ export interface OrganizationTools {
   get_portfolio(args?: GetPortfolioInput, options?: CallOptions): Promise<GetPortfolioAnswer>;
   /** Lists the API keys of the organization, newest first: what each may do and for which company, when it was last used and ends. Secrets are never shown. */
   list_api_keys(args?: ListApiKeysInput, options?: CallOptions): Promise<ListApiKeysAnswer>;
-  /** Lists what is overdue or due soon in all companies, by day: payment complements, expiring approvals and key requests, tasks, certificates, API keys. */
+  /** Lists what is overdue or due soon in all companies, by day; open invoices and bills as one row a company. */
   list_deadlines(args?: ListDeadlinesInput, options?: CallOptions): Promise<ListDeadlinesAnswer>;
   /** Lists what was sent and what waits to be sent to one webhook, newest first, with the last attempts of each. Kept for 30 days. */
   list_webhook_deliveries(args: ListWebhookDeliveriesInput, options?: CallOptions): Promise<ListWebhookDeliveriesAnswer>;
@@ -2010,6 +2012,7 @@ interface ToolMap {
       | 'storage_full'
       | 'not_available_yet' };
   list_tasks: { input: ListTasksInput; answer: ListTasksAnswer; errors: 
+      | 'member_not_found'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'

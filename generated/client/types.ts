@@ -688,9 +688,9 @@ export type ArgumentFaults = readonly ArgumentFault[];
 
 /** A parameter where and as it was meant. */
 export interface ArgumentCorrection {
-  /** Where it came. */
+  /** Where it came; [] stands for every item that has it. */
   path: string;
-  /** Where it belongs. */
+  /** Where it belongs, in the same item for []. */
   as: string;
   /** Its value as JSON, when that is another. */
   value?: string;
@@ -2418,6 +2418,8 @@ export const DeadlineKindValues = [
   'task_due',
   'certificate_expires',
   'api_key_expires',
+  'invoices_due',
+  'bills_due',
 ] as const;
 /** What ends or is due. */
 export type DeadlineKind = (typeof DeadlineKindValues)[number];

@@ -85,6 +85,8 @@ export const listDeadlines: ToolDescriptor<'list_deadlines'> = {
           'task_due',
           'certificate_expires',
           'api_key_expires',
+          'invoices_due',
+          'bills_due',
         ],
       },
       limit: { type: 'integer', description: 'Rows per page.', minimum: 1, maximum: 100, default: 50 },

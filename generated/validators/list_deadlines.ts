@@ -4,7 +4,7 @@ import type { ListDeadlinesParams } from '../tools/list_deadlines.ts';
 import { fault, type Validator } from '../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 
-const schema11 = {"type":"object","properties":{"days":{"type":"integer","minimum":0,"maximum":365,"default":30},"kind":{"type":"string","enum":["complement_due","approval_expires","key_request_expires","task_due","certificate_expires","api_key_expires"]},"limit":{"type":"integer","minimum":1,"maximum":100,"default":50},"cursor":{"type":"string","maxLength":1024}},"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"days":{"type":"integer","minimum":0,"maximum":365,"default":30},"kind":{"type":"string","enum":["complement_due","approval_expires","key_request_expires","task_due","certificate_expires","api_key_expires","invoices_due","bills_due"]},"limit":{"type":"integer","minimum":1,"maximum":100,"default":50},"cursor":{"type":"string","maxLength":1024}},"additionalProperties":false};
 const func2 = imported0.default;
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -38,7 +38,7 @@ let data1 = data.kind;
 if(typeof data1 !== "string"){
 vErrors = fault(vErrors, {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
-if(!((((((data1 === "complement_due") || (data1 === "approval_expires")) || (data1 === "key_request_expires")) || (data1 === "task_due")) || (data1 === "certificate_expires")) || (data1 === "api_key_expires"))){
+if(!((((((((data1 === "complement_due") || (data1 === "approval_expires")) || (data1 === "key_request_expires")) || (data1 === "task_due")) || (data1 === "certificate_expires")) || (data1 === "api_key_expires")) || (data1 === "invoices_due")) || (data1 === "bills_due"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: schema11.properties.kind.enum},message:"must be equal to one of the allowed values"});
 }
 }

@@ -4,8 +4,9 @@ import type { ListTasksParams } from '../tools/list_tasks.ts';
 import { fault, type Validator } from '../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 
-const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"status":{"type":"string","enum":["open","pending","in_progress","completed","cancelled"],"default":"open"},"priority":{"type":"string","enum":["urgent","high","normal","low"]},"taskable_type":{"type":"string","enum":["Invoice","Bill","InvoiceCreditNote","InvoicePayment","BillTicket","Counterparty","Entity"]},"overdue_only":{"type":"boolean"},"limit":{"type":"integer","minimum":1,"maximum":50,"default":20},"cursor":{"type":"string","maxLength":1024}},"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"status":{"type":"string","enum":["open","pending","in_progress","completed","cancelled"],"default":"open"},"priority":{"type":"string","enum":["urgent","high","normal","low"]},"taskable_type":{"type":"string","enum":["Invoice","Bill","InvoiceCreditNote","InvoicePayment","BillTicket","Counterparty","Entity"]},"assigned_to_email":{"type":"string","format":"email","maxLength":254},"overdue_only":{"type":"boolean"},"limit":{"type":"integer","minimum":1,"maximum":50,"default":20},"cursor":{"type":"string","maxLength":1024}},"additionalProperties":false};
 const pattern0 = new RegExp("^enti_[0-9a-hjkmnp-tv-z]{26}$", "u");
+const formats0 = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 const func2 = imported0.default;
 
 function validate10(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
@@ -18,7 +19,7 @@ if(data.limit === undefined){
 data.limit = 20;
 }
 for(const key0 in data){
-if(!(((((((key0 === "entity_id") || (key0 === "status")) || (key0 === "priority")) || (key0 === "taskable_type")) || (key0 === "overdue_only")) || (key0 === "limit")) || (key0 === "cursor"))){
+if(!((((((((key0 === "entity_id") || (key0 === "status")) || (key0 === "priority")) || (key0 === "taskable_type")) || (key0 === "assigned_to_email")) || (key0 === "overdue_only")) || (key0 === "limit")) || (key0 === "cursor"))){
 vErrors = fault(vErrors, {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"});
 }
 }
@@ -58,27 +59,41 @@ if(!(((((((data3 === "Invoice") || (data3 === "Bill")) || (data3 === "InvoiceCre
 vErrors = fault(vErrors, {instancePath:instancePath+"/taskable_type",schemaPath:"#/properties/taskable_type/enum",keyword:"enum",params:{allowedValues: schema11.properties.taskable_type.enum},message:"must be equal to one of the allowed values"});
 }
 }
+if(data.assigned_to_email !== undefined){
+let data4 = data.assigned_to_email;
+if(typeof data4 === "string"){
+if(func2(data4) > 254){
+vErrors = fault(vErrors, {instancePath:instancePath+"/assigned_to_email",schemaPath:"#/properties/assigned_to_email/maxLength",keyword:"maxLength",params:{limit: 254},message:"must NOT have more than 254 characters"});
+}
+if(!(formats0.test(data4))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/assigned_to_email",schemaPath:"#/properties/assigned_to_email/format",keyword:"format",params:{format: "email"},message:"must match format \""+"email"+"\""});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/assigned_to_email",schemaPath:"#/properties/assigned_to_email/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
 if(data.overdue_only !== undefined){
 if(typeof data.overdue_only !== "boolean"){
 vErrors = fault(vErrors, {instancePath:instancePath+"/overdue_only",schemaPath:"#/properties/overdue_only/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"});
 }
 }
-let data5 = data.limit;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+let data6 = data.limit;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
 }
-if((typeof data5 == "number") && (isFinite(data5))){
-if(data5 > 50 || isNaN(data5)){
+if((typeof data6 == "number") && (isFinite(data6))){
+if(data6 > 50 || isNaN(data6)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/maximum",keyword:"maximum",params:{comparison: "<=", limit: 50},message:"must be <= 50"});
 }
-if(data5 < 1 || isNaN(data5)){
+if(data6 < 1 || isNaN(data6)){
 vErrors = fault(vErrors, {instancePath:instancePath+"/limit",schemaPath:"#/properties/limit/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"});
 }
 }
 if(data.cursor !== undefined){
-let data6 = data.cursor;
-if(typeof data6 === "string"){
-if(func2(data6) > 1024){
+let data7 = data.cursor;
+if(typeof data7 === "string"){
+if(func2(data7) > 1024){
 vErrors = fault(vErrors, {instancePath:instancePath+"/cursor",schemaPath:"#/properties/cursor/maxLength",keyword:"maxLength",params:{limit: 1024},message:"must NOT have more than 1024 characters"});
 }
 }

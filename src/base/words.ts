@@ -11,10 +11,17 @@ const singular = (word: string): string =>
       ? word.slice(0, -1)
       : word;
 
+/** As one writes them without the keys for them. */
+const GERMAN: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' }),
+);
+
 /** In their order, in small letters, without the s of several: `DueDates` is due and date. */
 export const wordsOf = (name: string): readonly string[] =>
   name
     .slice(0, MAX_LENGTH)
+    .normalize('NFC')
+    .replaceAll(/[äöüßÄÖÜ]/g, (letter) => GERMAN.get(letter) ?? letter)
     .replaceAll(/IDs(?![a-z])/g, 'Ids')
     .replaceAll(/([a-z0-9])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$&_')
     .normalize('NFKD')
@@ -26,6 +33,14 @@ export const wordsOf = (name: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
     .map(singular);
+
+/** With an end that is written short spelt out: `item_no`. */
+export const spelt = (words: readonly string[]): readonly string[] => {
+  const last = ENDS.get(words.at(-1) ?? '');
+  return last === undefined || words.length === 1 ? words : [...words.slice(0, -1), last];
+};
+
+const ENDS: ReadonlyMap<string, string> = new Map(Object.entries(SYNONYMS.ends));
 
 /** Names with the same fold differ in how they are written only. */
 export const foldWords = (words: readonly string[]): string => words.toSorted().join('_');

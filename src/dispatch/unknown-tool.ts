@@ -45,6 +45,14 @@ const saysSo = ({ verbs, nouns }: Reading, tool: ToolDescriptor, isWhole: boolea
   return verbs.has(verb) && nouns.length > 0 && isSaid && (!isWhole || nouns.length === own.length);
 };
 
+const isOfSeveral = (name: string): boolean => /[^su]s(?=$|_|[A-Z])/.test(name);
+
+/** `fetch_invoice` is about one, `fetch_invoices` about several, where there are tools for both. */
+const ofSameNumber = (name: string, tools: readonly ToolDescriptor[]): readonly ToolDescriptor[] => {
+  const same = tools.filter((tool) => isOfSeveral(tool.name) === isOfSeveral(name));
+  return same.length > 0 ? same : tools;
+};
+
 /** The tools that a name may mean; never one that does the opposite. */
 const meantBy = (name: string, tools: readonly ToolDescriptor[]): readonly ToolDescriptor[] => {
   const words = wordsOf(name);
@@ -58,7 +66,7 @@ const meantBy = (name: string, tools: readonly ToolDescriptor[]): readonly ToolD
   for (const isWhole of [true, false])
     for (const reading of readingsOf(words)) {
       const found = tools.filter((tool) => isSafe(tool) && saysSo(reading, tool, isWhole));
-      if (found.length > 0) return found;
+      if (found.length > 0) return ofSameNumber(name, found);
     }
   const near = closest(
     name,

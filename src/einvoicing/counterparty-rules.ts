@@ -51,6 +51,8 @@ export interface CounterpartyRules {
   check(ctx: CounterpartyRaises & CounterpartyWarns, input: CounterpartyInput): CheckedCounterparty;
   /** The spelling in which a tax id is stored, to find one that was typed differently. */
   normaliseTaxId(text: string): string;
+  /** The name of the general public under its tax id: nobody in particular, so there is one of it. */
+  isGeneralPublic?(taxId: string, name: string): boolean;
 }
 
 /** The path of a country field in a call's arguments. */

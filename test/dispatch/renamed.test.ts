@@ -18,7 +18,7 @@ interface Told {
 const call = async (tool: string, args: object) => {
   const { url, keys } = service;
   const answer = await callTool(url, keys.mx, tool, args);
-  return { isError: answer.isError === true, body: JSON.parse(answer.content[0]?.text ?? '{}') as Told };
+  return { isError: answer.isError, body: JSON.parse(answer.content[0]?.text ?? '{}') as Told };
 };
 
 const toTold = ({ warnings }: Told) => warnings.map(({ code, path, message }) => ({ code, path, message }));

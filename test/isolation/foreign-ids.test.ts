@@ -80,6 +80,7 @@ describe('the same call with an own id', () => {
         'bill_duplicate',
         'payment_reversed',
         'no_match_to_undo',
+        'nothing_owed',
         'transaction_is_confirmed',
         'credit_needs_filed_invoice',
         'credit_invoice_without_taxes',
@@ -98,6 +99,7 @@ describe('the same call with an own id', () => {
         'transaction_already_confirmed',
         'transaction_not_suggested',
         'transfer_not_suggested',
+        'transfer_peer_unfit',
       ];
       assert.ok(known.includes(codeOf(answer)), answer.content[0]?.text);
       assert.deepEqual(await databaseState(world.service.database, [world.a.entity_id]), others);

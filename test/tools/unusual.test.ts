@@ -131,6 +131,11 @@ const CASES: readonly Case[] = [
     found: [{ path: 'line_items', received: '8000000000.00 MXN' }],
   },
   {
+    title: 'a draft of eight thousand millions',
+    run: () => invoice('mx', 'customer', {}, { unit_price: 8_000_000_000 }),
+    found: [{ path: 'line_items', received: '9280000000.00 MXN' }],
+  },
+  {
     title: 'a currency without a rate',
     run: () => bill({ currency: 'BRL' }),
     found: [{ path: 'currency', received: 'BRL' }],
@@ -218,6 +223,11 @@ const CASES: readonly Case[] = [
     title: 'a bill due in seventy years',
     run: () => bill({ due_date: '2099-01-05' }),
     found: [{ path: 'due_date', received: '2099-01-05' }],
+  },
+  {
+    title: 'the same number, its series apart',
+    run: () => bill({ series: 'FAC', bill_number: '1234' }),
+    found: [{ path: 'bill_number', received: 'FAC-1234, 1173.00 MXN' }],
   },
   {
     title: 'an account of somebody else',

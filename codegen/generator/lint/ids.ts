@@ -1,9 +1,9 @@
 // What an answer calls an id is what the tools that take it call it.
-import { allFields } from "../load/fields.ts";
-import { expand } from "../lower/field.ts";
-import type { Field, Spec } from "../model.ts";
-import { atKey, below } from "../problem.ts";
-import type { LintRule } from "./all.ts";
+import { allFields } from '../load/fields.ts';
+import { expand } from '../lower/field.ts';
+import type { Field, Spec } from '../model.ts';
+import { atKey, below } from '../problem.ts';
+import type { LintRule } from './all.ts';
 
 const listIds = (field: Field, spec: Spec): readonly string[] => expand(field, spec).ids ?? [];
 
@@ -23,16 +23,16 @@ const namesOfIds = (spec: Spec): ReadonlyMap<string, ReadonlySet<string>> => {
 export const idsNamed: LintRule = (spec, _tools, problems) => {
   const names = namesOfIds(spec);
   for (const { field, role, where } of allFields(spec)) {
-    if (role !== "output" || field.record?.["id"] === undefined) continue;
+    if (role !== 'output' || field.record?.['id'] === undefined) continue;
     const record = expand(field, spec).record ?? {};
-    for (const id of listIds(field.record["id"], spec)) {
+    for (const id of listIds(field.record['id'], spec)) {
       const asked = [...(names.get(id) ?? [])];
       const isNamed = asked.some((name) => listIds(record[name] ?? {}, spec).includes(id));
       if (asked.length > 0 && !isNamed)
         problems.flaw(
-          "id-unnamed",
-          atKey(below(where, "record", "id")),
-          `tools take such an id as ${asked.join(" or ")}; say it under that name beside id`,
+          'id-unnamed',
+          atKey(below(where, 'record', 'id')),
+          `tools take such an id as ${asked.join(' or ')}; say it under that name beside id`,
         );
     }
   }

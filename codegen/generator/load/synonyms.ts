@@ -31,6 +31,7 @@ export const readSynonyms = (source: Source | undefined): Spec['synonyms'] => ({
   nothing: [],
   verbs: {},
   nouns: {},
+  ends: {},
   opposites: [],
   negations: [],
   units: [],

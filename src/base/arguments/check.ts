@@ -233,6 +233,7 @@ export const aboutCall = (
   return {
     tool,
     today: dayIn(entity.time_zone, now),
+    zone: entity.time_zone,
     takes: ({ path, fields }, name) => {
       const own = SLOTS.filter((each) => each.path === path)
         .map(({ slot }) => detailFields(slot, country))

@@ -22,6 +22,7 @@ export interface About {
   readonly tool: string;
   /** Today in the entity's time zone. */
   readonly today?: string | undefined;
+  readonly zone?: string | undefined;
   /** Whether an object of the arguments takes this field for the country of the call. */
   readonly takes?: Takes | undefined;
 }
@@ -31,10 +32,10 @@ export const NO_CALL: About = { tool: '' };
 const DAY_MS = 86_400_000;
 
 /** Days from the issue, or from today where it is not given. */
-const daysAfterIssue = (due: unknown, args: unknown, { today }: About): number | undefined => {
-  const [day, ...others] = readDays(String(due)).days;
+const daysAfterIssue = (due: unknown, args: unknown, { today, zone }: About): number | undefined => {
+  const [day, ...others] = readDays(String(due), zone).days;
   const issued = valueAtPath(args, 'issue_date');
-  const first = typeof issued === 'string' ? readDays(issued).days[0] : today;
+  const first = typeof issued === 'string' ? readDays(issued, zone).days[0] : today;
   if (day === undefined || others.length > 0 || first === undefined) return undefined;
   const days = (Date.parse(day) - Date.parse(first)) / DAY_MS;
   return days >= 0 ? days : undefined;
@@ -48,8 +49,9 @@ const convert = ({ row }: Meant, value: unknown, args: unknown, about: About): u
 };
 
 /** Where the object of a parameter stands. */
-export const standingOf = (path: string, { tool }: About): Standing => ({
+export const standingOf = (path: string, { tool, zone }: About): Standing => ({
   tool,
+  zone,
   path: path.replaceAll(/\[\d+\]/g, '[]').replace(/(?:^|\.)[^.]*$/, ''),
 });
 
@@ -69,10 +71,29 @@ const inside = (schema: PublishedSchema, name: string, value: unknown): unknown 
   return isList ? [{ [name]: fit }] : { [name]: fit };
 };
 
+/**
+ * Whether a value may be in another measure than the parameter: 0.16 for 16 percent, a rate for an amount of tax, or
+ * `unpaid: false`, which asks for what is paid, where `open_only: false` would answer all.
+ */
+const isOfOtherMeasure = ({ name, row, schema }: Meant, said: string, value: unknown): boolean => {
+  if (name.endsWith('_only') && readingsOf(schema, value).concat(value).includes(false))
+    return !wordsOf(said).includes('only');
+  const number = typeof value === 'string' ? Number(value) : value;
+  if (typeof number !== 'number' || number === 0) return false;
+  const isShare = /(?:^|_)(?:rate|percent)$/.test(row?.inside ?? name) && name !== 'exchange_rate';
+  return Math.abs(number) < (row?.least ?? (isShare ? 1 : 0));
+};
+
 /** The value as the meant parameter takes it; undefined where that is not certain. */
-export const movedValue = (meant: Meant, value: unknown, args: unknown, about: About): unknown => {
+export const movedValue = (
+  meant: Meant,
+  said: string,
+  value: unknown,
+  args: unknown,
+  about: About,
+): unknown => {
   const { row, schema } = meant;
-  if (row?.ask !== undefined) return undefined;
+  if (row?.ask !== undefined || isOfOtherMeasure(meant, said, value)) return undefined;
   if (row?.values !== undefined) {
     const key = String(value).toLowerCase();
     return Object.hasOwn(row.values, key) ? row.values[key] : undefined;

@@ -107,7 +107,7 @@ const toFault = (error: ErrorObject, args: unknown, root: PublishedSchema, about
 };
 
 /** A hostile call may have tens of thousands of faults. Several may share a path, so more are read than reported. */
-const MAX_FAULTS_READ = 4 * SERVICE.limits.max_faults_listed;
+const MAX_FAULTS_READ = 12 * SERVICE.limits.max_faults_listed;
 
 /** What the validator of this schema found, fault by fault. */
 export const argumentFaults = (

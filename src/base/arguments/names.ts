@@ -1,12 +1,12 @@
 // What a name means that a tool does not know: which of its parameters, and where that stands.
 import { type ToolDescriptor, TOOLS } from '../../../generated/dispatch.ts';
-import { ID_NOUNS, type IdName } from '../../../generated/ids.ts';
 import type { PublishedSchema } from '../../../generated/runtime.ts';
 import { SYNONYMS } from '../../../generated/vocabulary/synonyms.ts';
 import { closest } from '../closest.ts';
-import { foldWords, wordsOf } from '../words.ts';
+import { foldWords, spelt, wordsOf } from '../words.ts';
+import { idNames } from './id-names.ts';
 import { join } from './places.ts';
-import { holdsIn } from './values.ts';
+import { DENIAL, holdsIn } from './values.ts';
 
 /** A row of spec/vocabulary/synonyms.yaml. */
 export interface NameRow {
@@ -16,6 +16,8 @@ export interface NameRow {
   /** Why the value may not be what the parameter takes. */
   readonly ask?: string;
   readonly convert?: string;
+  /** A smaller number may be of another measure. */
+  readonly least?: number;
   /** The field of the object that the parameter takes. */
   readonly inside?: string;
   readonly values?: Readonly<Record<string, unknown>>;
@@ -88,10 +90,6 @@ const ROWS: Folded<NameRow> = foldAll(
   ),
 );
 
-/** `invoice_id` where a parameter takes ids of invoices. */
-const idNames = ({ ids = [] }: PublishedSchema): readonly string[] =>
-  ids.flatMap((id: IdName) => [`${ID_NOUNS[id]} id`, id]);
-
 /** All objects of the arguments, outer ones first. */
 export const holdersOf = (tool: string, schema: PublishedSchema, path = ''): readonly Holder[] => {
   if (schema.items !== undefined) return holdersOf(tool, schema.items, `${path}[]`);
@@ -109,14 +107,14 @@ export const holdersOf = (tool: string, schema: PublishedSchema, path = ''): rea
 /** The nouns of the tool and of the object, which names repeat: `invoice_currency`, `line_description`. */
 const qualifiersOf = ({ tool, path }: Holder): ReadonlySet<string> => {
   const [, ...nouns] = wordsOf(tool);
-  return new Set([...nouns, ...wordsOf(path.split('.').at(-1) ?? ''), 'is', 'has', 'the', 'my']);
+  return new Set([...nouns, ...wordsOf(path.split('.').at(-1) ?? ''), 'is', 'has', 'es', 'ist', 'the', 'my']);
 };
 
 /** The name without a technical end, and then without what the place says already. */
 const formsOf = (words: readonly string[], holder: Holder): readonly Form[] => {
   const qualifiers = qualifiersOf(holder);
   const bare = words.filter((word) => !qualifiers.has(word) || holder.names.strict.has(word));
-  return [words, withoutEnd(words), bare, withoutEnd(bare)]
+  return [words, withoutEnd(words), spelt(words), bare, withoutEnd(bare)]
     .filter((form) => form.length > 0)
     .flatMap((form) => [false, true].map((isLoose) => ({ fold: foldWords(form), isLoose })));
 };
@@ -160,7 +158,9 @@ const bySynonym = (search: Search, form: Form, holder: Holder): readonly Meant[]
   }
   if (!form.fold.split('_').includes('id')) return [];
   return Object.entries(holder.fields).flatMap(([name, schema]) =>
-    idNames(schema).some((id) => foldWords(wordsOf(id)) === form.fold) ? meant(search, holder, name) : [],
+    idNames(schema, holder.required.includes(name)).some((id) => foldWords(wordsOf(id)) === form.fold)
+      ? meant(search, holder, name)
+      : [],
   );
 };
 
@@ -224,8 +224,8 @@ const byMeaning = (words: readonly string[], search: Search): readonly Meant[] =
   return firstOf(forms.slice(PLAIN_FORMS).flatMap(stagesOf));
 };
 
-/** The name itself and without its end, strictly and loosely. */
-const PLAIN_FORMS = 4;
+/** The name itself, without its end and spelt out, strictly and loosely. */
+const PLAIN_FORMS = 6;
 
 const RECORD: ReadonlySet<string> = new Set(SYNONYMS.record.map((name) => foldWords(wordsOf(name))));
 
@@ -287,7 +287,8 @@ export const meaningsOf = (
   takes: Takes = () => true,
 ): readonly Meant[] => {
   const words = wordsOf(name);
-  if (words.length === 0) return [];
+  // `status!` is all but that status.
+  if (words.length === 0 || DENIAL.test(name)) return [];
   const search: Search = { here, holders, takes };
   return firstOf([
     () => byMeaning(words, search),

@@ -2,7 +2,8 @@
 import { CURRENCIES } from '../../../generated/currencies.ts';
 import type { PublishedSchema } from '../../../generated/runtime.ts';
 import { closest } from '../closest.ts';
-import { type Standing, valuesFor } from './values.ts';
+import { dayIn } from '../time/day.ts';
+import { DENIAL, type Standing, valuesFor } from './values.ts';
 
 const YES = new Set(['true', 'yes', 'y', '1', 'on', 'si', 'sí', 'ja', 'verdadero', 'wahr']);
 const NO = new Set(['false', 'no', 'n', '0', 'off', 'nein', 'falso', 'falsch']);
@@ -62,6 +63,7 @@ export const knownValues = (
 };
 
 const fromEnum = (schema: PublishedSchema, text: string, at: Standing): readonly unknown[] => {
+  if (DENIAL.test(text)) return [];
   const known = knownValues(schema, text, at);
   return known.length > 0 ? known : [closest(fold(text), (schema.enum ?? []).map(String))];
 };
@@ -76,8 +78,10 @@ const fromCode = ({ maxLength = 0 }: PublishedSchema, text: string): readonly st
 
 const fromText = (schema: PublishedSchema, text: string, at: Standing): readonly unknown[] => {
   if (schema.enum !== undefined) return fromEnum(schema, text, at);
-  if (isDay(schema)) return readDays(text).days;
-  if (schema.type === 'number' || schema.type === 'integer') return readNumbers(text);
+  if (isDay(schema)) return readDays(text, at.zone).days;
+  if (schema.type === 'number' || schema.type === 'integer')
+    // A share of something is no amount of it.
+    return /%\s*$/.test(text) && (schema.maximum ?? Infinity) > 100 ? [] : readNumbers(text);
   const word = text.trim().toLowerCase();
   if (schema.type === 'boolean') return [YES.has(word) ? true : NO.has(word) ? false : undefined];
   return schema.pattern === undefined ? [text.trim()] : fromCode(schema, text);
@@ -184,7 +188,22 @@ const inWords = (text: string): ReadDays => {
   return toDay(year, month, day);
 };
 
-export const readDays = (given: string): ReadDays => {
+/** The day of an instant where the entity is, beside the one that is written; midnight is told of a day as such. */
+const dayThere = (text: string, zone: string | undefined): readonly string[] => {
+  const isInstant = /T(?!00:00(?::00(?:\.0+)?)?Z?$).*(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
+  const moment = new Date(text);
+  return isInstant && zone !== undefined && !Number.isNaN(moment.getTime()) ? [dayIn(zone, moment)] : [];
+};
+
+/** In a zone, an instant of which the day there is another one can mean both. */
+export const readDays = (given: string, zone?: string): ReadDays => {
+  const read = daysIn(given);
+  const [day] = read.days;
+  if (day === undefined) return read;
+  return { ...read, days: [...new Set([...read.days, ...dayThere(given.trim(), zone)])] };
+};
+
+const daysIn = (given: string): ReadDays => {
   const text = given.trim().slice(0, 60);
   const yearFirst = /^(\d{4})([-/. ]?)(\d{1,2})\2(\d{1,2})(?:[T ].*)?$/.exec(text);
   if (yearFirst !== null && (yearFirst[2] !== '' || /^\d{8}(T|$)/.test(text)))

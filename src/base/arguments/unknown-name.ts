@@ -58,8 +58,8 @@ interface Sent {
 }
 
 /** What a value becomes in the place that is meant; several where each item of a list gets it. */
-const correctionsOf = (meant: Meant, { at, path, value, args, about }: Sent): readonly Correction[] => {
-  const moved = movedValue(meant, value, args, about) ?? soughtId(meant, value);
+const correctionsOf = (meant: Meant, { name, at, path, value, args, about }: Sent): readonly Correction[] => {
+  const moved = movedValue(meant, name, value, args, about) ?? soughtId(meant, value);
   if (moved === undefined) return [];
   const places = eachItem(placed(meant.path, at), args);
   // An amount that came once is of one line, or of none.
@@ -94,7 +94,8 @@ const hintOf = (meant: Meant, sent: Sent, corrections: readonly Correction[]): s
 /** Where several are meant, those that take the value; a name may stand for an id. */
 const choose = (all: readonly Meant[], here: Holder, sent: Sent): readonly Meant[] => {
   const named = all.map((each) => (each.isHere ? nameForId(each, sent.name, sent.value, here) : each));
-  const fitting = named.filter((each) => movedValue(each, sent.value, sent.args, sent.about) !== undefined);
+  const { name, value, args, about } = sent;
+  const fitting = named.filter((each) => movedValue(each, name, value, args, about) !== undefined);
   return fitting.length === 1 ? fitting : named;
 };
 

@@ -7,6 +7,8 @@ import { foldWords, wordsOf } from '../words.ts';
 export interface Standing {
   readonly tool: string;
   readonly path: string;
+  /** Of the entity: the day of an instant depends on it. */
+  readonly zone?: string | undefined;
 }
 
 /** Whether what is said of these places holds in this object. */
@@ -21,6 +23,9 @@ interface ValueRow {
 }
 
 const ROWS: readonly ValueRow[] = SYNONYMS.values;
+
+/** Signs by which a filter excludes: `!paid`, `-draft`, `status!`. */
+export const DENIAL = /^\s*[-~^]|[!≠<>]/;
 
 const foldOf = (text: string): string => foldWords(wordsOf(text));
 

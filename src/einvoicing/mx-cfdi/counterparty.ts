@@ -1,6 +1,7 @@
 // What a CFDI needs to know about its receiver: RFC, fiscal regime, use and fiscal postal code.
 import { because } from '../../base/said.ts';
 import { COUNTRIES, INVOICE_DEFAULTS } from '../../../generated/countries.ts';
+import { normaliseName } from '../../base/names/normalise.ts';
 import { gatherFaults } from '../../base/arguments/together.ts';
 import {
   type CheckedCounterparty,
@@ -12,6 +13,7 @@ import {
 } from '../counterparty-rules.ts';
 import { readPostalCode } from '../postal-code.ts';
 import { isUse, NO_EFFECTS, USE_CODES, useFits, usesFor } from './cfdi-use.ts';
+import { PUBLIC_NAME } from './codes.ts';
 import { isRegime, NO_OBLIGATIONS, REGIME_CODES, regimeFits, listRegimes } from './regimes.ts';
 import { normaliseRfc, readRfc, type Rfc } from './rfc.ts';
 
@@ -130,4 +132,9 @@ const check = (ctx: Checks, input: CounterpartyInput): CheckedCounterparty => {
   };
 };
 
-export const MX_COUNTERPARTY: CounterpartyRules = { check, normaliseTaxId: normaliseRfc };
+export const MX_COUNTERPARTY: CounterpartyRules = {
+  check,
+  normaliseTaxId: normaliseRfc,
+  isGeneralPublic: (taxId, name) =>
+    taxId === COUNTRIES.MX.tax_id.generic_domestic && normaliseName(name) === normaliseName(PUBLIC_NAME),
+};

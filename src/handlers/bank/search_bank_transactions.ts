@@ -1,8 +1,8 @@
-import { SERVICE } from "../../../generated/service.ts";
-import type { BankMatch, BankTransaction, BankTransactionRow } from "../../../generated/types.ts";
-import { describeTransactions } from "../../domain/bank/reconciliation/describe.ts";
-import { searchTransactions } from "../../domain/bank/statements/search-lines.ts";
-import { handler } from "../handler.ts";
+import { SERVICE } from '../../../generated/service.ts';
+import type { BankMatch, BankTransaction, BankTransactionRow } from '../../../generated/types.ts';
+import { describeTransactions } from '../../domain/bank/reconciliation/describe.ts';
+import { searchTransactions } from '../../domain/bank/statements/search-lines.ts';
+import { handler } from '../handler.ts';
 
 const shortMatch = ({
   matched_record_id,
@@ -10,7 +10,7 @@ const shortMatch = ({
   difference_amount,
   payment_id,
   source,
-}: BankMatch): BankTransactionRow["matches"][number] => ({
+}: BankMatch): BankTransactionRow['matches'][number] => ({
   matched_record_id,
   amount,
   ...(difference_amount === null ? {} : { difference_amount }),
@@ -45,7 +45,7 @@ const shorten = ({
   matches: matches.map(shortMatch),
 });
 
-export const search_bank_transactions = handler("search_bank_transactions", async (ctx, params) => {
+export const search_bank_transactions = handler('search_bank_transactions', async (ctx, params) => {
   const page = await searchTransactions(ctx, params);
   const data = await describeTransactions(ctx, page.data);
   return { ...page, data: data.length > SERVICE.limits.whole_rows ? data.map(shorten) : data };

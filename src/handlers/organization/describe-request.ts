@@ -1,6 +1,6 @@
-import type { ApiKeyRequest } from "../../../generated/types.ts";
-import type { StoredRequest } from "../../domain/parties/key-requests/store.ts";
-import type { PageUrl } from "../handler.ts";
+import type { ApiKeyRequest } from '../../../generated/types.ts';
+import type { StoredRequest } from '../../domain/parties/key-requests/store.ts';
+import type { PageUrl } from '../handler.ts';
 
 /** Who decided is for people; an agent is told what and why. */
 export const describeRequest = (

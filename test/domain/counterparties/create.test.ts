@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Database } from '../../../src/db/database.ts';
 import { createCounterparty } from '../../../src/domain/parties/counterparties/create.ts';
 import { describeCounterparty, NO_BALANCES } from '../../../src/domain/parties/counterparties/describe.ts';
+import { findSameNamed } from '../../../src/domain/parties/counterparties/known-names.ts';
 import { findCounterparty } from '../../../src/domain/parties/counterparties/store/counterparties.ts';
 import { openTestBooks, type TestBooks } from '../../support/scope.ts';
 import { add, german, mexican, newRfc, refused } from './books.ts';
@@ -79,6 +80,43 @@ test('the general public takes its regime, use and postal code by itself, any nu
     assert.equal(result.tax_id_unique, null);
     assert.deepEqual(warnings, []);
   }
+});
+
+test('one of a name under a generic tax id, unless what else is known tells two apart', async () => {
+  const add = (name: string, rfc: string, more: object = {}) =>
+    mx.write((ctx) =>
+      createCounterparty(ctx, {
+        name,
+        country_details: { rfc },
+        is_customer: true,
+        is_supplier: false,
+        ...more,
+      }),
+    );
+  const twin = async (work: Promise<unknown>, of: string) => {
+    const { code, details } = await refused(work);
+    assert.deepEqual([code, details['counterparty_id']], ['counterparty_duplicate', of]);
+    return typeof details['hint'] === 'string' ? details['hint'] : '';
+  };
+  const foreign = (await add('Lumen Books Ltd', 'XEXX010101000', { email: 'a@lumen.example' })).result;
+  await twin(add('LUMEN BOOKS LTD', 'XEXX010101000'), foreign.id);
+  await twin(add('Lumen Books Ltd', 'XEXX010101000', { email: 'a@lumen.example' }), foreign.id);
+  const other = await add('Lumen Books Ltd', 'XEXX010101000', { email: 'b@lumen.example' });
+  assert.deepEqual(
+    other.warnings.map(({ code }) => code),
+    ['similar_name_exists'],
+  );
+  // Of the general public there is one, whatever else is said of it.
+  const [everybody = foreign] = await findSameNamed(mx.reading, 'Público en General');
+  const more = { postal_code: '44100', email: 'c@caja.example', external_id: 'P2' };
+  await twin(add('Público  en General', 'xaxx-010101-000', more), everybody.id);
+  const hint = await twin(
+    add('Publico en general', 'XAXX010101000', { is_customer: false, is_supplier: true }),
+    everybody.id,
+  );
+  assert.match(hint, /supplier/);
+  await add('Rosa Mostrador', 'XAXX010101000', { postal_code: '44100' });
+  await add('Rosa Mostrador', 'XAXX010101000', { postal_code: '06600' });
 });
 
 test('a default use that does not fit falls to S01 with a warning, a given one is refused', async () => {

@@ -256,7 +256,6 @@ refusals(() => service, 'create_invoice', [
     error: {
       code: 'unknown_parameter',
       path: 'counterparty_nmae',
-      corrected: [{ path: 'counterparty_nmae', as: 'counterparty_name' }],
       suggestion: 'did you mean counterparty_name',
       allowed: [
         'counterparty_name',
@@ -286,6 +285,7 @@ refusals(() => service, 'create_invoice', [
         'direct_debit',
         'attachments',
         'delivery',
+        'dry_run',
       ],
     },
   },
@@ -295,7 +295,6 @@ refusals(() => service, 'create_invoice', [
     error: {
       code: 'unknown_parameter',
       path: 'line_items[0].unitprice',
-      corrected: [{ path: 'line_items[0].unitprice', as: 'line_items[0].unit_price' }],
       suggestion: 'did you mean unit_price',
       allowed: ['unit_price', ...itemFields.filter((field) => field !== 'unit_price')],
     },

@@ -34,13 +34,13 @@ refusals(() => service, 'search_invoices', [
   },
   {
     title: 'a state that there is not, with those there are',
-    args: { status: 'open' },
+    args: { status: 'archived' },
     error: {
       code: 'invalid_parameter',
       path: 'status',
       reason:
         'must be one of draft, stale_draft, filed, overdue, pending, paid, partially_paid, unpaid, void, reversed',
-      received: 'open',
+      received: 'archived',
       allowed: [
         'draft',
         'stale_draft',
@@ -69,6 +69,8 @@ refusals(() => service, 'search_invoices', [
         'query',
         'status',
         'date_to',
+        'due_from',
+        'due_to',
         'counterparty_id',
         'open_only',
         'limit',

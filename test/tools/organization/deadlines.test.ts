@@ -7,6 +7,7 @@ import { scoped } from '../../../src/db/scoped.ts';
 import { inTransaction } from '../../../src/db/transaction.ts';
 import { randomOf } from '../../property/random.ts';
 import { addEntity } from '../../support/books.ts';
+import { addBill, addInvoice, addParty } from '../../support/documents.ts';
 import { dose, seedOf } from '../../support/dose.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
@@ -75,4 +76,41 @@ test('in pages of any length', async (t) => {
     }
     assert.deepEqual(shown, expected, `in pages of ${limit}`);
   }
+});
+
+test('open invoices and bills as a row a company, however many there are', async () => {
+  const { database, organisation_id } = service;
+  const company = await addEntity(database, organisation_id, { country_code: 'MX' });
+  const counterparty_id = await addParty(database, company, 'Rentas Sabino');
+  const days = ['2026-03-01', '2026-03-10', '2026-04-09', '2026-04-10', '2026-01-15'];
+  const facts = { counterparty_id, issue_date: '2026-01-10' };
+  const ids: string[] = [];
+  for (const due_date of days)
+    ids.push(await addInvoice(database, company, { ...facts, due_date, total: '100' }));
+  const draft = { ...facts, due_date: '2026-03-12', total: '7.5', status: 'draft' as const };
+  await addInvoice(database, company, draft);
+  const bill = await addBill(database, company, { ...facts, due_date: '2026-03-20', total: '50.5' });
+  const { data } = await service.client().list_deadlines({ days: 30 });
+  const shown = data.flatMap(({ entity_id, kind, due_on, overdue, record_id, title }) =>
+    entity_id === company ? [{ kind, due_on, overdue, record_id, title }] : [],
+  );
+  const [first = '', second = '', , , last = ''] = ids;
+  assert.deepEqual(shown, [
+    {
+      kind: 'invoices_due',
+      due_on: '2026-01-15',
+      overdue: true,
+      record_id: last,
+      title: `4 open: 400 MXN; first ${last} 2026-01-15, ${first} 2026-03-01, ${second} 2026-03-10`,
+    },
+    {
+      kind: 'bills_due',
+      due_on: '2026-03-20',
+      overdue: false,
+      record_id: bill,
+      title: `1 open: 50.5 MXN; first ${bill} 2026-03-20`,
+    },
+  ]);
+  const soon = await service.client().list_deadlines({ days: 0, kind: 'bills_due' });
+  assert.deepEqual(soon.data, []);
 });

@@ -5,23 +5,31 @@ import { after, before, describe, test } from 'node:test';
 import type { InputOf } from '../../../generated/dispatch.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { refused } from '../support.ts';
-import { addTaskables, NOW } from './support.ts';
+import { addMember, addTaskables, NOW } from './support.ts';
 
 let service: TestService;
 before(async () => {
   service = await startTestService();
   service.setNow(NOW);
   const records = await addTaskables(service, 'mx');
+  await addMember(service, 'laura@despacho.example', 'Laura Ibarra');
+  await addMember(service, 'bruno@despacho.example', 'Bruno Ibarra');
+  const assigned_to_email = 'laura@despacho.example';
   const client = service.client(service.keys.mx);
   const add = (title: string, args: Partial<InputOf<'create_task'>>) =>
     client.create_task({ title, taskable_type: 'Entity', taskable_id: records.Entity, ...args });
   await add('normal, never', {});
-  await add('low, yesterday', { priority: 'low', due_at: '2026-03-09' });
+  await add('low, yesterday', { priority: 'low', due_at: '2026-03-09', assigned_to_email });
   await add('normal, tomorrow', { due_at: '2026-03-11' });
-  await add('urgent, never', { priority: 'urgent', taskable_type: 'Bill', taskable_id: records.Bill });
+  await add('urgent, never', {
+    priority: 'urgent',
+    taskable_type: 'Bill',
+    taskable_id: records.Bill,
+    assigned_to_email,
+  });
   await add('normal, this morning', { due_at: '2026-03-10T09:00' });
   await add('normal, today', { due_at: '2026-03-10' });
-  const { id } = await add('urgent, done', { priority: 'urgent', due_at: '2026-01-01' });
+  const { id } = await add('urgent, done', { priority: 'urgent', due_at: '2026-01-01', assigned_to_email });
   await client.complete_task({ task_id: id });
 });
 after(() => service.close());
@@ -57,6 +65,24 @@ test('the filters, alone and together', async () => {
   assert.deepEqual(await titles({ status: 'pending', priority: 'urgent' }), ['urgent, never']);
 });
 
+test('those of a member, in whatever state, alone and beside the others', async () => {
+  const assigned_to_email = 'laura@despacho.example';
+  assert.deepEqual(await titles({ assigned_to_email }), ['urgent, never', 'low, yesterday']);
+  assert.deepEqual(await titles({ assigned_to_email: 'Laura@Despacho.example', priority: 'low' }), [
+    'low, yesterday',
+  ]);
+  assert.deepEqual(await titles({ assigned_to_email, taskable_type: 'Bill' }), ['urgent, never']);
+  assert.deepEqual(await titles({ assigned_to_email, overdue_only: true }), ['low, yesterday']);
+  assert.deepEqual(await titles({ assigned_to_email, status: 'completed' }), ['urgent, done']);
+  assert.deepEqual(await titles({ assigned_to_email: 'bruno@despacho.example' }), []);
+  const page = await service.client(service.keys.mx).list_tasks({ assigned_to_email, limit: 1 });
+  assert.equal(page.total_count, 2);
+  await assert.rejects(titles({ assigned_to_email: 'nadie@despacho.example' }), {
+    code: 'member_not_found',
+    path: 'assigned_to_email',
+  });
+});
+
 test('overdue is told by the same rule that the filter uses', async () => {
   const { data } = await service.client(service.keys.mx).list_tasks({});
   assert.deepEqual(
@@ -87,7 +113,7 @@ describe('what is refused', () => {
   });
   test('a state that there is not', async () => {
     assert.equal(
-      (await refused(service, 'de', 'list_tasks', { status: 'done' }))['code'],
+      (await refused(service, 'de', 'list_tasks', { status: 'snoozed' }))['code'],
       'invalid_parameter',
     );
   });

@@ -41,6 +41,11 @@ export const synonymsMeta: MetaSchema = propertiesOf({
           enum: ['days_after_issue', 'negated'],
           description: 'How the value becomes ours: a due date in days, the opposite of a boolean.',
         },
+        least: {
+          type: 'number',
+          description:
+            'A smaller number may be of another measure (a rate, not an amount), so it is asked about.',
+        },
         inside: {
           ...text,
           description: 'The field of the object that the parameter takes: percent, amount.',
@@ -73,6 +78,7 @@ export const synonymsMeta: MetaSchema = propertiesOf({
   },
   verbs: { ...mapOf(words), description: 'What others call the verb of a tool.' },
   nouns: { ...mapOf(words), description: 'What others call the noun of a tool.' },
+  ends: { ...mapOf(text), description: 'Ends of names that are written short, and what they stand for.' },
   opposites: {
     ...pairs,
     description: 'Words of which one is never proposed for another.',

@@ -46,7 +46,7 @@ const taskList = listPage({
       id: 'tasks',
       title: own.title,
       none: own.none,
-      filters: { status: words.status, priority: own.priority },
+      filters: { status: words.status, priority: own.priority, assigned_to_email: own.assignee },
       columns: [
         {
           head: words.title,

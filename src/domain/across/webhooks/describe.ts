@@ -1,16 +1,16 @@
 // Webhooks and deliveries as tools show them.
-import type { EntityId, EventId, WebhookDeliveryId, WebhookEndpointId } from "../../../../generated/ids.ts";
+import type { EntityId, EventId, WebhookDeliveryId, WebhookEndpointId } from '../../../../generated/ids.ts';
 import type {
   Webhook,
   WebhookDeliveryRecord,
   WebhookSending,
   WebhookWithSecret,
-} from "../../../../generated/types.ts";
-import type { Identity } from "../../parties/access/identity.ts";
-import type { Attempt, Delivery } from "./store/deliveries.ts";
-import type { Endpoint } from "./store/endpoints.ts";
-import { isMadeBy } from "./endpoints.ts";
-import { isOrganisationId } from "./message.ts";
+} from '../../../../generated/types.ts';
+import type { Identity } from '../../parties/access/identity.ts';
+import type { Attempt, Delivery } from './store/deliveries.ts';
+import type { Endpoint } from './store/endpoints.ts';
+import { isMadeBy } from './endpoints.ts';
+import { isOrganisationId } from './message.ts';
 
 /** Of more, only the last ones are told. */
 const ATTEMPTS_TOLD = 10;
@@ -21,7 +21,7 @@ interface Reader {
 }
 
 export const describeWebhook = (endpoint: Endpoint, { key, pageUrl }: Reader): Webhook => ({
-  object: "webhook",
+  object: 'webhook',
   id: endpoint.id as WebhookEndpointId,
   webhook_id: endpoint.id as WebhookEndpointId,
   url: endpoint.url,
@@ -34,7 +34,7 @@ export const describeWebhook = (endpoint: Endpoint, { key, pageUrl }: Reader): W
   failing_since: endpoint.failing_since,
   previous_until: endpoint.previous_until,
   created_at: endpoint.created_at,
-  is_of_calling_key: isMadeBy(endpoint, { type: "key", id: key.key_id }),
+  is_of_calling_key: isMadeBy(endpoint, { type: 'key', id: key.key_id }),
   review_url: pageUrl(`/settings/webhooks/${endpoint.id}`),
 });
 
@@ -46,14 +46,14 @@ export const describeWithSecret = (
 ): WebhookWithSecret => {
   const webhook = describeWebhook(endpoint, reader);
   const { id, webhook_id, status } = webhook;
-  return { object: "webhook_with_secret", id, webhook_id, status, webhook, secret };
+  return { object: 'webhook_with_secret', id, webhook_id, status, webhook, secret };
 };
 
 export const describeDelivery = (
   delivery: Delivery,
   attempted: readonly Attempt[],
 ): WebhookDeliveryRecord => ({
-  object: "webhook_delivery",
+  object: 'webhook_delivery',
   id: delivery.id as WebhookDeliveryId,
   delivery_id: delivery.id as WebhookDeliveryId,
   webhook_id: delivery.endpoint_id as WebhookEndpointId,
@@ -71,7 +71,7 @@ export const describeDelivery = (
 });
 
 export const describeSending = (delivery: Delivery): WebhookSending => ({
-  object: "webhook_sending",
+  object: 'webhook_sending',
   delivery_id: delivery.id as WebhookDeliveryId,
   webhook_id: delivery.endpoint_id as WebhookEndpointId,
   event_id: delivery.event_id as EventId,

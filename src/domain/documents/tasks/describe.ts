@@ -1,6 +1,7 @@
 // A task as answers and the trail show it, and as search knows it.
 import type { ListedTask, Task } from '../../../../generated/types.ts';
 import { instantToIso, toInstant } from '../../../db/instant.ts';
+import { findFormerMember, findMember } from '../../ground/organisations/store.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import type { IndexedRecord } from '../../ground/search-index/index-record.ts';
 import { type TaskFilters, type TaskRow, countTasks, selectPage } from './store.ts';
@@ -71,7 +72,8 @@ export const indexedTask = ({ id, title }: Pick<TaskRow, 'id' | 'title'>): Index
   identifiers: [],
 });
 
-export interface TaskListRequest extends TaskFilters {
+export interface TaskListRequest extends Omit<TaskFilters, 'assignee_id'> {
+  readonly assigned_to_email?: string | undefined;
   readonly limit: number;
   readonly cursor?: string | undefined;
 }
@@ -82,17 +84,33 @@ const ORDER: readonly OrderColumn<TaskRow>[] = [
   { column: 'task.id', direction: 'ascending', type: 'text', value: (row) => row.id },
 ];
 
-export const listTasks = (
-  ctx: ReadScope & Raises<'invalid_cursor'>,
-  filters: TaskListRequest,
-): Promise<Page<TaskRow>> =>
-  readPage(ctx, {
+/** Who left may have left tasks. */
+const findAssignee = async (
+  { db, entity, error }: ReadScope & Raises<'member_not_found'>,
+  email: string,
+): Promise<string> => {
+  const { organisation_id } = entity;
+  const id =
+    (await findMember(db, organisation_id, email.trim()))?.id ??
+    (await findFormerMember(db, organisation_id, email.trim()));
+  if (id === undefined) throw error('member_not_found', { path: 'assigned_to_email', received: email });
+  return id;
+};
+
+export const listTasks = async (
+  ctx: ReadScope & Raises<'invalid_cursor' | 'member_not_found'>,
+  { assigned_to_email: email, ...asked }: TaskListRequest,
+): Promise<Page<TaskRow>> => {
+  const assignee_id = email === undefined ? undefined : await findAssignee(ctx, email);
+  const filters = { ...asked, assignee_id };
+  return readPage(ctx, {
     tool: 'list_tasks',
     tenant: ctx.entity.id,
     filters,
-    limit: filters.limit,
-    cursor: filters.cursor,
+    limit: asked.limit,
+    cursor: asked.cursor,
     order: ORDER,
     rows: (after, take) => selectPage(ctx, filters, after, take),
     count: (max) => countTasks(ctx, filters, max),
   });
+};

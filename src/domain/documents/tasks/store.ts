@@ -88,6 +88,7 @@ export interface TaskFilters {
   readonly status: TaskStatusFilter;
   readonly priority?: TaskPriority | undefined;
   readonly taskable_type?: TaskableType | undefined;
+  readonly assignee_id?: string | undefined;
   readonly overdue_only?: boolean | undefined;
 }
 
@@ -96,22 +97,32 @@ export const rankPriority = (priority: TaskPriority): number => TaskPriorityValu
 
 const RANKS = TaskPriorityValues.map((_, rank) => rank);
 
-/** Each is open; tasks about one kind of record are listed by their state. */
+/** Each is open; tasks of one member, and those about one kind of record, are listed by their state. */
 const OPEN_STATES = ['pending', 'in_progress'] as const satisfies readonly TaskStatus[];
 
-const byIndex = (ctx: ReadScope, { status, taskable_type }: TaskFilters) => {
-  const of = taskable_type === undefined ? 'ix_task_status' : 'ix_task_type_status';
+const indexOf = ({ taskable_type, assignee_id }: TaskFilters) => {
+  if (assignee_id !== undefined) return 'ix_task_assignee_status';
+  return taskable_type === undefined ? 'ix_task_status' : 'ix_task_type_status';
+};
+
+const isByState = ({ taskable_type, assignee_id }: TaskFilters): boolean =>
+  taskable_type !== undefined || assignee_id !== undefined;
+
+const byIndex = (ctx: ReadScope, filters: TaskFilters) => {
+  const { status } = filters;
+  const of = indexOf(filters);
   if (status !== 'open') return selectTasks(ctx, { index: of }).where('task.status', '=', status);
-  return taskable_type === undefined
-    ? selectTasks(ctx, { index: 'ix_task_open' }).where('task.open', '=', true)
-    : selectTasks(ctx, { index: of }).where('task.status', 'in', OPEN_STATES);
+  return isByState(filters)
+    ? selectTasks(ctx, { index: of }).where('task.status', 'in', OPEN_STATES)
+    : selectTasks(ctx, { index: 'ix_task_open' }).where('task.open', '=', true);
 };
 
 const matching = (ctx: ReadScope, filters: TaskFilters) => {
-  const { priority, taskable_type, overdue_only } = filters;
+  const { priority, taskable_type, assignee_id, overdue_only } = filters;
   let query = byIndex(ctx, filters);
   if (priority !== undefined) query = query.where('task.priority_rank', '=', rankPriority(priority));
   if (taskable_type !== undefined) query = query.where('task.taskable_type', '=', taskable_type);
+  if (assignee_id !== undefined) query = query.where('task.assignee_id', '=', assignee_id);
   // The same as `isOverdue` of a row. The days are looked for within each priority, not behind all of the first.
   if (overdue_only === true)
     query = query
@@ -136,8 +147,7 @@ export const selectPage = async (
       .orderBy('task.id')
       .limit(take);
   };
-  const { status, taskable_type } = filters;
-  const isMerged = status === 'open' && taskable_type !== undefined;
+  const isMerged = filters.status === 'open' && isByState(filters);
   const lists = OPEN_STATES.map((state) => inOrder({ ...filters, status: state }).select([...KEY]));
   const query = isMerged
     ? mergedPage(ctx, 'task', lists, ORDER, take)

@@ -163,6 +163,15 @@ export const findTaxIdOwner = async (
   if (columns.tax_id_unique === null) return undefined;
   const other = await findByUniqueTaxId(ctx, columns.tax_id_unique);
   if (other === undefined || other.id === ownId) return undefined;
+  return duplicateOf(ctx, columns, other);
+};
+
+/** What says who it is, and how that one gets the role that it lacks. */
+export const duplicateOf = (
+  ctx: Raises<'counterparty_duplicate'>,
+  columns: Partial<Pick<CheckedColumns, 'is_customer' | 'is_supplier'>>,
+  other: CounterpartyRow,
+): ToolError => {
   const role =
     columns.is_supplier === true && !other.is_supplier
       ? 'supplier'
@@ -171,7 +180,7 @@ export const findTaxIdOwner = async (
         : undefined;
   return ctx.error('counterparty_duplicate', {
     path: 'country_details',
-    tax_id: other.tax_id ?? columns.tax_id_unique,
+    tax_id: other.tax_id ?? '',
     counterparty_id: other.id as CounterpartyId,
     name: other.name,
     ...(role === undefined

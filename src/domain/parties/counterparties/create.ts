@@ -13,6 +13,7 @@ import {
   writeUniqueTaxId,
   findTaxIdOwner,
 } from './checks.ts';
+import { findTwin } from './twin.ts';
 import { counterpartyState, indexedCounterparty, toCandidate } from './describe.ts';
 import { findSameNamed } from './known-names.ts';
 import { type CounterpartyRow, insertCounterparty } from './store/counterparties.ts';
@@ -68,7 +69,7 @@ export const createCounterparty = async (
   const columns = checkFields(ctx, fields, new Set(Object.keys(country_details)));
   warnOfPostalCode(ctx, columns.postal_code);
   const id = newId('CounterpartyId');
-  const taken = await findTaxIdOwner(ctx, columns, id);
+  const taken = (await findTaxIdOwner(ctx, columns, id)) ?? (await findTwin(ctx, columns, id));
   if (taken !== undefined) throw taken;
   await warnOfNamesakes(ctx, columns.name, id);
   const now = toInstant(ctx.now);

@@ -14,6 +14,7 @@ import {
   writeUniqueTaxId,
   findTaxIdOwner,
 } from './checks.ts';
+import { findTwin } from './twin.ts';
 import { givenDetails, type NewCounterparty, warnOfNamesakes, warnOfPostalCode } from './create.ts';
 import { counterpartyState, indexedCounterparty } from './describe.ts';
 import { type CounterpartyRow, findCounterparty, replaceCounterparty } from './store/counterparties.ts';
@@ -104,7 +105,10 @@ const writeChange = async (
       merged(before, patch),
       new Set(Object.keys(givenDetails(patch.country_details))),
     );
-    const taken = await findTaxIdOwner(ctx, columns, id);
+    const isNamedAnew = before.name_norm !== columns.name_norm || before.tax_id !== columns.tax_id;
+    const taken =
+      (await findTaxIdOwner(ctx, columns, id)) ??
+      (isNamedAnew ? await findTwin(ctx, columns, id) : undefined);
     if (taken !== undefined) throw taken;
     const details = { ...keepLookUp(before.details, columns.details) };
     const after = {

@@ -21,6 +21,7 @@ import {
   type Span,
 } from './store/deadlines.ts';
 import { lastCertificateDays } from './store/counts.ts';
+import { dueDocuments } from './due-documents.ts';
 
 export interface DeadlineFilters {
   /** How many days from today on. */
@@ -103,6 +104,8 @@ const readDue = async (
     certificate_expires: () => certificates(ctx, ids),
     api_key_expires: () => keys(ctx),
     key_request_expires: () => requests(ctx),
+    invoices_due: () => dueDocuments(ctx, 'invoice', ids, span.through),
+    bills_due: () => dueDocuments(ctx, 'bill', ids, span.through),
   };
   const kinds = only === undefined ? (Object.keys(sources) as DeadlineKind[]) : [only];
   const found = await Promise.all(

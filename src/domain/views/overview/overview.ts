@@ -7,10 +7,10 @@ import type {
   StandingOfCurrency,
 } from '../../../../generated/types.ts';
 import type { Entity } from '../../../base/entity.ts';
-import { minorToWire } from '../../../base/money/amount.ts';
 import { addDays, dayIn, monthFrom, monthOf } from '../../../base/time/day.ts';
 import { instantToIso } from '../../../db/instant.ts';
 import { standingsOf, sumCredits } from '../standing/standing.ts';
+import { amountsOf } from './amounts.ts';
 import { type OpenSum, sumOpen } from '../../documents/shared/store/open-months.ts';
 import type { OrganisationScope } from '../../ground/change/scope.ts';
 import {
@@ -97,17 +97,6 @@ export const readWaiting = async (
       certificate_ends_at: ends === undefined ? null : instantToIso(ends),
     };
   });
-};
-
-const amountsOf = <R extends { readonly currency: string }>(
-  rows: readonly R[],
-  minorOf: (row: R) => number,
-): CurrencyAmount[] => {
-  const sums = new Map<string, number>();
-  for (const row of rows) sums.set(row.currency, (sums.get(row.currency) ?? 0) + minorOf(row));
-  return [...sums]
-    .filter(([, minor]) => minor !== 0)
-    .map(([currency, minor]) => ({ currency, amount: minorToWire(minor, currency) }));
 };
 
 /** The portfolio: what waits, and what is open, of every company. */

@@ -19,6 +19,7 @@ import {
   replaceBill,
 } from '../../../documents/bills/store.ts';
 import { formatBillFolio } from '../../../documents/shared/document.ts';
+import { warnOfImportedBill } from '../../../documents/shared/plausibility/bill.ts';
 import { countOpen } from '../../../documents/shared/open-months.ts';
 import { textOrNull } from '../../../documents/shared/line-text.ts';
 import { amount } from '../../../../base/money/amount.ts';
@@ -52,6 +53,7 @@ const planRow = (ctx: ImportScope, row: Row, party: NamedCounterparty, rates: Ra
     input: { ...row, line_items: row.line_items ?? [openingLine(row)] },
   });
   requireTotal(total, amount(header.total_minor, currency));
+  warnOfImportedBill(ctx, header);
   return {
     header: {
       ...header,

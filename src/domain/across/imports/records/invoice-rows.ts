@@ -7,6 +7,7 @@ import { regimeOf } from '../../../../einvoicing/index.ts';
 import { defaultRate } from '../../../../einvoicing/tax-rates.ts';
 import { textOrNull } from '../../../documents/shared/line-text.ts';
 import type { StoredFiling } from '../../../documents/shared/filing.ts';
+import { hugeAmount, rateOf } from '../../../documents/shared/plausibility/unusual.ts';
 import { type InvoicePlan, planInvoice } from '../../../documents/invoices/plan.ts';
 import { amount, type Amount, toDecimal } from '../../../../base/money/amount.ts';
 import { requireCurrency } from '../../../../base/money/currency.ts';
@@ -52,6 +53,8 @@ export const planInvoiceRow = (
     },
   });
   requireTotal(total, amount(plan.header.total_minor, currency));
+  const huge = hugeAmount(ctx, plan.header, rateOf(plan.header));
+  if (huge !== null) ctx.warn('unusual_value', huge);
   return {
     ...plan,
     lines: withOpeningTaxes(ctx, row, plan.lines),

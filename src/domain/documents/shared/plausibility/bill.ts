@@ -6,7 +6,7 @@ import { addDays, asDay } from '../../../../base/time/day.ts';
 import type { ReadScope } from '../../../ground/change/scope.ts';
 import { formatBillFolio } from '../document.ts';
 import { type EarlierBill, type EarlierBills, readEarlierBills } from '../store/plausibility.ts';
-import { HUNDRED, type Unusual, type WarnsUnusual, ownValue, told } from './unusual.ts';
+import { HUNDRED, hugeAmount, rateOf, type Unusual, type WarnsUnusual, ownValue, told } from './unusual.ts';
 
 export type BillFacts = EarlierBill & {
   readonly due_date: string;
@@ -43,6 +43,19 @@ export const warnOfBill = async (
 };
 
 type New = Omit<BillFacts, 'id'>;
+
+/** Of a row of an earlier system: all that it tells by itself. What is old is no news there. */
+export const warnOfImportedBill = (ctx: ReadScope & WarnsUnusual, bill: New): void => {
+  const isAhead = bill.issue_date > ctx.today;
+  const found = [
+    missingRate(ctx, bill),
+    isAhead ? oddDay(ctx, bill) : null,
+    oddDueDay(bill),
+    oddTax(bill),
+    hugeAmount(ctx, bill, rateOf(bill)),
+  ];
+  for (const unusual of found) if (unusual !== null) ctx.warn('unusual_value', unusual);
+};
 
 const missingRate = ({ entity }: ReadScope, { currency, exchange_rate }: New): Unusual | null =>
   currency === entity.currency || exchange_rate !== null
@@ -85,16 +98,12 @@ const oddTax = ({ subtotal_minor, tax_minor }: New): Unusual | null => {
 /** Far above the largest of the last ones; of a company with few bills, above any that is likely. */
 const oddAmount = (ctx: ReadScope, bill: New, { bills, largest_minor }: EarlierBills): Unusual | null => {
   const { currency } = ctx.entity;
-  const value = ownValue(ctx, bill, bill.exchange_rate === null ? null : decimal(bill.exchange_rate));
-  if (value === null) return null;
+  if (bills < risks.known_company_documents) return hugeAmount(ctx, bill, rateOf(bill));
+  const value = ownValue(ctx, bill, rateOf(bill));
   const largest = { total_minor: largest_minor ?? 0, currency };
-  const isKnown = bills >= risks.known_company_documents;
-  const most = isKnown
-    ? toDecimal(amount(largest.total_minor, currency)).times(decimal(risks.company_amount_times))
-    : decimal(risks.largest_amount);
-  if (value.lte(most)) return null;
-  const usual = isKnown ? `${told(largest)} at most so far` : `${risks.largest_amount} ${currency} at most`;
-  return { path: 'line_items', received: told(bill), usual };
+  const most = toDecimal(amount(largest.total_minor, currency)).times(decimal(risks.company_amount_times));
+  if (value === null || value.lte(most)) return null;
+  return { path: 'line_items', received: told(bill), usual: `${told(largest)} at most so far` };
 };
 
 /** `FAC-1234`, `fac.1234` and `FAC 01234` are one number. */

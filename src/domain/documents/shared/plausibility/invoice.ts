@@ -10,7 +10,7 @@ import { type CertificateRecord, listCertificates } from '../../../parties/certi
 import type { ReadScope } from '../../../ground/change/scope.ts';
 import { readStoredTerms } from '../content.ts';
 import { canBeKept, isOwnNumber, namedAccounts } from '../payee-accounts.ts';
-import { type Unusual, unusualRate, type WarnsUnusual } from './unusual.ts';
+import { hugeAmount, rateOf, type Unusual, unusualRate, type WarnsUnusual } from './unusual.ts';
 
 /** A draft as it is planned. */
 export interface PlannedDraft {
@@ -18,6 +18,8 @@ export interface PlannedDraft {
   readonly header: {
     readonly issue_date: string;
     readonly currency: string;
+    readonly exchange_rate: string | null;
+    readonly total_minor: number;
     readonly country_details: Details;
     readonly content: DocumentContent | null;
     readonly notes: string | null;
@@ -49,6 +51,7 @@ export const warnOfDraft = async (ctx: ReadScope & WarnsUnusual, draft: PlannedD
   });
   const found = [
     await unusualRate(ctx, { currency: header.currency, rate, issueDate }),
+    hugeAmount(ctx, header, rateOf(header)),
     ...unknownAccounts(draft),
     ...odd,
     await invalidCertificate(ctx, issueDate),
@@ -72,13 +75,14 @@ const unknownAccounts = ({ header, lines, accounts }: PlannedDraft): Unusual[] =
   const given = compactIban(String(country_details['bank_account_number'] ?? ''));
   const named = namedAccounts({ countryDetails: country_details, notes, title, terms, lines });
   const own = accounts.flatMap(({ iban, clabe }) => [iban, clabe]).filter((number) => number !== null);
-  if (own.length === 0) return [];
+  const usual =
+    own.length === 0 ? "an account of the company's own; none is in the books yet" : own.join(', ');
   return named
     .filter((number) => canBeKept(number) && !accounts.some((account) => isOwnNumber(account, number)))
     .map((received) => ({
       path: received === given ? 'country_details.bank_account_number' : placeOf(received, texts),
       received,
-      usual: own.join(', '),
+      usual,
     }));
 };
 

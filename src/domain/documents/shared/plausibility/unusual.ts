@@ -33,6 +33,23 @@ export const ownValue = (
   return rate === null ? null : toDecimal(convert(value, rate, entity.currency));
 };
 
+/** The rate that a document stores. */
+export const rateOf = ({ exchange_rate }: { readonly exchange_rate: string | null }): Decimal | null =>
+  exchange_rate === null ? null : decimal(exchange_rate);
+
+/** Above what any company is likely to book; what its own documents are like is not looked at. */
+export const hugeAmount = (
+  ctx: Pick<ReadScope, 'entity'>,
+  sum: Sum,
+  rate: Decimal | null,
+): Unusual | null => {
+  const { largest_amount: most } = SERVICE.risks;
+  const value = ownValue(ctx, sum, rate);
+  return value === null || value.lte(decimal(most))
+    ? null
+    : { path: 'line_items', received: told(sum), usual: `${most} ${ctx.entity.currency} at most` };
+};
+
 interface Rated {
   readonly currency: string;
   /** As given; null where it is looked up. */
