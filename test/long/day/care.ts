@@ -171,8 +171,8 @@ export const CARE: readonly Task[] = [
           due_date <= week.due_to,
       );
       assert.ok(due.length > 0);
-      const ids = (rows: readonly Answer[]): readonly unknown[] =>
-        rows.map(({ id }) => id as unknown).toSorted();
+      const ids = (rows: readonly Answer[]): readonly string[] =>
+        rows.map(({ id }) => String(id)).toSorted((a, b) => a.localeCompare(b));
       assert.deepEqual(ids(data as Answer[]), ids(due));
     },
   },
