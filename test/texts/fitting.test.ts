@@ -93,7 +93,7 @@ const faultsOf = (text: string, reader: Audience, lists: (tool: string) => boole
   const known = (words: string): boolean =>
     words.split(' ').some((_, index, all) => PATHS.has(all.slice(0, index + 1).join(' ')));
   return [
-    ...(/[\u0001-\u0008]/.test(told) ? ['a mark is left'] : []),
+    ...(/\p{Cc}/u.test(told) ? ['a mark is left'] : []),
     ...(told.endsWith('.') || !text.endsWith('\u0004') ? [] : ['it does not end']),
     ...tools.filter((name) => NAMES.has(name) && !lists(name)),
     ...(reader.shell ? commands.filter((words) => !known(words)) : commands),

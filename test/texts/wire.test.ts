@@ -53,7 +53,7 @@ test('instructions and descriptions fit the key', async () => {
     assert.equal(/This key is bound to one company/.test(instructions), key.endsWith('one'), key);
     assert.equal(/undone by an administrator/.test(instructions), key.startsWith('plain'), key);
     assert.equal(
-      /update_counterparty changes it later\.$/.test(described),
+      described.endsWith('update_counterparty changes it later.'),
       names.has('update_counterparty'),
       key,
     );

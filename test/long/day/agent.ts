@@ -121,7 +121,7 @@ export const doTask = async (service: DemoService, { work, sets }: Task, now: ()
         const isAsked = round === 0 && Object.keys(asked).length > 0;
         assert.ok(isMended || isAsked, `${tool}: ${JSON.stringify(error)}`);
       }
-      assert.fail(`${tool} is refused ${ROUNDS} times: ${JSON.stringify(sent)}`);
+      return assert.fail(`${tool} is refused ${ROUNDS} times: ${JSON.stringify(sent)}`);
     },
     approve: async (request) => {
       const told = await admin.json('approval', 'approve', request, BY, '--wait=30');

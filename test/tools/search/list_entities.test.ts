@@ -91,7 +91,12 @@ refusals(() => service, 'list_entities', [
     title: 'it takes no filter',
     as: 'organisation',
     args: { query: 'Robles' },
-    error: { code: 'unknown_parameter', path: 'query', suggestion: 'nothing here takes it', allowed: ['cursor'] },
+    error: {
+      code: 'unknown_parameter',
+      path: 'query',
+      suggestion: 'nothing here takes it',
+      allowed: ['cursor'],
+    },
   },
   {
     title: 'nor an entity',
