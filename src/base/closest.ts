@@ -12,6 +12,10 @@ const isNear = (a: string, b: string): boolean => slipsBetween(a, b, forgiven(a)
 const isSwapped = (a: string, b: string): boolean =>
   [...a].toSorted().join('') === [...b].toSorted().join('') && slipsBetween(a, b, 1) === 1;
 
+/** Another form of the same word: `reverse` for `reversed`. */
+const isFormOf = (word: string, other: string): boolean =>
+  ['d', 'ed'].some((end) => word + end === other || other + end === word);
+
 /** Whether a word that is written as it should be would become another one: `update` is no slip for `create`. */
 const changesWord = (
   wanted: readonly string[],
@@ -21,7 +25,7 @@ const changesWord = (
   wanted.some((word) => {
     // A letter alone is what a slip has left: `bill_d`.
     const isRight = word.length > 1 && !candidate.includes(word) && (known.has(word) || isWord(word));
-    return isRight && !candidate.some((other) => isSwapped(word, other));
+    return isRight && !candidate.some((other) => isSwapped(word, other) || isFormOf(word, other));
   });
 
 /** A word more or less is no slip; a sign between words is. A long name forgives its short words no more. */
@@ -49,6 +53,8 @@ export const closest = (
     if (slips === undefined || slips >= fewest || digitsOf(wanted) !== digitsOf(candidate)) continue;
     const meant = wordsOf(candidate);
     lexicon ??= new Set([...known, ...others].flatMap(wordsOf));
+    // The same letters with a sign in another place: `n_omatch`.
+    if (words.join('') === meant.join('')) return candidate;
     if (!isAlike(words, meant)) continue;
     if (isOpposite(words, meant, isNear) || isOtherMeasure(words, meant)) continue;
     if (!changesWord(words, meant, lexicon)) [best, fewest] = [candidate, slips];

@@ -49,21 +49,17 @@ export class ToolError<out C extends Code = Code> extends Error {
   }
 }
 
-/** The sentence and the next step, for a program or for somebody at a command line. */
-const withNext = ({ code, message, details }: ToolError, audience: 'agent' | 'shell'): string => {
-  const next = isRefusalCode(code) ? REFUSALS[code][audience] : undefined;
-  return next === undefined ? message : `${message} ${fillTemplate(next, details).trim()}`;
-};
-
-export const tellAgent = (refusal: ToolError): string => withNext(refusal, 'agent');
-
 /** The next step alone, where it is told as a hint. */
 export const stepOfAgent = ({ code, details }: ToolError): string | undefined => {
   const step = isRefusalCode(code) ? REFUSALS[code].agent : undefined;
   return step === undefined ? undefined : fillTemplate(step, details).trim();
 };
 
-export const tellShell = (refusal: ToolError): string => withNext(refusal, 'shell');
+/** The sentence and the next step, for somebody at a command line. */
+export const tellShell = ({ code, message, details }: ToolError): string => {
+  const next = isRefusalCode(code) ? REFUSALS[code].shell : undefined;
+  return next === undefined ? message : `${message} ${fillTemplate(next, details).trim()}`;
+};
 
 /** Of these codes; without one, any of `spec/refusals`. */
 export const isRefusal = (

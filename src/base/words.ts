@@ -77,7 +77,10 @@ const denies = (word: string, other: string, isLike: (a: string, b: string) => b
     // An invoice denies nothing, nor does its misspelling.
     if (!word.startsWith(prefix) || word === 'invoice') return false;
     const rest = word.slice(prefix.length);
-    return rest === other || (rest.length > 2 && !other.startsWith(prefix) && isLike(rest, other));
+    if (rest === other) return true;
+    // `normal` is a word that is none without its first letters, so that it denies nothing.
+    if (isWord(word) && !isWord(rest)) return false;
+    return rest.length > 2 && !other.startsWith(prefix) && isLike(rest, other);
   });
 
 const isSame = (a: string, b: string): boolean => a === b;
