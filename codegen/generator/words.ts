@@ -2,9 +2,11 @@
 import type { Synonyms } from './synonyms.ts';
 
 const singular = (word: string): string =>
-  word === 'ids' || (word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word))
-    ? word.slice(0, -1)
-    : word;
+  word.length > 5 && word.endsWith('ies') && word !== 'series'
+    ? `${word.slice(0, -3)}y`
+    : word === 'ids' || (word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word))
+      ? word.slice(0, -1)
+      : word;
 
 /** In their order, in small letters, without the s of several. */
 export const wordsOf = (name: string): readonly string[] =>

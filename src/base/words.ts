@@ -5,11 +5,13 @@ import { SYNONYMS } from '../../generated/vocabulary/synonyms.ts';
 const MAX_LENGTH = 100;
 
 const singular = (word: string): string =>
-  word === 'statuses'
-    ? 'status'
-    : word === 'ids' || (word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word))
-      ? word.slice(0, -1)
-      : word;
+  word.length > 5 && word.endsWith('ies') && word !== 'series'
+    ? `${word.slice(0, -3)}y`
+    : word === 'statuses'
+      ? 'status'
+      : word === 'ids' || (word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word))
+        ? word.slice(0, -1)
+        : word;
 
 /** As one writes them without the keys for them. */
 const GERMAN: ReadonlyMap<string, string> = new Map(

@@ -197,13 +197,13 @@ refusals(() => service, 'search_bills', [
     error: { code: 'impossible_date', path: 'date_from', received: '2026-02-30' },
   },
   {
-    title: 'a payment status of exports',
-    args: { payment_status: 'partial' },
+    title: 'a payment status that there is not',
+    args: { payment_status: 'purple' },
     error: {
       code: 'invalid_parameter',
       path: 'payment_status',
       reason: 'must be one of unpaid, partially_paid, paid, overpaid',
-      received: 'partial',
+      received: 'purple',
       allowed: ['unpaid', 'partially_paid', 'paid', 'overpaid'],
     },
   },
