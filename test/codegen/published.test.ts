@@ -90,11 +90,12 @@ describe('tools.json', () => {
             properties: {
               object: { type: 'string', const: 'invoice' },
               id: id('invc'),
+              invoice_id: id('invc'),
               status: { type: 'string', enum: ['draft', 'filed'] },
               title: { type: ['string', 'null'] },
               total: { type: 'number' },
             },
-            required: ['object', 'id', 'status', 'title', 'total'],
+            required: ['object', 'id', 'invoice_id', 'status', 'title', 'total'],
           },
         },
         has_more: { type: 'boolean' },

@@ -26,7 +26,11 @@ before(async () => {
 after(() => service.close());
 
 test('tools/list names every tool once, those of the description among them', async () => {
-  const { body } = await post(service.url, service.keys.mx, { jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const { body } = await post(service.url, service.keys.organisation, {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/list',
+  });
   const { tools } = body['result'] as { tools: { name: string }[] };
   const names = tools.map(({ name }) => name);
   assert.deepEqual([DESCRIBED.length, DESCRIBED.filter((name) => !names.includes(name))], [30, []]);

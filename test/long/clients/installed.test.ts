@@ -174,7 +174,7 @@ const notes: string[] = made.warnings.map(({ code, message, path }) => code + me
 const lines = await call<Listed.SearchBankTransactionsAnswer>('search_bank_transactions', {});
 for (const line of lines.data) {
   const best: number | undefined = line.suggestions[0]?.confidence;
-  for (const match of line.matches) console.log(best?.toFixed(2), match.confirmed_at.slice(0, 10), match.amount);
+  for (const match of line.matches) console.log(best?.toFixed(2), match.confirmed_at?.slice(0, 10), match.amount);
 }
 const next: string | null = lines.next_cursor;
 const ledger = await call<Listed.GenerateLedgerAnswer>('generate_ledger', {});

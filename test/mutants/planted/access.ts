@@ -67,7 +67,7 @@ export const ACCESS: readonly Planted[] = [
   },
   {
     name: 'tool-of-a-set-for-every-key',
-    file: 'src/dispatch/dispatcher.ts',
+    file: 'src/dispatch/reader.ts',
     find: '  set === null || toolsets.has(set);',
     put: '  set === null || toolsets.size >= 0;',
     tests: ['test/tools/toolsets'],
