@@ -149,7 +149,7 @@ test('without an address nothing is submitted, and the issue says what to set', 
   const draft = await office.get('de', await office.draft('de', { counterparty_id: id }));
   assert.equal(draft.compliance.ready, false);
   const issue = draft.compliance.issues.find(({ path }) => path === 'counterparty.email');
-  assert.match(issue?.fix ?? '', /counterparty update .* --email/);
+  assert.match(issue?.fix ?? '', /update_counterparty to set the e-mail address/);
   await office.admin.json('counterparty', 'update', id, `--email=${ADDRESS}`);
   assert.equal((await office.get('de', draft.id)).compliance.ready, true);
 });
@@ -210,7 +210,7 @@ test('a refusal of a repeat leaves it open whether the first was taken', async (
     ({ filing }) => /550/.test(filing.last_error?.message ?? ''),
   );
   assert.equal(unclear.filing.status, 'unclear');
-  assert.match(unclear.filing.last_error?.fix ?? '', /invoice not-filed/);
+  assert.match(unclear.filing.last_error?.fix ?? '', /an administrator makes it a draft again/);
   assert.equal((await office.settled('de', id)).filing.status, 'filed');
 });
 
