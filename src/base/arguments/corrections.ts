@@ -93,6 +93,7 @@ export const movedValue = (
   about: About,
 ): unknown => {
   const { row, schema } = meant;
+  if (row?.convert === 'words' && !/\p{L}/u.test(String(value))) return undefined;
   if (row?.ask !== undefined || isOfOtherMeasure(meant, said, value)) return undefined;
   if (row?.values !== undefined) {
     const key = String(value).toLowerCase();

@@ -38,8 +38,9 @@ export const synonymsMeta: MetaSchema = propertiesOf({
             'The value may not be what the parameter takes: this sentence says the difference, and nothing is taken.',
         },
         convert: {
-          enum: ['days_after_issue', 'negated'],
-          description: 'How the value becomes ours: a due date in days, the opposite of a boolean.',
+          enum: ['days_after_issue', 'negated', 'words'],
+          description:
+            'How the value becomes ours: a due date in days, the opposite of a boolean; of words, a number is asked about.',
         },
         least: {
           type: 'number',
