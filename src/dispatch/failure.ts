@@ -7,7 +7,7 @@ import { overtaken } from '../base/raises.ts';
 import { Refusal } from '../base/refusal.ts';
 import type { Database } from '../db/database.ts';
 import { faultOf } from '../db/fault.ts';
-import { type Audience, ANYBODY, fit } from '../base/text/fit.ts';
+import { type Audience, ANYBODY, fit, fitDeep } from '../base/text/fit.ts';
 import { aboutParameter } from './about.ts';
 import type { CallFacts } from './context.ts';
 
@@ -52,11 +52,12 @@ export const toFailure = (thrown: unknown, facts: CallFacts, args: unknown): obj
 export const failureBody = (error: ToolError, request_id: string, reader: Audience = ANYBODY): object => {
   const { type, retryable } = ERRORS[isErrorCode(error.code) ? error.code : 'internal_error'];
   const { path = null, received = null, hint: _hint, ...rest } = error.details;
-  const details = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  const told = Object.entries(rest).filter(([, value]) => value !== undefined);
+  const details = Object.fromEntries(told.map(([name, value]) => [name, fitDeep(value, reader)]));
   return {
     type,
     code: error.code,
-    message: error.message,
+    message: fit(error.message, reader),
     path,
     received,
     ...details,

@@ -80,7 +80,7 @@ it('shows each line with code, unit, quantity, price, discount and taxes, totals
     assert.match(out, new RegExp(`^${name.replaceAll('.', '\\.')} +${value}$`, 'm'));
   // Nobody has said what a book is: the code that was chosen stands out.
   assert.match(out, /^line_items\[1\]\.country_details\.sat_product_code +80101501 +The default, /m);
-  assert.match(err, /^Warning: DERIVED-CODE: The product code is 80101501\./m);
+  assert.match(err, /^Warning: DERIVED-CODE: The product code is 80101501, which nobody has set\./m);
   assert.match(
     out,
     /^ {4}<cfdi:Concepto ClaveProdServ="80111600" Cantidad="2" ClaveUnidad="HUR" .*ValorUnitario="1000\.10" /m,

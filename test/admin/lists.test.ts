@@ -7,6 +7,16 @@ import { startTestService, type TestService } from '../support/service.ts';
 import { addGermanCustomer, addMexicanCustomer } from '../tools/support.ts';
 import { type Admin, adminOn, NOW } from './support.ts';
 
+/** Of an object in a row, which has fewer fields, those that the row tells. */
+const sameFields = (told: unknown, whole: unknown): unknown =>
+  typeof told === 'object' &&
+  told !== null &&
+  !Array.isArray(told) &&
+  typeof whole === 'object' &&
+  whole !== null
+    ? Object.fromEntries(Object.entries(whole).filter(([name]) => name in told))
+    : whole;
+
 let service: TestService;
 let admin: Admin;
 let entity: string;
@@ -112,7 +122,7 @@ describe('lists on the command line', () => {
       const { data } = await list(noun);
       const shown = await admin.json(noun, 'show', data[0].id);
       for (const [name, value] of Object.entries(data[0]))
-        if (name in shown) assert.deepEqual(shown[name], value, name);
+        if (name in shown) assert.deepEqual(sameFields(value, shown[name]), value, name);
       assert.equal(shown.id, data[0].id);
       const { code, out } = await admin.run(noun, 'show', data[0].id);
       assert.equal(code, 0);

@@ -47,6 +47,14 @@ export const fit = (text: string, reader: Audience): string =>
         .trim()
     : text;
 
+/** All texts in a value of JSON, as this reader reads them. */
+export const fitDeep = (value: unknown, reader: Audience): unknown => {
+  if (typeof value === 'string') return fit(value, reader);
+  if (Array.isArray(value)) return value.map((each: unknown) => fitDeep(each, reader));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, fitDeep(each, reader)]));
+};
+
 const IN_JSON = String.raw`\u0002`;
 
 /** JSON whose texts fit the reader. Most has no alternatives and is returned as it is. */

@@ -164,7 +164,10 @@ test('a suggestion says its difference; a surplus can be suggested, and is credi
   );
   assert.deepEqual(suggested.toSorted(), [short, over].toSorted());
   const saying = async (lineId: string) =>
-    (await shown(lineId)).suggestions.map(({ amount, difference_amount }) => [amount, difference_amount]);
+    (await shown(lineId)).suggestions.map(({ amount, difference_amount = null }) => [
+      amount,
+      difference_amount,
+    ]);
   assert.deepEqual([await saying(short), await saying(over)], [[[1500, -0.02]], [[1000, null]]]);
   const { payment } = await service.client(service.keys.mx).confirm_bank_match({
     transaction_id: over as `btxn_${string}`,

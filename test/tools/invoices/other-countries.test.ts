@@ -208,7 +208,7 @@ test(warned('create_counterparty', 'registration_missing', 'NL: KvK numbers are 
       [
         'registration_missing',
         'country_details.tax_number',
-        'The counterparty has no KvK number or OIN; invoices to it over the network of NL cannot be filed until an administrator adds it.',
+        'The counterparty has no KvK number or OIN; invoices to it over the network of NL cannot be filed until it is added with update_counterparty.',
       ],
     ],
   );

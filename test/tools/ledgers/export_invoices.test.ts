@@ -292,13 +292,13 @@ refusals(() => service, 'export_invoices', [
     error: { code: 'impossible_date', path: 'date_from', received: '2026-02-30' },
   },
   {
-    title: 'partially_paid, which exports call partial',
-    args: { payment_status: 'partially_paid' },
+    title: 'a payment status that there is not',
+    args: { payment_status: 'purple' },
     error: {
       code: 'invalid_parameter',
       path: 'payment_status',
       reason: 'must be one of unpaid, partial, paid',
-      received: 'partially_paid',
+      received: 'purple',
       allowed: ['unpaid', 'partial', 'paid'],
     },
   },

@@ -364,12 +364,12 @@ refusals(() => service, 'generate_ledger', [
   },
   {
     title: 'a ledger that there is not',
-    args: { type: 'all' },
+    args: { type: 'general' },
     error: {
       code: 'invalid_parameter',
       path: 'type',
       reason: 'must be one of ar, ap, both',
-      received: 'all',
+      received: 'general',
       allowed: ['ar', 'ap', 'both'],
     },
   },
