@@ -218,7 +218,7 @@ test(warned('create_counterparty', 'registration_missing', 'NL: KvK numbers are 
     'error BR-NL-1 entity.details.tax_number',
     'error BR-NL-10 counterparty.country_details.tax_number',
   ]);
-  assert.match(draft.compliance.issues[0]?.fix ?? '', /"entity update \.\.\. --tax-number"/);
+  assert.match(draft.compliance.issues[0]?.fix ?? '', /Ask an administrator to set the KvK number/);
   const told = await admin.json('entity', 'update', bare.entity, '--tax-number=12345678');
   assert.deepEqual([told.details.tax_number, told.warnings ?? []], ['12345678', []]);
   await admin.json('counterparty', 'update', buyer.id, '--tax-number=87654321');

@@ -62,7 +62,7 @@ const LOOK_MS = 150;
 const settled = async ({ kysely }: Database): Promise<void> => {
   for (let tries = 0; tries < 40; tries += 1) {
     await pause(LOOK_MS);
-    const { rows } = await sql`select t.trx_id from information_schema.innodb_trx t
+    const { rows } = await sql`select t.trx_id as trx_id from information_schema.innodb_trx t
       left join information_schema.processlist p on p.id = t.trx_mysql_thread_id
       where t.trx_rows_modified > 0 and (p.id is null or p.db = database())`.execute(kysely);
     if (rows.length === 0) return;

@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 
 import { TOOL_NAMES, type ToolName, TOOLS } from '../../../generated/dispatch.ts';
 import { parseDatabaseUrl } from '../../../src/base/database-address.ts';
+import { type Database, openDatabase } from '../../../src/db/database.ts';
 import { addParties, type Parties } from '../../concurrency/books.ts';
 import { type Rivals, startRivals } from '../../concurrency/rivals.ts';
 import { databaseState } from '../../isolation/database-state.ts';
@@ -23,6 +24,8 @@ const NOW = new Date('2026-03-10T18:00:00Z');
 
 let rivals: Rivals;
 let counters: Counters;
+/** Looks at all tables over connections that the service never uses. */
+let onlooker: Database;
 let course: Course;
 let parties: Parties;
 before(async () => {
@@ -30,6 +33,7 @@ before(async () => {
   const { service, entity } = rivals;
   service.setNow(NOW);
   counters = countersOf(parseDatabaseUrl(service.databaseUrl));
+  onlooker = await openDatabase(parseDatabaseUrl(service.databaseUrl), { connections: 1 });
   parties = await addParties(rivals);
   const key = await newKey(rivals);
   course = {
@@ -46,7 +50,10 @@ before(async () => {
     entity_id: service.entities.mx,
   };
 });
-after(() => rivals.close());
+after(async () => {
+  await onlooker.close();
+  await rivals.close();
+});
 
 type Answer = Record<string, unknown>;
 
@@ -74,9 +81,9 @@ const errorOf = async (tool: ToolName, args: object, key?: string): Promise<Answ
 
 /** Runs the work, after which every table holds what it held. */
 const leavingAll = async <T>(work: () => Promise<T>): Promise<T> => {
-  const held = await databaseState(rivals.service.database);
+  const held = await databaseState(onlooker);
   const result = await work();
-  assert.deepEqual(await databaseState(rivals.service.database), held, 'nothing is written');
+  assert.deepEqual(await databaseState(onlooker), held, 'nothing is written');
   return result;
 };
 
