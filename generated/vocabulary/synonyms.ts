@@ -226,7 +226,7 @@ export const SYNONYMS = {
     { of: ['kind'], also: ['type', 'deadline_type', 'tipo'], in: ['list_deadlines'] },
     { of: ['days'], also: ['horizon', 'days_ahead', 'lookahead', 'window', 'next_days', 'look_ahead', 'ahead'], in: ['list_deadlines'] },
     { of: ['type'], also: ['ledger', 'kind', 'side', 'tipo', 'account_type', 'ledger_kind', 'direction'], in: ['generate_ledger'] },
-    { of: ['types'], in: ['search'], also: ['kinds', 'record_types', 'entities', 'object_types', 'categories', 'models', 'resources', 'in', 'only'] },
+    { of: ['types'], in: ['search'], also: ['kinds', 'record_types', 'object_types', 'categories', 'models', 'resources', 'in', 'only'] },
     { of: ['assigned_to_email'], also: ['assignee', 'assigned_to', 'user_id', 'assignee_email', 'owner', 'assign_to', 'responsible', 'member_email', 'assignee_id', 'email', 'user_email', 'assigned_email', 'asignado_a', 'asignado', 'zustaendig', 'user', 'responsable', 'member'] },
     { of: ['taskable_id'], also: ['related_id', 'res_id', 'record_id', 'object_id', 'document_id', 'linked_id', 'target_id', 'regarding_id', 'related_to'] },
     { of: ['taskable_type'], also: ['record_type', 'related_type', 'res_model', 'object_type', 'model', 'linked_type', 'target_type', 'document_type'] },
