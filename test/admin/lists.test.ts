@@ -6,16 +6,7 @@ import type { BankAccountId } from '../../generated/ids.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { addGermanCustomer, addMexicanCustomer } from '../tools/support.ts';
 import { type Admin, adminOn, NOW } from './support.ts';
-
-/** Of an object in a row, which has fewer fields, those that the row tells. */
-const sameFields = (told: unknown, whole: unknown): unknown =>
-  typeof told === 'object' &&
-  told !== null &&
-  !Array.isArray(told) &&
-  typeof whole === 'object' &&
-  whole !== null
-    ? Object.fromEntries(Object.entries(whole).filter(([name]) => name in told))
-    : whole;
+import { sameFields } from '../support/same-fields.ts';
 
 let service: TestService;
 let admin: Admin;

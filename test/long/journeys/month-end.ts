@@ -17,6 +17,7 @@ import { ledgerDifferences } from '../../support/identities.ts';
 import { upTo } from '../../support/office.ts';
 import { checkAllStates } from '../../support/trail-states.ts';
 import type { Answer, Company, Month } from './month.ts';
+import { sameFields } from '../../support/same-fields.ts';
 
 const cents = (amount: number): number => Math.round(amount * 100);
 
@@ -27,16 +28,6 @@ const sumByCurrency = (rows: readonly Answer[], field: string): Record<string, n
 };
 
 const OPEN = ['pending', 'overdue', 'partially_paid'];
-
-/** Of an object in a row, which has fewer fields, those that the row tells. */
-const sameFields = (told: unknown, whole: unknown): unknown =>
-  typeof told === 'object' &&
-  told !== null &&
-  !Array.isArray(told) &&
-  typeof whole === 'object' &&
-  whole !== null
-    ? Object.fromEntries(Object.entries(whole).filter(([name]) => name in told))
-    : whole;
 
 /** Search, single answers, summary, export and ledger; what a customer has paid too much stands in the ledger alone. */
 export const checkViews = async (

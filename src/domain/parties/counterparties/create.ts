@@ -40,7 +40,6 @@ export const givenDetails = (details: object = {}): Record<string, string> => {
   );
 };
 
-/** `index` makes the new record findable; an import gathers many and writes them at once. */
 /** `99999`, `00000`, `12345`: typed where nobody knew it. */
 const OF_CONVENIENCE = /^(?:(.)\1{3,}|0?1234\d*)$/u;
 
@@ -50,6 +49,7 @@ export const warnOfPostalCode = (ctx: Warns<'unusual_value'>, code: string | nul
   ctx.warn('unusual_value', { path: 'postal_code', received: code, usual });
 };
 
+/** `index` makes the new record findable; an import gathers many and writes them at once. */
 export const createCounterparty = async (
   ctx: WriteScope & ChangeRaises & ChangeWarns,
   input: NewCounterparty,
