@@ -60,6 +60,7 @@ export interface ConfirmBankMatchAnswer extends ConfirmBankMatchResult {
     | 'payment_complement_due'
     | 'no_payment_to_link'
     | 'residual_left'
+    | 'match_contradicted'
     | 'difference_booked'
     | 'surplus_on_account'
     | 'bill_overpaid'
@@ -148,6 +149,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'payment_complement_due',
     'no_payment_to_link',
     'residual_left',
+    'match_contradicted',
     'difference_booked',
     'surplus_on_account',
     'bill_overpaid',
