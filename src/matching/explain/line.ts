@@ -97,7 +97,6 @@ const FULL_NAME = 0.85;
 const NO_NAME = 0.3;
 /** Of a balance that is paid in part, without a number. */
 const HARDLY = 0.1;
-const FAR_ABOVE = 1.5;
 
 const findOthersNumber = (
   world: World,
@@ -162,11 +161,9 @@ const findOtherAmount = (
   const same = equals.byParty.get(entry.party)?.[0];
   const isNamed = (view.mentions.levels.get(entry.at) ?? LEVEL.none) >= LEVEL.short;
   if (same !== undefined && !isNamed) return say('against_amount_elsewhere', { number: labelDocument(same) });
-  const isPart = line.amountMinor < entry.balance;
-  const isFar = isPart
-    ? line.amountMinor < entry.balance * HARDLY && !view.read.topics.has('part')
-    : line.amountMinor > entry.balance * FAR_ABOVE;
-  return isFar && !isNamed
+  // What is more than the balance is told as a surplus.
+  const isHardly = line.amountMinor < entry.balance * HARDLY && !view.read.topics.has('part');
+  return isHardly && !isNamed
     ? say('against_amount', { paid: money(line.amountMinor), balance: money(entry.balance) })
     : null;
 };

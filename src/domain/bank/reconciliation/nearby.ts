@@ -13,9 +13,9 @@ import { latestRate } from '../../money/exchange-rates/latest-rate.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
 import { toDocuments, toLine } from './runs/input.ts';
 import {
-  documentsById,
   documentsOfParty,
   documentsOwing,
+  documentsWith,
   findLeads,
   type Lead,
   MANY,
@@ -51,10 +51,13 @@ const completed = async (
   return words.map((word) => [...new Set([word, ...(found?.get(word) ?? [])])]);
 };
 
-const leadsOf = async (ctx: ReadScope, line: MatchLine, deep: boolean): Promise<readonly Lead[]> => {
-  const { words, numbers, taxIds: tax_ids, account, alias } = lookFor(line);
+/** To what the text of the line leads; nothing is asked where it says nothing. */
+export const leadsOf = async (ctx: ReadScope, row: BankLine, deep: boolean): Promise<readonly Lead[]> => {
+  const { words, numbers, taxIds: tax_ids, account, alias } = lookFor(toLine(row));
   const spelt = deep ? await completed(ctx, words) : words.map((word) => [word]);
-  const kind = line.direction === 'credit' ? 'invoice' : 'bill';
+  const kind = kindOf(row);
+  const isMute = [...words, ...numbers, ...tax_ids].length === 0 && account === null && alias === null;
+  if (isMute) return [];
   return findLeads(ctx, kind, { numbers, tax_ids, account, alias, words: spelt });
 };
 
@@ -92,18 +95,12 @@ const ofParties = async (ctx: ReadScope, line: BankLine, parties: readonly strin
   return found;
 };
 
-const owing = async (ctx: ReadScope, line: BankLine, deep: boolean): Promise<NearRows[]> => {
+const owing = async (ctx: ReadScope, line: BankLine): Promise<NearRows[]> => {
   const { amount_minor: amount } = line;
   const kind = kindOf(line);
-  const equal = await documentsOwing(ctx, kind, { least: amount, most: amount }, EQUAL);
-  if (!deep) return [equal];
   const above = { least: amount + 1, most: Math.ceil(amount * ABOVE) };
   const below = { least: Math.max(1, Math.floor(amount * BELOW)), most: amount - 1 };
-  return [
-    equal,
-    await documentsOwing(ctx, kind, above, ABOUT),
-    await documentsOwing(ctx, kind, below, ABOUT),
-  ];
+  return [await documentsOwing(ctx, kind, above, ABOUT), await documentsOwing(ctx, kind, below, ABOUT)];
 };
 
 const merged = (all: readonly NearRows[]): NearRows => {
@@ -134,6 +131,8 @@ interface Wish {
   readonly ids: readonly string[];
   /** What this line took of them, once it is confirmed. */
   readonly taken?: readonly { readonly record_id: string; readonly amount_minor: number }[];
+  /** Where they are known already. */
+  readonly leads?: readonly Lead[];
   /** Also what it only may have to do with: more of its parties, and amounts nearby. */
   readonly deep: boolean;
 }
@@ -141,21 +140,23 @@ interface Wish {
 export const loadNearby = async (
   ctx: ReadScope,
   line: BankLine,
-  { ids, taken = [], deep }: Wish,
+  { ids, taken = [], deep, leads: known }: Wish,
 ): Promise<MatchInput> => {
   const asked = toLine(line);
-  const leads = await leadsOf(ctx, asked, deep);
+  const leads = known ?? (await leadsOf(ctx, line, deep));
   const parties = rankParties(leads);
   const numbered = leads.flatMap(({ how, id }) => (how === 'number' ? [id] : []));
   const rows = merged([
-    await documentsById(ctx, kindOf(line), [...new Set([...ids, ...numbered])]),
-    ...(await owing(ctx, line, deep)),
-    ...(deep ? await ofParties(ctx, line, parties) : []),
+    await documentsWith(ctx, kindOf(line), [...new Set([...ids, ...numbered])], {
+      amount: line.amount_minor,
+      take: EQUAL,
+    }),
+    ...(deep ? [...(await owing(ctx, line)), ...(await ofParties(ctx, line, parties))] : []),
   ]);
   const owners = [...rows.invoices, ...rows.bills].map(({ counterparty_id }) => counterparty_id);
-  const known = await partiesById(ctx, [...new Set([...owners, ...parties.slice(0, MANY)])]);
-  const accounts = await allAccounts(ctx);
-  const rejected = await readLineRejections(ctx, [line.id]);
+  const named = await partiesById(ctx, [...new Set([...owners, ...parties.slice(0, MANY)])]);
+  const accounts = deep ? await allAccounts(ctx) : [];
+  const rejected = deep ? await readLineRejections(ctx, [line.id]) : [];
   const portable: PortableInput = {
     country: ctx.entity.country_code,
     currency: line.currency,
@@ -165,7 +166,7 @@ export const loadNearby = async (
     decided: takenBy(asked, taken),
     otherLines: [],
     documents: toDocuments(rows, null),
-    parties: known.map(({ id, name, tax_id }) => ({ id, name, taxId: tax_id })),
+    parties: named.map(({ id, name, tax_id }) => ({ id, name, taxId: tax_id })),
     payments: [],
     memory: memoryOf(leads, asked),
     rejected: rejected.map(({ bank_transaction_id, record_id }) => [bank_transaction_id, record_id] as const),

@@ -14,15 +14,22 @@ export interface NearRows {
 
 const NONE: NearRows = { invoices: [], bills: [] };
 
-export const documentsById = async (
+/** These, and some on which exactly so much is open. */
+export const documentsWith = async (
   ctx: Tenant<Reader>,
   kind: DocumentType,
   ids: readonly string[],
+  { amount, take }: { readonly amount: number; readonly take: number },
 ): Promise<NearRows> => {
-  if (ids.length === 0) return NONE;
-  return kind === 'invoice'
-    ? { ...NONE, invoices: await invoiceRows(ctx, 'PRIMARY').where('id', 'in', ids).execute() }
-    : { ...NONE, bills: await billRows(ctx, 'PRIMARY').where('id', 'in', ids).execute() };
+  const known = ids.length === 0 ? [''] : ids;
+  if (kind === 'invoice') {
+    const equal = invoiceRows(ctx, 'ix_invoice_balance').where('balance_minor', '=', amount).limit(take);
+    const named = invoiceRows(ctx, 'PRIMARY').where('id', 'in', known);
+    return { ...NONE, invoices: await named.unionAll(({ parens }) => parens(equal)).execute() };
+  }
+  const equal = billRows(ctx, 'ix_bill_balance').where('balance_minor', '=', amount).limit(take);
+  const named = billRows(ctx, 'PRIMARY').where('id', 'in', known);
+  return { ...NONE, bills: await named.unionAll(({ parens }) => parens(equal)).execute() };
 };
 
 /** On which so much is open, the least first. */
