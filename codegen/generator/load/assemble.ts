@@ -74,7 +74,10 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     framesAt: new Map(ofKind('rules').flatMap(placeFrames)),
     labels: table('labels', (row) => row),
     currencies: table('currencies', (row) => row),
-    data: new Map([...ofKind('data'), ...synonyms].map(readData)),
+    data: new Map(
+      [...ofKind('data'), ...ofKind('bank-layouts').map(withoutExamples), ...synonyms].map(readData),
+    ),
+    layouts: ofKind('bank-layouts').flatMap(readLayouts),
     synonyms: readSynonyms(synonyms[0]),
     countries: ofKind('country').map(readCountry),
     imports: ofKind('import').map(readImport),
@@ -190,6 +193,18 @@ const readData = ({ file, value }: Source): readonly [string, Plain] => [
   file.replace(/^spec\/|\.yaml$/gu, ''),
   value as Plain,
 ];
+
+const readLayouts = (source: Source): readonly BankLayout[] => {
+  const { layouts } = source.value as { readonly layouts: readonly Omit<BankLayout, 'where'>[] };
+  return layouts.map((layout, at) => ({ ...layout, where: { source, path: ['layouts', at] } }));
+};
+
+/** What only people and tests read of a layout is no part of the service. */
+const withoutExamples = (source: Source): Source => {
+  const { layouts } = source.value as { readonly layouts: readonly Plain[] };
+  const read = layouts.map(({ country: _c, product: _p, source: _s, fixture: _f, ...layout }) => layout);
+  return { ...source, value: { layouts: read }, position: (path, part) => source.position(path, part) };
+};
 
 const readService = (source: Source | undefined): ServiceSpec => {
   const data = (source?.value ?? {}) as RawService;
