@@ -6,6 +6,7 @@ import { findKind } from './meta/kinds.ts';
 import type { Kind } from './meta/kinds.ts';
 import type { DeliveryExample, EventRecords } from '../deliveries.ts';
 import type {
+  BankLayout,
   CountrySpec,
   ErrorSpec,
   Fields,
