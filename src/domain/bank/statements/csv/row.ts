@@ -73,7 +73,7 @@ const toLine = (reading: Reading, record: CsvRecord, row: number): ReadLine => {
 
 const readSerial = (cell: string): string | null => {
   const serial = cell.replace(/^'|'$/gu, '').trim();
-  return /^(?=.*[1-9A-Z])[0-9A-Z]{1,40}$/i.test(serial) ? serial : null;
+  return /^(?=.*[1-9A-Z])[0-9A-Z][0-9A-Z_-]{0,59}$/i.test(serial) ? serial : null;
 };
 
 /** A separator too many inside a text would move every value behind it into the wrong column. */
