@@ -2515,8 +2515,23 @@ export interface WebhookWithSecret {
   object: 'webhook_with_secret';
   id: WebhookEndpointId;
   webhook_id: WebhookEndpointId;
+  url: string;
+  description: string | null;
+  events: readonly string[];
+  /** Null for events of all companies. */
+  entity_id: EntityId | null;
   status: WebhookStatus;
-  webhook: Webhook;
+  /** Why it does not receive. */
+  status_reason: string | null;
+  status_at: Instant;
+  /** Null while deliveries are taken. */
+  failing_since: Instant | null;
+  /** Until when the secret before signs too. */
+  previous_until: Instant | null;
+  created_at: Instant;
+  /** Made by the calling key. */
+  is_of_calling_key: boolean;
+  review_url: ReviewUrl | null;
   /** Signs deliveries. Shown only now; null when this call is repeated. */
   secret: string | null;
 }
