@@ -45,7 +45,7 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
   const refusals = table('refusals', readRefusal);
   for (const { code, where } of refusals.values())
     if (errors.has(code)) problems.fault('name-twice', atKey(where), `${code} is an error already`);
-  const synonyms = ofKind('synonyms').map(spreadWords);
+  const [layouts, synonyms] = [ofKind('bank-layouts'), ofKind('synonyms').map(spreadWords)];
   return {
     service,
     commands: table('commands', (row) => row),
@@ -75,10 +75,8 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     framesAt: new Map(ofKind('rules').flatMap(placeFrames)),
     labels: table('labels', (row) => row),
     currencies: table('currencies', (row) => row),
-    data: new Map(
-      [...ofKind('data'), ...ofKind('bank-layouts').map(withoutExamples), ...synonyms].map(readData),
-    ),
-    layouts: ofKind('bank-layouts').flatMap(readLayouts),
+    data: new Map([...ofKind('data'), ...layouts.map(withoutExamples), ...synonyms].map(readData)),
+    layouts: layouts.flatMap(readLayouts),
     synonyms: readSynonyms(synonyms[0]),
     countries: ofKind('country').map(readCountry),
     imports: ofKind('import').map(readImport),
