@@ -452,7 +452,20 @@ export interface StatementColumnInput {
   /** What it means. */
   field: StatementField;
   /** Its heading; A+B joins two columns. Of money_in and money_out, the word of the direction column. */
-  heading: string;
+  heading?: string;
+  /** Or its number, from 1. */
+  column?: number;
+}
+
+/** What lies between a statement and the one before it. */
+export interface StatementGap {
+  bank_statement_id: BankStatementId;
+  period_end: Day;
+  closing_balance: Money | null;
+  /** Between its last line and the first one of this file. */
+  days: Count;
+  /** Opening balance less that closing balance; not 0 where a statement is missing. */
+  amount: Money | null;
 }
 
 /** A line that is proven to be no movement. */
@@ -2114,6 +2127,13 @@ export const StatementDecimalValues = [
 ] as const;
 /** What stands before the decimals. */
 export type StatementDecimal = (typeof StatementDecimalValues)[number];
+
+export const StatementSignValues = [
+  'as_written',
+  'reversed',
+] as const;
+/** Whether money that comes in is the positive amount. */
+export type StatementSign = (typeof StatementSignValues)[number];
 
 export const StatementFieldValues = [
   'date',
