@@ -21,6 +21,7 @@ export const readOptions = (
     columns: new Map(),
     date_order: null,
     decimal: null,
+    sign: null,
     asked_by: 'command',
     remembered: [],
   };

@@ -1,5 +1,5 @@
 // What every statement format is read into, whatever the bank.
-import type { StatementDateOrder, StatementDecimal } from '../../../../generated/types.ts';
+import type { StatementDateOrder, StatementDecimal, StatementSign } from '../../../../generated/types.ts';
 import type { RejectedRow } from '../../../base/input-file.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
 import type { BankAccountRecord } from '../../money/bank-accounts/store.ts';
@@ -104,10 +104,12 @@ export interface ReadOptions {
   readonly other_accounts: readonly StatementAccount[];
   /** The company's own tax id, which is nobody else's. */
   readonly own_tax_id: string | null;
-  /** Field to heading, for files whose headings are not known. */
+  /** Field to heading or to `#` and the number of the column, for files whose headings are not known. */
   readonly columns: ReadonlyMap<string, string>;
   readonly date_order: DateOrder | null;
   readonly decimal: DecimalSign | null;
+  /** Whether the bank writes money that goes out as positive. */
+  readonly sign: StatementSign | null;
   /** Who is to be told what to do about the file. */
   readonly asked_by: Asker;
   /** What was said at earlier imports into this account. */

@@ -1,8 +1,10 @@
 // What an import of a statement tells, before and after it is written.
 import type { BankStatementId } from '../../../../generated/ids.ts';
+import type { StatementGap } from '../../../../generated/types.ts';
 import type { RejectedRow } from '../../../base/input-file.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import type { CountedLine } from './fingerprint.ts';
+import { periodOf } from './gap.ts';
 import { countTransactions } from './insert.ts';
 import type { Statement } from './reading.ts';
 
@@ -25,6 +27,11 @@ export interface StatementReport {
   readonly opening_balance: number | null;
   readonly closing_balance: number | null;
   readonly currency: string;
+  /** Of the movements in the file. */
+  readonly period_start: string | null;
+  readonly period_end: string | null;
+  /** To the statement of the account before it; null where there is none. */
+  readonly gap: StatementGap | null;
   readonly transfers_suggested: number;
   readonly warnings: readonly string[];
 }
@@ -38,7 +45,8 @@ export const tellLeftOut = (rows: readonly LeftOut[]) =>
   rows.map(({ line, reason, amount }) => ({ line, reason, amount }));
 
 /** What the file has, told alike before and after it is imported. */
-export const sumUp = ({ read, lines, balances, currency }: Statement) => {
+export const sumUp = (statement: Statement, gap: StatementGap | null) => {
+  const { read, lines, balances, currency } = statement;
   const { rows, left_out, rejected } = read;
   if (rows !== lines.length + left_out.length + rejected.length)
     throw new Error(
@@ -56,6 +64,8 @@ export const sumUp = ({ read, lines, balances, currency }: Statement) => {
     opening_balance: wire(balances.opening_minor),
     closing_balance: wire(balances.closing_minor),
     currency,
+    ...periodOf(statement),
+    gap,
   };
 };
 

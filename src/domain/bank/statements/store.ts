@@ -1,6 +1,6 @@
 // The statements on imported bank statements, and on how users had an account's files read.
 import { inOrder, orderOf } from '../../../base/key-order.ts';
-import { asDay } from '../../../base/time/day.ts';
+import { asDay, type IsoDay } from '../../../base/time/day.ts';
 import { type Selectable, sql } from 'kysely';
 import type { BankStatementId } from '../../../../generated/ids.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
@@ -62,6 +62,26 @@ export const lastStatementDate = async (ctx: Tenant<Reader>, accountId: string):
     .executeTakeFirst();
   return row?.last ?? null;
 };
+
+/** The statement that ends last of those that begin no later than this day, but for this file. */
+export const statementBefore = (
+  ctx: Tenant<Reader>,
+  accountId: string,
+  day: IsoDay,
+  hash: string,
+): Promise<StatementBefore | undefined> =>
+  scoped(ctx, 'bank_statement')
+    .select({ index: ACCOUNT_INDEX })
+    .select(['id', 'period_end', 'closing_balance_minor'])
+    .where('bank_account_id', '=', accountId)
+    .where('period_start', '<=', day)
+    .where('file_hash', '<>', hash)
+    .orderBy('period_end', 'desc')
+    .orderBy('imported_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+export type StatementBefore = Pick<StatementRow, 'id' | 'period_end' | 'closing_balance_minor'>;
 
 export type StatementRow = Omit<Selectable<BankStatementTable>, 'entity_id' | 'file_hash' | 'format'> & {
   readonly currency: string;
