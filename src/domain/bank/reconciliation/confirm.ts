@@ -17,6 +17,7 @@ import { warnOfExcess, warnOfWhatIsLeft } from './residual.ts';
 import { type Suggestion, readSuggestions } from './store/suggestions.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { differenceLimit } from './describe.ts';
+import { agreedCause, close, closeAs, type CloseRefusal } from './close.ts';
 
 type ConfirmScope = Parameters<typeof readParts>[0] &
   RateScope &
@@ -34,12 +35,15 @@ type ConfirmScope = Parameters<typeof readParts>[0] &
     | 'surplus_to_confirm'
     | 'additional_payment_not_created'
     | 'period_closed'
+    | CloseRefusal
   > &
   Warns<
     | 'payment_before_issue'
     | 'payment_complement_due'
     | 'residual_left'
     | 'difference_booked'
+    | 'cause_booked'
+    | 'credit_note_drafted'
     | 'surplus_on_account'
     | 'bill_overpaid'
   >;
@@ -56,17 +60,39 @@ export const confirmMatch = async (
   requireOwed(ctx, asked.parts, params);
   const suggestion = await confirmedSuggestion(ctx, line, asked.parts);
   const found = toFound(suggestion);
-  if (!params.create_payment) return linkRecorded(ctx, line, asked, found);
+  if (!params.create_payment) {
+    const { difference_as: cause } = params;
+    if (cause !== undefined) throw ctx.error('cause_needs_payment', { path: 'difference_as', cause });
+    return linkRecorded(ctx, line, asked, found);
+  }
   await requireOpenDay(ctx, line.date, 'transaction_id');
   if (!params.additional_payment) await requireUnrecorded(ctx, line, asked.parts);
   for (const [index, part] of asked.parts.entries()) requireBalance(ctx, part, params, index);
   if (!params.confirm_surplus)
     for (const [index, part] of asked.parts.entries()) requireLikely(ctx, part, params, index);
+  const closed = await closeMissing(ctx, line, asked, params, suggestion);
+  if (closed !== null) return book(ctx, line, { rate: null, parts: closed }, found);
   const fitted =
     params.allocations === undefined
       ? await fitBalance(ctx, line, asked, sumOfDifferences(suggestion))
       : asked;
   return book(ctx, line, fitted, found);
+};
+
+/** As the caller says, else as the suggestion that is confirmed, else as the terms say to the cent; null: not at all. */
+const closeMissing = async (
+  ctx: ConfirmScope,
+  line: BankLine,
+  { parts, rate }: Asked,
+  { difference_as, allocations }: ConfirmBankMatchParams,
+  [suggested]: readonly Suggestion[],
+): Promise<readonly Part[] | null> => {
+  const said = difference_as ?? suggested?.difference_as ?? null;
+  if (said !== null) return closeAs(ctx, line, parts, said);
+  // Whoever names amounts says what was paid of each.
+  if (rate !== null || allocations !== undefined) return null;
+  const agreed = await agreedCause(ctx, line, parts);
+  return agreed === null ? null : close(ctx, line, parts, agreed);
 };
 
 const book = async (
