@@ -1346,6 +1346,8 @@ interface ToolMap {
       | 'too_many_decimals'
       | 'dry_run_id'
       | 'parameters_conflict'
+      | 'missing_one_of'
+      | 'only_one_of'
       | 'entity_required'
       | 'entity_not_found'
       | 'idempotency_key_reused'

@@ -995,6 +995,8 @@ export const LABELS: Readonly<Record<string, PersonText>> = {
   field: { en: 'Meaning', es: 'Significado', de: 'Bedeutung' },
   heading: { en: 'Heading', es: 'Encabezado', de: 'Überschrift' },
   date_order: { en: 'Order of the date', es: 'Orden de la fecha', de: 'Reihenfolge des Datums' },
+  column: { en: 'Column number', es: 'Número de columna', de: 'Nummer der Spalte' },
+  sign: { en: 'Sign of the amounts', es: 'Signo de los importes', de: 'Vorzeichen der Beträge' },
   decimal: { en: 'Decimal mark', es: 'Signo decimal', de: 'Dezimalzeichen' },
   dry_run: { en: 'Preview', es: 'Vista previa', de: 'Vorschau' },
   note: { en: 'Note', es: 'Nota', de: 'Hinweis' },

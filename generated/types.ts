@@ -40,6 +40,13 @@ export const StatementDecimalValues = [
 /** What stands before the decimals. */
 export type StatementDecimal = (typeof StatementDecimalValues)[number];
 
+export const StatementSignValues = [
+  'as_written',
+  'reversed',
+] as const;
+/** Whether money that comes in is the positive amount. */
+export type StatementSign = (typeof StatementSignValues)[number];
+
 export const StatementFieldValues = [
   'date',
   'amount',
@@ -56,6 +63,7 @@ export const StatementFieldValues = [
   'account',
   'serial',
   'status',
+  'fee',
   'ignore',
   'money_in',
   'money_out',
@@ -821,7 +829,20 @@ export interface StatementColumnInput {
   /** What it means. */
   field: StatementField;
   /** Its heading; A+B joins two columns. Of money_in and money_out, the word of the direction column. */
-  heading: string;
+  heading?: string;
+  /** Or its number, from 1. */
+  column?: number;
+}
+
+/** What lies between a statement and the one before it. */
+export interface StatementGap {
+  bank_statement_id: BankStatementId;
+  period_end: Day;
+  closing_balance: Money | null;
+  /** Between its last line and the first one of this file. */
+  days: Count;
+  /** Opening balance less that closing balance; not 0 where a statement is missing. */
+  amount: Money | null;
 }
 
 /** A line that is proven to be no movement. */
@@ -2525,8 +2546,23 @@ export interface WebhookWithSecret {
   object: 'webhook_with_secret';
   id: WebhookEndpointId;
   webhook_id: WebhookEndpointId;
+  url: string;
+  description: string | null;
+  events: readonly string[];
+  /** Null for events of all companies. */
+  entity_id: EntityId | null;
   status: WebhookStatus;
-  webhook: Webhook;
+  /** Why it does not receive. */
+  status_reason: string | null;
+  status_at: Instant;
+  /** Null while deliveries are taken. */
+  failing_since: Instant | null;
+  /** Until when the secret before signs too. */
+  previous_until: Instant | null;
+  created_at: Instant;
+  /** Made by the calling key. */
+  is_of_calling_key: boolean;
+  review_url: ReviewUrl | null;
   /** Signs deliveries. Shown only now; null when this call is repeated. */
   secret: string | null;
 }
