@@ -530,6 +530,13 @@ export interface ErrorDetails {
     invoice: Said;
     missing: CurrencyAmount;
   };
+  discount_note_impossible: {
+    invoice: Said;
+    reason: Said;
+  };
+  discount_note_filed: {
+    credit_note_id: Said;
+  };
   credit_return_takes_lines: {
     allowed: SaidList;
   };
@@ -1498,6 +1505,18 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     type: 'validation_error',
     message: 'The total of {invoice} is already less the tax that its CFDI withholds; {missing} are no Retencion of it and stay open. Nothing was booked.',
     hint: 'Confirm without difference_as, and replace the invoice with one that states the withheld tax, if the customer is right.',
+    retryable: false,
+  },
+  discount_note_impossible: {
+    type: 'state_error',
+    message: 'The discount on {invoice} needs a credit note, and there can be none: {reason} Nothing was booked.',
+    hint: 'Confirm without difference_as as a part payment; the rest stays open.',
+    retryable: false,
+  },
+  discount_note_filed: {
+    type: 'state_error',
+    message: 'The discount of this payment is filed as credit note {credit_note_id}, which has to be cancelled first.',
+    hint: 'A person cancels the credit note with the authority; create a task for that, then undo the match.',
     retryable: false,
   },
   credit_return_takes_lines: {

@@ -17,6 +17,7 @@ export type RefusalCode =
   | 'cause_needs_payment'
   | 'cause_too_large'
   | 'cause_not_in_document'
+  | 'discount_note_impossible'
   | 'discount_note_filed'
   | 'company_needs'
   | 'company_needs_rfc'
@@ -263,9 +264,6 @@ export interface RefusalDetails {
   };
   no_payment_chosen: {
     path?: string;
-  };
-  discount_note_filed: {
-    credit_note_id: Said;
   };
   company_needs: {
     option: OptionName;
@@ -1027,6 +1025,13 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     de: 'Vom Betrag von {invoice} ist die Steuer schon abgezogen, die das CFDI einbehält; {missing} sind keine Retención darin und bleiben offen. Es wurde nichts gebucht.',
     agent: 'Confirm without difference_as, and replace the invoice with one that states the withheld tax, if the customer is right.',
     forms: { missing: 'money' },
+  },
+  discount_note_impossible: {
+    kind: 'wrong_state',
+    en: 'The discount on {invoice} needs a credit note, and there can be none: {reason} Nothing was booked.',
+    es: 'El descuento sobre {invoice} requiere una nota de crédito, y no puede haberla: {reason} No se registró nada.',
+    de: 'Der Nachlass auf {invoice} braucht eine Gutschrift, und es kann keine geben: {reason} Es wurde nichts gebucht.',
+    agent: 'Confirm without difference_as as a part payment; the rest stays open.',
   },
   discount_note_filed: {
     kind: 'wrong_state',

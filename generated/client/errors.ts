@@ -529,6 +529,13 @@ export interface ErrorDetails {
     invoice: Said;
     missing: CurrencyAmount;
   };
+  discount_note_impossible: {
+    invoice: Said;
+    reason: Said;
+  };
+  discount_note_filed: {
+    credit_note_id: Said;
+  };
   credit_return_takes_lines: {
     allowed: SaidList;
   };

@@ -134,6 +134,7 @@ export const confirmBankMatch: ToolDescriptor<'confirm_bank_match'> = {
     'cause_needs_payment',
     'cause_too_large',
     'cause_not_in_document',
+    'discount_note_impossible',
     'missing_parameter',
     'unknown_parameter',
     'invalid_parameter',

@@ -15,7 +15,8 @@ import {
   spread,
   takeOffTaxes,
 } from '../../documents/payments/causes.ts';
-import type { ReadScope } from '../../ground/change/scope.ts';
+import { draftDiscountNote } from '../../filing/discounts/notes.ts';
+import type { ReadScope, WriteScope } from '../../ground/change/scope.ts';
 import { dayNumber, explainShortage } from '../../../matching/index.ts';
 import type { BankLine } from '../transactions/store/lines.ts';
 import type { Part } from './book.ts';
@@ -27,7 +28,8 @@ export type CloseRefusal =
   | 'cause_in_one_currency'
   | 'cause_needs_payment'
   | 'cause_too_large'
-  | 'cause_not_in_document';
+  | 'cause_not_in_document'
+  | 'discount_note_impossible';
 
 type CloseScope = ReadScope & Raises<CloseRefusal>;
 
@@ -184,4 +186,23 @@ export const tabledCause = (
   };
   const found = explainShortage(before, line.amount_minor, dayNumber(line.date), entity.country_code);
   return found?.cause === 'known_fee' ? 'bank_fee' : null;
+};
+
+/** The notes that discounts need, drafted and asked for; `refused`: why there can be none. */
+export const draftNotes = async (
+  ctx: WriteScope,
+  parts: readonly Part[],
+): Promise<{ readonly parts: readonly Part[]; readonly refused: string | null }> => {
+  const drafted: Part[] = [];
+  for (const part of parts) {
+    const { document, note } = part;
+    if (note === undefined) drafted.push(part);
+    else {
+      const { id: invoice_id, currency } = document;
+      const made = await draftDiscountNote(ctx, { invoice_id, minor: note.minor, currency });
+      if ('refused' in made) return { parts, refused: made.refused };
+      drafted.push({ ...part, note: { ...note, id: made.id } });
+    }
+  }
+  return { parts: drafted, refused: null };
 };

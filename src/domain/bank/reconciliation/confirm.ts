@@ -1,4 +1,5 @@
 // confirm_bank_match: a person or an agent says what a bank line settles.
+import type { InvoiceCreditNoteId } from '../../../../generated/ids.ts';
 import { SERVICE } from '../../../../generated/service.ts';
 import type { ConfirmBankMatchParams } from '../../../../generated/tools/confirm_bank_match.ts';
 import { isOwed } from '../../documents/shared/settle.ts';
@@ -17,7 +18,7 @@ import { warnOfExcess, warnOfWhatIsLeft } from './residual.ts';
 import { type Suggestion, readSuggestions } from './store/suggestions.ts';
 import type { ReadScope } from '../../ground/change/scope.ts';
 import { differenceLimit } from './describe.ts';
-import { agreedCause, close, closeAs, type CloseRefusal } from './close.ts';
+import { agreedCause, close, closeAs, type CloseRefusal, draftNotes } from './close.ts';
 
 type ConfirmScope = Parameters<typeof readParts>[0] &
   RateScope &
@@ -71,12 +72,37 @@ export const confirmMatch = async (
   if (!params.confirm_surplus)
     for (const [index, part] of asked.parts.entries()) requireLikely(ctx, part, params, index);
   const closed = await closeMissing(ctx, line, asked, params, suggestion);
-  if (closed !== null) return book(ctx, line, { rate: null, parts: closed }, found);
+  if (closed !== null) return bookClosed(ctx, line, closed, found);
   const fitted =
     params.allocations === undefined
       ? await fitBalance(ctx, line, asked, sumOfDifferences(suggestion))
       : asked;
   return book(ctx, line, fitted, found);
+};
+
+const bookClosed = async (
+  ctx: ConfirmScope,
+  line: BankLine,
+  closed: readonly Part[],
+  found: Found | null,
+): Promise<ConfirmedMatch> => {
+  const { parts, refused } = await draftNotes(ctx, closed);
+  const [first] = parts;
+  if (refused !== null) {
+    const invoice = first?.document.folio ?? first?.document.id ?? '';
+    throw ctx.error('discount_note_impossible', { path: 'difference_as', invoice, reason: refused });
+  }
+  const booked = await book(ctx, line, { rate: null, parts }, found);
+  for (const { document, note } of parts) {
+    if (note?.id === undefined) continue;
+    ctx.warn('credit_note_drafted', {
+      matched_record_id: document.id,
+      credit_note_id: note.id as InvoiceCreditNoteId,
+      amount: minorToWire(note.minor, document.currency),
+      currency: document.currency,
+    });
+  }
+  return booked;
 };
 
 /** As the caller says, else as the suggestion that is confirmed, else as the terms say to the cent; null: not at all. */

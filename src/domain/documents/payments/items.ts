@@ -100,6 +100,7 @@ export const paymentFact = ({ payment, allocations }: PaymentRecord): PaymentFac
       payment_minor: row.payment_minor,
       difference_minor: differenceOf(allocation, payment.currency),
       difference_cause: row.difference_cause,
+      credit_note_id: row.credit_note_id,
       balance_minor: document.balance_minor,
       currency: document.currency,
       country_details: document.kind === 'invoice' ? document.country_details : {},

@@ -91,6 +91,8 @@ export interface AllocationFact {
   readonly difference_minor: number;
   /** Null for cents without a cause. */
   readonly difference_cause: DifferenceCause | null;
+  /** The draft that a discount waits for. */
+  readonly credit_note_id: string | null;
   /** Of the document, after this payment or its reversal. */
   readonly balance_minor: number;
   readonly currency: string;
