@@ -364,6 +364,7 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     options: {
       '--country-code <code>': 'ISO country code',
       '--email <email>': 'contact e-mail address',
+      '--payment-terms <terms>': 'agreed discounts, percent/days, such as 3/7 2/14',
       '--is-customer <true|false>': 'may be invoiced',
       '--is-supplier <true|false>': 'may have bills',
     },
@@ -689,9 +690,10 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     options: {
       '--bank-account <id>': 'the account',
       '--format <name>': 'how it is written',
-      '--map-columns <map>': 'which heading is which column: "date=Fecha,amount=Importe,description=Concepto+Leyenda"; + joins columns, a heading with + or , stands in quotes, ignore= names columns to leave out',
+      '--map-columns <map>': 'which heading is which column: "date=Fecha,amount=Importe,description=Concepto+Leyenda"; + joins columns, a heading with + or , stands in quotes, #2 is the second column, ignore= names columns to leave out',
       '--date-format <order>': 'from the file when left out',
       '--decimal <sign>': 'from the file when left out',
+      '--sign <sign>': 'reversed when the bank writes money out as positive, as cards do; remembered for the account',
       '--dry-run': 'say what would be imported and write nothing',
     },
     examples: [

@@ -11,6 +11,14 @@ export type RefusalCode =
   | 'payment_has_transaction'
   | 'payment_not_this_transaction'
   | 'no_payment_chosen'
+  | 'cause_without_difference'
+  | 'cause_of_invoices_only'
+  | 'cause_in_one_currency'
+  | 'cause_needs_payment'
+  | 'cause_too_large'
+  | 'cause_not_in_document'
+  | 'discount_note_impossible'
+  | 'discount_note_filed'
   | 'company_needs'
   | 'company_needs_rfc'
   | 'company_needs_vat_id'
@@ -169,6 +177,7 @@ export type RefusalCode =
   | 'statement_column_unclear'
   | 'statement_columns_contradict'
   | 'statement_without_layout'
+  | 'statement_without_headings'
   | 'statement_mapping_unmet'
   | 'statement_column_unknown'
   | 'statement_number_ruined'
@@ -178,6 +187,11 @@ export type RefusalCode =
   | 'statement_without_rows'
   | 'statement_csv_broken'
   | 'statement_csv_broken_near'
+  | 'statement_sign_settled'
+  | 'statement_sign_unclear'
+  | 'statement_sign_of_format'
+  | 'statement_fee_contradicts'
+  | 'statement_fee_unclear'
   | 'statement_row_state_unclear'
   | 'statement_format_unknown'
   | 'no_statement_format'
@@ -698,6 +712,12 @@ export interface RefusalDetails {
     file: Said;
     headings: SaidList;
   };
+  statement_without_headings: {
+    file: Said;
+    cells: SaidList;
+    columns: Said;
+    map: Said;
+  };
   statement_mapping_unmet: {
     file: Said;
     mapped: SaidList;
@@ -735,6 +755,29 @@ export interface RefusalDetails {
   statement_csv_broken_near: {
     file: Said;
     line: Said;
+  };
+  statement_sign_settled: {
+    column: Said;
+  };
+  statement_sign_unclear: {
+    line: Said;
+    amount: Said;
+    text: Said;
+  };
+  statement_sign_of_format: {
+    format: Said;
+  };
+  statement_fee_contradicts: {
+    line: Said;
+    column: Said;
+  };
+  statement_fee_unclear: {
+    line: Said;
+    column: Said;
+    if_beside: Said;
+    if_inside: Said;
+    map_beside: Said;
+    map_inside: Said;
   };
   statement_row_state_unclear: {
     line: Said;
@@ -935,6 +978,69 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     es: 'No se eligió ningún pago.',
     de: 'Es wurde keine Zahlung gewählt.',
   },
+  cause_without_difference: {
+    kind: 'invalid_value',
+    en: 'Nothing is missing that could be booked: {cause}.',
+    es: 'No falta nada que se pueda registrar: {cause}.',
+    de: 'Es fehlt nichts, was gebucht werden könnte: {cause}.',
+    agent: 'Leave difference_as out.',
+    forms: { cause: 'state' },
+  },
+  cause_of_invoices_only: {
+    kind: 'invalid_value',
+    en: 'Only what is missing of invoices is booked as a cause ({cause}); a bill takes what was paid.',
+    es: 'Solo se registra la causa de lo que falta en facturas emitidas ({cause}); una factura recibida toma lo pagado.',
+    de: 'Nur was an Ausgangsrechnungen fehlt, wird mit einem Grund gebucht ({cause}); eine Eingangsrechnung nimmt, was gezahlt wurde.',
+    agent: "Leave difference_as out, or import the supplier's credit note.",
+    forms: { cause: 'state' },
+  },
+  cause_in_one_currency: {
+    kind: 'invalid_value',
+    en: 'The transaction is in {currency} and the invoice in {document_currency}: what is missing is a matter of the rate and cannot be told ({cause}).',
+    es: 'El movimiento está en {currency} y la factura en {document_currency}: lo que falta depende del tipo de cambio y no se puede saber ({cause}).',
+    de: 'Die Bankzeile lautet auf {currency}, die Rechnung auf {document_currency}: Was fehlt, hängt vom Kurs ab und lässt sich nicht angeben ({cause}).',
+    agent: 'Confirm without difference_as; a credit note takes the rest off the invoice.',
+    forms: { cause: 'state' },
+  },
+  cause_needs_payment: {
+    kind: 'invalid_value',
+    en: 'A cause is booked with the payment that it goes with ({cause}); a payment that is recorded already is only linked.',
+    es: 'Una causa se registra con su pago ({cause}); un pago ya registrado solo se enlaza.',
+    de: 'Ein Grund wird mit seiner Zahlung gebucht ({cause}); eine schon erfasste Zahlung wird nur verknüpft.',
+    agent: 'Leave difference_as out, or create_payment out.',
+    forms: { cause: 'state' },
+  },
+  cause_too_large: {
+    kind: 'invalid_value',
+    en: '{missing} are missing, and at most {most} can be that ({cause}). Nothing was booked.',
+    es: 'Faltan {missing}, y a lo más {most} pueden ser eso ({cause}). No se registró nada.',
+    de: 'Es fehlen {missing}; höchstens {most} können das sein ({cause}). Es wurde nichts gebucht.',
+    agent: 'Confirm without difference_as as a part payment, or name another cause.',
+    forms: { cause: 'state', missing: 'money', most: 'money' },
+  },
+  cause_not_in_document: {
+    kind: 'invalid_value',
+    en: 'The total of {invoice} is already less the tax that its CFDI withholds; {missing} are no Retencion of it and stay open. Nothing was booked.',
+    es: 'El total de {invoice} ya descuenta las retenciones de su CFDI; {missing} no son una Retención suya y siguen pendientes. No se registró nada.',
+    de: 'Vom Betrag von {invoice} ist die Steuer schon abgezogen, die das CFDI einbehält; {missing} sind keine Retención darin und bleiben offen. Es wurde nichts gebucht.',
+    agent: 'Confirm without difference_as, and replace the invoice with one that states the withheld tax, if the customer is right.',
+    forms: { missing: 'money' },
+  },
+  discount_note_impossible: {
+    kind: 'wrong_state',
+    en: 'The discount on {invoice} needs a credit note, and there can be none: {reason} Nothing was booked.',
+    es: 'El descuento sobre {invoice} requiere una nota de crédito, y no puede haberla: {reason} No se registró nada.',
+    de: 'Der Nachlass auf {invoice} braucht eine Gutschrift, und es kann keine geben: {reason} Es wurde nichts gebucht.',
+    agent: 'Confirm without difference_as as a part payment; the rest stays open.',
+  },
+  discount_note_filed: {
+    kind: 'wrong_state',
+    en: 'The discount of this payment is filed as credit note {credit_note_id}, which has to be cancelled first.',
+    es: 'El descuento de este pago está timbrado como nota de crédito {credit_note_id}, que primero se debe cancelar.',
+    de: 'Der Nachlass dieser Zahlung ist als Gutschrift {credit_note_id} eingereicht, die zuerst storniert werden muss.',
+    shell: '"invoice void {credit_note_id}" asks for that.',
+    agent: 'A person cancels the credit note with the authority; create a task for that, then undo the match.',
+  },
   company_needs: {
     kind: 'invalid_value',
     en: '{option} is required in {country}.',
@@ -1086,7 +1192,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: 'A credit note on {invoice} must be above 0 and at most {most}, what is not credited yet; without an amount, all of that is credited.',
     es: 'Una nota de crédito sobre {invoice} debe ser mayor que 0 y de {most} como máximo, que es lo que falta por acreditar; sin importe se acredita todo eso.',
     de: 'Eine Gutschrift zu {invoice} muss über 0 liegen und darf höchstens {most} betragen, denn so viel ist noch nicht gutgeschrieben; ohne Betrag wird alles davon gutgeschrieben.',
-    agent: 'Give amount {left}, or leave amount and lines out: either credits all that is left.',
+    agent: 'Give amount {left} to credit all that is left, or a smaller one; ask which if that is not what was meant.',
     forms: { most: 'money' },
   },
   credit_exceeds_rest: {
@@ -1144,14 +1250,14 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: 'Line {line}: {given} is not above 0 and at most {most}, what it costs without tax.',
     es: 'Partida {line}: {given} no es mayor que 0 y de {most} como máximo, su precio sin impuestos.',
     de: 'Position {line}: {given} liegt nicht über 0 und höchstens bei {most}, ihrem Preis ohne Steuer.',
-    agent: 'Give an amount of at most {most}, or leave it out for all that is left of the line.',
+    agent: 'Give an amount above 0 and of at most {most}; ask which if that is not what was meant.',
   },
   credit_line_quantity_outside: {
     kind: 'invalid_value',
     en: 'Line {line}: {given} is not above 0 and at most {most}, the quantity that is left.',
     es: 'Partida {line}: {given} no es mayor que 0 y de {most} como máximo, la cantidad que queda.',
     de: 'Position {line}: {given} liegt nicht über 0 und höchstens bei {most}, der Menge, die noch übrig ist.',
-    agent: 'Give a quantity of at most {most}, or leave it out for all that is left of the line.',
+    agent: 'Give a quantity above 0 and of at most {most}; ask which if that is not what was meant.',
   },
   credit_comes_to_nothing: {
     kind: 'invalid_value',
@@ -2076,6 +2182,19 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     shell: "Its headings: {headings}. Say which columns they are: add --map-columns 'date=\"Fecha\",amount=\"Importe\"'.",
     agent: 'Its headings: {headings}. Say which columns they are: send columns [{"field":"date","heading":"Fecha"},{"field":"amount","heading":"Importe"}].',
   },
+  statement_without_headings: {
+    kind: 'unreadable_file',
+    en: '{file} has no headings; its first line: {cells}. Nothing was imported.',
+    es: '{file} no tiene encabezados; su primera línea: {cells}. No se importó nada.',
+    de: '{file} hat keine Überschriften; die erste Zeile: {cells}. Es wurde nichts importiert.',
+    person: {
+      en: 'Write the number of each column, such as #1, beside what it holds.',
+      es: 'Escribe el número de cada columna, como #1, junto a lo que contiene.',
+      de: 'Tragen Sie die Nummer jeder Spalte, etwa #1, bei dem ein, was sie enthält.',
+    },
+    shell: "Say which columns they are by their numbers: add --map-columns '{map}', corrected and completed where the bank means them otherwise.",
+    agent: 'Say which columns they are by their numbers: send columns {columns}, corrected and completed where the bank means them otherwise.',
+  },
   statement_mapping_unmet: {
     kind: 'unreadable_file',
     en: '{file} has no line with the headings {mapped}. Nothing was imported.',
@@ -2152,6 +2271,64 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: '{file} is not readable as CSV near line {line}: a quote is missing or out of place.',
     es: '{file} no se puede leer como CSV cerca de la línea {line}: falta una comilla o está fuera de lugar.',
     de: '{file} ist bei Zeile {line} nicht als CSV lesbar: Ein Anführungszeichen fehlt oder steht falsch.',
+  },
+  statement_sign_settled: {
+    kind: 'invalid_value',
+    en: 'The column "{column}" says which way money goes, so the sign of the amounts cannot be reversed. Nothing was imported.',
+    es: 'La columna «{column}» dice si el dinero entra o sale, así que el signo de los importes no se puede invertir. No se importó nada.',
+    de: 'Die Spalte „{column}“ sagt, ob Geld kommt oder geht; das Vorzeichen der Beträge lässt sich deshalb nicht umkehren. Es wurde nichts importiert.',
+    person: {
+      en: 'Choose that money in is positive.',
+      es: 'Elige que los depósitos son positivos.',
+      de: 'Wählen Sie, dass Eingänge positiv sind.',
+    },
+    shell: 'Add --sign as_written.',
+    agent: 'Send sign "as_written".',
+  },
+  statement_sign_unclear: {
+    kind: 'invalid_value',
+    en: 'Line {line}: "{text}" is {amount}, and files of cards often write what is paid as positive; the file does not tell whether this one does. Nothing was imported.',
+    es: 'Línea {line}: «{text}» es {amount}; los archivos de tarjetas suelen escribir los cargos como positivos, y este no dice si lo hace. No se importó nada.',
+    de: 'Zeile {line}: „{text}“ ist {amount}; Dateien von Karten schreiben oft auch Ausgaben positiv, und diese sagt nicht, ob sie es tut. Es wurde nichts importiert.',
+    person: {
+      en: 'Choose below whether money in or money out is positive.',
+      es: 'Elige abajo si los depósitos o los cargos son positivos.',
+      de: 'Wählen Sie unten, ob Eingänge oder Ausgänge positiv sind.',
+    },
+    shell: 'If that is money out, add --sign reversed; if it is money in, --sign as_written. It is remembered.',
+    agent: 'If that is money out, send sign "reversed"; if it is money in, send sign "as_written". It is remembered.',
+  },
+  statement_sign_of_format: {
+    kind: 'invalid_value',
+    en: 'A file of the format {format} says itself which way money goes, so its amounts cannot be reversed. Nothing was imported.',
+    es: 'Un archivo del formato {format} dice por sí mismo si el dinero entra o sale, así que sus importes no se pueden invertir. No se importó nada.',
+    de: 'Eine Datei des Formats {format} sagt selbst, ob Geld kommt oder geht; ihre Beträge lassen sich nicht umkehren. Es wurde nichts importiert.',
+    person: {
+      en: 'Choose that money in is positive.',
+      es: 'Elige que los depósitos son positivos.',
+      de: 'Wählen Sie, dass Eingänge positiv sind.',
+    },
+    shell: 'Add --sign as_written.',
+    agent: 'Send sign "as_written".',
+  },
+  statement_fee_contradicts: {
+    kind: 'invalid_value',
+    en: 'Line {line}: with the column "{column}", and without it, the amounts do not make the balances and net amounts of the file; a line is missing or a number is wrong. Nothing was imported.',
+    es: 'Línea {line}: con la columna «{column}» y sin ella, los importes no dan los saldos y netos del archivo; falta una línea o un número está mal. No se importó nada.',
+    de: 'Zeile {line}: Mit der Spalte „{column}“ und ohne sie ergeben die Beträge nicht die Salden und Nettobeträge der Datei; eine Zeile fehlt, oder eine Zahl ist falsch. Es wurde nichts importiert.',
+  },
+  statement_fee_unclear: {
+    kind: 'invalid_value',
+    en: 'Line {line} has a fee in the column "{column}", and no balance or net amount tells whether it is part of the amount. Nothing was imported.',
+    es: 'La línea {line} tiene una comisión en la columna «{column}», y ningún saldo ni neto dice si es parte del importe. No se importó nada.',
+    de: 'Zeile {line} hat ein Entgelt in der Spalte „{column}“, und kein Saldo und kein Nettobetrag sagt, ob es im Betrag enthalten ist. Es wurde nichts importiert.',
+    person: {
+      en: 'If it is taken beside the amount, write {column} beside "Fee"; if it is part of it, beside "Leave out".',
+      es: 'Si se cobra aparte del importe, escribe {column} en «Comisión»; si es parte de él, en «Omitir».',
+      de: 'Wenn es neben dem Betrag abgeht, tragen Sie {column} bei „Entgelt“ ein; wenn es enthalten ist, bei „Weglassen“.',
+    },
+    shell: "If it is taken beside the amount, add --map-columns '{map_beside}'; if it is part of it, add --map-columns '{map_inside}'.",
+    agent: 'If it is taken beside the amount, send columns {if_beside}; if it is part of it, send columns {if_inside}.',
   },
   statement_row_state_unclear: {
     kind: 'invalid_value',

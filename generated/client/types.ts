@@ -258,6 +258,8 @@ export interface MatchSuggestion {
   amount: Money;
   /** Of the transaction beyond it. */
   difference_amount: Money | null;
+  /** Why it is less. */
+  difference_as?: DifferenceCause;
   confidence: Confidence;
   reasons: readonly string[];
   label: string;
@@ -276,6 +278,9 @@ export interface BankMatch {
   matched_record_type: DocumentType;
   amount: Money;
   difference_amount: Money | null;
+  difference_as?: DifferenceCause;
+  /** The note that the discount waits for. */
+  credit_note_id?: InvoiceCreditNoteId;
   payment_id: string | null;
   source: 'ai' | 'manual' | 'rule';
   confirmed_at: Instant;
@@ -337,6 +342,8 @@ export interface ListedSuggestion {
   matched_record_type?: DocumentType;
   amount: Money;
   difference_amount?: Money | null;
+  /** Why it is less. */
+  difference_as?: DifferenceCause;
   confidence: Confidence;
   reasons?: readonly string[];
   label: string;
@@ -348,6 +355,9 @@ export interface ListedMatch {
   matched_record_type?: DocumentType;
   amount: Money;
   difference_amount?: Money | null;
+  difference_as?: DifferenceCause;
+  /** The note that the discount waits for. */
+  credit_note_id?: InvoiceCreditNoteId;
   payment_id: string | null;
   source: 'ai' | 'manual' | 'rule';
   confirmed_at?: Instant;
@@ -452,7 +462,20 @@ export interface StatementColumnInput {
   /** What it means. */
   field: StatementField;
   /** Its heading; A+B joins two columns. Of money_in and money_out, the word of the direction column. */
-  heading: string;
+  heading?: string;
+  /** Or its number, from 1. */
+  column?: number;
+}
+
+/** What lies between a statement and the one before it. */
+export interface StatementGap {
+  bank_statement_id: BankStatementId;
+  period_end: Day;
+  closing_balance: Money | null;
+  /** Between its last line and the first one of this file. */
+  days: Count;
+  /** Opening balance less that closing balance; not 0 where a statement is missing. */
+  amount: Money | null;
 }
 
 /** A line that is proven to be no movement. */
@@ -761,6 +784,9 @@ export type StateWord = string;
 /** The name, when the id is not known. */
 export type CounterpartyName = string;
 
+/** Discounts agreed with a customer. */
+export type PaymentTerms = string;
+
 /** The fields of the counterparty's country. */
 export interface CounterpartyCountryDetails {
   rfc?: string | null;
@@ -789,6 +815,7 @@ export interface ListedCounterparty {
   is_customer: boolean;
   is_supplier: boolean;
   country_details: CounterpartyCountryDetails;
+  payment_terms?: PaymentTerms;
   /** What it owes. */
   receivable_balance: readonly StandingOfCurrency[];
   /** What it is owed. */
@@ -810,6 +837,7 @@ export interface Counterparty {
   is_customer: boolean;
   is_supplier: boolean;
   country_details: CounterpartyCountryDetails;
+  payment_terms?: PaymentTerms;
   /** What it owes. */
   receivable_balance: readonly StandingOfCurrency[];
   /** What it is owed. */
@@ -833,6 +861,7 @@ export interface ChangedCounterparty {
   is_customer: boolean;
   is_supplier: boolean;
   country_details: CounterpartyCountryDetails;
+  payment_terms?: PaymentTerms;
   /** What it owes. */
   receivable_balance: readonly StandingOfCurrency[];
   /** What it is owed. */
@@ -1302,6 +1331,8 @@ export interface InvoicePaymentItem {
   payment_method: InvoicePaymentMethod;
   reference_number: string | null;
   bank_transaction_id: BankTransactionId | null;
+  /** Settled without money. */
+  difference?: SettledDifference;
 }
 
 /** An invoice in a list. */
@@ -1692,8 +1723,23 @@ export interface WebhookWithSecret {
   object: 'webhook_with_secret';
   id: WebhookEndpointId;
   webhook_id: WebhookEndpointId;
+  url: string;
+  description: string | null;
+  events: readonly string[];
+  /** Null for events of all companies. */
+  entity_id: EntityId | null;
   status: WebhookStatus;
-  webhook: Webhook;
+  /** Why it does not receive. */
+  status_reason: string | null;
+  status_at: Instant;
+  /** Null while deliveries are taken. */
+  failing_since: Instant | null;
+  /** Until when the secret before signs too. */
+  previous_until: Instant | null;
+  created_at: Instant;
+  /** Made by the calling key. */
+  is_of_calling_key: boolean;
+  review_url: ReviewUrl | null;
   /** Signs deliveries. Shown only now; null when this call is repeated. */
   secret: string | null;
 }
@@ -1809,6 +1855,23 @@ export interface ReversedPayment {
   unmatched_transaction_id: BankTransactionId | null;
 }
 
+/** What a difference takes off one tax of the invoice. */
+export interface DifferenceTax {
+  tax: string;
+  category: string;
+  rate: TaxRate;
+  base: Money;
+  tax_amount: Money;
+}
+
+/** A part of an invoice that was settled without money. */
+export interface SettledDifference {
+  cause: DifferenceCause;
+  amount: Money;
+  /** Empty where no tax changes. */
+  taxes: readonly DifferenceTax[];
+}
+
 /** The part of a payment that settles one document. */
 export interface PaymentAllocation {
   record_type: DocumentType;
@@ -1819,6 +1882,8 @@ export interface PaymentAllocation {
   currency: Currency;
   balance_due_after: Money;
   payment_status_after: BillPaymentStatus | null;
+  /** Settled without money. */
+  difference?: SettledDifference;
 }
 
 /** Money received from a customer. */
@@ -2144,6 +2209,13 @@ export const StatementDecimalValues = [
 /** What stands before the decimals. */
 export type StatementDecimal = (typeof StatementDecimalValues)[number];
 
+export const StatementSignValues = [
+  'as_written',
+  'reversed',
+] as const;
+/** Whether money that comes in is the positive amount. */
+export type StatementSign = (typeof StatementSignValues)[number];
+
 export const StatementFieldValues = [
   'date',
   'amount',
@@ -2160,6 +2232,7 @@ export const StatementFieldValues = [
   'account',
   'serial',
   'status',
+  'fee',
   'ignore',
   'money_in',
   'money_out',
@@ -2426,6 +2499,10 @@ export const LedgerEntryTypeValues = [
   'bill_payment',
   'bill_credit_note',
   'payment_difference',
+  'early_payment_discount',
+  'bank_fee',
+  'withholding',
+  'rounding',
   'reversal',
 ] as const;
 /** What an entry books. */
@@ -2502,6 +2579,15 @@ export const PaymentObjectValues = [
 ] as const;
 /** Whether money came from a customer or went to a supplier. */
 export type PaymentObject = (typeof PaymentObjectValues)[number];
+
+export const DifferenceCauseValues = [
+  'early_payment_discount',
+  'bank_fee',
+  'withholding',
+  'rounding',
+] as const;
+/** Why less came than was owed. */
+export type DifferenceCause = (typeof DifferenceCauseValues)[number];
 
 export const SearchTypeValues = [
   'invoices',
