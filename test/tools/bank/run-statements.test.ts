@@ -8,7 +8,7 @@ import { type Counters, countersOf } from '../../support/counters.ts';
 import { addInvoice, addParty } from '../../support/documents.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 import { withoutComparing } from '../../support/written.ts';
-import { addAccount, addLine, NOW } from './support.ts';
+import { addAccount, addLine, addStatement, NOW } from './support.ts';
 
 let service: TestService;
 let counters: Counters;
@@ -25,11 +25,14 @@ const accountWith = async (lines: number): Promise<BankAccountId> => {
   const { mx } = service.entities;
   const account = await addAccount(service, mx, { name: `Cuenta ${lines}` });
   const counterparty_id = await addParty(service.database, mx, `Comercial Xaltepec ${lines} SA de CV`);
+  // Of one statement: each has sums of its own.
+  const bank_statement_id = await addStatement(service, mx, account);
   for (let at = 0; at < lines; at += 1) {
     numbers += 1;
     const total = `${numbers}.17`;
     await addInvoice(service.database, mx, { counterparty_id, number: String(numbers), total });
     await addLine(service, mx, account, {
+      bank_statement_id,
       amount_minor: numbers * 100 + 17,
       description: `SPEI COMERCIAL XALTEPEC ${lines} FACTURA A${numbers}`,
     });
