@@ -132,6 +132,7 @@ export interface SaidParams {
   gate_equal_by_days: object;
   gate_equal: object;
   gate_unknown_document: object;
+  gate_number_beside: object;
   gate_part_unnamed: object;
   gate_more_than_fee: object;
   gate_no_known_fee: object;
@@ -757,6 +758,11 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'The text names a document that is not on record',
     es: 'El texto nombra un documento que no está registrado',
     de: 'Der Text nennt einen Beleg, der nicht erfasst ist',
+  },
+  gate_number_beside: {
+    en: 'A number that is no document stands behind the word for an invoice, and the sum is not listed',
+    es: 'Tras la palabra factura hay un número que no es de ningún documento, y la suma no está enumerada',
+    de: 'Hinter dem Wort für die Rechnung steht eine Nummer, die keine Belegnummer ist, und die Summe ist nicht aufgezählt',
   },
   gate_part_unnamed: {
     en: 'A part is paid and no document is named',

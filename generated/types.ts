@@ -63,6 +63,7 @@ export const StatementFieldValues = [
   'account',
   'serial',
   'status',
+  'fee',
   'ignore',
   'money_in',
   'money_out',

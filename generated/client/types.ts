@@ -2151,6 +2151,7 @@ export const StatementFieldValues = [
   'account',
   'serial',
   'status',
+  'fee',
   'ignore',
   'money_in',
   'money_out',

@@ -217,6 +217,7 @@ export const importStatement: ToolDescriptor<'import_statement'> = {
                 'account',
                 'serial',
                 'status',
+                'fee',
                 'ignore',
                 'money_in',
                 'money_out',

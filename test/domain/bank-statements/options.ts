@@ -12,6 +12,7 @@ export const readOptions = (
     clabe: null,
     iban: null,
     account_number_masked: null,
+    account_type: 'checking',
     ...part,
   });
   return {

@@ -1,5 +1,9 @@
 // What a form says of a statement file, as the import takes it.
-import { StatementDateOrderValues, StatementDecimalValues, StatementSignValues } from '../../../../generated/types.ts';
+import {
+  StatementDateOrderValues,
+  StatementDecimalValues,
+  StatementSignValues,
+} from '../../../../generated/types.ts';
 import { createHash } from 'node:crypto';
 import { MAPPED } from '../../../domain/bank/statements/csv/mapping.ts';
 import { AUTO } from '../../../domain/bank/statements/formats.ts';

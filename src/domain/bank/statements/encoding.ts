@@ -42,21 +42,26 @@ export const decodeBytes = (file: string, bytes: Buffer): string => {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     const [label] = declaredIn(bytes);
-    if (label === undefined) return decodeWindows1252(bytes);
+    if (label === undefined) return decodeOneByte(bytes);
     const decoder = decoderOf(label);
     if (decoder === undefined) throw toolError('file_encoding_unknown', { file, encoding: label });
     return decoder.encoding === 'windows-1252' ? decodeWindows1252(bytes) : decoder.decode(bytes);
   }
 };
 
-const LOOKED_AT = 64;
+/** UTF-16 without its mark: most of a statement is ASCII, of which every other byte is zero. */
+export const wideEncoding = (bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined => {
+  const start = bytes.subarray(0, 2_000);
+  const zeros = [0, 1].map(
+    (parity) => start.filter((byte, index) => byte === 0 && index % 2 === parity).length,
+  );
+  const [even = 0, odd = 0] = zeros;
+  const most = start.length * 0.4;
+  return odd > most && even === 0 ? 'utf-16le' : even > most && odd === 0 ? 'utf-16be' : undefined;
+};
 
-/** Text of the Latin alphabet in two bytes each, of which one is mostly 0. */
-export const unmarkedUtf16 = (bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined => {
-  const start = bytes.subarray(0, LOOKED_AT - (LOOKED_AT % 2));
-  const zeros = (offset: 0 | 1): number =>
-    start.filter((byte, at) => byte === 0 && at % 2 === offset).length / (start.length / 2);
-  if (bytes.length % 2 !== 0) return undefined;
-  if (zeros(1) > 0.8 && zeros(0) === 0) return 'utf-16le';
-  return zeros(0) > 0.8 && zeros(1) === 0 ? 'utf-16be' : undefined;
+/** Nobody writes the sign of no currency: where windows-1252 has it, and none of its own letters, it is ISO-8859-15's €. */
+const decodeOneByte = (bytes: Buffer): string => {
+  const isLatin9 = bytes.includes(0xa4) && !bytes.some((byte) => byte >= 0x80 && byte <= 0x9f);
+  return isLatin9 ? new TextDecoder('iso-8859-15').decode(bytes) : decodeWindows1252(bytes);
 };

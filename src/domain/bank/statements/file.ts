@@ -5,7 +5,7 @@ import { toolError } from '../../../base/errors.ts';
 import { readInputFile, inputName } from '../../../base/input-file.ts';
 import type { CsvRecord } from './csv/records.ts';
 import { replaceHidden } from '../../../base/text/hidden.ts';
-import { decodeBytes, unmarkedUtf16 } from './encoding.ts';
+import { decodeBytes, wideEncoding } from './encoding.ts';
 import { readWorkbook } from './xlsx/workbook.ts';
 
 /** One sheet of a workbook: its rows that are not empty. */
@@ -82,7 +82,7 @@ const decode = (path: string, bytes: Buffer): string => {
   if (start.startsWith('fffe')) return decodeAs('utf-16le', path, bytes);
   if (start.startsWith('feff')) return decodeAs('utf-16be', path, bytes);
   if (bytes.includes(0)) {
-    const unmarked = unmarkedUtf16(bytes);
+    const unmarked = wideEncoding(bytes);
     if (unmarked !== undefined) return decodeAs(unmarked, path, bytes);
     throw toolError('file_not_text', { file: inputName(path) });
   }

@@ -44,6 +44,9 @@ export interface LinePart extends Pick<
 
 /** A row as a format reads it: it may turn out to be no movement. */
 export interface ReadLine extends StatementLine {
+  /** What the bank took for it, as a column of fees has it; and what was left, where a column tells that too. */
+  readonly fee_minor?: number;
+  readonly net_minor?: number | null;
   /** What the row is called, where that may be a balance; else its description says it. */
   readonly says?: BalanceSaying | null;
 }
@@ -90,12 +93,13 @@ export interface RememberedLayout {
   readonly columns: ReadonlyMap<string, string>;
   readonly date_order: DateOrder | null;
   readonly decimal: DecimalSign | null;
+  readonly sign: StatementSign | null;
 }
 
 /** The account that a file is read into; what the file says of its owner must fit. */
 export type StatementAccount = Pick<
   BankAccountRecord,
-  'id' | 'currency' | 'clabe' | 'iban' | 'name' | 'account_number_masked'
+  'id' | 'currency' | 'clabe' | 'iban' | 'name' | 'account_number_masked' | 'account_type'
 >;
 
 export interface ReadOptions {

@@ -94,8 +94,8 @@ export const sayHidden = ({ hidden }: Statement['file']): readonly string[] =>
         `${hidden === 1 ? 'A character' : `${hidden} characters`} of the file that nobody sees, such as one that turns the order of letters, ${hidden === 1 ? 'is' : 'are'} stored as \ufffd.`,
       ];
 
-/** `balance` and `sum` are the bank's own; `void` never happened. */
-export type LeftOutKind = 'zero' | 'pending' | 'void' | 'balance' | 'sum';
+/** `balance` and `sum` are the bank's own; `void` never happened; `currency` moved another account. */
+export type LeftOutKind = 'zero' | 'pending' | 'void' | 'balance' | 'sum' | 'currency';
 
 export interface LeftOutRow {
   readonly line: number;
@@ -114,6 +114,7 @@ const REASONS: Readonly<Record<LeftOutKind, string>> = {
   void: 'it never happened',
   balance: 'it is a balance of the account',
   sum: 'it is a sum of the bank',
+  currency: 'it is of an account in another currency',
 };
 
 export const reasonOf = ({ kind, text }: Pick<LeftOutRow, 'kind' | 'text'>): string =>

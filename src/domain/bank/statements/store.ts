@@ -153,16 +153,17 @@ export const readLayouts = async (
 ): Promise<readonly RememberedLayout[]> => {
   const rows = await scoped(ctx, 'bank_statement_layout')
     .select()
-    .select(['headings_hash', 'column_map', 'field_order', 'date_order', 'decimal_sign'])
+    .select(['headings_hash', 'column_map', 'field_order', 'date_order', 'decimal_sign', 'amount_sign'])
     .where('bank_account_id', '=', accountId)
     .execute();
-  return rows.map(({ headings_hash, column_map, field_order, date_order, decimal_sign }) => ({
+  return rows.map(({ headings_hash, column_map, field_order, date_order, decimal_sign, amount_sign }) => ({
     headings_hash,
     columns: new Map(
       Object.entries(field_order === null ? column_map : inOrder(column_map, orderOf(field_order))),
     ),
     date_order,
     decimal: decimal_sign,
+    sign: amount_sign,
   }));
 };
 
@@ -170,7 +171,7 @@ export const readLayouts = async (
 export const rememberLayout = async (
   ctx: Tenant<Writer>,
   bank_account_id: string,
-  { headings_hash, columns, date_order, decimal }: RememberedLayout,
+  { headings_hash, columns, date_order, decimal, sign }: RememberedLayout,
   updated_at: string,
 ): Promise<void> => {
   await scoped(ctx, 'bank_statement_layout')
@@ -186,6 +187,7 @@ export const rememberLayout = async (
       field_order: JSON.stringify([...columns.keys()]),
       date_order,
       decimal_sign: decimal,
+      amount_sign: sign,
       updated_at,
     })
     .execute();
