@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { toolError } from '../../../base/errors.ts';
 import { readInputFile, inputName } from '../../../base/input-file.ts';
 import type { CsvRecord } from './csv/records.ts';
+import { withoutMarks } from '../../../base/text/fit.ts';
 import { replaceHidden } from '../../../base/text/hidden.ts';
 import { decodeBytes, wideEncoding } from './encoding.ts';
 import { readWorkbook } from './xlsx/workbook.ts';
@@ -55,7 +56,7 @@ export const decodeStatement = async (path: string, bytes: Buffer): Promise<Stat
   };
   if (ZIP.includes(beginningOf(bytes)))
     return { ...about, text: '', sheets: await readWorkbook(inputName(path), bytes), hidden: 0 };
-  const { text, count } = replaceHidden(decode(path, bytes));
+  const { text, count } = replaceHidden(withoutMarks(decode(path, bytes)));
   if (text.trim() === '') throw toolError('file_empty', { file: inputName(path) });
   return { ...about, text, hidden: count };
 };
