@@ -18,6 +18,8 @@ export interface Sheet {
   readonly formulas: number;
   /** A cell with a formula whose value the workbook does not have. */
   readonly unknown: string | undefined;
+  /** So many characters that nobody sees were taken out of it. */
+  readonly hidden: number;
 }
 
 export interface StatementFile {
@@ -54,11 +56,18 @@ export const decodeStatement = async (path: string, bytes: Buffer): Promise<Stat
     name: basename(path).slice(-MAX_NAME_LENGTH),
     hash: createHash('sha256').update(bytes).digest('hex'),
   };
-  if (ZIP.includes(beginningOf(bytes)))
-    return { ...about, text: '', sheets: await readWorkbook(inputName(path), bytes), hidden: 0 };
+  if (ZIP.includes(beginningOf(bytes))) return openWorkbook(about, bytes);
   const { text, count } = replaceHidden(withoutMarks(decode(path, bytes)));
   if (text.trim() === '') throw toolError('file_empty', { file: inputName(path) });
   return { ...about, text, hidden: count };
+};
+
+const openWorkbook = async (
+  about: Pick<StatementFile, 'path' | 'name' | 'hash'>,
+  bytes: Buffer,
+): Promise<StatementFile> => {
+  const sheets = await readWorkbook(inputName(about.path), bytes);
+  return { ...about, text: '', sheets, hidden: sheets.reduce((sum, { hidden }) => sum + hidden, 0) };
 };
 
 export const readStatementFile = async (source: StatementSource): Promise<StatementFile> => {

@@ -1,5 +1,7 @@
 // The sheets of an .xlsx workbook as rows of texts.
 import { toolError } from '../../../../base/errors.ts';
+import { withoutMarks } from '../../../../base/text/fit.ts';
+import { replaceHidden } from '../../../../base/text/hidden.ts';
 import type { CsvRecord } from '../csv/records.ts';
 import type { Sheet } from '../file.ts';
 import { all, type Element, first, readXml } from '../xml/tree.ts';
@@ -49,9 +51,9 @@ const withoutEmpty = (text: string): string =>
   /<(?:\w+:)?sheetData[\s>]/u.test(text) ? text.replace(EMPTY_CELL, '').replace(EMPTY_ROW, '') : text;
 
 /** Rows and cells mostly say where they stand; those that do not follow the one before. */
-const readRows = (book: Book, sheet: Element): Pick<Sheet, 'records' | 'formulas' | 'unknown'> => {
+const readRows = (book: Book, sheet: Element): Pick<Sheet, 'records' | 'formulas' | 'unknown' | 'hidden'> => {
   const records: CsvRecord[] = [];
-  let [line, formulas] = [0, 0];
+  let [line, formulas, hidden] = [0, 0, 0];
   let unknown: string | undefined;
   for (const row of all(sheet, 'sheetData/row')) {
     line = Number(row.attributes['r'] ?? line + 1);
@@ -62,7 +64,9 @@ const readRows = (book: Book, sheet: Element): Pick<Sheet, 'records' | 'formulas
       if (first(cell, 'f') !== undefined) formulas += 1;
       while (cells.length < column) cells.push('');
       try {
-        cells[column] = cellText(book, cell);
+        const { text, count } = replaceHidden(withoutMarks(cellText(book, cell)));
+        cells[column] = text;
+        hidden += count;
       } catch (error) {
         if (!(error instanceof NoValue)) throw error;
         unknown ??= error.message || `row ${line}`;
@@ -71,7 +75,7 @@ const readRows = (book: Book, sheet: Element): Pick<Sheet, 'records' | 'formulas
     }
     if (cells.some((cell) => cell !== '')) records.push({ line, cells });
   }
-  return { records, formulas, unknown };
+  return { records, formulas, unknown, hidden };
 };
 
 /** `B7` is in the second column. */

@@ -29,6 +29,7 @@ const read = (file: StatementFile, options: ReadOptions): FormatRows => {
     records: readRows(first(sheet, 'Table')),
     formulas: 0,
     unknown: undefined,
+    hidden: 0,
   }));
   return readSheets(file.path, sheets, options, NAME).rows;
 };
