@@ -27,8 +27,8 @@ test('the trap works where nothing is done about it', () => {
     ['Pago de Luis y otros', 'Pago de Ana y otros', 'Pago de Luis y otros'],
   );
 });
+
 test("a bank's file", async () => {
-test("a bank's file", () => {
   for (const encoding of ['utf8', 'utf16le'] as const) {
     const start = encoding === 'utf16le' ? '\ufeff' : '';
     const bytes = Buffer.from(`${start}Fecha,Concepto,Importe\n2026-10-05,${TRAP},10.00\n`, encoding);
