@@ -33,6 +33,7 @@ import { applyInvoicePayment, type ApplyInvoicePaymentAnswer, type ApplyInvoiceP
 import { createCreditNote, type CreateCreditNoteAnswer, type CreateCreditNoteInput, type CreateCreditNoteParams, type CreateCreditNoteResult } from './tools/create_credit_note.ts';
 import { discardInvoice, type DiscardInvoiceAnswer, type DiscardInvoiceInput, type DiscardInvoiceParams, type DiscardInvoiceResult } from './tools/discard_invoice.ts';
 import { duplicateInvoice, type DuplicateInvoiceAnswer, type DuplicateInvoiceInput, type DuplicateInvoiceParams, type DuplicateInvoiceResult } from './tools/duplicate_invoice.ts';
+import { explainBankTransaction, type ExplainBankTransactionAnswer, type ExplainBankTransactionInput, type ExplainBankTransactionParams, type ExplainBankTransactionResult } from './tools/explain_bank_transaction.ts';
 import { getCancellationRequest, type GetCancellationRequestAnswer, type GetCancellationRequestInput, type GetCancellationRequestParams, type GetCancellationRequestResult } from './tools/get_cancellation_request.ts';
 import { getCreditNote, type GetCreditNoteAnswer, type GetCreditNoteInput, type GetCreditNoteParams, type GetCreditNoteResult } from './tools/get_credit_note.ts';
 import { getDocument, type GetDocumentAnswer, type GetDocumentInput, type GetDocumentParams, type GetDocumentResult } from './tools/get_document.ts';
@@ -668,6 +669,13 @@ interface ToolMap {
       | 'payment_already_recorded'
       | 'payment_to_link_ambiguous'
       | 'additional_payment_not_created'
+      | 'cause_without_difference'
+      | 'cause_of_invoices_only'
+      | 'cause_in_one_currency'
+      | 'cause_needs_payment'
+      | 'cause_too_large'
+      | 'cause_not_in_document'
+      | 'discount_note_impossible'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'
@@ -694,7 +702,10 @@ interface ToolMap {
       | 'payment_complement_due'
       | 'no_payment_to_link'
       | 'residual_left'
+      | 'match_contradicted'
       | 'difference_booked'
+      | 'cause_booked'
+      | 'credit_note_drafted'
       | 'surplus_on_account'
       | 'bill_overpaid'
       | 'fields_ignored'
@@ -1239,6 +1250,31 @@ interface ToolMap {
     transactions: 'one';
     entity: 'required';
   };
+  explain_bank_transaction: {
+    params: ExplainBankTransactionParams;
+    input: ExplainBankTransactionInput;
+    result: ExplainBankTransactionResult;
+    answer: ExplainBankTransactionAnswer;
+    errors: 
+      | 'transaction_not_found'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'dry_run_id'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
+    access: 'read';
+    transactions: 'one';
+    entity: 'required';
+  };
   get_cancellation_request: {
     params: GetCancellationRequestParams;
     input: GetCancellationRequestInput;
@@ -1446,6 +1482,7 @@ interface ToolMap {
       | 'payment_partly_freed'
       | 'complement_being_filed'
       | 'complement_to_cancel_first'
+      | 'discount_note_filed'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'
@@ -1482,6 +1519,7 @@ interface ToolMap {
       | 'payment_partly_freed'
       | 'complement_being_filed'
       | 'complement_to_cancel_first'
+      | 'discount_note_filed'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'
@@ -1553,6 +1591,7 @@ interface ToolMap {
       | 'payment_partly_freed'
       | 'complement_being_filed'
       | 'complement_to_cancel_first'
+      | 'discount_note_filed'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'
@@ -2125,6 +2164,7 @@ export const TOOL_NAMES = [
   'create_credit_note',
   'discard_invoice',
   'duplicate_invoice',
+  'explain_bank_transaction',
   'get_cancellation_request',
   'get_credit_note',
   'get_document',
@@ -2256,6 +2296,7 @@ export const TOOLS: { readonly [T in ToolName]: ToolDescriptor<T> } = {
   create_credit_note: createCreditNote,
   discard_invoice: discardInvoice,
   duplicate_invoice: duplicateInvoice,
+  explain_bank_transaction: explainBankTransaction,
   get_cancellation_request: getCancellationRequest,
   get_credit_note: getCreditNote,
   get_document: getDocument,

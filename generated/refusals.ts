@@ -11,6 +11,14 @@ export type RefusalCode =
   | 'payment_has_transaction'
   | 'payment_not_this_transaction'
   | 'no_payment_chosen'
+  | 'cause_without_difference'
+  | 'cause_of_invoices_only'
+  | 'cause_in_one_currency'
+  | 'cause_needs_payment'
+  | 'cause_too_large'
+  | 'cause_not_in_document'
+  | 'discount_note_impossible'
+  | 'discount_note_filed'
   | 'company_needs'
   | 'company_needs_rfc'
   | 'company_needs_vat_id'
@@ -209,16 +217,21 @@ export type RefusalCode =
   | 'statement_is_notice'
   | 'statement_camt_empty'
   | 'statement_workbook_empty'
+  | 'statement_workbook_sheets'
+  | 'statement_workbook_formulas'
+  | 'statement_workbook_bomb'
+  | 'statement_workbook_damaged'
   | 'statement_xml_doctype'
   | 'statement_xml_broken'
   | 'statement_xml_empty'
   | 'statement_xml_unreadable'
   | 'file_unreadable'
   | 'file_empty'
-  | 'file_is_workbook'
+  | 'file_is_archive'
   | 'file_is_old_workbook'
   | 'file_is_pdf'
   | 'file_not_text'
+  | 'file_encoding_unknown'
   | 'file_not_utf16';
 
 /** Everything that can be refused, by a tool or otherwise. */
@@ -870,6 +883,22 @@ export interface RefusalDetails {
   statement_workbook_empty: {
     file: Said;
   };
+  statement_workbook_sheets: {
+    file: Said;
+    sheets: SaidList;
+  };
+  statement_workbook_formulas: {
+    file: Said;
+    sheet: Said;
+    cell: Said;
+  };
+  statement_workbook_bomb: {
+    file: Said;
+  };
+  statement_workbook_damaged: {
+    file: Said;
+    why: Said;
+  };
   statement_xml_doctype: {
     file: Said;
   };
@@ -892,7 +921,7 @@ export interface RefusalDetails {
   file_empty: {
     file: Said;
   };
-  file_is_workbook: {
+  file_is_archive: {
     file: Said;
   };
   file_is_old_workbook: {
@@ -903,6 +932,10 @@ export interface RefusalDetails {
   };
   file_not_text: {
     file: Said;
+  };
+  file_encoding_unknown: {
+    file: Said;
+    encoding: Said;
   };
   file_not_utf16: {
     file: Said;
@@ -969,6 +1002,69 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: 'No payment was chosen.',
     es: 'No se eligió ningún pago.',
     de: 'Es wurde keine Zahlung gewählt.',
+  },
+  cause_without_difference: {
+    kind: 'invalid_value',
+    en: 'Nothing is missing that could be booked: {cause}.',
+    es: 'No falta nada que se pueda registrar: {cause}.',
+    de: 'Es fehlt nichts, was gebucht werden könnte: {cause}.',
+    agent: 'Leave difference_as out.',
+    forms: { cause: 'state' },
+  },
+  cause_of_invoices_only: {
+    kind: 'invalid_value',
+    en: 'Only what is missing of invoices is booked as a cause ({cause}); a bill takes what was paid.',
+    es: 'Solo se registra la causa de lo que falta en facturas emitidas ({cause}); una factura recibida toma lo pagado.',
+    de: 'Nur was an Ausgangsrechnungen fehlt, wird mit einem Grund gebucht ({cause}); eine Eingangsrechnung nimmt, was gezahlt wurde.',
+    agent: "Leave difference_as out, or import the supplier's credit note.",
+    forms: { cause: 'state' },
+  },
+  cause_in_one_currency: {
+    kind: 'invalid_value',
+    en: 'The transaction is in {currency} and the invoice in {document_currency}: what is missing is a matter of the rate and cannot be told ({cause}).',
+    es: 'El movimiento está en {currency} y la factura en {document_currency}: lo que falta depende del tipo de cambio y no se puede saber ({cause}).',
+    de: 'Die Bankzeile lautet auf {currency}, die Rechnung auf {document_currency}: Was fehlt, hängt vom Kurs ab und lässt sich nicht angeben ({cause}).',
+    agent: 'Confirm without difference_as; a credit note takes the rest off the invoice.',
+    forms: { cause: 'state' },
+  },
+  cause_needs_payment: {
+    kind: 'invalid_value',
+    en: 'A cause is booked with the payment that it goes with ({cause}); a payment that is recorded already is only linked.',
+    es: 'Una causa se registra con su pago ({cause}); un pago ya registrado solo se enlaza.',
+    de: 'Ein Grund wird mit seiner Zahlung gebucht ({cause}); eine schon erfasste Zahlung wird nur verknüpft.',
+    agent: 'Leave difference_as out, or create_payment out.',
+    forms: { cause: 'state' },
+  },
+  cause_too_large: {
+    kind: 'invalid_value',
+    en: '{missing} are missing, and at most {most} can be that ({cause}). Nothing was booked.',
+    es: 'Faltan {missing}, y a lo más {most} pueden ser eso ({cause}). No se registró nada.',
+    de: 'Es fehlen {missing}; höchstens {most} können das sein ({cause}). Es wurde nichts gebucht.',
+    agent: 'Confirm without difference_as as a part payment, or name another cause.',
+    forms: { cause: 'state', missing: 'money', most: 'money' },
+  },
+  cause_not_in_document: {
+    kind: 'invalid_value',
+    en: 'The total of {invoice} is already less the tax that its CFDI withholds; {missing} are no Retencion of it and stay open. Nothing was booked.',
+    es: 'El total de {invoice} ya descuenta las retenciones de su CFDI; {missing} no son una Retención suya y siguen pendientes. No se registró nada.',
+    de: 'Vom Betrag von {invoice} ist die Steuer schon abgezogen, die das CFDI einbehält; {missing} sind keine Retención darin und bleiben offen. Es wurde nichts gebucht.',
+    agent: 'Confirm without difference_as, and replace the invoice with one that states the withheld tax, if the customer is right.',
+    forms: { missing: 'money' },
+  },
+  discount_note_impossible: {
+    kind: 'wrong_state',
+    en: 'The discount on {invoice} needs a credit note, and there can be none: {reason} Nothing was booked.',
+    es: 'El descuento sobre {invoice} requiere una nota de crédito, y no puede haberla: {reason} No se registró nada.',
+    de: 'Der Nachlass auf {invoice} braucht eine Gutschrift, und es kann keine geben: {reason} Es wurde nichts gebucht.',
+    agent: 'Confirm without difference_as as a part payment; the rest stays open.',
+  },
+  discount_note_filed: {
+    kind: 'wrong_state',
+    en: 'The discount of this payment is filed as credit note {credit_note_id}, which has to be cancelled first.',
+    es: 'El descuento de este pago está timbrado como nota de crédito {credit_note_id}, que primero se debe cancelar.',
+    de: 'Der Nachlass dieser Zahlung ist als Gutschrift {credit_note_id} eingereicht, die zuerst storniert werden muss.',
+    shell: '"invoice void {credit_note_id}" asks for that.',
+    agent: 'A person cancels the credit note with the authority; create a task for that, then undo the match.',
   },
   company_needs: {
     kind: 'invalid_value',
@@ -1121,7 +1217,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: 'A credit note on {invoice} must be above 0 and at most {most}, what is not credited yet; without an amount, all of that is credited.',
     es: 'Una nota de crédito sobre {invoice} debe ser mayor que 0 y de {most} como máximo, que es lo que falta por acreditar; sin importe se acredita todo eso.',
     de: 'Eine Gutschrift zu {invoice} muss über 0 liegen und darf höchstens {most} betragen, denn so viel ist noch nicht gutgeschrieben; ohne Betrag wird alles davon gutgeschrieben.',
-    agent: 'Give amount {left}, or leave amount and lines out: either credits all that is left.',
+    agent: 'Give amount {left} to credit all that is left, or a smaller one; ask which if that is not what was meant.',
     forms: { most: 'money' },
   },
   credit_exceeds_rest: {
@@ -1179,14 +1275,14 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: 'Line {line}: {given} is not above 0 and at most {most}, what it costs without tax.',
     es: 'Partida {line}: {given} no es mayor que 0 y de {most} como máximo, su precio sin impuestos.',
     de: 'Position {line}: {given} liegt nicht über 0 und höchstens bei {most}, ihrem Preis ohne Steuer.',
-    agent: 'Give an amount of at most {most}, or leave it out for all that is left of the line.',
+    agent: 'Give an amount above 0 and of at most {most}; ask which if that is not what was meant.',
   },
   credit_line_quantity_outside: {
     kind: 'invalid_value',
     en: 'Line {line}: {given} is not above 0 and at most {most}, the quantity that is left.',
     es: 'Partida {line}: {given} no es mayor que 0 y de {most} como máximo, la cantidad que queda.',
     de: 'Position {line}: {given} liegt nicht über 0 und höchstens bei {most}, der Menge, die noch übrig ist.',
-    agent: 'Give a quantity of at most {most}, or leave it out for all that is left of the line.',
+    agent: 'Give a quantity above 0 and of at most {most}; ask which if that is not what was meant.',
   },
   credit_comes_to_nothing: {
     kind: 'invalid_value',
@@ -2418,6 +2514,30 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     es: '{file} no es un estado de cuenta: ninguna fila del libro indica fecha e importe (o cargo y abono). No se importó nada.',
     de: '{file} ist kein Kontoauszug: Keine Zeile der Arbeitsmappe nennt Datum und Betrag (oder Soll und Haben). Es wurde nichts importiert.',
   },
+  statement_workbook_sheets: {
+    kind: 'unreadable_file',
+    en: '{file} has rows of a statement on several sheets: {sheets}. Save the sheet of this account as a file of its own. Nothing was imported.',
+    es: '{file} tiene movimientos en varias hojas: {sheets}. Guarda la hoja de esta cuenta en un archivo aparte. No se importó nada.',
+    de: '{file} hat Umsätze auf mehreren Blättern: {sheets}. Speichern Sie das Blatt dieses Kontos als eigene Datei. Es wurde nichts importiert.',
+  },
+  statement_workbook_formulas: {
+    kind: 'unreadable_file',
+    en: '{file} has a formula without a value, in {cell} of the sheet "{sheet}", and formulas are not run. Open it in a spreadsheet program and save it, or take the statement as CSV. Nothing was imported.',
+    es: '{file} tiene una fórmula sin valor en {cell} de la hoja «{sheet}», y las fórmulas no se ejecutan. Ábrelo en un programa de hojas de cálculo y guárdalo, o descarga el estado como CSV. No se importó nada.',
+    de: '{file} hat in {cell} des Blatts „{sheet}“ eine Formel ohne Wert, und Formeln werden nicht ausgeführt. Öffnen und speichern Sie die Datei in einer Tabellenkalkulation, oder laden Sie den Auszug als CSV herunter. Es wurde nichts importiert.',
+  },
+  statement_workbook_bomb: {
+    kind: 'too_costly',
+    en: '{file} unpacks to more than any statement has; take the statement as CSV, or of fewer days. Nothing was imported.',
+    es: '{file} se descomprime en más de lo que tiene cualquier estado de cuenta; descárgalo como CSV o de menos días. No se importó nada.',
+    de: '{file} entpackt sich zu mehr, als jeder Kontoauszug hat; laden Sie den Auszug als CSV oder für weniger Tage herunter. Es wurde nichts importiert.',
+  },
+  statement_workbook_damaged: {
+    kind: 'unreadable_file',
+    en: '{file} is a damaged workbook ({why}); take it from the bank again. Nothing was imported.',
+    es: '{file} es un libro dañado ({why}); descárgalo del banco otra vez. No se importó nada.',
+    de: '{file} ist eine beschädigte Arbeitsmappe ({why}); laden Sie sie noch einmal bei der Bank herunter. Es wurde nichts importiert.',
+  },
   statement_xml_doctype: {
     kind: 'unreadable_file',
     en: '{file} has a document type declaration, which no statement has.',
@@ -2449,17 +2569,17 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     es: '{file} está vacío.',
     de: '{file} ist leer.',
   },
-  file_is_workbook: {
+  file_is_archive: {
     kind: 'unreadable_file',
-    en: '{file} is an .xlsx workbook or a ZIP archive; unpack it, or take the statement as CSV.',
-    es: '{file} es un libro .xlsx o un archivo ZIP; descomprímelo o descarga el estado como CSV.',
-    de: '{file} ist eine .xlsx-Arbeitsmappe oder ein ZIP-Archiv; entpacken Sie es, oder laden Sie den Auszug als CSV herunter.',
+    en: '{file} is a ZIP archive and no .xlsx workbook; unpack it, or take the statement as .xlsx or CSV.',
+    es: '{file} es un archivo ZIP y no un libro .xlsx; descomprímelo o descarga el estado como .xlsx o CSV.',
+    de: '{file} ist ein ZIP-Archiv und keine .xlsx-Arbeitsmappe; entpacken Sie es, oder laden Sie den Auszug als .xlsx oder CSV herunter.',
   },
   file_is_old_workbook: {
     kind: 'unreadable_file',
-    en: '{file} is a binary Excel workbook; take the statement as CSV.',
-    es: '{file} es un libro binario de Excel; descarga el estado como CSV.',
-    de: '{file} ist eine binäre Excel-Arbeitsmappe; laden Sie den Auszug als CSV herunter.',
+    en: '{file} is an old binary workbook (.xls), or one with a password; save it as .xlsx without a password, or take the statement as CSV.',
+    es: '{file} es un libro binario antiguo (.xls) o tiene contraseña; guárdalo como .xlsx sin contraseña o descarga el estado como CSV.',
+    de: '{file} ist eine alte binäre Arbeitsmappe (.xls) oder hat ein Kennwort; speichern Sie sie als .xlsx ohne Kennwort, oder laden Sie den Auszug als CSV herunter.',
   },
   file_is_pdf: {
     kind: 'unreadable_file',
@@ -2472,6 +2592,12 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: '{file} is not a text file.',
     es: '{file} no es un archivo de texto.',
     de: '{file} ist keine Textdatei.',
+  },
+  file_encoding_unknown: {
+    kind: 'unreadable_file',
+    en: '{file} declares the encoding {encoding}, which is not known; save it again as UTF-8.',
+    es: '{file} declara la codificación {encoding}, que no se conoce; guárdalo de nuevo como UTF-8.',
+    de: '{file} nennt die Kodierung {encoding}, die nicht bekannt ist; speichern Sie die Datei noch einmal als UTF-8.',
   },
   file_not_utf16: {
     kind: 'unreadable_file',
