@@ -8,6 +8,7 @@ import type { MatchInput, MatchOutput, MatchResult } from './types.ts';
 
 export { explainShortage, type Shortfall } from './candidates/shortfall.ts';
 export { dayNumber } from './text/days.ts';
+export { aliasKey, namelessness, textKeyOf } from './text/alias.ts';
 export { compactAccount, readMemoryKeys } from './text/read-line.ts';
 
 export interface MatchOptions {
