@@ -23,6 +23,7 @@ export const NOUNS: Words = {
   webhook: 'where events are sent',
   certificate: 'certificates (CSD) with which companies seal invoices',
   counterparty: 'customers and suppliers',
+  'counterparty alias': 'what bank lines may call them',
   invoice: 'invoices',
   approval: 'requests to file documents',
   cancellation: 'cancellations that agents ask for',
@@ -381,7 +382,6 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
   },
   'counterparty alias list': {
     about: 'what bank lines may call customers and suppliers, taught by hand or learned from equal confirms',
-    options: { '--counterparty-id <id>': 'only of this one' },
     examples: ['--entity enti_…'],
   },
   'counterparty alias create': {

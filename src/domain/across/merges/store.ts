@@ -44,7 +44,8 @@ export interface Held {
 }
 
 export const countHeld = async (ctx: Books, id: string): Promise<Held> => {
-  const naming = async (table: 'payment' | 'credit_note' | 'complement' | 'reference_record' | 'counterparty_alias',
+  const naming = async (
+    table: 'payment' | 'credit_note' | 'complement' | 'reference_record' | 'counterparty_alias',
   ) => {
     const row = await scoped(ctx, table as 'payment')
       .select()
