@@ -23,7 +23,6 @@ export const NOUNS: Words = {
   webhook: 'where events are sent',
   certificate: 'certificates (CSD) with which companies seal invoices',
   counterparty: 'customers and suppliers',
-  'counterparty alias': 'what bank lines may call them',
   invoice: 'invoices',
   approval: 'requests to file documents',
   cancellation: 'cancellations that agents ask for',
@@ -380,30 +379,6 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     },
     examples: ['ctpy_… --into ctpy_… --by ana@example.org --dry-run'],
   },
-  'counterparty alias list': {
-    about: 'what bank lines may call customers and suppliers, taught by hand or learned from equal confirms',
-    examples: ['--entity enti_…'],
-  },
-  'counterparty alias create': {
-    about: 'teach what bank lines call a customer or supplier',
-    args: { '<counterparty>': 'its id' },
-    options: {
-      '--kind <kind>': 'what the value is',
-      '--value <value>': 'as on the bank line; for pays_for the id of the counterparty whose documents it pays',
-    },
-    examples: ['ctpy_… --kind text --value TELMEX'],
-  },
-  'counterparty alias update': {
-    about: 'change what an alias says',
-    args: { '<alias>': 'its id' },
-    options: { '--kind <kind>': 'another kind', '--value <value>': 'as on the bank line' },
-    examples: ["cpal_… --value 'CFE RPU 0123'"],
-  },
-  'counterparty alias delete': {
-    about: 'delete an alias; one that was learned is forgotten with what taught it',
-    args: { '<alias>': 'its id' },
-    examples: ['cpal_…'],
-  },
   'invoice list': {
     about: 'the invoices of a company, as search_invoices finds them',
     examples: ['--entity enti_… --status overdue --date-from 2026-01-01'],
@@ -714,9 +689,10 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     options: {
       '--bank-account <id>': 'the account',
       '--format <name>': 'how it is written',
-      '--map-columns <map>': 'which heading is which column: "date=Fecha,amount=Importe,description=Concepto+Leyenda"; + joins columns, a heading with + or , stands in quotes, ignore= names columns to leave out',
+      '--map-columns <map>': 'which heading is which column: "date=Fecha,amount=Importe,description=Concepto+Leyenda"; + joins columns, a heading with + or , stands in quotes, #2 is the second column, ignore= names columns to leave out',
       '--date-format <order>': 'from the file when left out',
       '--decimal <sign>': 'from the file when left out',
+      '--sign <sign>': 'reversed when the bank writes money out as positive, as cards do; remembered for the account',
       '--dry-run': 'say what would be imported and write nothing',
     },
     examples: [

@@ -169,6 +169,7 @@ export type RefusalCode =
   | 'statement_column_unclear'
   | 'statement_columns_contradict'
   | 'statement_without_layout'
+  | 'statement_without_headings'
   | 'statement_mapping_unmet'
   | 'statement_column_unknown'
   | 'statement_number_ruined'
@@ -178,6 +179,11 @@ export type RefusalCode =
   | 'statement_without_rows'
   | 'statement_csv_broken'
   | 'statement_csv_broken_near'
+  | 'statement_sign_settled'
+  | 'statement_sign_unclear'
+  | 'statement_sign_of_format'
+  | 'statement_fee_contradicts'
+  | 'statement_fee_unclear'
   | 'statement_row_state_unclear'
   | 'statement_format_unknown'
   | 'no_statement_format'
@@ -698,6 +704,12 @@ export interface RefusalDetails {
     file: Said;
     headings: SaidList;
   };
+  statement_without_headings: {
+    file: Said;
+    cells: SaidList;
+    columns: Said;
+    map: Said;
+  };
   statement_mapping_unmet: {
     file: Said;
     mapped: SaidList;
@@ -735,6 +747,29 @@ export interface RefusalDetails {
   statement_csv_broken_near: {
     file: Said;
     line: Said;
+  };
+  statement_sign_settled: {
+    column: Said;
+  };
+  statement_sign_unclear: {
+    line: Said;
+    amount: Said;
+    text: Said;
+  };
+  statement_sign_of_format: {
+    format: Said;
+  };
+  statement_fee_contradicts: {
+    line: Said;
+    column: Said;
+  };
+  statement_fee_unclear: {
+    line: Said;
+    column: Said;
+    if_beside: Said;
+    if_inside: Said;
+    map_beside: Said;
+    map_inside: Said;
   };
   statement_row_state_unclear: {
     line: Said;
@@ -2076,6 +2111,19 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     shell: "Its headings: {headings}. Say which columns they are: add --map-columns 'date=\"Fecha\",amount=\"Importe\"'.",
     agent: 'Its headings: {headings}. Say which columns they are: send columns [{"field":"date","heading":"Fecha"},{"field":"amount","heading":"Importe"}].',
   },
+  statement_without_headings: {
+    kind: 'unreadable_file',
+    en: '{file} has no headings; its first line: {cells}. Nothing was imported.',
+    es: '{file} no tiene encabezados; su primera línea: {cells}. No se importó nada.',
+    de: '{file} hat keine Überschriften; die erste Zeile: {cells}. Es wurde nichts importiert.',
+    person: {
+      en: 'Write the number of each column, such as #1, beside what it holds.',
+      es: 'Escribe el número de cada columna, como #1, junto a lo que contiene.',
+      de: 'Tragen Sie die Nummer jeder Spalte, etwa #1, bei dem ein, was sie enthält.',
+    },
+    shell: "Say which columns they are by their numbers: add --map-columns '{map}', corrected and completed where the bank means them otherwise.",
+    agent: 'Say which columns they are by their numbers: send columns {columns}, corrected and completed where the bank means them otherwise.',
+  },
   statement_mapping_unmet: {
     kind: 'unreadable_file',
     en: '{file} has no line with the headings {mapped}. Nothing was imported.',
@@ -2152,6 +2200,64 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalRow>> = {
     en: '{file} is not readable as CSV near line {line}: a quote is missing or out of place.',
     es: '{file} no se puede leer como CSV cerca de la línea {line}: falta una comilla o está fuera de lugar.',
     de: '{file} ist bei Zeile {line} nicht als CSV lesbar: Ein Anführungszeichen fehlt oder steht falsch.',
+  },
+  statement_sign_settled: {
+    kind: 'invalid_value',
+    en: 'The column "{column}" says which way money goes, so the sign of the amounts cannot be reversed. Nothing was imported.',
+    es: 'La columna «{column}» dice si el dinero entra o sale, así que el signo de los importes no se puede invertir. No se importó nada.',
+    de: 'Die Spalte „{column}“ sagt, ob Geld kommt oder geht; das Vorzeichen der Beträge lässt sich deshalb nicht umkehren. Es wurde nichts importiert.',
+    person: {
+      en: 'Choose that money in is positive.',
+      es: 'Elige que los depósitos son positivos.',
+      de: 'Wählen Sie, dass Eingänge positiv sind.',
+    },
+    shell: 'Add --sign as_written.',
+    agent: 'Send sign "as_written".',
+  },
+  statement_sign_unclear: {
+    kind: 'invalid_value',
+    en: 'Line {line}: "{text}" is {amount}, and files of cards often write what is paid as positive; the file does not tell whether this one does. Nothing was imported.',
+    es: 'Línea {line}: «{text}» es {amount}; los archivos de tarjetas suelen escribir los cargos como positivos, y este no dice si lo hace. No se importó nada.',
+    de: 'Zeile {line}: „{text}“ ist {amount}; Dateien von Karten schreiben oft auch Ausgaben positiv, und diese sagt nicht, ob sie es tut. Es wurde nichts importiert.',
+    person: {
+      en: 'Choose below whether money in or money out is positive.',
+      es: 'Elige abajo si los depósitos o los cargos son positivos.',
+      de: 'Wählen Sie unten, ob Eingänge oder Ausgänge positiv sind.',
+    },
+    shell: 'If that is money out, add --sign reversed; if it is money in, --sign as_written. It is remembered.',
+    agent: 'If that is money out, send sign "reversed"; if it is money in, send sign "as_written". It is remembered.',
+  },
+  statement_sign_of_format: {
+    kind: 'invalid_value',
+    en: 'A file of the format {format} says itself which way money goes, so its amounts cannot be reversed. Nothing was imported.',
+    es: 'Un archivo del formato {format} dice por sí mismo si el dinero entra o sale, así que sus importes no se pueden invertir. No se importó nada.',
+    de: 'Eine Datei des Formats {format} sagt selbst, ob Geld kommt oder geht; ihre Beträge lassen sich nicht umkehren. Es wurde nichts importiert.',
+    person: {
+      en: 'Choose that money in is positive.',
+      es: 'Elige que los depósitos son positivos.',
+      de: 'Wählen Sie, dass Eingänge positiv sind.',
+    },
+    shell: 'Add --sign as_written.',
+    agent: 'Send sign "as_written".',
+  },
+  statement_fee_contradicts: {
+    kind: 'invalid_value',
+    en: 'Line {line}: with the column "{column}", and without it, the amounts do not make the balances and net amounts of the file; a line is missing or a number is wrong. Nothing was imported.',
+    es: 'Línea {line}: con la columna «{column}» y sin ella, los importes no dan los saldos y netos del archivo; falta una línea o un número está mal. No se importó nada.',
+    de: 'Zeile {line}: Mit der Spalte „{column}“ und ohne sie ergeben die Beträge nicht die Salden und Nettobeträge der Datei; eine Zeile fehlt, oder eine Zahl ist falsch. Es wurde nichts importiert.',
+  },
+  statement_fee_unclear: {
+    kind: 'invalid_value',
+    en: 'Line {line} has a fee in the column "{column}", and no balance or net amount tells whether it is part of the amount. Nothing was imported.',
+    es: 'La línea {line} tiene una comisión en la columna «{column}», y ningún saldo ni neto dice si es parte del importe. No se importó nada.',
+    de: 'Zeile {line} hat ein Entgelt in der Spalte „{column}“, und kein Saldo und kein Nettobetrag sagt, ob es im Betrag enthalten ist. Es wurde nichts importiert.',
+    person: {
+      en: 'If it is taken beside the amount, write {column} beside "Fee"; if it is part of it, beside "Leave out".',
+      es: 'Si se cobra aparte del importe, escribe {column} en «Comisión»; si es parte de él, en «Omitir».',
+      de: 'Wenn es neben dem Betrag abgeht, tragen Sie {column} bei „Entgelt“ ein; wenn es enthalten ist, bei „Weglassen“.',
+    },
+    shell: "If it is taken beside the amount, add --map-columns '{map_beside}'; if it is part of it, add --map-columns '{map_inside}'.",
+    agent: 'If it is taken beside the amount, send columns {if_beside}; if it is part of it, send columns {if_inside}.',
   },
   statement_row_state_unclear: {
     kind: 'invalid_value',

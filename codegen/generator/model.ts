@@ -255,6 +255,15 @@ export interface CommandTexts {
   readonly examples: readonly string[];
 }
 
+/** How a bank writes its files: what the generator reads of it. */
+export interface BankLayout {
+  readonly name: string;
+  readonly product: string;
+  readonly signature: readonly string[];
+  readonly fixture: string;
+  readonly where: Where;
+}
+
 export interface Spec {
   readonly service: ServiceSpec;
   readonly configuration: ReadonlyMap<string, Variable>;
@@ -283,6 +292,7 @@ export interface Spec {
   readonly currencies: ReadonlyMap<string, { readonly digits: number; readonly name: string }>;
   /** What stands in a file of words or facts, by its path: `vocabulary/bank-statements`. */
   readonly data: ReadonlyMap<string, { readonly [key: string]: Json }>;
+  readonly layouts: readonly BankLayout[];
   readonly synonyms: Synonyms;
   readonly countries: readonly CountrySpec[];
   readonly imports: readonly ImportSpec[];

@@ -46,9 +46,6 @@ export type ClientId = `clnt_${string}`;
 /** A customer or supplier of an entity. */
 export type CounterpartyId = `ctpy_${string}`;
 
-/** What a bank line may call a counterparty. */
-export type CounterpartyAliasId = `cpal_${string}`;
-
 /** An invoice to a customer. */
 export type InvoiceId = `invc_${string}`;
 
@@ -455,7 +452,20 @@ export interface StatementColumnInput {
   /** What it means. */
   field: StatementField;
   /** Its heading; A+B joins two columns. Of money_in and money_out, the word of the direction column. */
-  heading: string;
+  heading?: string;
+  /** Or its number, from 1. */
+  column?: number;
+}
+
+/** What lies between a statement and the one before it. */
+export interface StatementGap {
+  bank_statement_id: BankStatementId;
+  period_end: Day;
+  closing_balance: Money | null;
+  /** Between its last line and the first one of this file. */
+  days: Count;
+  /** Opening balance less that closing balance; not 0 where a statement is missing. */
+  amount: Money | null;
 }
 
 /** A line that is proven to be no movement. */
@@ -823,53 +833,6 @@ export interface CounterpartyCandidate {
   counterparty_id: CounterpartyId;
   name: string;
   tax_id: string | null;
-}
-
-/** As on the bank line; for pays_for the other counterparty_id. */
-export type AliasValue = string;
-
-/** A bank line whose confirmed match taught an alias. */
-export interface AliasLesson {
-  transaction_id: BankTransactionId;
-  date: Day;
-}
-
-/** What a bank line may call a counterparty. */
-export interface CounterpartyAlias {
-  object: 'counterparty_alias';
-  id: CounterpartyAliasId;
-  alias_id: CounterpartyAliasId;
-  counterparty_id: CounterpartyId;
-  kind: CounterpartyAliasKind;
-  value: string;
-  /** By equal confirms, and not taught by hand. */
-  learned: boolean;
-}
-
-/** An alias in a list, with what taught it. */
-export interface ListedAlias {
-  object: 'counterparty_alias';
-  id: CounterpartyAliasId;
-  alias_id: CounterpartyAliasId;
-  counterparty_id: CounterpartyId;
-  kind: CounterpartyAliasKind;
-  value: string;
-  /** By equal confirms, and not taught by hand. */
-  learned: boolean;
-  name: string;
-  /** Of the counterparty that is paid for; null for other kinds. */
-  pays_for_name: string | null;
-  /** The confirmed bank lines, latest first; empty when taught by hand. */
-  learned_from: readonly AliasLesson[];
-  created_at: Instant;
-}
-
-/** An alias that is gone. */
-export interface DeletedAlias {
-  object: 'counterparty_alias';
-  id: CounterpartyAliasId;
-  alias_id: CounterpartyAliasId;
-  deleted: boolean;
 }
 
 /** A line of the invoice; without quantity and amount, all that is left of it. */
@@ -1698,8 +1661,23 @@ export interface WebhookWithSecret {
   object: 'webhook_with_secret';
   id: WebhookEndpointId;
   webhook_id: WebhookEndpointId;
+  url: string;
+  description: string | null;
+  events: readonly string[];
+  /** Null for events of all companies. */
+  entity_id: EntityId | null;
   status: WebhookStatus;
-  webhook: Webhook;
+  /** Why it does not receive. */
+  status_reason: string | null;
+  status_at: Instant;
+  /** Null while deliveries are taken. */
+  failing_since: Instant | null;
+  /** Until when the secret before signs too. */
+  previous_until: Instant | null;
+  created_at: Instant;
+  /** Made by the calling key. */
+  is_of_calling_key: boolean;
+  review_url: ReviewUrl | null;
   /** Signs deliveries. Shown only now; null when this call is repeated. */
   secret: string | null;
 }
@@ -2150,6 +2128,13 @@ export const StatementDecimalValues = [
 /** What stands before the decimals. */
 export type StatementDecimal = (typeof StatementDecimalValues)[number];
 
+export const StatementSignValues = [
+  'as_written',
+  'reversed',
+] as const;
+/** Whether money that comes in is the positive amount. */
+export type StatementSign = (typeof StatementSignValues)[number];
+
 export const StatementFieldValues = [
   'date',
   'amount',
@@ -2166,6 +2151,7 @@ export const StatementFieldValues = [
   'account',
   'serial',
   'status',
+  'fee',
   'ignore',
   'money_in',
   'money_out',
@@ -2225,17 +2211,6 @@ export const CounterpartyRoleValues = [
 ] as const;
 /** Which counterparties are meant. */
 export type CounterpartyRole = (typeof CounterpartyRoleValues)[number];
-
-export const CounterpartyAliasKindValues = [
-  'text',
-  'account',
-  'tax_id',
-  'creditor_id',
-  'mandate',
-  'pays_for',
-] as const;
-/** What the value is. */
-export type CounterpartyAliasKind = (typeof CounterpartyAliasKindValues)[number];
 
 export const CreditReasonValues = [
   'discount',

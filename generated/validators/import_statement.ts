@@ -4,7 +4,7 @@ import type { ImportStatementParams } from '../tools/import_statement.ts';
 import { fault, type Validator } from '../runtime.ts';
 import imported0 from 'ajv/dist/runtime/ucs2length.js';
 
-const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"bank_account_id":{"type":"string","pattern":"^bacc_[0-9a-hjkmnp-tv-z]{26}$"},"content":{"type":"string","minLength":1,"maxLength":960000},"file_name":{"type":"string","minLength":1,"maxLength":200},"columns":{"type":"array","maxItems":20,"items":{"type":"object","properties":{"field":{"type":"string","enum":["date","amount","debit","credit","direction","description","reference","counterparty","party_account","party_tax_id","balance","currency","account","serial","status","ignore","money_in","money_out"]},"heading":{"type":"string","minLength":1,"maxLength":200}},"required":["field","heading"],"additionalProperties":false}},"date_order":{"type":"string","enum":["dmy","mdy","ymd"]},"decimal":{"type":"string","enum":["comma","point"]},"partial":{"type":"boolean","default":false},"dry_run":{"type":"boolean","default":false}},"required":["bank_account_id","content"],"additionalProperties":false};
+const schema11 = {"type":"object","properties":{"entity_id":{"type":"string","pattern":"^enti_[0-9a-hjkmnp-tv-z]{26}$"},"bank_account_id":{"type":"string","pattern":"^bacc_[0-9a-hjkmnp-tv-z]{26}$"},"content":{"type":"string","minLength":1,"maxLength":960000},"content_base64":{"type":"string","minLength":4,"maxLength":960000},"file_name":{"type":"string","minLength":1,"maxLength":200},"columns":{"type":"array","maxItems":20,"items":{"type":"object","properties":{"field":{"type":"string","enum":["date","amount","debit","credit","direction","description","reference","counterparty","party_account","party_tax_id","balance","currency","account","serial","status","fee","ignore","money_in","money_out"]},"heading":{"type":"string","minLength":1,"maxLength":200},"column":{"type":"integer","minimum":1,"maximum":200}},"required":["field"],"additionalProperties":false}},"date_order":{"type":"string","enum":["dmy","mdy","ymd"]},"decimal":{"type":"string","enum":["comma","point"]},"sign":{"type":"string","enum":["as_written","reversed"]},"partial":{"type":"boolean","default":false},"dry_run":{"type":"boolean","default":false}},"required":["bank_account_id"],"additionalProperties":false};
 const func2 = Object.prototype.hasOwnProperty;
 const func3 = imported0.default;
 const pattern0 = new RegExp("^enti_[0-9a-hjkmnp-tv-z]{26}$", "u");
@@ -21,9 +21,6 @@ data.dry_run = false;
 }
 if(data.bank_account_id === undefined){
 vErrors = fault(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "bank_account_id"},message:"must have required property '"+"bank_account_id"+"'"});
-}
-if(data.content === undefined){
-vErrors = fault(vErrors, {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "content"},message:"must have required property '"+"content"+"'"});
 }
 for(const key0 in data){
 if(!(func2.call(schema11.properties, key0))){
@@ -66,13 +63,27 @@ else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/content",schemaPath:"#/properties/content/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
 }
-if(data.file_name !== undefined){
-let data3 = data.file_name;
+if(data.content_base64 !== undefined){
+let data3 = data.content_base64;
 if(typeof data3 === "string"){
-if(func3(data3) > 200){
+if(func3(data3) > 960000){
+vErrors = fault(vErrors, {instancePath:instancePath+"/content_base64",schemaPath:"#/properties/content_base64/maxLength",keyword:"maxLength",params:{limit: 960000},message:"must NOT have more than 960000 characters"});
+}
+if(func3(data3) < 4){
+vErrors = fault(vErrors, {instancePath:instancePath+"/content_base64",schemaPath:"#/properties/content_base64/minLength",keyword:"minLength",params:{limit: 4},message:"must NOT have fewer than 4 characters"});
+}
+}
+else {
+vErrors = fault(vErrors, {instancePath:instancePath+"/content_base64",schemaPath:"#/properties/content_base64/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data.file_name !== undefined){
+let data4 = data.file_name;
+if(typeof data4 === "string"){
+if(func3(data4) > 200){
 vErrors = fault(vErrors, {instancePath:instancePath+"/file_name",schemaPath:"#/properties/file_name/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"});
 }
-if(func3(data3) < 1){
+if(func3(data4) < 1){
 vErrors = fault(vErrors, {instancePath:instancePath+"/file_name",schemaPath:"#/properties/file_name/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
 }
 }
@@ -81,47 +92,58 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/file_name",schemaPath:"#/p
 }
 }
 if(data.columns !== undefined){
-let data4 = data.columns;
-if(Array.isArray(data4)){
-if(data4.length > 20){
+let data5 = data.columns;
+if(Array.isArray(data5)){
+if(data5.length > 20){
 vErrors = fault(vErrors, {instancePath:instancePath+"/columns",schemaPath:"#/properties/columns/maxItems",keyword:"maxItems",params:{limit: 20},message:"must NOT have more than 20 items"});
 }
-const len0 = data4.length;
+const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-let data5 = data4[i0];
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
-if(data5.field === undefined){
+let data6 = data5[i0];
+if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if(data6.field === undefined){
 vErrors = fault(vErrors, {instancePath:instancePath+"/columns/" + i0,schemaPath:"#/properties/columns/items/required",keyword:"required",params:{missingProperty: "field"},message:"must have required property '"+"field"+"'"});
 }
-if(data5.heading === undefined){
-vErrors = fault(vErrors, {instancePath:instancePath+"/columns/" + i0,schemaPath:"#/properties/columns/items/required",keyword:"required",params:{missingProperty: "heading"},message:"must have required property '"+"heading"+"'"});
-}
-for(const key1 in data5){
-if(!((key1 === "field") || (key1 === "heading"))){
+for(const key1 in data6){
+if(!(((key1 === "field") || (key1 === "heading")) || (key1 === "column"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/columns/" + i0,schemaPath:"#/properties/columns/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1},message:"must NOT have additional properties"});
 }
 }
-if(data5.field !== undefined){
-let data6 = data5.field;
-if(typeof data6 !== "string"){
+if(data6.field !== undefined){
+let data7 = data6.field;
+if(typeof data7 !== "string"){
 vErrors = fault(vErrors, {instancePath:instancePath+"/columns/" + i0+"/field",schemaPath:"#/properties/columns/items/properties/field/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
-if(!((((((((((((((((((data6 === "date") || (data6 === "amount")) || (data6 === "debit")) || (data6 === "credit")) || (data6 === "direction")) || (data6 === "description")) || (data6 === "reference")) || (data6 === "counterparty")) || (data6 === "party_account")) || (data6 === "party_tax_id")) || (data6 === "balance")) || (data6 === "currency")) || (data6 === "account")) || (data6 === "serial")) || (data6 === "status")) || (data6 === "ignore")) || (data6 === "money_in")) || (data6 === "money_out"))){
+if(!(((((((((((((((((((data7 === "date") || (data7 === "amount")) || (data7 === "debit")) || (data7 === "credit")) || (data7 === "direction")) || (data7 === "description")) || (data7 === "reference")) || (data7 === "counterparty")) || (data7 === "party_account")) || (data7 === "party_tax_id")) || (data7 === "balance")) || (data7 === "currency")) || (data7 === "account")) || (data7 === "serial")) || (data7 === "status")) || (data7 === "fee")) || (data7 === "ignore")) || (data7 === "money_in")) || (data7 === "money_out"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/columns/" + i0+"/field",schemaPath:"#/properties/columns/items/properties/field/enum",keyword:"enum",params:{allowedValues: schema11.properties.columns.items.properties.field.enum},message:"must be equal to one of the allowed values"});
 }
 }
-if(data5.heading !== undefined){
-let data7 = data5.heading;
-if(typeof data7 === "string"){
-if(func3(data7) > 200){
+if(data6.heading !== undefined){
+let data8 = data6.heading;
+if(typeof data8 === "string"){
+if(func3(data8) > 200){
 vErrors = fault(vErrors, {instancePath:instancePath+"/columns/" + i0+"/heading",schemaPath:"#/properties/columns/items/properties/heading/maxLength",keyword:"maxLength",params:{limit: 200},message:"must NOT have more than 200 characters"});
 }
-if(func3(data7) < 1){
+if(func3(data8) < 1){
 vErrors = fault(vErrors, {instancePath:instancePath+"/columns/" + i0+"/heading",schemaPath:"#/properties/columns/items/properties/heading/minLength",keyword:"minLength",params:{limit: 1},message:"must NOT have fewer than 1 characters"});
 }
 }
 else {
 vErrors = fault(vErrors, {instancePath:instancePath+"/columns/" + i0+"/heading",schemaPath:"#/properties/columns/items/properties/heading/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+}
+if(data6.column !== undefined){
+let data9 = data6.column;
+if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/columns/" + i0+"/column",schemaPath:"#/properties/columns/items/properties/column/type",keyword:"type",params:{type: "integer"},message:"must be integer"});
+}
+if((typeof data9 == "number") && (isFinite(data9))){
+if(data9 > 200 || isNaN(data9)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/columns/" + i0+"/column",schemaPath:"#/properties/columns/items/properties/column/maximum",keyword:"maximum",params:{comparison: "<=", limit: 200},message:"must be <= 200"});
+}
+if(data9 < 1 || isNaN(data9)){
+vErrors = fault(vErrors, {instancePath:instancePath+"/columns/" + i0+"/column",schemaPath:"#/properties/columns/items/properties/column/minimum",keyword:"minimum",params:{comparison: ">=", limit: 1},message:"must be >= 1"});
+}
 }
 }
 }
@@ -135,21 +157,30 @@ vErrors = fault(vErrors, {instancePath:instancePath+"/columns",schemaPath:"#/pro
 }
 }
 if(data.date_order !== undefined){
-let data8 = data.date_order;
-if(typeof data8 !== "string"){
+let data10 = data.date_order;
+if(typeof data10 !== "string"){
 vErrors = fault(vErrors, {instancePath:instancePath+"/date_order",schemaPath:"#/properties/date_order/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
-if(!(((data8 === "dmy") || (data8 === "mdy")) || (data8 === "ymd"))){
+if(!(((data10 === "dmy") || (data10 === "mdy")) || (data10 === "ymd"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/date_order",schemaPath:"#/properties/date_order/enum",keyword:"enum",params:{allowedValues: schema11.properties.date_order.enum},message:"must be equal to one of the allowed values"});
 }
 }
 if(data.decimal !== undefined){
-let data9 = data.decimal;
-if(typeof data9 !== "string"){
+let data11 = data.decimal;
+if(typeof data11 !== "string"){
 vErrors = fault(vErrors, {instancePath:instancePath+"/decimal",schemaPath:"#/properties/decimal/type",keyword:"type",params:{type: "string"},message:"must be string"});
 }
-if(!((data9 === "comma") || (data9 === "point"))){
+if(!((data11 === "comma") || (data11 === "point"))){
 vErrors = fault(vErrors, {instancePath:instancePath+"/decimal",schemaPath:"#/properties/decimal/enum",keyword:"enum",params:{allowedValues: schema11.properties.decimal.enum},message:"must be equal to one of the allowed values"});
+}
+}
+if(data.sign !== undefined){
+let data12 = data.sign;
+if(typeof data12 !== "string"){
+vErrors = fault(vErrors, {instancePath:instancePath+"/sign",schemaPath:"#/properties/sign/type",keyword:"type",params:{type: "string"},message:"must be string"});
+}
+if(!((data12 === "as_written") || (data12 === "reversed"))){
+vErrors = fault(vErrors, {instancePath:instancePath+"/sign",schemaPath:"#/properties/sign/enum",keyword:"enum",params:{allowedValues: schema11.properties.sign.enum},message:"must be equal to one of the allowed values"});
 }
 }
 if(typeof data.partial !== "boolean"){

@@ -42,5 +42,7 @@ export interface Assets {
 export interface Asset {
   readonly type: string;
   readonly bytes: Buffer;
+  /** How long browsers keep it. */
+  readonly cache: string;
   readonly coded: (coding: Coding) => Promise<Buffer | undefined>;
 }

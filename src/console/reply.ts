@@ -69,7 +69,7 @@ export const writeRedirect = (
 export const writeAsset = async (
   { headers }: IncomingMessage,
   res: ServerResponse,
-  { type, bytes, coded }: Asset,
+  { type, bytes, cache, coded }: Asset,
 ): Promise<void> => {
   const { coding } = wantedCoding(headers['accept-encoding']);
   const short = coding === undefined ? undefined : await coded(coding);
@@ -80,7 +80,7 @@ export const writeAsset = async (
     ...(short === undefined ? {} : { 'Content-Encoding': coding }),
     Vary: 'Accept-Encoding',
     'X-Content-Type-Options': 'nosniff',
-    'Cache-Control': 'public, max-age=31536000, immutable',
+    'Cache-Control': cache,
   });
   res.end(body);
 };

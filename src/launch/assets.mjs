@@ -1,6 +1,6 @@
 // Bundles the scripts and styles of the pages into dist/assets, under names that change with their content.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { ROOT } from './root.mjs';
 
@@ -31,8 +31,6 @@ export const bundleAssets = async () => {
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
   for (const { path, contents } of outputFiles) write(basename(path), contents);
-  for (const path of filesOf('styles').filter((name) => name.endsWith('.svg')))
-    write(basename(path), readFileSync(path));
 };
 
 const write = (name, bytes) => {

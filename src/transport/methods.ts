@@ -1,8 +1,9 @@
 // The methods other than tools/call: their answers are mostly assembled once, at start.
 import { SERVICE } from '../../generated/service.ts';
+import { ICONS } from '../base/icon.ts';
 import { fit } from '../base/text/fit.ts';
 import type { KeyReader } from '../dispatch/reader.ts';
-import { ALL_VERSIONS, type Era, LEGACY_VERSIONS } from './era.ts';
+import { ALL_VERSIONS, type Era, LEGACY_VERSIONS, META } from './era.ts';
 import { MAX_LISTS_BYTES } from './limits.ts';
 import { CODE, echo, type RequestMessage } from './message.ts';
 import {
@@ -30,12 +31,18 @@ const cacheable = (ttlMs: number, cacheScope: 'public' | 'private' = 'public'): 
 
 const capabilities = { tools: {} };
 
+const serverInfo = { name, title, version };
+/** Icons came with the latest revision that has a handshake; those before are answered as ever. */
+const withIcons = { ...serverInfo, icons: ICONS };
+/** Told in full once, where clients ask what this is; other answers name the server only. */
+const discoverEnd = `,"_meta":${JSON.stringify({ [META.server]: withIcons })}`;
+
 /** What the key can do differs, so no cache may hand the answer from one to the other. */
 const discover = ({ id }: RequestMessage, reader: KeyReader): Reply => {
   const told = { supportedVersions: ALL_VERSIONS, capabilities, instructions: fit(instructions, reader) };
   return resultReply(
     id,
-    resultMembers('modern', `${renderMembers(told)},${cacheable(discover_ttl_ms, 'private')}`),
+    resultMembers('modern', `${renderMembers(told)},${cacheable(discover_ttl_ms, 'private')}`, discoverEnd),
   );
 };
 
@@ -46,8 +53,12 @@ const initialize = ({ id, params }: RequestMessage, reader: KeyReader): Reply =>
   const asked = params['protocolVersion'];
   const protocolVersion =
     typeof asked === 'string' && LEGACY_VERSIONS.has(asked) ? asked : SERVICE.protocol.legacy_fallback;
-  const serverInfo = { name, title, version };
-  const told = { protocolVersion, capabilities, serverInfo, instructions: fit(instructions, reader) };
+  const told = {
+    protocolVersion,
+    capabilities,
+    serverInfo: protocolVersion === SERVICE.protocol.legacy_fallback ? withIcons : serverInfo,
+    instructions: fit(instructions, reader),
+  };
   return resultReply(id, resultMembers('legacy', renderMembers(told)));
 };
 

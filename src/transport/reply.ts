@@ -42,8 +42,8 @@ const envelopeStart = (id: RequestId | null): string => `${ENVELOPE},"id":${idTe
 export const accepted: Reply = { status: 202, head: '', tail: undefined, headers: NO_HEADERS };
 
 /** `members` is the inside of the result object, without the braces. */
-export const resultMembers = (era: Era, members: string): string =>
-  `,"result":{${RESULT_START[era]}${members}${RESULT_END[era]}}}`;
+export const resultMembers = (era: Era, members: string, end = RESULT_END[era]): string =>
+  `,"result":{${RESULT_START[era]}${members}${end}}}`;
 
 export const resultReply = (id: RequestId, ready: string): Reply => ({
   status: 200,

@@ -94,6 +94,9 @@ describe('statement import', () => {
       opening_balance: 100_000,
       closing_balance: 111_265.44,
       currency: 'MXN',
+      period_start: '2026-03-03',
+      period_end: '2026-03-04',
+      gap: null,
       transfers_suggested: 0,
       warnings: [],
     });
@@ -375,7 +378,7 @@ describe('statement import', () => {
     assert.equal(code, 0);
     assert.match(
       out,
-      /1 rows: 1 imported, 0 already there, 0 left out, 0 rejected\.\nMoney in 0 MXN, money out 45 MXN; balance before unknown, after unknown\.\nStatement bstm_/,
+      /1 rows: 1 imported, 0 already there, 0 left out, 0 rejected\.\nMoney in 0 MXN, money out 45 MXN; balance before unknown, after unknown\.\nFrom 2026-03-02 to 2026-03-02\.\nStatement bstm_/,
     );
     const audit = await db.database.kysely
       .selectFrom('audit')

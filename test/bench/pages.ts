@@ -169,7 +169,7 @@ const make = async (service: TestService, { other, ...keys }: Keys) => {
     reason: 'Semanal',
     scopes,
   });
-  const { webhook } = await service
+  const webhook = await service
     .client(keys.organisation)
     .create_webhook({ url: 'https://1.1.1.1/a', events: ['*'] });
   await service.client(other).update_webhook({ webhook_id: webhook.id, url: 'https://1.1.1.1/b' });

@@ -20,7 +20,7 @@ const idIn = (answer: object): string => /chrq_[0-9a-z]{26}/.exec(JSON.stringify
 
 /** A webhook of one key that another one wants to redirect. */
 const redirected = async () => {
-  const { webhook } = await pages.service
+  const webhook = await pages.service
     .client()
     .create_webhook({ url: 'https://hooks.example.com/ours', events: ['invoice.*'] });
   const answer = await (

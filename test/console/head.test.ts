@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
+import { ICON_FILES } from '../../src/base/icon.ts';
 import { startTestConsole, type TestConsole } from './support.ts';
 
 let plain: TestConsole;
@@ -102,4 +103,16 @@ test('files of the pages come in the coding that a browser wants; pages and redi
     assert.ok(Number(coded[5]) < Number(length) / 3);
     assert.deepEqual(await ask(coding, 'HEAD'), [...coded.slice(0, 6), '']);
   }
+});
+
+test('the icon is a file too, under a name that stays', async () => {
+  for (const { name, type, bytes } of ICON_FILES) {
+    const answer = await fetch(`http://localhost:${plain.port}/${name}`);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('content-type'), type);
+    assert.equal(answer.headers.get('cache-control'), 'public, max-age=86400');
+    assert.deepEqual(Buffer.from(await answer.arrayBuffer()), bytes);
+  }
+  const page = await fetch(`http://localhost:${plain.port}/sign-in`);
+  assert.match(await page.text(), /<link rel="icon" href="\/icon\.svg"/);
 });

@@ -62,7 +62,7 @@ const make = async (url: string, event: string | readonly string[] = ['invoice.*
 };
 
 const asked = async (): Promise<string> => {
-  const { webhook } = await pages.service.client().create_webhook({
+  const webhook = await pages.service.client().create_webhook({
     url: 'https://1.1.1.1/agent',
     events: ['bill.created'],
     description: 'For the agent',
@@ -265,9 +265,9 @@ test('nobody below an administrator acts, secrets take a fresh proof, and ids of
   const person = pages.as('administrator');
   for (const act of acts) {
     assert.equal((await accountant.send(hrefOf(id), act)).status, 403, act);
-    assert.equal((await person.send(hrefOf(theirs.webhook.id), act, { reason: 'x' })).status, 403, act);
+    assert.equal((await person.send(hrefOf(theirs.webhook_id), act, { reason: 'x' })).status, 403, act);
   }
-  for (const path of [hrefOf(theirs.webhook.id), `${hrefOf(theirs.webhook.id)}/edit`])
+  for (const path of [hrefOf(theirs.webhook_id), `${hrefOf(theirs.webhook_id)}/edit`])
     assert.equal((await person.get(path)).status, 404, path);
   const weak = pages.as('administrator', { strong: false, email: 'weak@ibarra.example' });
   for (const act of ['rotate', 'delete', 'enable']) {

@@ -15,7 +15,7 @@ export const addWebhook = async (
   const tools = client(key);
   // Of something that no test does beside it.
   const wish = { url: 'https://hooks.example.com/', events: ['counterparty.merged'] };
-  const { webhook } = await tools.create_webhook(wish);
+  const webhook = await tools.create_webhook(wish);
   const { id: webhook_id } = webhook;
   // As a person does; nothing is sent, since no worker runs.
   await database.kysely

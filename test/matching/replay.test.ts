@@ -59,7 +59,7 @@ test('a suggestion waits, unless a person answers it', () => {
   assert.ok((seen[1]?.decided ?? []).every(({ allocations }) => allocations.length === 0));
   assert.equal(seen[1]?.lines.length, 300 - (seen[1]?.decided ?? []).length);
   const answered: MatchInput[] = [];
-  replay(world, knowing('suggest', answered), [null, null], true);
+  replay(world, knowing('suggest', answered), [null, null], { answered: true });
   const byHand = (answered[1]?.decided ?? []).filter((each) => each.byHand);
   assert.ok(byHand.length > settling * 0.95);
 });

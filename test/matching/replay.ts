@@ -60,6 +60,16 @@ const bouncedOf = ({ input, truth }: ReplayWorld): ReadonlyMap<string, string> =
   return bounced;
 };
 
+/** The day on which a bill comes late into the books: 4 to 31 days after it was issued. */
+const lateEntries = ({ input }: ReplayWorld): ReadonlyMap<string, string> =>
+  new Map(
+    input.documents
+      .filter(({ type, open }) => type === 'bill' && open)
+      .flatMap(({ id, issueDate }, at) =>
+        at % 3 === 0 ? [[id, addDays(issueDate, 4 + ((at * 7) % 28))]] : [],
+      ),
+  );
+
 class Books {
   readonly #world: ReplayWorld;
   readonly #documents: ReadonlyMap<string, MatchDocument>;
@@ -75,11 +85,16 @@ class Books {
   readonly #lessons = new Map<string, MatchMemory>();
   readonly #rejected: (readonly [string, string])[];
   readonly #leftAlone = new Set<string>();
+  /** Of bills that come late. */
+  readonly #entered: ReadonlyMap<string, string>;
   #day = LAST_DAY;
+  /** The run before saw what was entered until then. */
+  #before = '';
   readonly standings = new Map<string, Standing>();
 
-  constructor(world: ReplayWorld) {
+  constructor(world: ReplayWorld, entered: ReadonlyMap<string, string>) {
     this.#world = world;
+    this.#entered = entered;
     this.#documents = new Map(world.input.documents.map((document) => [document.id, document]));
     this.#own = new Set(world.input.ownAccounts.map(compactAccount));
     this.#rejected = [...world.input.rejected];
@@ -90,6 +105,7 @@ class Books {
   inputAt(day: string | null): MatchInput {
     const { input } = this.#world;
     this.#undoBounced(day);
+    if (this.#day !== (day ?? LAST_DAY)) this.#before = this.#day === LAST_DAY ? '' : this.#day;
     this.#day = day ?? LAST_DAY;
     const past = (date: string): boolean => day === null || date <= day;
     // Whoever records a payment by hand does so before the bank books it, if only by a few days.
@@ -147,10 +163,12 @@ class Books {
       }
     }
     return this.#world.input.documents.flatMap((document) => {
-      if (!past(document.issueDate)) return [];
+      const entered = this.#entered.get(document.id);
+      if (!past(entered ?? document.issueDate)) return [];
       const more = unpaid.get(document.id) ?? 0;
       const balanceMinor = document.balanceMinor + more - (this.#booked.get(document.id) ?? 0);
-      return [{ ...document, balanceMinor, open: (document.open || more > 0) && balanceMinor > 0 }];
+      const since = entered !== undefined && entered > this.#before ? { enteredSince: true } : {};
+      return [{ ...document, ...since, balanceMinor, open: (document.open || more > 0) && balanceMinor > 0 }];
     });
   }
 
@@ -300,14 +318,21 @@ export const weeksOf = ({ input }: ReplayWorld): string[] => {
 
 export const RUNS_IN_A_ROW: readonly null[] = [null, null, null];
 
-/** A run at the end of each day, null being after all lines; `answered`: a person decides the suggestions after each. */
+export interface ReplayOptions {
+  /** A person decides the suggestions after each run. */
+  readonly answered?: boolean;
+  /** A third of the bills are entered weeks after they were issued. */
+  readonly lateBills?: boolean;
+}
+
+/** A run at the end of each day, null being after all lines. */
 export const replay = (
   world: ReplayWorld,
   match: Matcher,
   days: readonly (string | null)[],
-  answered = false,
+  { answered = false, lateBills = false }: ReplayOptions = {},
 ): ReadonlyMap<string, Standing> => {
-  const books = new Books(world);
+  const books = new Books(world, lateBills ? lateEntries(world) : new Map());
   for (const [index, day] of days.entries()) {
     const input = books.inputAt(day);
     books.book(input, match(input), index + 1);

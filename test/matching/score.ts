@@ -9,6 +9,10 @@ export interface Truth {
   readonly lineId: string;
   readonly category: string;
   readonly allocations: readonly MatchAllocation[];
+  /** What is missing may be spread otherwise over the same documents. */
+  readonly spread?: true;
+  /** It comes back later: to settle its document and to leave it are both right. */
+  readonly either?: true;
 }
 
 /** A world of any generator, as far as judging needs it. */
@@ -84,8 +88,15 @@ const keyOf = (allocations: readonly MatchAllocation[]): string =>
 /** Most that a match may leave over or short as a difference that is booked apart, in minor units. */
 const DIFFERENCE = 99;
 
+const documentsOf = (allocations: readonly MatchAllocation[]): string =>
+  allocations
+    .map(({ documentId }) => documentId)
+    .toSorted()
+    .join(' ');
+
 const isRight = (truth: Truth, line: MatchLine, { kind, allocations }: MatchResult): boolean => {
   if (keyOf(allocations) === keyOf(truth.allocations)) return true;
+  if (truth.spread === true && documentsOf(allocations) === documentsOf(truth.allocations)) return true;
   const [said] = allocations;
   return (
     kind === 'difference' &&
@@ -102,7 +113,7 @@ const gateOf = ({ reasons }: MatchResult): string | null => {
 };
 
 export const judgeLine = (truth: Truth, line: MatchLine, result: MatchResult): Judged => {
-  const settles = truth.allocations.length > 0;
+  const settles = truth.allocations.length > 0 && !(truth.either === true && result.outcome === 'none');
   return {
     category: truth.category,
     outcome: result.outcome,

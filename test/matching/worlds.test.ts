@@ -32,16 +32,19 @@ test('the truth is possible in the books', () => {
       const documents = new Map(input.documents.map((document) => [document.id, document]));
       const left = new Map(input.documents.map(({ id, balanceMinor }) => [id, balanceMinor]));
       assert.equal(input.lines.length, 1_500);
-      for (const [index, { lineId, allocations, kind }] of truth.entries()) {
+      for (const [index, { lineId, allocations, kind, category }] of truth.entries()) {
         const line = input.lines[index];
         assert.ok(line !== undefined && line.id === lineId && line.amountMinor > 0);
         assert.equal(kind === 'none', allocations.length === 0);
         if (allocations.length === 0) continue;
         const apart = line.amountMinor - allocations.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-        assert.ok(
-          kind === 'difference' ? apart !== 0 && Math.abs(apart) < 100 : apart === 0,
-          `${lineId} ${apart}`,
-        );
+        const isFit =
+          category === 'surplus'
+            ? apart >= 100 && apart <= 5_000
+            : kind === 'difference'
+              ? apart !== 0 && Math.abs(apart) < 100
+              : apart === 0;
+        assert.ok(isFit, `${lineId} ${apart}`);
         for (const { documentId, amountMinor } of allocations) {
           const document = documents.get(documentId);
           assert.ok(document?.open === true, `${lineId} settles ${documentId}`);

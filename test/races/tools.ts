@@ -119,7 +119,7 @@ const WEBHOOK = { url: 'https://hooks.example.com/folio', events: ['invoice.*'] 
 /** An organisation has few; those of earlier rounds make room. */
 const webhook = async ({ client, rivals }: Course) => {
   await rivals.service.database.kysely.deleteFrom('webhook_endpoint').execute();
-  return (await client.create_webhook(WEBHOOK)).webhook.id;
+  return (await client.create_webhook(WEBHOOK)).webhook_id;
 };
 
 const enabled = async (course: Course) => {

@@ -204,7 +204,7 @@ describe('what one key has open', () => {
 
   test(declared('update_webhook', 'too_many_open', 'changes of what others made'), async () => {
     const [key, other] = [await newKey(), await newKey()];
-    const { webhook } = await service
+    const webhook = await service
       .client(other.secret)
       .create_webhook({ url: 'https://hooks.example.com/in', events: ['*'] });
     const webhook_id = webhook.id;

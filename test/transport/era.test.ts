@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
+import { ICONS } from '../../src/base/icon.ts';
 import {
   CAPABILITIES_KEY,
   legacy,
@@ -38,7 +39,9 @@ test('initialize echoes a served revision and answers any other with 2025-11-25'
     assert.equal(body.id, 0);
     assert.equal(body.result.protocolVersion, answered);
     assert.deepEqual(body.result.capabilities, { tools: {} });
-    assert.deepEqual(Object.keys(body.result.serverInfo), ['name', 'title', 'version']);
+    const knowsIcons = answered === '2025-11-25';
+    const keys = ['name', 'title', 'version', ...(knowsIcons ? ['icons'] : [])];
+    assert.deepEqual(Object.keys(body.result.serverInfo), keys);
     assert.equal(typeof body.result.instructions, 'string');
   }
 });
@@ -120,8 +123,24 @@ test('server/discover names the revisions, capabilities and instructions', async
     capabilities: { tools: {} },
     ttlMs: 3600000,
     cacheScope: 'private',
-    _meta: { [SERVER_KEY]: { name: 'folio', version: '0.1.0' } },
+    _meta: { [SERVER_KEY]: { name: 'folio', title: 'Folio accounting', version: '0.1.0', icons: ICONS } },
   });
+});
+
+test('the icons are pictures within the answer', () => {
+  assert.deepEqual(
+    ICONS.map(({ mimeType, sizes }) => [mimeType, sizes]),
+    [
+      ['image/svg+xml', ['any']],
+      ['image/png', ['48x48']],
+    ],
+  );
+  for (const { src, mimeType } of ICONS) assert.ok(src.startsWith(`data:${mimeType};base64,`));
+  const [svg, png] = ICONS.map(({ src }) => Buffer.from(src.replace(/^.*,/, ''), 'base64'));
+  assert.match(String(svg), /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 32 32">.*<\/svg>$/);
+  // What a PNG begins with, and its width and height.
+  assert.equal(png?.subarray(0, 8).toString('latin1'), '\x89PNG\r\n\x1a\n');
+  assert.deepEqual([png?.readUInt32BE(16), png?.readUInt32BE(20)], [48, 48]);
 });
 
 test('a modern call is complete, says who answers and carries no cache hints', async (t) => {

@@ -1,4 +1,5 @@
 // A client that follows each hint to the letter, and what comes of it: the value that was meant, a question, or neither.
+import { TOOLS, type ToolName } from '../../generated/dispatch.ts';
 import { valueAtPath } from '../../src/base/arguments/places.ts';
 import { type Args, type Call, place } from './calls.ts';
 import { type Answer, answerOf, comparable, type Fault, faultsOf, proposalsIn } from './judge.ts';
@@ -7,6 +8,9 @@ import type { Subjects } from './subjects.ts';
 export type End = 'as meant' | 'asked' | 'otherwise';
 
 const ROUNDS = 3;
+
+const isRead = (tool: string): boolean =>
+  Object.hasOwn(TOOLS, tool) && TOOLS[tool as ToolName].access === 'read';
 
 const LEAVE_OUT = /\bLeave (?:it|\S+) out\b/;
 
@@ -76,8 +80,8 @@ export const obey = async (
   }
   if (answer.error !== undefined) return { end: 'asked', args, answer };
   if (call.right === undefined) return { end: 'otherwise', args, answer };
-  // On records of its own, since the call has used up those that it had.
-  const other = await again();
+  // A write has used up the records that it had; a read is asked the same with the same key, since lists show new keys and records.
+  const other = isRead(call.tool) ? call : await again();
   const right = await answerOf(subjects, other, other.right ?? {});
   const [instead, got] = [comparable(right, other.words), comparable(answer, call.words)];
   if (instead === got) return { end: 'as meant', args, answer };

@@ -101,6 +101,21 @@ const banamex = ({ random, written, name, concept, credit }: Printing): Printed 
   };
 };
 
+const INSTANT = {
+  credit: [
+    'ECHTZEIT-GUTSCHRIFT',
+    'SEPA-GUTSCHRIFT',
+    'GUTSCHRIFT',
+    'SEPA ECHTZEITGUTSCHRIFT',
+    'DAUERAUFTRAGSGUTSCHR',
+  ],
+  debit: ['ECHTZEITUEBERWEISUNG', 'SEPA-UEBERWEISUNG', 'ONLINE-UEBERWEISUNG', 'DAUERAUFTRAG'],
+} as const;
+
+/** What the bank calls the movement, straight before what the payer wrote. */
+const instantOf = (random: Random, habits: Habits, credit: boolean): string =>
+  random.chance(habits.instant) ? `${random.pick(INSTANT[credit ? 'credit' : 'debit'])} ` : '';
+
 const sparkasse = ({ random, written, name, concept, habits, credit }: Printing): Printed => {
   if (written.type === 'bank')
     return {
@@ -113,19 +128,21 @@ const sparkasse = ({ random, written, name, concept, habits, credit }: Printing)
   const shape = habits.priceCount % 2 === 0 ? 'tagged' : 'plain';
   const tagged = `${eref === null ? '' : `EREF+${eref} `}${random.chance(0.3) ? `KREF+${random.digits(10)} ` : ''}SVWZ+${concept}`;
   const inline = `${concept}${eref !== null && random.chance(0.4) ? ` EREF: ${eref}` : ''}`;
-  const kind = written.type === 'cash' ? '' : credit ? 'GUTSCHR. UEBERWEISUNG ' : 'ONLINE-UEBERWEISUNG ';
+  const usual = written.type === 'cash' ? '' : credit ? 'GUTSCHR. UEBERWEISUNG ' : 'ONLINE-UEBERWEISUNG ';
+  const instant = written.type === 'transfer' ? instantOf(random, habits, credit) : '';
+  const kind = instant === '' && random.chance(0.5) ? usual : instant;
   return {
     ...none,
-    description: squeeze(`${random.chance(0.5) ? kind : ''}${shape === 'tagged' ? tagged : inline}`),
+    description: squeeze(`${kind}${shape === 'tagged' ? tagged : inline}`),
     reference: eref,
     party: name || null,
     partyAccount: written.account,
   };
 };
 
-const dkb = ({ written, name, concept }: Printing): Printed => ({
+const dkb = ({ written, name, concept, habits, random, credit }: Printing): Printed => ({
   ...none,
-  description: concept === '' ? name : concept,
+  description: `${written.type === 'transfer' ? instantOf(random, { ...habits, instant: habits.instant / 2 }, credit) : ''}${concept === '' ? name : concept}`,
   reference: written.reference,
   party: name || null,
   partyAccount: written.account,
@@ -164,10 +181,21 @@ const KINDS = {
   DE: ['Gutschrift', 'Überweisung'],
 } as const;
 
-const other = ({ written, name, concept, credit, habits, country }: Printing): Printed => {
+const SPEI_KINDS = {
+  credit: ['ABONO SPEI', 'DEPOSITO SPEI', 'ABONO TRANSFERENCIA'],
+  debit: ['CARGO SPEI', 'RETIRO SPEI'],
+} as const;
+
+const kindOf = (random: Random, habits: Habits, country: Country, credit: boolean): string => {
+  const usual = KINDS[country][credit ? 0 : 1];
+  if (country === 'DE') return instantOf(random, habits, credit).trim() || usual;
+  return random.chance(habits.instant) ? random.pick(SPEI_KINDS[credit ? 'credit' : 'debit']) : usual;
+};
+
+const other = ({ random, written, name, concept, credit, habits, country }: Printing): Printed => {
   const { order, separator, labels, fields } = habits.layout;
   const pieces = {
-    kind: written.type === 'transfer' ? KINDS[country][credit ? 0 : 1] : '',
+    kind: written.type === 'transfer' ? kindOf(random, habits, country, credit) : '',
     name,
     account: written.account ?? '',
     taxId: written.taxId ?? '',

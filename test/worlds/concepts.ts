@@ -31,6 +31,22 @@ export const noiseOf = (random: Random, books: Books, party: Party, day: number)
   }
 };
 
+const CUSTOMER = {
+  MX: ['CTE', 'CLIENTE', 'CTE NO', 'NO CTE', 'NUM CLIENTE', 'CUENTA', 'CONTRATO'],
+  DE: ['KdNr', 'Kd.-Nr.', 'KdNr.', 'Kundennr.', 'Kundennummer', 'KD-NR', 'Kunden-Nr', 'Vertrag'],
+} as const;
+const INVOICE = {
+  MX: ['PAGO FACTURA', 'FACTURA', 'PAGO', 'PAGO FACT', 'FAC', ''],
+  DE: ['Rechnung', 'RE', 'Rg.', 'Zahlung', 'Rechnungen', ''],
+} as const;
+
+const customerText = (random: Random, { country }: Books, party: Party): string =>
+  `${random.pick(CUSTOMER[country])}${random.pick([' ', ' ', ' ', ': ', '.'])}${party.customerNumber}`;
+
+/** The invoice's word, and the customer's number where the invoice's would stand. */
+const customerConcept = (random: Random, books: Books, party: Party): string =>
+  `${random.pick(INVOICE[books.country])} ${customerText(random, books, party)}`.trim();
+
 const withNoise = (random: Random, books: Books, party: Party, day: number, concept: string): string => {
   if (!random.chance(books.habits.noise)) return concept;
   const noise = noiseOf(random, books, party, day);
@@ -44,10 +60,12 @@ export const plainConcept = (random: Random, books: Books, doc: Doc, day: number
   const month = at(lists.months, random.chance(0.85) ? monthOf(doc.issueDay) : monthOf(day));
   const word = random.chance(0.75) ? at(lists.plain, party.plainWord) : random.pick(lists.plain);
   const kind = random.chance(0.8) ? party.wordKind : random.pick(['plain', 'nothing', 'product'] as const);
+  if (party.tellsCustomer === 'instead' && random.chance(0.9)) return customerConcept(random, books, party);
   const concept = {
     plain: word,
     product: doc.product,
     month: `${word} ${month}`,
+    payMonth: `${random.pick(books.country === 'MX' ? ['PAGO', 'PAGO MES', 'PAGO DE'] : ['Zahlung', 'Überweisung', 'Zahlung Monat'])} ${at(lists.months, monthOf(day))}`,
     both: `${doc.product} ${month}`,
     nothing: '',
   }[kind];
@@ -76,7 +94,11 @@ export const folioConcept = (
   const tail = random.chance(0.16)
     ? ` ${random.chance(0.5) ? doc.product : at(conceptsOf(country).months, monthOf(doc.issueDay))}`
     : '';
-  return withNoise(random, books, party, day, `${lead}${number}${tail}`);
+  const concept = `${lead}${number}${tail}`;
+  if (party.tellsCustomer !== 'beside' || random.chance(0.1))
+    return withNoise(random, books, party, day, concept);
+  const customer = customerText(random, books, party);
+  return random.chance(0.6) ? `${concept} ${customer}` : `${customer} ${concept}`;
 };
 
 export const listConcept = (random: Random, books: Books, docs: readonly Doc[], day: number): string => {

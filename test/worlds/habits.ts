@@ -18,11 +18,18 @@ export interface Habits {
   readonly credits: number;
   /** Shares of the lines that settle something. */
   readonly several: number;
+  /** Share of the listed ones that are less a discount, a credit note or a cent. */
+  readonly shortLists: number;
   readonly special: Readonly<Record<Special, number>>;
   readonly none: Readonly<Record<NoneKind, number>>;
   /** How a plain payment tells what it is for. */
   readonly folio: number;
   readonly anonymous: number;
+  /** Shares of parties that write their customer number instead of the document's, and beside it. */
+  readonly customerNumber: number;
+  readonly customerBeside: number;
+  /** Share of credits that the bank calls an instant one, or a credit by its full name. */
+  readonly instant: number;
   /** Share of parties whose name at the bank is a brand or an owner's. */
   readonly alias: number;
   readonly siblings: number;
@@ -64,7 +71,10 @@ export type Special =
   | 'wrong_number'
   | 'third_party'
   | 'paid_twice'
-  | 'resent';
+  | 'resent'
+  | 'surplus'
+  | 'foreign_card'
+  | 'returned_late';
 
 export type NoneKind =
   | 'returned'
@@ -77,7 +87,13 @@ export type NoneKind =
   | 'payroll'
   | 'cards'
   | 'processor'
-  | 'unrelated';
+  | 'unrelated'
+  | 'late_return'
+  | 'loans'
+  | 'rent'
+  | 'insurance'
+  | 'owners'
+  | 'cash';
 
 const SPECIAL: Readonly<Record<Special, number>> = {
   partial: 0.03,
@@ -90,6 +106,9 @@ const SPECIAL: Readonly<Record<Special, number>> = {
   third_party: 0.03,
   paid_twice: 0.012,
   resent: 0.008,
+  surplus: 0.008,
+  foreign_card: 0.015,
+  returned_late: 0.004,
 };
 
 const NONE: Readonly<Record<NoneKind, number>> = {
@@ -103,7 +122,13 @@ const NONE: Readonly<Record<NoneKind, number>> = {
   payroll: 11,
   cards: 12,
   processor: 7,
-  unrelated: 18,
+  unrelated: 12,
+  late_return: 0.7,
+  loans: 2.5,
+  rent: 2,
+  insurance: 2,
+  owners: 2.5,
+  cash: 3,
 };
 
 /** What a hard world has twice of. */
@@ -188,10 +213,14 @@ export const makeHabits = (
     matched: random.between(0.62, 0.8) - (hard ? 0.05 : 0),
     credits: random.between(0.4, 0.7),
     several: random.between(0.14, 0.19),
+    shortLists: random.between(0.03, 0.1),
     special: jittered(random, SPECIAL, hard ? 2 : 1),
     none: jittered(random, NONE, hard ? 2 : 1),
     folio: random.between(0.42, 0.62) * (hard ? 0.5 : 1),
     anonymous: random.between(0.02, 0.05) * (hard ? 2 : 1),
+    customerNumber: random.between(0.02, 0.07),
+    customerBeside: random.between(0.03, 0.1),
+    instant: random.chance(0.7) ? random.between(0.1, 0.6) : 0,
     alias: random.between(0.05, 0.14) * (hard ? 2 : 1),
     siblings: random.between(0.06, 0.16) * (hard ? 2 : 1),
     seriesParties: random.between(0.09, 0.19),

@@ -108,6 +108,8 @@ const truthOf = (plan: Plan, lineId: string): LineTruth => ({
   category: plan.category,
   kind: plan.kind,
   allocations: plan.parts.map(({ doc, amountMinor }) => ({ documentId: doc.id, amountMinor })),
+  ...(plan.spread === true ? { spread: true } : {}),
+  ...(plan.either === true ? { either: true } : {}),
 });
 
 const paymentsOf = (stage: Stage): MatchPayment[] =>

@@ -33,7 +33,9 @@ export interface Party {
   /** Words it likes to write, by their place in the lists. */
   readonly plainWord: number;
   readonly product: number;
-  readonly wordKind: 'plain' | 'product' | 'month' | 'both' | 'nothing';
+  readonly wordKind: 'plain' | 'product' | 'month' | 'payMonth' | 'both' | 'nothing';
+  /** Whether it writes its customer number, and whether the document's stands there too. */
+  readonly tellsCustomer: 'never' | 'beside' | 'instead';
   readonly customerNumber: string;
   readonly prices: readonly number[];
   readonly seriesDay: number;
@@ -135,7 +137,12 @@ export const makeParty = (
     spellings: Array.from({ length: 3 }, () => pickSpelling(random)),
     plainWord: random.int(0, 999),
     product: random.int(0, 999),
-    wordKind: random.weighted({ plain: 42, product: 18, month: 14, both: 10, nothing: 16 }),
+    wordKind: random.weighted({ plain: 42, product: 18, month: 11, payMonth: 5, both: 9, nothing: 15 }),
+    tellsCustomer: random.weighted({
+      never: 1 - habits.customerNumber - habits.customerBeside,
+      beside: habits.customerBeside,
+      instead: habits.customerNumber,
+    }),
     customerNumber: random.digits(random.pick([4, 5, 5, 6, 7])),
     prices: sister !== null && random.chance(0.6) ? sister.prices : pricesOf(random, makers),
     sister,

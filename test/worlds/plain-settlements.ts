@@ -1,7 +1,7 @@
 // The lines that settle documents. Which category a plain payment belongs to follows from what its writer left out and
 // from what else is open at the time.
 import type { MatchKind } from '../../src/matching/types.ts';
-import { folioConcept, listConcept, plainConcept, referenceOf, templateConcept } from './concepts.ts';
+import { folioConcept, plainConcept, referenceOf, templateConcept } from './concepts.ts';
 import { bankDay } from './days.ts';
 import { conceptsOf, type Doc } from './documents.ts';
 import { makeCompany, makePerson } from './names.ts';
@@ -31,6 +31,10 @@ export const fromParty = (
   concept: text.concept,
   reference: referenceOf(random, stage.books, text.label ?? null, text.day),
 });
+
+/** Whether a payment names its document. */
+const tells = (random: Random, party: Party, boost: number): boolean =>
+  random.chance(party.tellsCustomer === 'instead' ? 0.05 : Math.min(0.95, party.folio + boost));
 
 export const push = (stage: Stage, plan: Plan): void => {
   stage.plans.push({ ...plan, day: Math.min(bankDay(plan.day), stage.books.lastDay) });
@@ -95,7 +99,7 @@ export const settlePlain = (stage: Stage, random: Random, doc: Doc, day: number)
   const { habits } = stage.books;
   const rivals = otherOpen(stage, doc);
   const anonymous = random.chance(habits.anonymous);
-  const told = !anonymous && random.chance(party.folio);
+  const told = !anonymous && tells(random, party, 0);
   const category: Category = anonymous
     ? 'amount_only'
     : told
@@ -104,7 +108,9 @@ export const settlePlain = (stage: Stage, random: Random, doc: Doc, day: number)
         ? 'same_series'
         : rivals.elsewhere
           ? 'same_amount_other'
-          : 'exact_name';
+          : party.tellsCustomer === 'instead'
+            ? 'customer_number'
+            : 'exact_name';
   push(stage, {
     category,
     kind: 'exact',
@@ -122,26 +128,6 @@ export const settlePlain = (stage: Stage, random: Random, doc: Doc, day: number)
   });
 };
 
-export const settleSeveral = (stage: Stage, random: Random, docs: readonly Doc[], day: number): void => {
-  const [first] = docs;
-  if (first === undefined) return;
-  const listed = random.chance(Math.min(0.85, 0.25 + first.party.folio * 0.6));
-  push(stage, {
-    category: listed ? 'several_listed' : 'several_name',
-    kind: 'several',
-    day,
-    amountMinor: docs.reduce((sum, doc) => sum + doc.balanceMinor, 0),
-    direction: directionOf(first.party),
-    parts: docs.map(whole),
-    write: () => {
-      const concept = listed
-        ? listConcept(random, stage.books, docs, day)
-        : plainConcept(random, stage.books, first, day);
-      return fromParty(stage, random, first.party, { concept, day });
-    },
-  });
-};
-
 export const folioOrName = (
   stage: Stage,
   random: Random,
@@ -149,7 +135,7 @@ export const folioOrName = (
   day: number,
   boost: number,
 ): { concept: string; label: Doc['label'] | null } => {
-  const told = random.chance(Math.min(0.95, doc.party.folio + boost));
+  const told = tells(random, doc.party, boost);
   const concept = told
     ? folioConcept(random, stage.books, doc, day)
     : plainConcept(random, stage.books, doc, day);

@@ -3,6 +3,7 @@
 import type { MatchKind } from '../../src/matching/types.ts';
 import type { Books, Doc } from './documents.ts';
 import type { Party } from './parties.ts';
+import type { Random } from './random.ts';
 import type { Category } from './types.ts';
 
 /** What a bank is told by the payer, and what the bank itself calls the movement. */
@@ -25,6 +26,8 @@ export interface Plan {
   readonly direction: 'credit' | 'debit';
   readonly parts: readonly { readonly doc: Doc; readonly amountMinor: number }[];
   readonly write: () => Written;
+  readonly spread?: true;
+  readonly either?: true;
 }
 
 /** A payment somebody recorded by hand. */
@@ -44,3 +47,6 @@ export interface Stage {
   readonly voided: Map<Doc, Doc>;
   readonly rate: (base: string, quote: string, day: number) => number;
 }
+
+/** False: this document does not lend itself to it. */
+export type Settle = (stage: Stage, random: Random, doc: Doc, day: number) => boolean;

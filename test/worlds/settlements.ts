@@ -2,7 +2,8 @@
 import { type Doc, isPayable } from './documents.ts';
 import type { Special } from './habits.ts';
 import type { Party } from './parties.ts';
-import { settlePlain, settleSeveral } from './plain-settlements.ts';
+import { settlePlain } from './plain-settlements.ts';
+import { settleSeveral } from './several-settlements.ts';
 import type { Stage } from './plans.ts';
 import type { Random } from './random.ts';
 import { SETTLE_SPECIAL } from './special-settlements.ts';

@@ -14,11 +14,9 @@ import {
   settleOne,
   whole,
 } from './plain-settlements.ts';
-import type { Stage, Written } from './plans.ts';
-import type { Random } from './random.ts';
+import { foreignCard, returnedLate, surplus } from './everyday/settlements.ts';
+import type { Settle, Written } from './plans.ts';
 import { mistypedLabel } from './spellings.ts';
-
-type Settle = (stage: Stage, random: Random, doc: Doc, day: number) => boolean;
 
 const withheld: Settle = (stage, random, doc, day) => {
   const { country } = stage.books;
@@ -231,4 +229,7 @@ export const SETTLE_SPECIAL: Readonly<Record<Special, Settle>> = {
   third_party: thirdParty,
   paid_twice: paidTwice,
   resent,
+  surplus,
+  foreign_card: foreignCard,
+  returned_late: returnedLate,
 };

@@ -94,7 +94,7 @@ export const SPELLINGS = {
   uuidTail: ({ uuid, label, random }: Spelt) =>
     uuid === null
       ? label.printed
-      : random.pick([uuid.slice(-12), uuid.slice(0, 8), uuid.slice(-6)]).toUpperCase(),
+      : `${random.pick(['', '', 'CFDI ', 'UUID ', 'FOLIO FISCAL ', 'TERM '])}${random.pick([uuid.slice(-12), uuid.slice(0, 8), uuid.slice(-6), uuid.slice(-8), uuid.slice(-4)]).toUpperCase()}`,
 } as const;
 export type Spelling = keyof typeof SPELLINGS;
 
@@ -120,7 +120,7 @@ const WEIGHTS: Readonly<Record<Spelling, number>> = {
   seriesFolio: 2,
   dots: 2,
   tail: 3,
-  uuidTail: 2,
+  uuidTail: 4,
 };
 
 export const pickSpelling = (random: Random): Spelling => random.weighted(WEIGHTS);
@@ -131,6 +131,25 @@ const commonPrefix = (a: string, b: string): number => {
   let length = 0;
   while (length < a.length && a[length] === b[length]) length += 1;
   return length;
+};
+
+/** `RE-850, RE-854`: series and dash before each, with the year or without, and the zeros left out. */
+const withSeries = (random: Random, country: Country, labels: readonly Label[]): string => {
+  const year = random.chance(0.6);
+  const dash = random.pick(['-', '-', '-', ' - ']);
+  return labels
+    .map((label) =>
+      [
+        label.prefix,
+        ...(year && label.year !== null ? [label.year] : []),
+        random.chance(0.2) ? label.padded : label.plain,
+      ].join(dash),
+    )
+    .join(
+      random.pick(
+        country === 'MX' ? [', ', ', ', ' Y ', ' / ', ','] : [', ', ', ', ' und ', ' u. ', ' / ', ','],
+      ),
+    );
 };
 
 /** Several numbers: all of them, `1203/04/10`, `1203 A 1207` when they follow each other, or the first few. */
@@ -161,6 +180,8 @@ export const spellList = (random: Random, country: Country, labels: readonly Lab
     const from = Math.min(shared, Math.max(0, first.length - 2));
     return [first, ...rest.map((text) => text.slice(from))].join(random.pick(['/', '/', ',', '-']));
   }
+  if (sorted.every(({ prefix }) => prefix !== '') && random.chance(0.18))
+    return withSeries(random, country, sorted);
   const whole = sorted.map((label) => (random.chance(0.45) ? label.printed : label.plain));
   return (
     random.chance(0.5) ? sorted.map((label) => label.printed) : random.chance(0.8) ? plain : whole

@@ -22,6 +22,11 @@ export const MATCHED_CATEGORIES = [
   'third_party',
   'paid_twice',
   'resent',
+  'customer_number',
+  'list_short',
+  'surplus',
+  'foreign_card',
+  'returned_late',
 ] as const;
 
 export const UNMATCHED_CATEGORIES = [
@@ -37,6 +42,12 @@ export const UNMATCHED_CATEGORIES = [
   'cards',
   'processor',
   'unrelated',
+  'late_return',
+  'loans',
+  'rent',
+  'insurance',
+  'owners',
+  'cash',
 ] as const;
 
 export type Category = (typeof MATCHED_CATEGORIES)[number] | (typeof UNMATCHED_CATEGORIES)[number];
@@ -47,6 +58,10 @@ export interface LineTruth {
   readonly category: Category;
   readonly kind: MatchKind;
   readonly allocations: readonly MatchAllocation[];
+  /** What is missing may be spread otherwise over the same documents. */
+  readonly spread?: true;
+  /** It comes back later: to settle its document and to leave it are both right. */
+  readonly either?: true;
 }
 
 export interface WorldOptions {

@@ -2,6 +2,7 @@
 import type { Doc } from './documents.ts';
 import type { NoneKind } from './habits.ts';
 import { bankWords, payroll, processor, small, unrelated } from './unmatched-bank.ts';
+import { cash, insurance, lateReturn, loans, owners, rent } from './everyday/unmatched.ts';
 import { advance, alreadyPaid, ownTransfer, refund, returned } from './unmatched-parties.ts';
 import { bookAmount, type Maker, type Surroundings } from './unmatched-plan.ts';
 
@@ -21,6 +22,12 @@ const MAKERS: Readonly<Record<NoneKind, Maker>> = {
   cards: bankWords('cards', 'cards', (at) => small(at, at.stage.books.country === 'MX' ? 60_000 : 5_500)),
   processor,
   unrelated,
+  late_return: lateReturn,
+  loans,
+  rent,
+  insurance,
+  owners,
+  cash,
 };
 
 /** Adds lines that settle nothing until the statement has its length. */

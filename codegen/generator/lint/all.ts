@@ -24,6 +24,7 @@ import {
   wordFitsRole,
 } from './fields.ts';
 import { idsNamed } from './ids.ts';
+import { layoutsDiffer } from './layouts.ts';
 import { namesWritten, noCollisions, nothingUnused, prefixesDiffer } from './names.ts';
 import { publishedIsPortable } from './published.ts';
 import { textsReach } from './reach.ts';
@@ -72,6 +73,7 @@ const LOCAL: readonly LintRule[] = [
   deliveriesShown,
   textsFit,
   variablesFit,
+  layoutsDiffer,
 ];
 
 /** Rules that need every name to be defined. */

@@ -80,7 +80,10 @@ const COMMAND = /(?:^|\s)--[a-z]|"[a-z]+(?:-[a-z]+)*(?: [a-z-]+)+/;
 /** Tools are named to agents, commands in a shell, neither to persons. */
 export const refusalsAddressed: LintRule = (spec, _tools, problems) => {
   const tools = new Set(spec.tools.map(({ name }) => name));
-  const fields = new Set(allFields(spec).map(({ name }) => name));
+  const fields = new Set([
+    ...allFields(spec).map(({ name }) => name),
+    ...[...spec.types.values()].flatMap(({ field }) => (field.enum ?? []).map(String)),
+  ]);
   for (const refusal of listRefusals(spec)) {
     for (const { text, where, audience } of listTexts(refusal)) {
       if (audience !== 'shell' && COMMAND.test(text))

@@ -6,6 +6,7 @@ import { findKind } from './meta/kinds.ts';
 import type { Kind } from './meta/kinds.ts';
 import type { DeliveryExample, EventRecords } from '../deliveries.ts';
 import type {
+  BankLayout,
   CountrySpec,
   ErrorSpec,
   Fields,
@@ -44,7 +45,7 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
   const refusals = table('refusals', readRefusal);
   for (const { code, where } of refusals.values())
     if (errors.has(code)) problems.fault('name-twice', atKey(where), `${code} is an error already`);
-  const synonyms = ofKind('synonyms').map(spreadWords);
+  const [layouts, synonyms] = [ofKind('bank-layouts'), ofKind('synonyms').map(spreadWords)];
   return {
     service,
     commands: table('commands', (row) => row),
@@ -74,7 +75,8 @@ export const assemble = (sources: readonly Source[], problems: Problems): Spec =
     framesAt: new Map(ofKind('rules').flatMap(placeFrames)),
     labels: table('labels', (row) => row),
     currencies: table('currencies', (row) => row),
-    data: new Map([...ofKind('data'), ...synonyms].map(readData)),
+    data: new Map([...ofKind('data'), ...layouts.map(withoutExamples), ...synonyms].map(readData)),
+    layouts: layouts.flatMap(readLayouts),
     synonyms: readSynonyms(synonyms[0]),
     countries: ofKind('country').map(readCountry),
     imports: ofKind('import').map(readImport),
@@ -190,6 +192,18 @@ const readData = ({ file, value }: Source): readonly [string, Plain] => [
   file.replace(/^spec\/|\.yaml$/gu, ''),
   value as Plain,
 ];
+
+const readLayouts = (source: Source): readonly BankLayout[] => {
+  const { layouts } = source.value as { readonly layouts: readonly Omit<BankLayout, 'where'>[] };
+  return layouts.map((layout, at) => ({ ...layout, where: { source, path: ['layouts', at] } }));
+};
+
+/** What only people and tests read of a layout is no part of the service. */
+const withoutExamples = (source: Source): Source => {
+  const { layouts } = source.value as { readonly layouts: readonly Plain[] };
+  const read = layouts.map(({ country: _c, product: _p, source: _s, fixture: _f, ...layout }) => layout);
+  return { ...source, value: { layouts: read }, position: (path, part) => source.position(path, part) };
+};
 
 const readService = (source: Source | undefined): ServiceSpec => {
   const data = (source?.value ?? {}) as RawService;

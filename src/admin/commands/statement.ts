@@ -1,5 +1,9 @@
 import { InvalidArgumentError } from 'commander';
-import { StatementDateOrderValues, StatementDecimalValues } from '../../../generated/types.ts';
+import {
+  StatementDateOrderValues,
+  StatementDecimalValues,
+  StatementSignValues,
+} from '../../../generated/types.ts';
 import { AUTO, FORMAT_NAMES } from '../../domain/bank/statements/formats.ts';
 import { importStatement } from '../../domain/bank/statements/import.ts';
 import { type StatementReport, tellLeftOut } from '../../domain/bank/statements/report.ts';
@@ -35,6 +39,11 @@ const formatReport = ({ imported, duplicates, left_out, rejected, ...report }: S
     `${report.rows} rows: ${imported} imported, ${duplicates} already there, ${left_out.length} left out, ${rejected.length} rejected.`,
     `Money in ${report.money_in} ${currency}, money out ${report.money_out} ${currency}; balance before ${balance(opening_balance)}, after ${balance(closing_balance)}.`,
   ];
+  if (report.period_start !== null) parts.push(`From ${report.period_start} to ${report.period_end}.`);
+  if (report.gap !== null)
+    parts.push(
+      `The statement before it ends on ${report.gap.period_end}, ${report.gap.days} days between, balance ${balance(report.gap.closing_balance)}.`,
+    );
   if (left_out.length > 0) parts.push('Left out, because they are no movements:');
   parts.push(...rowsText(left_out, ['line', 'reason', 'amount']));
   if (report.bank_statement_id !== null) parts.push(`Statement ${report.bank_statement_id}.`);
@@ -56,6 +65,7 @@ export const statementCommands: Rows = {
       mapColumns: may(columnMap),
       dateFormat: oneOf(StatementDateOrderValues),
       decimal: oneOf(StatementDecimalValues),
+      sign: oneOf(StatementSignValues),
       partial: on,
       dryRun: on,
       by: BY,
@@ -74,6 +84,7 @@ export const statementCommands: Rows = {
         columns: options.mapColumns ?? new Map(),
         date_order: options.dateFormat ?? null,
         decimal: options.decimal ?? null,
+        sign: options.sign ?? null,
         partial,
         dry_run: options.dryRun === true,
         asked_by: 'command',

@@ -2,6 +2,7 @@
 // ids, numbers cut off at the end of the text, and numbers that belong to nothing known.
 import { type Run, stripZeros } from '../text/fold.ts';
 import type { ReadLine } from '../text/read-line.ts';
+import { CUSTOMER_WORDS, NUMBER_WORDS } from '../text/words.ts';
 import type { Book, BookDocument } from './book.ts';
 import { LEVEL, levelAt, MIN_CORE, type FolioLevel } from './folio.ts';
 import { type Finding, followList, raise } from './lists.ts';
@@ -11,10 +12,18 @@ export interface Mentions {
   readonly levels: ReadonlyMap<number, FolioLevel>;
   /** Of these, those whose number does not stand in the text: it lies in a range that does. */
   readonly between: ReadonlySet<number>;
-  /** A number behind an invoice word or a series that is none of ours. */
-  readonly unknown: boolean;
+  /** Numbers behind an invoice word or a series that are none of ours. */
+  readonly unknown: readonly UnknownNumber[];
+  /** `FACTURA REFERENCIA 84711`: a number of something else stands behind an invoice word, as if it were one's. */
+  readonly beside: boolean;
   /** Digit runs that may be a number, for slips. */
   readonly numbers: readonly string[];
+}
+
+export interface UnknownNumber {
+  readonly digits: string;
+  /** It is the last of what the payer wrote, where banks cut. */
+  readonly atEnd: boolean;
 }
 
 const MAX_NUMBER = 13;
@@ -129,21 +138,50 @@ const findUuidHeads = (finding: Finding): Span[] => {
   return spans;
 };
 
+const INVOICE =
+  /^(?:f|fa|fac|facts?|facturas?|fra|fras|folios?|rg|re|rnr|rgnr|renr|rechnung|rechnungen|rechnungsnr|rechnungsnummer|inv|invoice|beleg|belegnr)$/;
+
+/** `FACTURA NO. 850`, and not `FACTURA AUT. 198346`, `RECHNUNG BESTELLUNG 860`: there the last word says what it is. */
 const followsInvoiceWord = (line: ReadLine, at: number): boolean => {
   for (let back = 1; back <= 2; back += 1) {
     const before = line.runs[at - back];
     const run = line.runs[at - back + 1];
     if (before === undefined || run === undefined || run.start - before.end > 3) return false;
-    if (
-      !before.digit &&
-      /^(?:f|fa|fac|facts?|facturas?|fra|fras|folios?|rg|re|rnr|rgnr|renr|rechnung|rechnungen|rechnungsnr|rechnungsnummer|inv|invoice|beleg|belegnr)$/.test(
-        before.text,
-      )
-    ) {
-      return true;
-    }
+    if (!before.digit && INVOICE.test(before.text)) return true;
+    if (!before.digit && before.text.length > 2 && !NUMBER_WORDS.has(before.text)) return false;
   }
   return false;
+};
+
+const standsBesideInvoiceWord = (line: ReadLine, at: number): boolean => {
+  const [, word = ''] = wordsBefore(line, at, 2);
+  return INVOICE.test(word) && (line.runs[at]?.text.length ?? 0) >= MIN_CORE;
+};
+
+/** The words before a run that stand together with it, the nearest first. */
+const wordsBefore = ({ runs, text }: ReadLine, at: number, most: number): string[] => {
+  const words: string[] = [];
+  for (let back = 1; back <= most; back += 1) {
+    const before = runs[at - back];
+    const run = runs[at - back + 1];
+    if (before === undefined || run === undefined || before.digit || run.start - before.end > 3) break;
+    if (text.slice(before.end, run.start).includes('|')) break;
+    words.push(before.text);
+  }
+  return words;
+};
+
+const NUMBER_OF = /^(?:n|nr|no|num|nro|numero|nummer|number|id|de|del|of)$/;
+/** `PAGO CLIENTE 628` may be a customer's payment of document 628. */
+const PLAIN_CUSTOMER = /^(?:clientes?|kunden?|customers?|client)$/;
+
+/** `KdNr 10910`, `CTE 5312`, `No. de cliente: 5312`, `customer no. 77`. */
+const isCustomersNumber = (line: ReadLine, at: number): boolean => {
+  const words = wordsBefore(line, at, 5);
+  const label = words.findIndex((word) => !NUMBER_OF.test(word));
+  const word = words[label] ?? '';
+  if (!CUSTOMER_WORDS.has(word)) return false;
+  return label > 0 || !PLAIN_CUSTOMER.test(word) || NUMBER_OF.test(words[1] ?? '');
 };
 
 /** Whether a number that nothing on record bears stands where an invoice's number would. */
@@ -175,16 +213,27 @@ const isBehindSeries = ({ book }: Finding, letters: string, digits: string): boo
 
 const GLUED = /(?:factura|fact|fac|fra|folio|rechnung|re|rg|nr|inv|invoice)$/;
 
+/** Nothing follows, or what the bank adds. */
+const isAtEnd = ({ runs, text }: ReadLine, at: number): boolean => {
+  const [run, next] = [runs[at], runs[at + 1]];
+  if (run === undefined || next === undefined) return true;
+  return text.slice(run.end, next.start).includes('|') || BANKS_TAIL.test(next.text);
+};
+
+const BANKS_TAIL = /^(?:aut|autorizacion|ref|referencia|rastreo|cve|end|eref|mref|kref|svwz|iban|bic|abwa)$/;
+
 export const mentionsIn = (line: ReadLine, book: Book): Mentions => {
   const finding: Finding = { line, book, levels: new Map(), between: new Set() };
   const numbers: string[] = [];
-  let unknown = false;
+  const unknown: UnknownNumber[] = [];
+  let beside = false;
   const heads = findUuidHeads(finding);
   for (const [at, run] of line.runs.entries()) {
     if (
       !run.digit ||
       heads.some(([start, end]) => run.start >= start && run.end <= end) ||
       run.text.length > MAX_NUMBER ||
+      isCustomersNumber(line, at) ||
       isPartOfFigure(line.text, line.runs, at, (digits) => book.byCore.has(stripZeros(digits)))
     )
       continue;
@@ -192,8 +241,10 @@ export const mentionsIn = (line: ReadLine, book: Book): Mentions => {
     findGlued(finding, at);
     const sure = findAt(finding, at);
     if (sure.length > 0) followList(finding, at, sure);
-    else if (isUnknownNumber(finding, at)) unknown = true;
+    else if (isUnknownNumber(finding, at))
+      unknown.push({ digits: stripZeros(run.text), atEnd: isAtEnd(line, at) });
+    else beside ||= standsBesideInvoiceWord(line, at);
   }
   findUuids(finding);
-  return { levels: finding.levels, between: finding.between, unknown, numbers: numbers.slice(0, 30) };
+  return { levels: finding.levels, between: finding.between, unknown, beside, numbers: numbers.slice(0, 30) };
 };

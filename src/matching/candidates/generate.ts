@@ -18,6 +18,7 @@ import {
   MOST,
   PART_DIVISOR,
   RANK,
+  CARD_RATE_GAP,
   RATE_GAP,
   ROUND_AMOUNT,
   SURE_OF_PARTY,
@@ -148,7 +149,9 @@ const foreign = (world: World, view: LineView, documents: ReadonlySet<BookDocume
     const rate = world.input.rate(entry.document.currency, line.currency, line.date);
     if (rate === undefined || !(rate > 0)) continue;
     const gap = line.amountMinor / (entry.balance * rate) - 1;
-    if (Math.abs(gap) <= RATE_GAP) found.push(single('other_currency', entry, line.amountMinor, null, gap));
+    const isNamed = (view.mentions.levels.get(entry.at) ?? 0) >= LEVEL.number;
+    if (Math.abs(gap) <= (isNamed ? CARD_RATE_GAP : RATE_GAP))
+      found.push(single('other_currency', entry, line.amountMinor, null, gap));
   }
   return found
     .sort(

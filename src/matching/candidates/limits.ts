@@ -45,8 +45,9 @@ export const DIFFERENCE_DIVISOR = 10;
 export const PART_DIVISOR = 50;
 /** A share: fees and withheld taxes are never more than a fifth. */
 export const LEAST_PAID_SHARE = 0.79;
-/** A share: how far a bank's rate may be from the known one, either way. */
+/** A share: how far a bank's rate may be from the known one, either way; a card's, of a document that is named. */
 export const RATE_GAP = 0.03;
+export const CARD_RATE_GAP = 0.035;
 /** Minor units: a part that somebody chose is whole hundreds. */
 export const ROUND_AMOUNT = 10_000;
 

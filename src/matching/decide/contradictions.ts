@@ -3,6 +3,7 @@ import type { Gate } from '../types.ts';
 import { findEquals, type BookDocument } from '../books/book.ts';
 import { isSlip, LEVEL } from '../books/folio.ts';
 import type { Hypothesis } from '../candidates/hypothesis.ts';
+import { monthNamed } from '../candidates/months.ts';
 import { evidenceFor, type LineView, type World } from '../candidates/view.ts';
 import { findLevel, rankLevel } from '../evidence/folio.ts';
 import type { Topic } from '../text/words.ts';
@@ -78,23 +79,28 @@ const namesNeighbour = (world: World, choice: Choice, hypothesis: Hypothesis): G
 
 /** A number that stands where an invoice's would, and that no document bears: unless it is a slip of the pen. */
 const namesUnknown = (view: LineView, hypothesis: Hypothesis): Gate | null => {
-  if (hypothesis.kind !== 'exact' || !view.mentions.unknown) return null;
+  if (hypothesis.kind !== 'exact' || view.mentions.unknown.length === 0) return null;
   const core = hypothesis.documents[0]?.folio?.core ?? '';
   return findLevel(view, hypothesis) >= LEVEL.short ||
-    view.mentions.numbers.some((number) => isSlip(number, core))
+    view.mentions.numbers.some((number) => isSlip(number, core)) ||
+    isCutOff(view, hypothesis)
     ? null
     : 'gate_unknown_document';
 };
 
-/** A month in words or digits in which no document of the match was issued or is due. */
-const namesOtherMonth = (view: LineView, hypothesis: Hypothesis): Gate | null => {
-  const months = view.read.months;
-  if (months.length === 0 || findLevel(view, hypothesis) >= LEVEL.short) return null;
-  const fits = hypothesis.documents.some(
-    (entry) => months.includes(entry.dueMonth) || months.includes(entry.issueMonth),
+/** `CFDI33` of 3306: every number that nobody bears is the head of one of these, where the bank cut the text. */
+export const isCutOff = ({ mentions }: LineView, { documents }: Hypothesis): boolean =>
+  mentions.unknown.every(
+    ({ digits, atEnd }) =>
+      atEnd &&
+      documents.some(({ folio }) => folio !== null && folio.core !== digits && folio.core.startsWith(digits)),
   );
-  return fits ? null : 'gate_other_month';
-};
+
+/** A month in words or digits in which no document of the match was issued or is due. */
+const namesOtherMonth = (world: World, view: LineView, hypothesis: Hypothesis): Gate | null =>
+  findLevel(view, hypothesis) < LEVEL.short && monthNamed(world, view, hypothesis) === 'other'
+    ? 'gate_other_month'
+    : null;
 
 const CHANCE = 0.02;
 const SURE_SUM = 0.993;
@@ -113,7 +119,7 @@ export const findContradiction = (world: World, choice: Choice, hypothesis: Hypo
     namesAnother(world, view, hypothesis) ??
     namesUnknown(view, hypothesis) ??
     namesNeighbour(world, choice, hypothesis) ??
-    namesOtherMonth(view, hypothesis) ??
+    namesOtherMonth(world, view, hypothesis) ??
     skipsOlder(choice, hypothesis)
   );
 };

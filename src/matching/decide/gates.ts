@@ -2,6 +2,7 @@
 // hypotheses at all; the rest is here.
 import { LEVEL } from '../books/folio.ts';
 import { amountKey, findEquals } from '../books/book.ts';
+import { CARD_RATE_GAP } from '../candidates/limits.ts';
 import { makeHypothesisKey, type Hypothesis } from '../candidates/hypothesis.ts';
 import { evidenceFor, type PartyEvidence, type World } from '../candidates/view.ts';
 import { findLevel } from '../evidence/folio.ts';
@@ -94,7 +95,10 @@ const otherCurrency = (world: World, choice: Choice, hypothesis: Hypothesis): Ga
       : (findEquals(world.book, view.type, entry.document.currency, entry.balance).byParty.get(entry.party) ??
         []);
   if (equals.length > 1 && findLevel(view, hypothesis) < LEVEL.number) return 'gate_equal_by_days';
-  if (Math.abs(hypothesis.rateGap) > CLOSE_RATE) return 'gate_rate_far';
+  // Cards keep more than banks do: with number and name nothing else is left that it could be.
+  const isBoth =
+    findLevel(view, hypothesis) >= LEVEL.number && (evidence.name >= KNOWN_NAME || evidence.taxId === 'same');
+  if (Math.abs(hypothesis.rateGap) > (isBoth ? CARD_RATE_GAP : CLOSE_RATE)) return 'gate_rate_far';
   return choice.probability < SURE_RATE ? 'gate_currency' : null;
 };
 

@@ -5,10 +5,11 @@ import { findEquals } from '../books/book.ts';
 import { LEVEL } from '../books/folio.ts';
 import type { Hypothesis } from '../candidates/hypothesis.ts';
 import { isInWindow } from '../candidates/generate.ts';
-import { evidenceFor, type World } from '../candidates/view.ts';
+import { evidenceFor, type LineView, type World } from '../candidates/view.ts';
 import { findLevel } from '../evidence/folio.ts';
 import type { LineState } from '../batch/state.ts';
 import type { Choice } from './assign.ts';
+import { isCutOff } from './contradictions.ts';
 
 const SURE_PARTY = 0.75;
 const SURE_PART = 0.95;
@@ -21,9 +22,12 @@ const hasEqual = (world: World, state: LineState, hypothesis: Hypothesis): boole
   return (equals.get(hypothesis.party) ?? []).some((entry) => isInWindow(entry, day));
 };
 
+const namesUnknown = (view: LineView, hypothesis: Hypothesis): boolean =>
+  view.mentions.unknown.length > 0 && !isCutOff(view, hypothesis);
+
 /** A part payment that names its document is sure; one that only names the party may be for any of its documents. */
 const unnamed = (choice: Choice, hypothesis: Hypothesis): Gate | null => {
-  if (choice.state.view.mentions.unknown) return 'gate_unknown_document';
+  if (namesUnknown(choice.state.view, hypothesis)) return 'gate_unknown_document';
   if (hypothesis.kind === 'partial' && choice.probability < SURE_PART) return 'gate_part_unnamed';
   const cause = hypothesis.shortage?.cause;
   const [entry] = hypothesis.documents;
@@ -52,7 +56,8 @@ export const residualGate = (world: World, choice: Choice, hypothesis: Hypothesi
   const isNamed = findLevel(state.view, hypothesis) >= LEVEL.short;
   if (hypothesis.kind === 'several') {
     const isListed = hypothesis.set?.listed === hypothesis.documents.length;
-    return !isListed && state.view.mentions.unknown ? 'gate_unknown_document' : null;
+    if (!isListed && namesUnknown(state.view, hypothesis)) return 'gate_unknown_document';
+    return hypothesis.set?.listed === 0 && state.view.mentions.beside ? 'gate_number_beside' : null;
   }
   if (hypothesis.kind !== 'deducted' && hypothesis.kind !== 'partial' && hypothesis.kind !== 'difference')
     return null;

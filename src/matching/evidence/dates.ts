@@ -1,6 +1,7 @@
 // Evidence from days: paid against due, paid before issue, the order among equal documents, months and titles named.
 import { findEquals, type BookDocument } from '../books/book.ts';
 import type { Hypothesis } from '../candidates/hypothesis.ts';
+import { monthNamed } from '../candidates/months.ts';
 import type { LineView, World } from '../candidates/view.ts';
 import { findBin, feature, features, type Sink } from '../model/features.ts';
 import { GROUPS, type Group } from './groups.ts';
@@ -69,14 +70,12 @@ const seriesFeatures = (sink: Sink, world: World, view: LineView, entry: BookDoc
   else sink.add(SERIES.older, Math.log1p(older));
 };
 
-const calendarFeatures = (sink: Sink, view: LineView, documents: readonly BookDocument[]): void => {
-  const { months, wordAt } = view.read;
-  if (months.length > 0) {
-    const hit = documents.some(
-      (entry) => months.includes(entry.dueMonth) || months.includes(entry.issueMonth),
-    );
-    sink.add(hit ? MONTH.hit : MONTH.miss);
-  }
+const calendarFeatures = (sink: Sink, world: World, view: LineView, hypothesis: Hypothesis): void => {
+  const { wordAt } = view.read;
+  const { documents } = hypothesis;
+  const named = monthNamed(world, view, hypothesis);
+  if (named === 'own') sink.add(MONTH.hit);
+  else if (named === 'other') sink.add(MONTH.miss);
   const first = documents[0];
   if (documents.length === 1 && first !== undefined && first.titleWords.length > 0) {
     const hits = first.titleWords.reduce((sum, word) => sum + (wordAt.has(word) ? 1 : 0), 0);
@@ -132,5 +131,5 @@ export const dateFeatures = (
   issueFeatures(sink, day - issued, identity);
   if (identity !== IDENTITY.number && (hypothesis.kind === 'exact' || hypothesis.kind === 'deducted'))
     seriesFeatures(sink, world, view, first);
-  calendarFeatures(sink, view, hypothesis.documents);
+  calendarFeatures(sink, world, view, hypothesis);
 };

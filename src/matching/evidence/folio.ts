@@ -112,7 +112,7 @@ export const folioFeatures = (
       sink.add(other.live > 1 || other.closed > 1 ? SLIP_OF_KNOWN : SLIP);
     else if (isCutOff(view, first)) sink.add(CUT);
   }
-  if (view.mentions.unknown) sink.add(level > LEVEL.near ? UNKNOWN_WITH_NAME : UNKNOWN);
+  if (view.mentions.unknown.length > 0) sink.add(level > LEVEL.near ? UNKNOWN_WITH_NAME : UNKNOWN);
   if (hypothesis.set !== null && hypothesis.set.listed > 0)
     sink.add(PARTLY, hypothesis.set.listed / hypothesis.documents.length);
   return level;

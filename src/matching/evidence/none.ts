@@ -80,7 +80,7 @@ export const noneFeatures = (
   const closed = closedMentions(world, view);
   if (closed.level >= LEVEL.padded) sink.add(CLOSED[findBin(closed.level, [LEVEL.number, LEVEL.long])] ?? 0);
   if (closed.equal) sink.add(CLOSED_EQUAL);
-  if (view.mentions.unknown) sink.add(UNKNOWN_NUMBER);
+  if (view.mentions.unknown.length > 0) sink.add(UNKNOWN_NUMBER);
   const exact = hypotheses.filter((hypothesis) => hypothesis.kind === 'exact');
   if (exact.length === 0) sink.add(NO_EXACT);
   sink.add(ROUND[roundness(line.amountMinor)] ?? 0);

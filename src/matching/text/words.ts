@@ -41,10 +41,36 @@ export const findTopics = (plain: string): ReadonlySet<Topic> => {
 };
 
 /** Banks call a credit `Gutschrift`; with a number behind it the word is a seller's credit note. */
-const CREDIT_NOTE = /(?<=[a-z0-9] )gutschrift (?:nr |zu )?(?:[a-z]{1,3} )?\d{3,}/;
+const CREDIT_NOTE = /(?<=[a-z0-9] )gutschrift (?:nr |zu )?(?:[a-z]{1,3} )?\d{3,}/g;
 
 /** What Mexican banks call a credit; payers call a part payment so. */
-const BANKS_ABONO = /^abono (?:transf|spei|tef|inter|por|en cuenta|recib|deposito|cuenta)/;
+const BANKS_ABONO = /^abono (?:transf|spei|tef|inter|inmed|por|en cuenta|recib|deposito|cuenta)/;
+
+/** `gutschrift aus dauerauftrag`, `gutschrift zugunsten`: still the bank's. */
+const BANKS_GUTSCHRIFT = /^gutschrift (?:aus (?:einer |einem |ihrer |ihrem )?([a-z]+)|zu ?gunsten)/;
+const NUMBERED = 'gutschrift nr';
+
+const CREDIT_WORDS = wordSet(MATCHING.credit_words);
+const CREDIT_SOURCES = wordSet(MATCHING.credit_sources);
+
+/** `echtzeit gutschrift re 850`, `01 04 sepa gutschrift`: nothing but the bank's own words and a day stand before it. */
+const isBanksWord = (plain: string, index: number): boolean =>
+  plain
+    .slice(0, index)
+    .split(' ')
+    .every((word) => word === '' || CREDIT_WORDS.has(word) || /^(?:\d{1,2}|20\d\d)$/.test(word));
+
+const isBanksGutschrift = (plain: string, index: number): boolean => {
+  const behind = BANKS_GUTSCHRIFT.exec(plain.slice(index));
+  return behind !== null && (behind[1] === undefined || CREDIT_SOURCES.has(behind[1]));
+};
+
+/** Whether a phrase at its place is what banks call a credit. */
+const isBanksCredit = (plain: string, index: number, words: string): boolean => {
+  if (words === 'abono') return index === 0 ? BANKS_ABONO.test(plain) : isBanksWord(plain, index);
+  if (words === NUMBERED && index > 0 && isBanksWord(plain, index)) return true;
+  return words.startsWith('gutschrift ') && isBanksGutschrift(plain, index);
+};
 
 const plainTopics = (plain: string): ReadonlySet<Topic> => {
   const found = new Set<Topic>();
@@ -53,7 +79,7 @@ const plainTopics = (plain: string): ReadonlySet<Topic> => {
     for (const phrase of PHRASES.get(plain.slice(index, index + 2)) ?? []) {
       if (plain.startsWith(phrase.words, index)) {
         const after = plain.charAt(index + phrase.words.length);
-        const isBanks = index === 0 && phrase.words === 'abono' && BANKS_ABONO.test(plain);
+        const isBanks = isBanksCredit(plain, index, phrase.words);
         if (!isBanks && (!phrase.closed || after === '' || after === ' ')) found.add(phrase.topic);
       }
     }
@@ -61,12 +87,19 @@ const plainTopics = (plain: string): ReadonlySet<Topic> => {
     if (next < 0) break;
     index = next + 1;
   }
-  if (plain.includes('gutschrift') && CREDIT_NOTE.test(plain)) found.add('refund');
+  for (const { index: at } of plain.includes('gutschrift') ? plain.matchAll(CREDIT_NOTE) : [])
+    if (!isBanksWord(plain, at)) found.add('refund');
   return found;
 };
 
 /** Words that introduce an invoice's number. */
 export const INVOICE_WORDS = wordSet(MATCHING.invoice_words);
+
+/** Words that may stand between an invoice word and its number. */
+export const NUMBER_WORDS = wordSet(MATCHING.number_words);
+
+/** Words that introduce a customer's number. */
+export const CUSTOMER_WORDS = wordSet(MATCHING.customer_words);
 
 /** Words of banks, payment systems and payers that name nobody. */
 export const JARGON = wordSet(MATCHING.jargon);

@@ -12,6 +12,7 @@ export const readOptions = (
     clabe: null,
     iban: null,
     account_number_masked: null,
+    account_type: 'checking',
     ...part,
   });
   return {
@@ -21,6 +22,7 @@ export const readOptions = (
     columns: new Map(),
     date_order: null,
     decimal: null,
+    sign: null,
     asked_by: 'command',
     remembered: [],
   };

@@ -6,15 +6,19 @@ import type { MatchInput, MatchOutput, MatchResult } from '../../../src/matching
 import { matchLines } from '../../../src/matching/index.ts';
 import { BASELINES } from '../baselines.ts';
 import { makeOtherWorld } from '../../worlds/other/make-world.ts';
+import { readEverydayLines } from '../../worlds/everyday-lines/read.ts';
 import { replay, type ReplayWorld, RUNS_IN_A_ROW, type Standing, weeksOf } from '../replay.ts';
 import { type Judged, judgeLine } from '../score.ts';
 import { makeWorld } from '../../worlds/make-world.ts';
 import type { Country, Profile } from '../../worlds/types.ts';
 import { makeWrongText } from './wrong.ts';
 
-/** One run over all lines, three of them in a row, or one a week; `answered` weeks are those whose suggestions a person decides. */
-export type Runs = 'one' | 'three' | 'weekly' | 'answered';
-export type Generator = 'fitted' | 'other';
+/**
+ * One run over all lines, three of them in a row, or one a week; `answered` weeks are those whose suggestions a person
+ * decides, in `late` ones a third of the bills are entered weeks after they were issued.
+ */
+export type Runs = 'one' | 'three' | 'weekly' | 'answered' | 'late';
+export type Generator = 'fitted' | 'other' | 'everyday';
 
 export interface Cell {
   readonly matcher: 'folio' | keyof typeof BASELINES;
@@ -49,6 +53,7 @@ const matcherOf = (name: Cell['matcher']): ((input: MatchInput) => MatchOutput) 
 
 const makeWorldOf = (cell: Cell, seed: number): ReplayWorld => {
   const { country, lines, profile, warm } = cell;
+  if (cell.generator === 'everyday') return readEverydayLines(country);
   if (cell.generator === 'other') return makeOtherWorld({ country, lines, seed, profile });
   return makeWorld({ country, lines, seed, profile, warm: warm ?? false });
 };
@@ -59,7 +64,11 @@ const standingsOf = (
   match: (input: MatchInput) => MatchOutput,
 ): ReadonlyMap<string, Standing> => {
   if (runs === 'three') return replay(world, match, RUNS_IN_A_ROW);
-  if (runs !== 'one') return replay(world, match, weeksOf(world), runs === 'answered');
+  if (runs !== 'one')
+    return replay(world, match, weeksOf(world), {
+      answered: runs === 'answered',
+      lateBills: runs === 'late',
+    });
   return new Map(match(world.input).results.map((result) => [result.lineId, { result, run: 1 }]));
 };
 

@@ -1,16 +1,20 @@
 // What each table must hold: precision by itself and by its exact bound, and how much is found.
 import type { Profile } from '../../worlds/types.ts';
-import { type Judged, summarise } from '../score.ts';
+import { type Judged, type Share, summarise } from '../score.ts';
 import { percent, textTable } from './text-table.ts';
 
 const PRECISION: Readonly<Record<Profile, { readonly share: number; readonly bound: number }>> = {
   standard: { share: 0.995, bound: 0.993 },
-  hard: { share: 0.993, bound: 0.99 },
+  hard: { share: 0.995, bound: 0.993 },
 };
+/** Of each bucket of confidence that has enough lines. */
+const BUCKET = 0.993;
+/** Of what is suggested and not confirmed. */
+const SUGGESTED = 0.6;
 /** At auto-confirm, and with suggestions. */
 const RECALL: Readonly<Record<Profile, { readonly floor: Pair; readonly aim: Pair }>> = {
-  standard: { floor: [0.75, 0.88], aim: [0.8, 0.9] },
-  hard: { floor: [0.65, 0.82], aim: [0.7, 0.85] },
+  standard: { floor: [0.71, 0.89], aim: [0.76, 0.9] },
+  hard: { floor: [0.61, 0.83], aim: [0.66, 0.84] },
 };
 
 type Pair = readonly [auto: number, all: number];
@@ -39,18 +43,24 @@ export class Floors {
     ]);
   }
 
-  /** Of matches that are too few for a bound. */
-  share(name: string, profile: Profile, judged: readonly Judged[]): void {
-    const { right, of, share } = summarise(judged).autoPrecision;
-    const met = share >= PRECISION[profile].share;
+  /** Of a bucket, whose matches are too few for a bound. */
+  bucket(name: string, judged: readonly Judged[]): void {
+    this.#share(name, summarise(judged).autoPrecision, BUCKET);
+  }
+
+  suggested(name: string, judged: readonly Judged[]): void {
+    this.#share(name, summarise(judged).suggestPrecision, SUGGESTED);
+  }
+
+  #share(name: string, { right, of, share }: Share, floor: number): void {
+    const met = share >= floor;
     this.failed ||= !met;
-    const said = met ? 'met' : 'MISSED';
     this.#rows.push([
       name,
       `${of - right} of ${of}`,
       percent(share, 2),
-      percent(PRECISION[profile].share),
-      said,
+      percent(floor),
+      met ? 'met' : 'MISSED',
     ]);
   }
 
@@ -64,6 +74,6 @@ export class Floors {
   }
 
   table(): string {
-    return textTable(['floor', 'wrong confirms', 'measured', 'wanted', ''], this.#rows);
+    return textTable(['floor', 'wrong', 'measured', 'wanted', ''], this.#rows);
   }
 }

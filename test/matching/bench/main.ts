@@ -1,6 +1,6 @@
-// `npm run bench:matching [-- --quick | --through-tool | --plain-rules | --only SECTION | --worlds fitted|other | --seeds N
-// | --wrong FILE]`: how well the matcher does on worlds whose seeds it was never fitted or tuned on, what it costs, and how
-// simple rules do on the same lines. The full run writes RESULTS.md and reliability.svg beside this folder. A precision
+// `npm run bench:matching [-- --quick | --through-tool | --plain-rules | --only SECTION | --worlds fitted|other|everyday
+// | --seeds N | --sizes 200,2000 | --write | --wrong FILE]`: how well the matcher does on worlds whose seeds it was never fitted or tuned on, what it costs, and how
+// simple rules do on the same lines. The full run, or --write, writes RESULTS.md and reliability.svg beside this folder. A precision
 // under its floor ends it with code 1.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,8 +22,8 @@ const benchMemory = async (options: BenchOptions): Promise<void> => {
     !options.quick &&
     options.seeds === undefined &&
     options.sections.length === SECTIONS.length &&
-    options.generators.length === 2;
-  if (!isFull) return;
+    options.generators.length === 3;
+  if (!isFull && !options.write) return;
   const folder = join(packageRoot(), 'test', 'matching');
   const { byProbability, byConfidence } = summarise(standard);
   writeFileSync(join(folder, 'RESULTS.md'), words);

@@ -14,6 +14,10 @@ export interface BenchOptions {
   readonly generators: readonly Generator[];
   /** Worlds of 2,000 lines of each kind. */
   readonly seeds: number | undefined;
+  /** Lines of the worlds of one run. */
+  readonly sizes: readonly number[];
+  /** RESULTS.md and reliability.svg are written, whatever was measured. */
+  readonly write: boolean;
   /** Where wrong confirms are listed. */
   readonly wrong: string | undefined;
 }
@@ -41,6 +45,8 @@ export const readOptions = (args: readonly string[]): BenchOptions => {
       only: { type: 'string', multiple: true },
       worlds: { type: 'string', multiple: true },
       seeds: { type: 'string' },
+      sizes: { type: 'string' },
+      write: { type: 'boolean', default: false },
       wrong: { type: 'string' },
     },
   });
@@ -52,8 +58,10 @@ export const readOptions = (args: readonly string[]): BenchOptions => {
     throughTool: values['through-tool'],
     plainRules: values['plain-rules'],
     sections: choose('only', SECTIONS, values.only),
-    generators: choose('worlds', ['fitted', 'other'], values.worlds),
+    generators: choose('worlds', ['fitted', 'other', 'everyday'], values.worlds),
     seeds,
+    sizes: (values.sizes ?? '200,2000,20000').split(',').map(Number),
+    write: values.write,
     wrong: values.wrong,
   };
 };

@@ -81,11 +81,16 @@ export const basisTable = (judged: readonly Judged[]): string => {
   return textTable(['basis', 'auto-confirmed', 'wrong', 'right', 'bound 95 %'], rows);
 };
 
-const FIRST = 85;
+const FIRST = 84;
+/** In hundredths. */
+const WIDTH = 2;
 /** A bucket with fewer matches says little. */
-export const ENOUGH = 1_000;
+export const ENOUGH = 300;
 
-const bucketOf = ({ confidence }: Judged): number => Math.min(99, Math.floor(confidence * 100 + 1e-9));
+const bucketOf = ({ confidence }: Judged): number => {
+  const hundredths = Math.min(99, Math.floor(confidence * 100 + 1e-9));
+  return hundredths - (hundredths % WIDTH);
+};
 
 export interface Bucket {
   readonly percent: number;
@@ -94,9 +99,9 @@ export interface Bucket {
 
 export const bucketsOf = (judged: readonly Judged[]): Bucket[] => {
   const proposed = judged.filter(({ outcome }) => outcome !== 'none');
-  return Array.from({ length: 100 - FIRST }, (_, index) => ({
-    percent: FIRST + index,
-    matches: proposed.filter((one) => bucketOf(one) === FIRST + index),
+  return Array.from({ length: (100 - FIRST) / WIDTH }, (_, index) => ({
+    percent: FIRST + index * WIDTH,
+    matches: proposed.filter((one) => bucketOf(one) === FIRST + index * WIDTH),
   }));
 };
 
@@ -107,7 +112,7 @@ export const bucketTable = (judged: readonly Judged[]): string =>
       const { right, of, share, bound } = summarise(
         matches.map((one) => ({ ...one, outcome: 'auto' as const })),
       ).autoPrecision;
-      const to = from === 99 ? '1.00' : `0.${from}9`;
+      const to = from + WIDTH === 100 ? '1.00' : `0.${from + WIDTH - 1}9`;
       const few = of < ENOUGH ? 'few' : '';
       return [
         `0.${from}0 to ${to}`,

@@ -3,6 +3,7 @@ import { BASELINES } from '../baselines.ts';
 import { type Judged, type Score, summarise } from '../score.ts';
 import type { Country, Profile } from '../../worlds/types.ts';
 import { type Cell, type Generator, type Measured, measureApart, type Runs } from './cell.ts';
+import type { BenchOptions } from './options.ts';
 import { POOLED_HEAD, pooledRow } from './score-tables.ts';
 import { percent, textTable } from './text-table.ts';
 
@@ -32,21 +33,38 @@ export const measureCells = async (cells: readonly Cell[]): Promise<Done[]> => {
   return done;
 };
 
+/** One month for each country, written by hand. */
+const EVERYDAY = {
+  matcher: 'folio',
+  generator: 'everyday',
+  profile: 'standard',
+  lines: 150,
+  seeds: [1],
+} as const;
+
 export const cellsOf = (
   generator: Generator,
   runs: Runs,
   lines: number,
   seeds: readonly number[],
   profiles: readonly Profile[] = PROFILES,
-): Cell[] =>
-  profiles.flatMap((profile) =>
+): Cell[] => {
+  if (generator === 'everyday')
+    return profiles.includes('standard') ? COUNTRIES.map((country) => ({ ...EVERYDAY, runs, country })) : [];
+  return profiles.flatMap((profile) =>
     COUNTRIES.map(
       (country) => ({ matcher: 'folio', generator, runs, country, profile, lines, seeds }) as const,
     ),
   );
+};
 
-export const sizeCells = (generator: Generator, quick: boolean, seeds: number | undefined): Cell[] =>
-  Object.entries(quick ? QUICK : SEEDS).flatMap(([lines, count]) =>
+export const sizeCells = (
+  generator: Generator,
+  { quick, seeds, sizes }: Pick<BenchOptions, 'quick' | 'seeds' | 'sizes'>,
+): Cell[] => {
+  if (generator === 'everyday') return cellsOf(generator, 'one', 0, []);
+  const wanted = Object.entries(quick ? QUICK : SEEDS).filter(([lines]) => sizes.includes(Number(lines)));
+  return wanted.flatMap(([lines, count]) =>
     cellsOf(
       generator,
       'one',
@@ -54,6 +72,7 @@ export const sizeCells = (generator: Generator, quick: boolean, seeds: number | 
       seedsFrom(REPORTED, lines === '2000' ? (seeds ?? count) : count),
     ),
   );
+};
 
 const HEAD = [
   'world',
@@ -69,7 +88,7 @@ const HEAD = [
 ];
 
 const rowOf = ({ cell, score, seconds, cpuSeconds, peakMebibytes }: Done): string[] => [
-  `${cell.generator === 'other' ? 'other ' : ''}${cell.country} ${cell.lines.toLocaleString('en')} ${cell.profile}`,
+  `${cell.generator === 'fitted' ? '' : `${cell.generator} `}${cell.country} ${cell.lines.toLocaleString('en')} ${cell.profile}`,
   String(cell.seeds.length),
   percent(score.autoPrecision.share, 2),
   percent(score.autoPrecision.bound, 2),

@@ -74,7 +74,7 @@ test('cash discount in time', () => {
   assert.match(result.reasons.map(english).join('\n'), /cash discount of 2 %/);
 });
 
-test('another currency is confirmed by the number at the rate of the day, and not far from it', () => {
+test('another currency is confirmed by the number at the rate of the day or of a card, and not far from it', () => {
   const documents = [
     bill({ id: 'usd', partyId: 'p4', number: 'RE-2026-0222', totalMinor: 100_000, currency: 'USD' }),
   ];
@@ -87,9 +87,10 @@ test('another currency is confirmed by the number at the rate of the day, and no
   const near = paid(90_050, 'RE-2026-0222');
   assert.equal(near.outcome, 'auto', JSON.stringify(near));
   assert.deepEqual(near.allocations, [{ documentId: 'usd', amountMinor: 90_050, settlesMinor: 100_000 }]);
-  const far = paid(92_000, 'RE-2026-0222');
-  assert.notEqual(far.outcome, 'auto');
-  assert.equal(far.kind, 'other_currency', JSON.stringify(far));
+  const card = paid(92_000, 'RE-2026-0222');
+  assert.deepEqual([card.outcome, card.kind], ['auto', 'other_currency'], JSON.stringify(card));
+  assert.notEqual(paid(92_000, 'Zahlung').outcome, 'auto');
+  assert.notEqual(paid(93_500, 'RE-2026-0222').outcome, 'auto');
 });
 
 test('the number of a longer one is no number', () => {

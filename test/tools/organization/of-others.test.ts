@@ -113,7 +113,7 @@ describe('a webhook of others', () => {
 
   test("of another key is not this one's either, and its own is", async () => {
     const [mine, other] = [await clientWith('*'), await clientWith('*')];
-    const { webhook } = await mine.create_webhook({ url: 'https://hooks.example.com/mine', events: ['*'] });
+    const webhook = await mine.create_webhook({ url: 'https://hooks.example.com/mine', events: ['*'] });
     const webhook_id = webhook.id;
     assert.equal((await other.delete_webhook({ webhook_id })).deleted, false);
     assert.equal((await mine.update_webhook({ webhook_id, enabled: false })).status, 'disabled');

@@ -14,7 +14,7 @@ after(() => service.close());
 test(warned('update_webhook', 'nothing_changed', 'and else what has changed is said'), async () => {
   const url = 'https://hooks.example.com/folio';
   const client = service.client();
-  const { webhook } = await client.create_webhook({ url, events: ['invoice.*'] });
+  const webhook = await client.create_webhook({ url, events: ['invoice.*'] });
   const admin = adminOn(service.databaseUrl, new Date(), {
     MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
   });

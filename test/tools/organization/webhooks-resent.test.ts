@@ -20,7 +20,7 @@ const enable = (id: string) => admin.json('webhook', 'update', id, '--enable');
 
 test(declared('redeliver_webhook', 'webhook_not_enabled', 'of events that it takes no more'), async () => {
   const client = service.client();
-  const { webhook } = await client.create_webhook({ url: URL_OF_ALL, events: ['counterparty.*'] });
+  const webhook = await client.create_webhook({ url: URL_OF_ALL, events: ['counterparty.*'] });
   await enable(webhook.id);
   await addMexicanCustomer(service, 'Comercial Robles');
   const { data } = await client.list_webhook_deliveries({ webhook_id: webhook.id });

@@ -27,15 +27,19 @@ const forAll = (make: (basis: Basis) => Anchors): Policy =>
 
 const gradeWorld = (world: World, fitted: Fitted): Graded[] => {
   const { results } = matchLines(world.input, { fitted: { ...fitted, policy: forAll(() => TRANSPARENT) } });
-  const key = (allocations: readonly { documentId: string; amountMinor: number }[]): string =>
+  const key = (
+    allocations: readonly { documentId: string; amountMinor: number }[],
+    spread: boolean,
+  ): string =>
     allocations
-      .map((entry) => `${entry.documentId}:${entry.amountMinor}`)
+      .map((entry) => `${entry.documentId}:${spread ? '' : entry.amountMinor}`)
       .sort()
       .join();
   return results.flatMap((result, at) => {
     const truth = world.truth[at];
     if (truth === undefined || result.allocations.length === 0) return [];
-    const right = key(result.allocations) === key(truth.allocations);
+    const spread = truth.spread === true;
+    const right = key(result.allocations, spread) === key(truth.allocations, spread);
     return [
       {
         basis: result.basis,

@@ -12,13 +12,13 @@ import type { ChoiceCase } from './logit.ts';
 
 const truthKey = (truth: LineTruth): string =>
   truth.allocations
-    .map((allocation) => `${allocation.documentId}:${allocation.amountMinor}`)
+    .map((allocation) => `${allocation.documentId}:${truth.spread === true ? '' : allocation.amountMinor}`)
     .sort()
     .join();
 
-const hypothesisKey = (hypothesis: Hypothesis): string =>
+const hypothesisKey = (hypothesis: Hypothesis, spread: boolean): string =>
   hypothesis.documents
-    .map((entry, at) => `${entry.document.id}:${hypothesis.amounts[at]}`)
+    .map((entry, at) => `${entry.document.id}:${spread ? '' : hypothesis.amounts[at]}`)
     .sort()
     .join();
 
@@ -27,7 +27,8 @@ const rightOf = (state: LineState, truth: LineTruth): boolean[] => {
   const key = truthKey(truth);
   if (key !== '') {
     const right = state.hypotheses.map(
-      (hypothesis) => hypothesis.documents.length > 0 && hypothesisKey(hypothesis) === key,
+      (hypothesis) =>
+        hypothesis.documents.length > 0 && hypothesisKey(hypothesis, truth.spread === true) === key,
     );
     if (right.some(Boolean)) return right;
   }

@@ -75,6 +75,7 @@ const scotia: Bank = (dice, said) => ({
 const packed: Bank = (dice, said) => ({
   ...bare,
   description: [
+    said.credit && dice.chance(0.2) ? 'Echtzeit-Gutschrift' : '',
     said.name ?? '',
     said.account === null ? '' : `GENODEF1${dice.digits(3)} ${said.account}`,
     said.text,
@@ -85,8 +86,16 @@ const packed: Bank = (dice, said) => ({
     .join(' '),
 });
 
+const CREDITS = [
+  'GUTSCHR. UEBERWEISUNG ',
+  'GUTSCHR. UEBERWEISUNG ',
+  'ECHTZEIT-GUTSCHRIFT ',
+  'Gutschrift ',
+  'GUTSCHRIFT-ECHTZEIT ',
+] as const;
+
 const camt: Bank = (dice, said) => ({
-  description: `${dice.chance(0.5) ? (said.credit ? 'GUTSCHR. UEBERWEISUNG ' : 'ONLINE-UEBERWEISUNG ') : ''}${said.text}`,
+  description: `${dice.chance(0.6) ? (said.credit ? dice.pick(CREDITS) : 'ONLINE-UEBERWEISUNG ') : ''}${said.text}`,
   reference: said.reference ?? (dice.chance(0.5) ? 'NOTPROVIDED' : null),
   party: said.name === null ? null : dice.chance(0.15) ? broken(dice, said.name) : said.name.slice(0, 70),
   partyAccount: said.account,
@@ -98,7 +107,7 @@ const swift: Bank = (dice, said) => {
   const whole = `${said.reference === null ? '' : `EREF+${said.reference} `}SVWZ+${plain(said.text)}`;
   const glue = dice.pick(['', '', ' ']);
   return {
-    description: `${said.credit ? 'SEPA-GUTSCHRIFT' : 'SEPA-UEBERWEISUNG'} ${(whole.match(/.{1,27}/gu) ?? []).join(glue)}`,
+    description: `${said.credit ? dice.pick(['SEPA-GUTSCHRIFT', 'ECHTZEIT-GUTSCHRIFT', 'SEPA-GUTSCHRIFT']) : 'SEPA-UEBERWEISUNG'} ${(whole.match(/.{1,27}/gu) ?? []).join(glue)}`,
     reference: null,
     party:
       said.name === null

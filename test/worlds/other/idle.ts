@@ -1,64 +1,10 @@
 // Lines that settle no document, many of which look as if they did.
 import type { Doc } from './documents.ts';
-import { makeAccount, makeCompanyName, makePersonName, type Party } from './parties.ts';
-import { fillIn, homeCurrency, isSameMonth, pay, saidBy, type Scene, vagueText } from './scene.ts';
+import { add, bystander, type Idle, someAmount } from './idle-plan.ts';
+import { makeCompanyName, makePersonName } from './parties.ts';
+import { fillIn, isSameMonth, pay, type Scene, vagueText } from './scene.ts';
+import { EVERYDAY } from './everyday-idle.ts';
 import { coreOf, monthWord } from './spelling.ts';
-
-type Idle = (scene: Scene) => void;
-
-const someDay = ({ dice, first, last }: Scene): number => dice.whole(first, last);
-const someAmount = ({ dice, country }: Scene): number =>
-  Math.round(Math.exp(6.3 + 1.3 * dice.bell()) * (country === 'MX' ? 300 : 60));
-
-interface Other {
-  readonly category: string;
-  readonly credit: boolean;
-  readonly text: string;
-  readonly name?: string | null;
-  readonly party?: Party;
-  readonly minor?: number;
-  readonly day?: number;
-  readonly raw?: string;
-}
-
-const add = (scene: Scene, { category, credit, text, name, party, minor, day, raw }: Other): void => {
-  const stranger = {
-    name: name ?? null,
-    account: name === undefined ? null : makeAccount(scene.dice, scene.country),
-    taxId: null,
-    text,
-    reference: null,
-  };
-  scene.drafts.push({
-    category,
-    kind: 'none',
-    day: day ?? someDay(scene),
-    minor: minor ?? someAmount(scene),
-    credit,
-    parts: [],
-    said: party === undefined ? stranger : saidBy(scene, party, text),
-    ...(raw === undefined ? {} : { raw }),
-  });
-};
-
-const settled = new WeakMap<Scene, ReadonlySet<Doc>>();
-/** What the statement settles is known before the first idle line. */
-const settledIn = (scene: Scene): ReadonlySet<Doc> => {
-  const known = settled.get(scene) ?? new Set(scene.drafts.flatMap(({ parts }) => parts.map(([doc]) => doc)));
-  settled.set(scene, known);
-  return known;
-};
-
-/** A document that stays open, which a line without one may be taken for. */
-const bystander = (scene: Scene, test: (doc: Doc) => boolean = () => true): Doc | undefined => {
-  const { dice, docs } = scene;
-  for (let tries = 0; tries < 60; tries += 1) {
-    const doc = dice.pick(docs);
-    const fits = doc.open && doc.currency === homeCurrency(scene) && doc.issue <= scene.last - 5 && test(doc);
-    if (fits && !settledIn(scene).has(doc)) return doc;
-  }
-  return undefined;
-};
 
 const dayFor = (scene: Scene, doc: Doc): number =>
   Math.min(scene.last, Math.max(scene.first, doc.issue + 1, doc.due + Math.round(4 * scene.dice.bell())));
@@ -277,6 +223,7 @@ const IDLE = {
   chanceSum,
   collective,
   unbooked,
+  ...EVERYDAY,
 } as const;
 
 const STANDARD: Readonly<Record<keyof typeof IDLE, number>> = {
@@ -295,6 +242,12 @@ const STANDARD: Readonly<Record<keyof typeof IDLE, number>> = {
   chanceSum: 0.25,
   collective: 1.5,
   unbooked: 10,
+  loans: 2,
+  rent: 1.5,
+  insurance: 1.5,
+  owners: 2,
+  cash: 2.5,
+  lateReturn: 0.6,
 };
 const HARD: typeof STANDARD = {
   ...STANDARD,

@@ -144,9 +144,11 @@ export const makeOtherWorld = (options: OtherWorldOptions): ReplayWorld => {
         return Number.isNaN(rate) ? undefined : rate;
       },
     },
-    truth: drafts.map(({ category, parts }, at) => ({
+    truth: drafts.map(({ category, parts, spread, either }, at) => ({
       lineId: lines[at]?.id ?? '',
       category,
+      ...(spread === true ? { spread: true } : {}),
+      ...(either === true ? { either: true } : {}),
       allocations: parts.map(([doc, amountMinor]) => ({ documentId: doc.id, amountMinor })),
     })),
   };

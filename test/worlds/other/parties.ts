@@ -23,6 +23,9 @@ export interface Party {
   /** Pays that many days after the due day, more or less. */
   readonly late: number;
   readonly collects: number;
+  readonly ownNumber: string;
+  /** Its own number with us: never, behind the invoice's, or instead of it. */
+  readonly writesOwn: 'no' | 'too' | 'only';
   readonly billing: 'monthly' | 'prices' | 'free';
   readonly terms: number;
 }
@@ -127,6 +130,8 @@ const makeParty = (
     numbers: Math.min(0.98, Math.max(0.03, (isHard ? 0.42 : 0.62) + 0.35 * dice.bell())),
     late: dice.pick([-8, -2, 0, 0, 1, 2, 4, 9, 16, 30]),
     collects: dice.chance(0.25) ? 0.35 : 0.06,
+    ownNumber: dice.digits(dice.whole(4, 7)),
+    writesOwn: dice.draw({ no: 88, too: 7, only: isHard ? 8 : 5 }),
     billing: dice.draw({ monthly: isHard ? 4 : 2.5, prices: 3, free: 6 }),
     terms: dice.pick([0, 7, 8, 10, 14, 14, 15, 30, 30, 30, 45, 60]),
   };

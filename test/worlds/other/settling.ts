@@ -3,13 +3,19 @@ import { dayText } from '../days.ts';
 import type { Dice } from './dice.ts';
 import type { Doc } from './documents.ts';
 import { makeCompanyName, makePersonName, makeAccount, type Party } from './parties.ts';
-import { fillIn, homeCurrency, numberText, pay, type Scene, vagueText } from './scene.ts';
+import {
+  fillIn,
+  homeCurrency,
+  neighbours,
+  numberText,
+  pay,
+  type Scene,
+  siblingsOf,
+  textOf,
+  vagueText,
+} from './scene.ts';
+import { lateBack, lessAll, markedUp, surplus, type Settling } from './everyday.ts';
 import { coreOf, misspell, spellList, spellNumber } from './spelling.ts';
-
-/** False: this document does not lend itself to it. */
-type Settling = (scene: Scene, doc: Doc) => boolean;
-
-const siblingsOf = ({ docsOf }: Scene, { party }: Doc): readonly Doc[] => docsOf.get(party) ?? [];
 
 const hasTwin = (scene: Scene, doc: Doc): boolean =>
   siblingsOf(scene, doc).some(
@@ -17,9 +23,17 @@ const hasTwin = (scene: Scene, doc: Doc): boolean =>
   );
 
 const plainly: Settling = (scene, doc) => {
-  const named = scene.dice.chance(doc.party.numbers);
+  const only = doc.party.writesOwn === 'only';
+  const named = !only && scene.dice.chance(doc.party.numbers);
   const inReference = !named && scene.dice.chance(0.12);
-  const category = named || inReference ? 'exact_folio' : hasTwin(scene, doc) ? 'same_series' : 'exact_name';
+  const category =
+    named || inReference
+      ? 'exact_folio'
+      : hasTwin(scene, doc)
+        ? 'same_series'
+        : only
+          ? 'customer_number'
+          : 'exact_name';
   pay(scene, [doc], {
     category,
     text: named ? numberText(scene, doc) : vagueText(scene, doc),
@@ -27,19 +41,6 @@ const plainly: Settling = (scene, doc) => {
   });
   return true;
 };
-
-const neighbours = (scene: Scene, doc: Doc, most: number): Doc[] =>
-  siblingsOf(scene, doc)
-    .filter(
-      (other) =>
-        other.type === doc.type &&
-        other.currency === doc.currency &&
-        other.open &&
-        other.pay !== null &&
-        other.issue <= (doc.pay ?? doc.due),
-    )
-    .sort((a, b) => a.due - b.due)
-    .slice(0, most);
 
 const together =
   (listed: boolean, skipping: boolean): Settling =>
@@ -93,9 +94,6 @@ const remainder: Settling = (scene, doc) => {
 
 const FEES = { MX: [580, 870, 1160, 5800, 29_000], DE: [500, 750, 1000, 1250, 1500, 2500] } as const;
 
-const textOf = (scene: Scene, doc: Doc): string =>
-  scene.dice.chance(doc.party.numbers) ? numberText(scene, doc) : vagueText(scene, doc);
-
 const lessFee: Settling = (scene, doc) => {
   const minor = doc.balance - scene.dice.pick(FEES[scene.country]);
   if (minor < doc.balance * 0.85) return false;
@@ -132,6 +130,7 @@ const byCents: Settling = (scene, doc) => {
 };
 
 const abroad: Settling = (scene, doc) => {
+  if (scene.dice.chance(0.4)) return markedUp(scene, doc);
   const day = doc.pay ?? doc.due;
   const rate = scene.rate(doc.currency, homeCurrency(scene), day) * (1 + (scene.dice.next() - 0.5) * 0.012);
   const minor = Math.round(doc.balance * rate);
@@ -258,6 +257,9 @@ const CASES = {
   bounce,
   byHand,
   cash,
+  surplus,
+  lessAll,
+  lateBack,
 } as const;
 
 const STANDARD: Readonly<Record<keyof typeof CASES, number>> = {
@@ -276,6 +278,9 @@ const STANDARD: Readonly<Record<keyof typeof CASES, number>> = {
   bounce: 0.9,
   byHand: 2,
   cash: 1,
+  surplus: 0.8,
+  lessAll: 0.9,
+  lateBack: 0.5,
 };
 const HARD: typeof STANDARD = {
   ...STANDARD,

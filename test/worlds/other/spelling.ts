@@ -22,13 +22,16 @@ export const spellNumber = (dice: Dice, doc: Doc): string => {
     spaced: 1,
     zeros: 0.7,
     dated: 0.5,
-    uuid: doc.uuid === null ? 0 : 0.25,
+    uuid: doc.uuid === null ? 0 : 0.5,
   });
   if (kind === 'compact') return doc.printed.replaceAll(/[^A-Za-z0-9]/gu, '');
   if (kind === 'core') return core.length < 3 && doc.series !== null ? doc.printed : core;
   if (kind === 'spaced') return doc.printed.replaceAll(/[-/]/gu, ' ');
   if (kind === 'zeros') return core.padStart(core.length + 2, '0');
-  if (kind === 'uuid') return (doc.uuid ?? '').slice(dice.chance(0.5) ? -12 : 0).slice(0, 12);
+  if (kind === 'uuid')
+    return dice.chance(0.3)
+      ? (doc.uuid ?? '').slice(0, 12)
+      : (doc.uuid ?? '').slice(-dice.pick([4, 6, 8, 12]));
   if (kind === 'printed') return doc.printed;
   const date = dayText(doc.issue).split('-').toReversed();
   return `${doc.printed} ${date.join(dice.pick(['.', '/']))}`;
@@ -52,6 +55,10 @@ export const spellList = (dice: Dice, country: Country, docs: readonly Doc[]): s
   );
   if (shared && from.length > 3 && dice.chance(0.3))
     return [from, ...cores.slice(1).map((core) => core.slice(-2))].join(dice.pick(['/', ',', ' ']));
+  if (docs.every(({ series }) => series !== null) && dice.chance(0.2))
+    return docs
+      .map((doc, at) => `${doc.series}-${cores[at]}`)
+      .join(dice.pick(country === 'MX' ? [', ', ' y ', ' / '] : [', ', ' und ', ' / ']));
   const series = dice.chance(0.4);
   return docs.map((doc, at) => (series ? doc.printed : (cores[at] ?? ''))).join(and);
 };

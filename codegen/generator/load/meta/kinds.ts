@@ -1,5 +1,6 @@
 // Which file of spec/ is of which kind, and the schema of each kind.
 import { countryMeta } from './country.ts';
+import { layoutsMeta } from './layouts.ts';
 import { rulesMeta } from './rules.ts';
 import { refusalsMeta } from './refusals.ts';
 import type { MetaSchema } from './schema.ts';
@@ -32,6 +33,7 @@ export const META = {
   texts: textsMeta,
   synonyms: synonymsMeta,
   data: dataMeta,
+  'bank-layouts': layoutsMeta,
   scopes: scopesMeta,
   events: eventsMeta,
   ids: idsMeta,
@@ -59,6 +61,7 @@ const FOLDERS: readonly (readonly [RegExp, Kind])[] = [
   [/^spec\/texts\/(?:pages|mails|prints|agents|commands)\/[a-z-]+\.yaml$/, 'texts'],
   [/^spec\/refusals\/[^/]+\.yaml$/, 'refusals'],
   [/^spec\/vocabulary\/synonyms\.yaml$/, 'synonyms'],
+  [/^spec\/vocabulary\/bank-layouts\.yaml$/, 'bank-layouts'],
   [/^spec\/(?:checks|demo|vocabulary)\/[^/]+\.yaml$/, 'data'],
 ];
 

@@ -1,5 +1,9 @@
 // What a form says of a statement file, as the import takes it.
-import { StatementDateOrderValues, StatementDecimalValues } from '../../../../generated/types.ts';
+import {
+  StatementDateOrderValues,
+  StatementDecimalValues,
+  StatementSignValues,
+} from '../../../../generated/types.ts';
 import { createHash } from 'node:crypto';
 import { MAPPED } from '../../../domain/bank/statements/csv/mapping.ts';
 import { AUTO } from '../../../domain/bank/statements/formats.ts';
@@ -14,6 +18,7 @@ import type { CompanyVisit } from '../../visit.ts';
 
 export const DATE_ORDERS = StatementDateOrderValues;
 export const DECIMAL_SIGNS = StatementDecimalValues;
+export const SIGNS = StatementSignValues;
 export const FILE = 'file';
 
 export const hashOf = ({ bytes }: UploadedFile): string => createHash('sha256').update(bytes).digest('hex');
@@ -33,6 +38,7 @@ export const readRequest = (visit: CompanyVisit, form: Form, file: UploadedFile)
     format: form.optional('format') ?? AUTO,
     date_order: DATE_ORDERS.find((order) => order === form.text('date_order')) ?? null,
     decimal: DECIMAL_SIGNS.find((sign) => sign === form.text('decimal')) ?? null,
+    sign: SIGNS.find((sign) => sign === form.text('sign')) ?? null,
     partial: form.has('partial'),
   };
   const bank_account_id = visit.params['account'] ?? '';

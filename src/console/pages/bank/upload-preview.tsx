@@ -3,6 +3,7 @@ import { useCompany } from '../../context.ts';
 import { tellError } from '../../tell.ts';
 import { CHARACTERS } from '../../limits.ts';
 import type { VNode } from 'preact';
+import type { StatementGap } from '../../../../generated/types.ts';
 import type { RejectedRow } from '../../../base/input-file.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import { MAPPED } from '../../../domain/bank/statements/csv/mapping.ts';
@@ -14,7 +15,7 @@ import { figure } from '../../format.ts';
 import { ActForm, Field, Select, Tick, Upload } from '../../parts/form.tsx';
 import { Day, Facts, Head, Money, Go } from '../../parts/show.tsx';
 import { Table } from '../../parts/table.tsx';
-import { DATE_ORDERS, DECIMAL_SIGNS, FILE, type ForeseenFile, hashOf } from './statement-request.ts';
+import { DATE_ORDERS, DECIMAL_SIGNS, FILE, SIGNS, type ForeseenFile, hashOf } from './statement-request.ts';
 
 export const ACCEPTED = '.csv,.txt,.xml,.ofx,.qfx,.sta,.mt940,.940,.xls,text/*';
 const SHOWN = 200;
@@ -55,6 +56,7 @@ export const Preview = ({ form, foreseen }: PreviewProps): VNode => {
         <Facts
           rows={[
             [own.rows, n(report.rows)],
+            [own.period, <Span from={report.period_start} to={report.period_end} />],
             [own.fresh, n(fresh)],
             [own.duplicates, n(lines.length - fresh)],
             [own.leftOut, n(report.left_out.length)],
@@ -63,6 +65,9 @@ export const Preview = ({ form, foreseen }: PreviewProps): VNode => {
             [own.moneyOut, money(report.money_out)],
             [own.opening, money(report.opening_balance)],
             [own.closing, money(report.closing_balance)],
+            ...(report.gap === null
+              ? []
+              : [[own.before, <Before report={report} gap={report.gap} />] as const]),
           ]}
         />
       )}
@@ -70,6 +75,25 @@ export const Preview = ({ form, foreseen }: PreviewProps): VNode => {
       {rejected.length > 0 && <Rejected rows={rejected} />}
       {report !== undefined && report.left_out.length > 0 && <LeftOutRows report={report} />}
       {lines.length > 0 && <Rows lines={lines} />}
+    </>
+  );
+};
+
+const Span = ({ from, to }: { from: string | null; to: string | null }): VNode =>
+  from === null || to === null ? (
+    <>–</>
+  ) : (
+    <>
+      <Day value={from} /> – <Day value={to} />
+    </>
+  );
+
+const Before = ({ report, gap }: { report: StatementReport; gap: StatementGap }): VNode => {
+  const { upload: own } = useCompany().words;
+  return (
+    <>
+      <Day value={gap.period_end} /> · <Money value={gap.closing_balance} currency={report.currency} />
+      {gap.days > 0 && <> · {own.days(gap.days)}</>}
     </>
   );
 };
@@ -106,6 +130,12 @@ const ReadAs = ({
             label={own.decimal}
             any={own.auto}
             choices={DECIMAL_SIGNS.map((value) => ({ value, text: own.signs[value] }))}
+          />
+          <Select
+            name="sign"
+            label={own.sign}
+            any={own.auto}
+            choices={SIGNS.map((value) => ({ value, text: own.ways[value] }))}
           />
         </div>
         <Columns headings={headings} />

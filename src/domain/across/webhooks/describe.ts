@@ -43,11 +43,7 @@ export const describeWithSecret = (
   endpoint: Endpoint,
   secret: string | null,
   reader: Reader,
-): WebhookWithSecret => {
-  const webhook = describeWebhook(endpoint, reader);
-  const { id, webhook_id, status } = webhook;
-  return { object: 'webhook_with_secret', id, webhook_id, status, webhook, secret };
-};
+): WebhookWithSecret => ({ ...describeWebhook(endpoint, reader), object: 'webhook_with_secret', secret });
 
 export const describeDelivery = (
   delivery: Delivery,

@@ -26,6 +26,7 @@ const PLACES: Readonly<Record<StatementField, string>> = {
   account: 'Own account',
   serial: 'Number of the movement',
   status: 'Status',
+  fee: 'Fee',
   ignore: 'Leave out',
   money_in: 'Word for money in',
   money_out: 'Word for money out',
@@ -42,7 +43,12 @@ type Columns = readonly (readonly [StatementField, string])[];
 
 /** As the parameter of the tool. */
 export const asColumns = (...columns: Columns): string =>
-  JSON.stringify(columns.map(([field, heading]) => ({ field, heading: whole(heading) })));
+  JSON.stringify(
+    columns.map(([field, heading]) => {
+      const column = Number(/^#(\d+)$/.exec(heading)?.[1] ?? 0);
+      return column === 0 ? { field, heading: whole(heading) } : { field, column };
+    }),
+  );
 
 /** As the option of the command. */
 export const asMapping = (...columns: Columns): string =>

@@ -62,13 +62,34 @@ const decode = (path: string, bytes: Buffer): string => {
   if (binary !== undefined) throw toolError(binary[1], { file: inputName(path) });
   if (start.startsWith('fffe')) return decodeAs('utf-16le', path, bytes);
   if (start.startsWith('feff')) return decodeAs('utf-16be', path, bytes);
-  if (bytes.includes(0)) throw toolError('file_not_text', { file: inputName(path) });
+  if (bytes.includes(0)) {
+    const wide = wideEncoding(bytes);
+    if (wide !== undefined) return decodeAs(wide, path, bytes);
+    throw toolError('file_not_text', { file: inputName(path) });
+  }
   try {
     // The decoder also takes away a byte order mark.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return decodeWindows1252(bytes);
+    return decodeOneByte(bytes);
   }
+};
+
+/** UTF-16 without its mark: most of a statement is ASCII, of which every other byte is zero. */
+const wideEncoding = (bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined => {
+  const start = bytes.subarray(0, 2_000);
+  const zeros = [0, 1].map(
+    (parity) => start.filter((byte, index) => byte === 0 && index % 2 === parity).length,
+  );
+  const [even = 0, odd = 0] = zeros;
+  const most = start.length * 0.4;
+  return odd > most && even === 0 ? 'utf-16le' : even > most && odd === 0 ? 'utf-16be' : undefined;
+};
+
+/** Nobody writes the sign of no currency: where windows-1252 has it, and none of its own letters, it is ISO-8859-15's €. */
+const decodeOneByte = (bytes: Buffer): string => {
+  const isLatin9 = bytes.includes(0xa4) && !bytes.some((byte) => byte >= 0x80 && byte <= 0x9f);
+  return isLatin9 ? new TextDecoder('iso-8859-15').decode(bytes) : decodeWindows1252(bytes);
 };
 
 const decodeAs = (encoding: string, path: string, bytes: Buffer): string => {

@@ -1,5 +1,5 @@
 // What every statement format is read into, whatever the bank.
-import type { StatementDateOrder, StatementDecimal } from '../../../../generated/types.ts';
+import type { StatementDateOrder, StatementDecimal, StatementSign } from '../../../../generated/types.ts';
 import type { RejectedRow } from '../../../base/input-file.ts';
 import type { IsoDay } from '../../../base/time/day.ts';
 import type { BankAccountRecord } from '../../money/bank-accounts/store.ts';
@@ -44,6 +44,9 @@ export interface LinePart extends Pick<
 
 /** A row as a format reads it: it may turn out to be no movement. */
 export interface ReadLine extends StatementLine {
+  /** What the bank took for it, as a column of fees has it; and what was left, where a column tells that too. */
+  readonly fee_minor?: number;
+  readonly net_minor?: number | null;
   /** What the row is called, where that may be a balance; else its description says it. */
   readonly says?: BalanceSaying | null;
 }
@@ -90,12 +93,13 @@ export interface RememberedLayout {
   readonly columns: ReadonlyMap<string, string>;
   readonly date_order: DateOrder | null;
   readonly decimal: DecimalSign | null;
+  readonly sign: StatementSign | null;
 }
 
 /** The account that a file is read into; what the file says of its owner must fit. */
 export type StatementAccount = Pick<
   BankAccountRecord,
-  'id' | 'currency' | 'clabe' | 'iban' | 'name' | 'account_number_masked'
+  'id' | 'currency' | 'clabe' | 'iban' | 'name' | 'account_number_masked' | 'account_type'
 >;
 
 export interface ReadOptions {
@@ -104,10 +108,12 @@ export interface ReadOptions {
   readonly other_accounts: readonly StatementAccount[];
   /** The company's own tax id, which is nobody else's. */
   readonly own_tax_id: string | null;
-  /** Field to heading, for files whose headings are not known. */
+  /** Field to heading or to `#` and the number of the column, for files whose headings are not known. */
   readonly columns: ReadonlyMap<string, string>;
   readonly date_order: DateOrder | null;
   readonly decimal: DecimalSign | null;
+  /** Whether the bank writes money that goes out as positive. */
+  readonly sign: StatementSign | null;
   /** Who is to be told what to do about the file. */
   readonly asked_by: Asker;
   /** What was said at earlier imports into this account. */

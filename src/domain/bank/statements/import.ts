@@ -1,5 +1,6 @@
 // The import of a statement: read, checked, and stored in one transaction. What the account already has is not stored
 // again; of lines that look alike, as many are kept as the file that shows most of them has.
+import type { StatementGap } from '../../../../generated/types.ts';
 import { isRefusal, toolError, ToolError } from '../../../base/errors.ts';
 import { newId } from '../../../db/ids.ts';
 import { toInstant } from '../../../db/instant.ts';
@@ -18,6 +19,7 @@ import { suggestTransfers } from '../transfers/suggest.ts';
 import type { StatementSource } from './file.ts';
 import type { CountedLine } from './fingerprint.ts';
 import type { ReadOptions, StatementLine } from './format.ts';
+import { findGap, sayGap } from './gap.ts';
 import { sortOutKnown } from './known-lines.ts';
 import { sayHidden, sayTakenApart, type StatementReport, sumUp, warnElsewhere } from './report.ts';
 import { notePending } from '../../ground/search-index/store/parts.ts';
@@ -28,7 +30,7 @@ import { readInThread } from './thread.ts';
 
 export interface StatementImport extends Pick<
   ReadOptions,
-  'columns' | 'date_order' | 'decimal' | 'asked_by'
+  'columns' | 'date_order' | 'decimal' | 'sign' | 'asked_by'
 > {
   readonly entity: Entity;
   readonly bank_account_id: string;
@@ -72,7 +74,9 @@ export const foreseeStatement = async (books: Books, request: StatementImport): 
     headings = reading.headings;
     const statement = requireRead(reading);
     const outcome = await foresee(ctx, request, statement);
-    const report = isStopped(request, statement) ? stopped(statement) : finish(request, statement, outcome);
+    const report = isStopped(request, statement)
+      ? await stopped(ctx, request, statement)
+      : finish(request, statement, outcome);
     const isFresh = new Set(outcome.fresh);
     const { currency, lines } = statement;
     return {
@@ -91,7 +95,7 @@ export const importStatement = async (books: Books, request: StatementImport): P
   const { entity, act } = request;
   const ctx = toReading(books, request);
   const statement = requireRead(await readStatement(ctx, request, false));
-  if (isStopped(request, statement)) return stopped(statement);
+  if (isStopped(request, statement)) return stopped(ctx, request, statement);
   const outcome = request.dry_run
     ? await foresee(ctx, request, statement)
     : (await books.change(entity, act, (change: EntityChange) => store(change, request, statement))).result;
@@ -116,28 +120,36 @@ const isStopped = ({ partial }: StatementImport, { read, balances }: Statement):
 
 const byLine = (a: RejectedRow, b: RejectedRow): number => a.line - b.line;
 
-const stopped = (statement: Statement): StatementReport => ({
-  ...sumUp(statement),
-  bank_statement_id: null,
-  imported: 0,
-  duplicates: 0,
-  rejected: [...statement.read.rejected, ...statement.balances.gaps].toSorted(byLine),
-  transfers_suggested: 0,
-  warnings: [...sayHidden(statement.file), ...statement.read.warnings],
-});
+const stopped = async (
+  ctx: ReadScope,
+  { bank_account_id }: StatementImport,
+  statement: Statement,
+): Promise<StatementReport> => {
+  const gap = await findGap(ctx, bank_account_id, statement);
+  return {
+    ...sumUp(statement, gap),
+    bank_statement_id: null,
+    imported: 0,
+    duplicates: 0,
+    rejected: [...statement.read.rejected, ...statement.balances.gaps].toSorted(byLine),
+    transfers_suggested: 0,
+    warnings: [...sayHidden(statement.file), ...statement.read.warnings, ...sayGap(gap, statement)],
+  };
+};
 
 const finish = (
   { partial }: StatementImport,
   statement: Statement,
-  { elsewhere, fresh, ...stored }: Stored,
+  { elsewhere, fresh, gap, ...stored }: Stored,
 ): StatementReport => ({
-  ...sumUp(statement),
+  ...sumUp(statement, gap),
   ...stored,
   rejected: statement.read.rejected.toSorted(byLine),
   warnings: [
     ...sayHidden(statement.file),
     ...statement.read.warnings,
     ...(partial ? statement.balances.gaps.map(({ line, reason }) => `Line ${line}: ${reason}.`) : []),
+    ...sayGap(gap, statement),
     ...sayTakenApart(fresh),
     ...warnElsewhere(elsewhere),
   ],
@@ -164,6 +176,7 @@ const readStatement = async (
     columns: request.columns,
     date_order: request.date_order,
     decimal: request.decimal,
+    sign: request.sign,
     asked_by: request.asked_by,
     remembered: await readLayouts(ctx, account.id),
   };
@@ -178,6 +191,8 @@ interface Stored extends Pick<StatementReport, 'bank_statement_id' | 'imported' 
   readonly transfers_suggested: number;
   /** Of the duplicates, those that the account has from a file of another format. */
   readonly elsewhere: number;
+  /** Of the account, before the file. */
+  readonly gap: StatementGap | null;
   /** Those that the account does not have yet. */
   readonly fresh: readonly CountedLine[];
 }
@@ -185,14 +200,16 @@ interface Stored extends Pick<StatementReport, 'bank_statement_id' | 'imported' 
 const foresee = async (
   ctx: ReadScope,
   { bank_account_id }: StatementImport,
-  { lines, read }: Statement,
+  statement: Statement,
 ): Promise<Stored> => {
+  const { lines, read } = statement;
   const { fresh, elsewhere } = await sortOutKnown(ctx, bank_account_id, read.format, lines);
   return {
     bank_statement_id: null,
     imported: fresh.length,
     duplicates: lines.length - fresh.length,
     transfers_suggested: 0,
+    gap: await findGap(ctx, bank_account_id, statement),
     elsewhere,
     fresh,
   };
@@ -208,8 +225,9 @@ const store = async (ctx: EntityChange, request: StatementImport, statement: Sta
   const { fresh, elsewhere } = await sortOutKnown(ctx, account.id, read.format, lines);
   const counts = { imported: fresh.length, duplicates: lines.length - fresh.length };
   const earlier = fresh.length === 0 ? await findStatementOfFile(ctx, account.id, file.hash) : undefined;
+  const gap = await findGap(ctx, account.id, statement);
   if (earlier !== undefined)
-    return { bank_statement_id: earlier, ...counts, transfers_suggested: 0, elsewhere, fresh };
+    return { bank_statement_id: earlier, ...counts, transfers_suggested: 0, elsewhere, fresh, gap };
   const id = newId('BankStatementId');
   await insertStatement(ctx, statementRow(ctx, id, account, statement, fresh));
   const inserted = await insertStatementLines(ctx, { statement_id: id, account }, fresh, request.progress);
@@ -231,5 +249,5 @@ const store = async (ctx: EntityChange, request: StatementImport, statement: Sta
       transfers_suggested,
     },
   });
-  return { bank_statement_id: id, ...counts, transfers_suggested, elsewhere, fresh };
+  return { bank_statement_id: id, ...counts, transfers_suggested, elsewhere, fresh, gap };
 };

@@ -12,6 +12,7 @@ import { insertBatches } from '../transactions/store/batches.ts';
 import { insertLines } from '../transactions/store/lines.ts';
 import type { Leg } from '../transactions/store/transfers.ts';
 import { type CountedLine, fingerprintOfPart } from './fingerprint.ts';
+import { periodOf } from './gap.ts';
 import type { LinePart } from './format.ts';
 import type { Statement } from './reading.ts';
 
@@ -22,15 +23,13 @@ export const statementRow = (
   { file, read, balances, lines }: Statement,
   fresh: readonly CountedLine[],
 ): TenantRow<'bank_statement'> => {
-  const days = lines.map(({ date }) => date).toSorted();
   return {
     id,
     bank_account_id: account.id,
     file_name: file.name,
     file_hash: file.hash,
     format: read.format,
-    period_start: days[0] ?? null,
-    period_end: days.at(-1) ?? null,
+    ...periodOf({ lines }),
     transaction_count: countTransactions(fresh),
     duplicate_count: lines.length - fresh.length,
     opening_balance_minor: balances.opening_minor,

@@ -1,8 +1,10 @@
 // What an import of a statement tells, before and after it is written.
 import type { BankStatementId } from '../../../../generated/ids.ts';
+import type { StatementGap } from '../../../../generated/types.ts';
 import type { RejectedRow } from '../../../base/input-file.ts';
 import { minorToWire } from '../../../base/money/amount.ts';
 import type { CountedLine } from './fingerprint.ts';
+import { periodOf } from './gap.ts';
 import { countTransactions } from './insert.ts';
 import type { Statement } from './reading.ts';
 
@@ -25,6 +27,11 @@ export interface StatementReport {
   readonly opening_balance: number | null;
   readonly closing_balance: number | null;
   readonly currency: string;
+  /** Of the movements in the file. */
+  readonly period_start: string | null;
+  readonly period_end: string | null;
+  /** To the statement of the account before it; null where there is none. */
+  readonly gap: StatementGap | null;
   readonly transfers_suggested: number;
   readonly warnings: readonly string[];
 }
@@ -38,7 +45,8 @@ export const tellLeftOut = (rows: readonly LeftOut[]) =>
   rows.map(({ line, reason, amount }) => ({ line, reason, amount }));
 
 /** What the file has, told alike before and after it is imported. */
-export const sumUp = ({ read, lines, balances, currency }: Statement) => {
+export const sumUp = (statement: Statement, gap: StatementGap | null) => {
+  const { read, lines, balances, currency } = statement;
   const { rows, left_out, rejected } = read;
   if (rows !== lines.length + left_out.length + rejected.length)
     throw new Error(
@@ -56,6 +64,8 @@ export const sumUp = ({ read, lines, balances, currency }: Statement) => {
     opening_balance: wire(balances.opening_minor),
     closing_balance: wire(balances.closing_minor),
     currency,
+    ...periodOf(statement),
+    gap,
   };
 };
 
@@ -84,8 +94,8 @@ export const sayHidden = ({ hidden }: Statement['file']): readonly string[] =>
         `${hidden === 1 ? 'A character' : `${hidden} characters`} of the file that nobody sees, such as one that turns the order of letters, ${hidden === 1 ? 'is' : 'are'} stored as \ufffd.`,
       ];
 
-/** `balance` and `sum` are the bank's own; `void` never happened. */
-export type LeftOutKind = 'zero' | 'pending' | 'void' | 'balance' | 'sum';
+/** `balance` and `sum` are the bank's own; `void` never happened; `currency` moved another account. */
+export type LeftOutKind = 'zero' | 'pending' | 'void' | 'balance' | 'sum' | 'currency';
 
 export interface LeftOutRow {
   readonly line: number;
@@ -104,6 +114,7 @@ const REASONS: Readonly<Record<LeftOutKind, string>> = {
   void: 'it never happened',
   balance: 'it is a balance of the account',
   sum: 'it is a sum of the bank',
+  currency: 'it is of an account in another currency',
 };
 
 export const reasonOf = ({ kind, text }: Pick<LeftOutRow, 'kind' | 'text'>): string =>

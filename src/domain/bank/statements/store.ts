@@ -1,6 +1,6 @@
 // The statements on imported bank statements, and on how users had an account's files read.
 import { inOrder, orderOf } from '../../../base/key-order.ts';
-import { asDay } from '../../../base/time/day.ts';
+import { asDay, type IsoDay } from '../../../base/time/day.ts';
 import { type Selectable, sql } from 'kysely';
 import type { BankStatementId } from '../../../../generated/ids.ts';
 import type { Reader, Writer } from '../../../db/database.ts';
@@ -62,6 +62,26 @@ export const lastStatementDate = async (ctx: Tenant<Reader>, accountId: string):
     .executeTakeFirst();
   return row?.last ?? null;
 };
+
+/** The statement that ends last of those that begin no later than this day, but for this file. */
+export const statementBefore = (
+  ctx: Tenant<Reader>,
+  accountId: string,
+  day: IsoDay,
+  hash: string,
+): Promise<StatementBefore | undefined> =>
+  scoped(ctx, 'bank_statement')
+    .select({ index: ACCOUNT_INDEX })
+    .select(['id', 'period_end', 'closing_balance_minor'])
+    .where('bank_account_id', '=', accountId)
+    .where('period_start', '<=', day)
+    .where('file_hash', '<>', hash)
+    .orderBy('period_end', 'desc')
+    .orderBy('imported_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+export type StatementBefore = Pick<StatementRow, 'id' | 'period_end' | 'closing_balance_minor'>;
 
 export type StatementRow = Omit<Selectable<BankStatementTable>, 'entity_id' | 'file_hash' | 'format'> & {
   readonly currency: string;
@@ -133,16 +153,17 @@ export const readLayouts = async (
 ): Promise<readonly RememberedLayout[]> => {
   const rows = await scoped(ctx, 'bank_statement_layout')
     .select()
-    .select(['headings_hash', 'column_map', 'field_order', 'date_order', 'decimal_sign'])
+    .select(['headings_hash', 'column_map', 'field_order', 'date_order', 'decimal_sign', 'amount_sign'])
     .where('bank_account_id', '=', accountId)
     .execute();
-  return rows.map(({ headings_hash, column_map, field_order, date_order, decimal_sign }) => ({
+  return rows.map(({ headings_hash, column_map, field_order, date_order, decimal_sign, amount_sign }) => ({
     headings_hash,
     columns: new Map(
       Object.entries(field_order === null ? column_map : inOrder(column_map, orderOf(field_order))),
     ),
     date_order,
     decimal: decimal_sign,
+    sign: amount_sign,
   }));
 };
 
@@ -150,7 +171,7 @@ export const readLayouts = async (
 export const rememberLayout = async (
   ctx: Tenant<Writer>,
   bank_account_id: string,
-  { headings_hash, columns, date_order, decimal }: RememberedLayout,
+  { headings_hash, columns, date_order, decimal, sign }: RememberedLayout,
   updated_at: string,
 ): Promise<void> => {
   await scoped(ctx, 'bank_statement_layout')
@@ -166,6 +187,7 @@ export const rememberLayout = async (
       field_order: JSON.stringify([...columns.keys()]),
       date_order,
       decimal_sign: decimal,
+      amount_sign: sign,
       updated_at,
     })
     .execute();

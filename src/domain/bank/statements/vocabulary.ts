@@ -38,6 +38,8 @@ export const STATES: ReadonlyMap<string, State> = map(BANK_STATEMENTS.states);
 export const STATE_HEADINGS: readonly string[] = BANK_STATEMENTS.state_headings.map(normaliseName);
 export const NOTE_HEADINGS = set(BANK_STATEMENTS.note_headings);
 
+export const CARD_PAYMENTS: readonly string[] = BANK_STATEMENTS.card_payments.map(normaliseName);
+
 export type BalanceWords = keyof typeof BANK_STATEMENTS.balances;
 export const BALANCES: ReadonlyMap<string, BalanceWords> = new Map(
   (Object.keys(BANK_STATEMENTS.balances) as BalanceWords[]).flatMap((kind) =>

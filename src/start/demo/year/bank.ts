@@ -23,7 +23,12 @@ import type { DemoAccount, DemoYear, Move } from './types.ts';
 const NEWER_FROM = 18;
 
 /** Nothing is said of the columns: the layouts are known. */
-const BY_THE_FILE = { columns: new Map<string, string>(), date_order: null, decimal: null } as const;
+const BY_THE_FILE = {
+  columns: new Map<string, string>(),
+  date_order: null,
+  decimal: null,
+  sign: null,
+} as const;
 
 export const makeBank = async (
   steps: Steps,

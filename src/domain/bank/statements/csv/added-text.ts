@@ -27,6 +27,8 @@ const readElsewhere = ({ columns, joined, ignored, headings, profile }: Layout):
       ...(profile?.before ?? []),
       ...(profile?.after ?? []),
       ...(profile?.beside ?? []),
+      ...(profile?.more_fees ?? []),
+      ...(profile?.rows === undefined ? [] : [profile.rows.column]),
       ...Object.values(profile?.sides ?? {}).flatMap(({ credit, debit }) => [credit, debit]),
     ].map((names) => columnNamed(headings, names)),
   ]);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { isCurrency } from '../../../../base/money/currency.ts';
 import { normaliseName } from '../../../../base/names/normalise.ts';
 import type { RememberedLayout } from '../format.ts';
-import { type Field, FIELDS, headingsFor } from './headings.ts';
+import { type Field, FIELDS, headingsFor, NET_HEADINGS } from './headings.ts';
 import {
   type Heading,
   isWordField,
@@ -12,6 +12,7 @@ import {
   type Resolved,
   resolveMapping,
 } from './mapping.ts';
+import { headingsOfNumbered, isNumbered } from './numbered.ts';
 import { columnNamed, type Profile, findProfile } from './profiles.ts';
 import { type CsvRecord, type Delimiter, DELIMITERS, peekRecords } from './records.ts';
 
@@ -23,6 +24,8 @@ export interface Layout {
   readonly line: number;
   readonly width: number;
   readonly columns: Columns;
+  /** Of what was left of an amount, beside a column of fees. */
+  readonly net: number | undefined;
   /** Further columns that a mapping joins to one of these. */
   readonly joined: ReadonlyMap<Field, readonly number[]>;
   /** Columns whose text the user does not want. */
@@ -77,6 +80,7 @@ export const findLayoutIn = (
   remembered: readonly RememberedLayout[] = [],
 ): Layout | undefined => {
   const mapping = readMapping(given);
+  if (isNumbered(mapping)) return findNumberedIn(beginnings, mapping, remembered);
   let best: Layout | undefined;
   for (const { delimiter, records } of beginnings) {
     for (const record of records) {
@@ -84,7 +88,35 @@ export const findLayoutIn = (
       if (layout !== undefined && layout.columns.size > (best?.columns.size ?? 0)) best = layout;
     }
   }
-  return best;
+  return best ?? (given.size > 0 ? undefined : findWithoutHeadings(beginnings, remembered));
+};
+
+/** Of the separators, the one that cuts most lines into what the columns are said to hold. */
+const findNumberedIn = (
+  beginnings: readonly Beginning[],
+  mapping: Mapping,
+  remembered: readonly RememberedLayout[],
+): Layout | undefined =>
+  beginnings
+    .flatMap((beginning) => {
+      const record = headingsOfNumbered(beginning, mapping);
+      const layout =
+        record === undefined ? undefined : makeLayout(record, beginning.delimiter, mapping, remembered);
+      return layout ?? [];
+    })
+    .toSorted((a, b) => b.width - a.width)[0];
+
+/** A table without headings, of which the user said the columns at an earlier import. */
+const findWithoutHeadings = (
+  beginnings: readonly Beginning[],
+  remembered: readonly RememberedLayout[],
+): Layout | undefined => {
+  for (const { columns, headings_hash } of remembered) {
+    const mapping = readMapping(columns);
+    const found = isNumbered(mapping) ? findNumberedIn(beginnings, mapping, remembered) : undefined;
+    if (found?.headings_hash === headings_hash && found.titles.every((title) => title === '')) return found;
+  }
+  return undefined;
 };
 
 const hashValue = (value: unknown): string =>
@@ -124,7 +156,8 @@ const makeLayout = (
     line: record.line,
     width: record.cells.length,
     columns,
-    joined: joinedColumns(mapped.columns),
+    net: findNet(names, columns),
+    joined: new Map([...joinedColumns(mapped.columns), ...moreFees(names, profile)]),
     ignored: mapped.columns.get('ignore') ?? [],
     said: new Set([...mapped.columns.values()].flat()),
     words: mapped.words,
@@ -138,6 +171,12 @@ const makeLayout = (
   };
 };
 
+const findNet = (names: readonly string[], columns: Columns): number | undefined => {
+  const taken = new Set(columns.values());
+  const net = names.findIndex((name, column) => NET_HEADINGS.has(name) && !taken.has(column));
+  return net === -1 || !columns.has('fee') ? undefined : net;
+};
+
 const keyOf = (mapping: Mapping): readonly (readonly string[])[] =>
   [...mapping]
     .map(([field, value]) => [field, normaliseName(value)])
@@ -149,6 +188,14 @@ const joinedColumns = (mapped: Mapped): ReadonlyMap<Field, readonly number[]> =>
       field === 'ignore' || isWordField(field) || more.length === 0 ? [] : [[field, more] as const],
     ),
   );
+
+const moreFees = (
+  names: readonly string[],
+  profile: Profile | undefined,
+): readonly (readonly [Field, number[]])[] => {
+  const found = (profile?.more_fees ?? []).map((each) => columnNamed(names, each)).filter((at) => at !== -1);
+  return found.length === 0 ? [] : [['fee', [...new Set(found)]]];
+};
 
 type Mapped = Resolved['columns'];
 

@@ -10,16 +10,30 @@ const MONTHS: ReadonlyMap<string, number> = new Map(
 
 /** A time behind the day is of no interest. */
 const TIME =
-  /(?<![T ,])[T ,]+\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:\s*[ap]\.?m\.?)?(?:Z|[+-]\d{2}:?\d{2})?$/iu;
+  /(?<![T ,])[T ,]+(?:(?:um|at|a las) )?\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:\s*[ap]\.? ?m\.?)?(?: ?Z| ?(?:UTC|GMT)?[+-]\d{2}:?\d{2}| (?:Uhr|UTC|GMT|CES?T|hrs?\.?|h))?$/iu;
 
 const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/;
 const COMPACT = /^((?:19|20)\d{2})(\d{2})(\d{2})$/;
 /** Without separators, and with the leading zero of the day lost. */
 const RUN_TOGETHER = /^(\d{1,2})(\d{2})((?:19|20)\d{2})$/;
 const NUMERIC = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d{2})$/;
-const NAMED = /^(\d{1,2})[-/. ]+(?:de )?(\p{L}{3,})\.?[-/. ]+(?:de )?(\d{4}|\d{2})$/iu;
+const NAMED =
+  /^(?<day>\d{1,2})(?:st|nd|rd|th|º|°)?[-/., ]+(?:(?:de|of) )?(?<month>\p{L}{3,})[-/., ]+(?:del? )?(?<year>\d{4}|\d{2})$/iu;
+/** `Nov 17 2026`, `November 18, 2026`. */
+const MONTH_FIRST = /^(?<month>\p{L}{3,})[-/. ]+(?<day>\d{1,2})(?:st|nd|rd|th)?[-/., ]+(?<year>\d{4})$/iu;
+/** `2026-Nov-17`. */
+const NAMED_YEAR_FIRST = /^(?<year>\d{4})[-/. ]+(?<month>\p{L}{3,})[-/. ]+(?<day>\d{1,2})$/iu;
+/** `Dienstag, 17. November 2026`, `Tue Nov 17 2026`. */
+const WEEKDAY = /^\p{L}{2,10}\.?,?\s+(?=\d|\p{L}{3,}\.? \d)/u;
 
-const clean = (cell: string): string => cell.trim().replace(/^'|'$/gu, '').replace(TIME, '');
+const clean = (cell: string): string => {
+  const text = cell
+    .trim()
+    .replace(/^'|'$/gu, '')
+    .replace(/[\s\u00a0\u202f]+/gu, ' ')
+    .replace(TIME, '');
+  return MONTH_FIRST.test(text) ? text : text.replace(WEEKDAY, '');
+};
 
 /**
  * The order that the cells show. A point means the day comes first; of slashes, a number above 12 tells, else the
@@ -63,17 +77,23 @@ export const readDate = (cell: string, order: DateOrder): IsoDay | undefined => 
     if (order === 'ymd') return third?.length === 2 ? makeDay(first, second, third) : undefined;
     return order === 'mdy' ? makeDay(third, first, second) : makeDay(third, second, first);
   }
-  const named = NAMED.exec(text);
-  if (named === null) return undefined;
-  const month = findMonth(named[2] ?? '');
-  return month === undefined ? undefined : makeDay(named[3], month.toString(), named[1]);
+  return readNamed(text);
+};
+
+const readNamed = (text: string): IsoDay | undefined => {
+  const found = NAMED.exec(text) ?? MONTH_FIRST.exec(text) ?? NAMED_YEAR_FIRST.exec(text);
+  const month = findMonth(found?.groups?.['month'] ?? '');
+  return month === undefined
+    ? undefined
+    : makeDay(found?.groups?.['year'], month.toString(), found?.groups?.['day']);
 };
 
 const findMonth = (name: string): number | undefined => {
   const plain = name
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
-    .toLowerCase();
+    .toLowerCase()
+    .replace(/^m(?:ae|r)(?=r?z)/u, 'mar');
   return MONTHS.get(plain.slice(0, 3));
 };
 

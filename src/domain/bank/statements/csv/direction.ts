@@ -38,6 +38,7 @@ const APART: readonly Field[] = [
   'party_tax_id',
   'serial',
   'status',
+  'fee',
 ];
 const TEXTS: readonly Field[] = ['description', 'reference', 'counterparty'];
 
@@ -109,10 +110,14 @@ const listCandidates = (layout: Layout, movements: readonly Movement[]): readonl
   const { columns, said, profile, headings, titles } = layout;
   const taken = new Set([
     ...said,
+    ...(layout.net === undefined ? [] : [layout.net]),
     ...APART.map((field) => columns.get(field)),
-    ...[...(profile?.before ?? []), ...(profile?.after ?? []), ...(profile?.beside ?? [])].map((names) =>
-      columnNamed(headings, names),
-    ),
+    ...[
+      ...(profile?.before ?? []),
+      ...(profile?.after ?? []),
+      ...(profile?.beside ?? []),
+      ...(profile?.more_fees ?? []),
+    ].map((names) => columnNamed(headings, names)),
     ...Object.values(profile?.sides ?? {}).flatMap(({ credit, debit }) =>
       [credit, debit].map((names) => columnNamed(headings, names)),
     ),

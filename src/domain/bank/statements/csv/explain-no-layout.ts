@@ -1,8 +1,10 @@
 // Why no line of a table has the headings of a statement, or not those that were mapped.
 import { toolError, type ToolError } from '../../../../base/errors.ts';
+import { asColumns, asMapping } from '../advice.ts';
 import type { ReadOptions } from '../format.ts';
 import { type Beginning, readHeading } from './columns.ts';
 import { type Mapping, readMapping, resolveMapping } from './mapping.ts';
+import { guessNumbers, isNumbered } from './numbered.ts';
 import type { CsvRecord } from './records.ts';
 
 const MAX_HEADINGS_SHOWN = 20;
@@ -15,6 +17,14 @@ export const explainNoLayout = (
 ): ToolError => {
   const records = beginnings.flatMap((beginning) => beginning.records);
   if (columns.size > 0) return explainMapping(path, records, readMapping(columns));
+  const numbered = guessNumbers(beginnings);
+  if (numbered !== undefined)
+    throw toolError('statement_without_headings', {
+      file: path,
+      cells: headingsOf(numbered.first).map((cell, at) => `#${at + 1} ${cell}`),
+      columns: asColumns(...numbered.columns),
+      map: asMapping(...numbered.columns),
+    });
   const widest = records.toSorted((a, b) => b.cells.length - a.cells.length)[0];
   return toolError('statement_without_layout', { file: path, headings: headingsOf(widest) });
 };
@@ -28,9 +38,11 @@ const explainMapping = (path: string, records: readonly CsvRecord[], mapping: Ma
     )[0];
   const faults = best?.faults ?? [];
   const why =
-    faults.length === 0
-      ? 'A statement needs a date and an amount (or debit and credit)'
-      : `On line ${best?.record.line ?? 1} ${faults.join(', and ')}`;
+    isNumbered(mapping) && faults.length === 0
+      ? `No line has a day in the column ${mapping.get('date') ?? ''} and an amount in the one that was named`
+      : faults.length === 0
+        ? 'A statement needs a date and an amount (or debit and credit)'
+        : `On line ${best?.record.line ?? 1} ${faults.join(', and ')}`;
   return toolError('statement_mapping_unmet', {
     file: path,
     mapped: [...mapping.values()],

@@ -11,7 +11,7 @@ export const FIELDS = StatementFieldValues.filter(
   (field): field is Field => field !== 'ignore' && !isWordField(field),
 );
 
-const { headings, beside_the_payment } = BANK_COLUMNS;
+const { headings, beside_the_payment, net } = BANK_COLUMNS;
 
 const HEADINGS: ReadonlyMap<Field, readonly string[]> = new Map(
   FIELDS.map((field) => [field, field === 'status' ? STATE_HEADINGS : phrasesIn(headings[field])]),
@@ -19,6 +19,9 @@ const HEADINGS: ReadonlyMap<Field, readonly string[]> = new Map(
 
 /** In the spelling of `normaliseName`; where a file has several, the first one here is taken. */
 export const headingsFor = (field: Field): readonly string[] => HEADINGS.get(field) ?? [];
+
+/** Of amounts from which a fee was taken already. */
+export const NET_HEADINGS: ReadonlySet<string> = new Set(phrasesIn(net));
 
 const BESIDE_FIELDS = [
   'date',
@@ -29,6 +32,7 @@ const BESIDE_FIELDS = [
   'currency',
   'account',
   'status',
+  'fee',
   'party_account',
   'party_tax_id',
 ] as const;
@@ -36,5 +40,6 @@ const BESIDE_FIELDS = [
 /** Of columns that no field takes, those known to say nothing of the payment. */
 export const BESIDE_THE_PAYMENT: ReadonlySet<string> = new Set([
   ...BESIDE_FIELDS.flatMap(headingsFor),
+  ...NET_HEADINGS,
   ...Object.values(beside_the_payment).flatMap(phrasesIn),
 ]);

@@ -17,7 +17,7 @@ export const isWordField = (field: MappedField): field is WordField =>
 /** Field to what was said of it, as it was written. */
 export type Mapping = ReadonlyMap<MappedField, string>;
 
-const JOINED: readonly MappedField[] = ['description', 'reference', 'counterparty', 'ignore'];
+const JOINED: readonly MappedField[] = ['description', 'reference', 'counterparty', 'fee', 'ignore'];
 
 export const readMapping = (given: ReadonlyMap<string, string>): Mapping =>
   new Map(

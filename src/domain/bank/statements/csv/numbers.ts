@@ -19,8 +19,14 @@ interface Bare {
 }
 
 /** What may stand beside an amount without saying that it is in another currency. */
-const findSymbol = (currency: string): string => SYMBOLS[currency] ?? '$';
-const SYMBOLS: Readonly<Record<string, string>> = { EUR: '€', GBP: '£', JPY: '¥' };
+const findSymbol = (currency: string): RegExp => SYMBOLS[currency] ?? /\$/u;
+const SYMBOLS: Readonly<Record<string, RegExp>> = {
+  EUR: /€/u,
+  GBP: /£/u,
+  JPY: /¥/u,
+  MXN: /(?:mex?|mx)?\$|\bm\.?\s?n\.?(?=\W*$)|\bpesos\b/iu,
+  CHF: /\bs?fr\.?(?=\W*\d)/iu,
+};
 
 /** The digits and their separators; undefined for an empty cell, be it a dash. */
 const strip = (cell: string, currency: string): Bare | undefined => {
@@ -35,7 +41,7 @@ const strip = (cell: string, currency: string): Bare | undefined => {
   const inParentheses = /^\((.*)\)$/u.exec(text)?.[1];
   const signed = (inParentheses ?? text).trim();
   const negative = inParentheses !== undefined || signed.startsWith('-') || signed.endsWith('-');
-  return { negative, body: signed.replace(/^[+-]\s*|(?<!\s)\s*-$/gu, '') };
+  return { negative, body: signed.replace(/^[+-]\s*|(?<!\s)\s*[+-]$/gu, '') };
 };
 
 /** -1 for what has a minus, else 1; 0 for zero, undefined for no number. Whatever sign parts the decimals. */
@@ -44,6 +50,15 @@ export const signOf = (cell: string, currency: string): -1 | 0 | 1 | undefined =
   if (bare === undefined || !/^[\d.,\s'’]*\d[\d.,\s'’]*$/u.test(bare.body)) return undefined;
   if (!/[1-9]/.test(bare.body)) return 0;
   return bare.negative ? -1 : 1;
+};
+
+/** The number with the other sign; what is none, as it is. */
+export const turnSign = (cell: string, currency: string): string => {
+  const bare = strip(cell, currency);
+  const sign = signOf(cell, currency);
+  return bare === undefined || sign === undefined || sign === 0
+    ? cell
+    : `${bare.negative ? '+' : '-'}${bare.body}`;
 };
 
 /** In any cell it shows that the file was saved by a spreadsheet: long references and accounts have lost digits. */

@@ -1,8 +1,10 @@
 // Layouts of banks that the headings alone do not explain: which columns make up the text, whose account a column holds,
 // and what is packed into one cell.
-import { BANK_COLUMNS } from '../../../../../generated/vocabulary/bank-columns.ts';
+import { BANK_LAYOUTS } from '../../../../../generated/vocabulary/bank-layouts.ts';
 import { findIbans, isBic } from '../../../../base/bank-identifiers.ts';
 import { isReference } from '../line-text.ts';
+import type { LeftOutKind } from '../report.ts';
+import type { State } from '../vocabulary.ts';
 import type { Field } from './headings.ts';
 
 export interface Profile {
@@ -19,8 +21,18 @@ export interface Profile {
   readonly sides?: Partial<Record<'counterparty' | 'party_account' | 'party_tax_id', Sides>>;
   /** Columns that are no part of the text. */
   readonly beside?: readonly string[];
+  /** The amounts of what is paid have no minus, as on cards. */
+  readonly charges?: 'positive';
+  /** Rows in other currencies than that of the account are movements of other accounts. */
+  readonly currencies?: 'several';
+  /** What this bank says of rows, besides the words that all use. */
+  readonly states?: Partial<Record<State, string>>;
+  /** Rows that a word in a column tells to be no movements. */
+  readonly rows?: { readonly column: string } & Partial<Record<LeftOutKind, readonly string[]>>;
   /** What the description holds besides. */
   readonly unpack?: (description: string) => Packed;
+  /** Columns that are taken with the fee. */
+  readonly more_fees?: readonly string[];
 }
 
 export interface Sides {
@@ -47,14 +59,23 @@ const unpackCommerzbank = (description: string): Packed => {
   return { counterparty: name.join(' ') || null, reference };
 };
 
-const UNPACK = { commerzbank: unpackCommerzbank } as const;
+/** `Auftraggeber: Kunde GmbH Buchungstext: RE-7 Ref. ABC123/2`. */
+const unpackComdirect = (description: string): Packed => {
+  const { name = '', reference = '' } =
+    /^(?:(?:Auftraggeber|Empf[aä]nger): (?<name>.*?)\s*)?(?:Kto\/IBAN:.*?)?(?:Buchungstext:.*?)?(?:Ref\. (?<reference>\S+))?$/u.exec(
+      description.replace(/\s+/gu, ' ').trim(),
+    )?.groups ?? {};
+  return { counterparty: name || null, reference: isReference(reference) ? reference : null };
+};
 
-const LAYOUTS: readonly (Omit<Profile, 'unpack'> & { readonly packed?: keyof typeof UNPACK })[] =
-  BANK_COLUMNS.layouts;
+const UNPACK = { commerzbank: unpackCommerzbank, comdirect: unpackComdirect } as const;
 
-export const PROFILES: readonly Profile[] = LAYOUTS.map(({ packed, ...layout }) => ({
+const LAYOUTS: readonly (Omit<Profile, 'unpack'> & { readonly unpack?: keyof typeof UNPACK })[] =
+  BANK_LAYOUTS.layouts;
+
+export const PROFILES: readonly Profile[] = LAYOUTS.map(({ unpack, ...layout }) => ({
   ...layout,
-  ...(packed === undefined ? {} : { unpack: UNPACK[packed] }),
+  ...(unpack === undefined ? {} : { unpack: UNPACK[unpack] }),
 }));
 
 /** Where the first of the headings stands that `|` parts; -1 for none. */
@@ -66,5 +87,8 @@ export const columnNamed = (headings: readonly string[], names: string): number 
   return -1;
 };
 
+/** Of several that fit, the one that knows most of the headings. */
 export const findProfile = (headings: readonly string[]): Profile | undefined =>
-  PROFILES.find(({ signature }) => signature.every((names) => columnNamed(headings, names) !== -1));
+  PROFILES.filter(({ signature }) =>
+    signature.every((names) => columnNamed(headings, names) !== -1),
+  ).toSorted((a, b) => b.signature.length - a.signature.length)[0];

@@ -29,9 +29,13 @@ import {
 } from './no-movements.ts';
 import { findDecimalSign, refuseRuined } from './numbers.ts';
 import { checkOwner, withPartyAccounts } from './owner.ts';
-import { type CsvRecord, peekRecords, readRecords } from './records.ts';
+import { type CsvRecord, peekRecords, readRecords, unwrapLines } from './records.ts';
 import { type Reading, foreseeAmount, readRow } from './row.ts';
+import { withFees, withFeesOnly } from './fees.ts';
+import { type Apart, sortOutKnownRows } from './known-rows.ts';
+import { withSigns } from './marks.ts';
 import { sortByState } from './states.ts';
+import { askForSign, refuseSettled, signFor, turn } from './turned.ts';
 import type { TextLayout } from './texts.ts';
 
 export const CSV: StatementFormat = {
@@ -39,10 +43,11 @@ export const CSV: StatementFormat = {
   // Whatever else is text may be one; what has no headings of a statement is refused with what it lacks.
   recognises: () => true,
   read: (file, options) => {
-    const layout = findLayout(file.text, options.columns, options.remembered);
-    if (layout === undefined) throw explainNoLayout(file.path, beginningsOf(file.text), options);
-    const above = peekRecords(file.text, layout.delimiter).filter(({ line }) => line < layout.line);
-    const records = readRecords(file.path, file.text, layout.delimiter);
+    const text = unwrapLines(file.text);
+    const layout = findLayout(text, options.columns, options.remembered);
+    if (layout === undefined) throw explainNoLayout(file.path, beginningsOf(text), options);
+    const above = peekRecords(text, layout.delimiter).filter(({ line }) => line < layout.line);
+    const records = readRecords(file.path, text, layout.delimiter);
     return readTable({ path: file.path, layout, above, records, is_spreadsheet: false }, options);
   },
 };
@@ -64,12 +69,17 @@ export const readTable = (table: Table, given: ReadOptions): FormatRows => {
     date_order: given.date_order ?? remembered?.date_order ?? null,
     decimal: given.decimal ?? remembered?.decimal ?? null,
   };
-  const { data, sums } = selectMovements(table);
-  if (data.length === 0) throw toolError('statement_without_rows', { file: table.path });
-  for (const { line, cells } of data) refuseRuined(line, cells);
-  const owned = withPartyAccounts(table.layout, data, options);
+  const { data: rows, sums, apart } = selectMovements(table, options);
+  if (rows.length === 0) throw toolError('statement_without_rows', { file: table.path });
+  for (const { line, cells } of rows) refuseRuined(line, cells);
+  const sign = signFor(table.layout, options);
+  const marked = withSigns(table.layout, rows, options.account.currency);
+  const data = sign === 'reversed' ? turn(table.layout, marked, options) : marked;
+  const owned = withPartyAccounts(withFeesOnly(table.layout, data, options), data, options);
   const { layout: stated, booked, not_booked } = sortByState(owned, data, options);
   const { layout: directed, sides } = findDirection(stated, booked, options);
+  if (sign === 'reversed') refuseSettled(directed, sides, booked, options);
+  if (sign === null) askForSign(directed, booked, options);
   const layout: TextLayout = { ...directed, added: findAddedText(directed, data) };
   const warnings = [...checkOwner({ layout, above: table.above, records: data }, options)];
   const printed = layout.columns.has('balance') ? undefined : findPrintedBalance(table.above);
@@ -79,7 +89,9 @@ export const readTable = (table: Table, given: ReadOptions): FormatRows => {
     printed,
     options,
   );
-  const { lines, rejected } = readRows(reading, booked);
+  const { lines: read, rejected } = readRows(reading, booked);
+  const { lines: charged, warnings: onFees } = withFees(layout, read, options.account.currency);
+  const lines = charged.map(({ fee_minor: _fee, net_minor: _net, ...line }) => line);
   const summed = sums.map((record) => {
     const text = sumIn(record);
     const says = saysBalance(text);
@@ -89,9 +101,15 @@ export const readTable = (table: Table, given: ReadOptions): FormatRows => {
   const left_out = [
     ...not_booked.map(({ record, state, text }) => leaveOut(reading, record, state, text)),
     ...summed.map(({ row }) => row),
+    ...apart.map(({ record, kind, text }) =>
+      kind === 'currency'
+        ? { line: record.line, kind, text, minor: null }
+        : leaveOut(reading, record, kind, text),
+    ),
   ].toSorted((a, b) => a.line - b.line);
   if (remembered !== undefined && given.columns.size === 0) warnings.push(sayRemembered(remembered, given));
-  warnings.push(...sayAdded(layout, given));
+  warnings.push(...onFees, ...sayAdded(layout, given));
+  if (sign === 'reversed') warnings.push(TURNED);
   const isOfThese = lines.every(({ date }) => printed?.day === undefined || date <= printed.day);
   return {
     format: layout.profile?.name ?? nameLayout(layout),
@@ -108,6 +126,8 @@ export const readTable = (table: Table, given: ReadOptions): FormatRows => {
     ...worthRemembering(layout, given, options),
   };
 };
+
+const TURNED = 'The amounts are turned: what the file writes as positive goes out.';
 
 /** Lines that are told apart by added text only are others than those that were stored without it. */
 const nameLayout = ({ key, added, columns }: TextLayout): string =>
@@ -138,13 +158,20 @@ const readRows = (
 };
 
 /** What stands below the headings, the bank's sums apart and without its words at the end. */
-const selectMovements = ({ layout, records }: Table): Record<'data' | 'sums', CsvRecord[]> => {
+const selectMovements = ({ layout, records }: Table, options: ReadOptions): Selected => {
   const below = records.filter((record) => record.line > layout.line && !isBlank(layout, record));
-  const filled = joinContinued(layout, below);
+  const { kept, apart } = sortOutKnownRows(layout, joinContinued(layout, below), options);
+  const filled = [...kept];
   const sums = filled.filter((record) => isSumRow(layout, record));
   const data = filled.filter((record) => !isSumRow(layout, record));
-  return { data: data.slice(0, data.findLastIndex(({ cells }) => !isNote(cells)) + 1), sums };
+  return { data: data.slice(0, data.findLastIndex(({ cells }) => !isNote(cells)) + 1), sums, apart };
 };
+
+interface Selected {
+  readonly data: readonly CsvRecord[];
+  readonly sums: readonly CsvRecord[];
+  readonly apart: readonly Apart[];
+}
 
 /** A sentence in a line of its own; a row that was cut off begins with a date. */
 const isNote = (cells: readonly string[]): boolean => {
@@ -164,11 +191,15 @@ const leaveOut = (
   text: string,
 ): LeftOutRow => ({ line: record.line, kind, text, minor: foreseeAmount(reading, record) });
 
-const sayRemembered = ({ columns, date_order, decimal }: RememberedLayout, given: ReadOptions): string => {
+const sayRemembered = (
+  { columns, date_order, decimal, sign }: RememberedLayout,
+  given: ReadOptions,
+): string => {
   const parts = [
     ...(columns.size === 0 ? [] : [[...columns].map(([field, heading]) => `${field}=${heading}`).join(',')]),
     ...(date_order === null || given.date_order !== null ? [] : [`dates ${date_order}`]),
     ...(decimal === null || given.decimal !== null ? [] : [`decimal ${decimal}`]),
+    ...(sign === null || given.sign !== null ? [] : [`sign ${sign}`]),
   ];
   return `The columns are read as at an earlier import of this account: ${parts.join('; ')}.`;
 };
@@ -179,12 +210,18 @@ const worthRemembering = (
   given: ReadOptions,
   { date_order, decimal }: ReadOptions,
 ): Pick<ReadStatement, 'layout'> => {
-  if (given.columns.size === 0 && given.date_order === null && given.decimal === null) return {};
+  if (
+    given.columns.size === 0 &&
+    [given.date_order, given.decimal, given.sign].every((each) => each === null)
+  )
+    return {};
   const columns = given.columns.size > 0 ? given.columns : (remembered?.columns ?? given.columns);
-  return { layout: { headings_hash, columns, date_order, decimal } };
+  return {
+    layout: { headings_hash, columns, date_order, decimal, sign: given.sign ?? remembered?.sign ?? null },
+  };
 };
 
-const MONEY: readonly Field[] = ['amount', 'debit', 'credit', 'balance'];
+const MONEY: readonly Field[] = ['amount', 'debit', 'credit', 'balance', 'fee'];
 
 const chooseReading = (
   parts: Pick<Reading, 'layout' | 'sides' | 'counts_days'>,

@@ -15,10 +15,28 @@ const MAX_RECORD_LENGTH = 65_536;
 /** Some banks put each cell into apostrophes, so that a spreadsheet leaves its digits alone. */
 const unquote = (cell: string): string => /^'([^']*)'$/u.exec(cell)?.[1]?.trim() ?? cell;
 
+/** Some files end their lines now in one way, now in another. */
+const oneEnd = (text: string): string => text.replace(/\r\n?/gu, '\n');
+
+const WRAPPED = /^"((?:[^"]|"")*)"[;,\s]*$/u;
+
+/** Some files have each line, with its separators, in one pair of quotes. */
+export const unwrapLines = (text: string): string => {
+  const lines = oneEnd(text).split('\n');
+  const isWrapped = (line: string): boolean => /[;,\t|]/u.test(WRAPPED.exec(line)?.[1] ?? '');
+  const filled = lines.filter((line) => line.trim() !== '');
+  const wrapped = filled.filter(isWrapped);
+  // A text in quotes may hold a separator: all lines that have one must be such.
+  if (wrapped.length < 2 || filled.some((line) => !isWrapped(line) && /[;,\t|]./u.test(line))) return text;
+  return lines.map((line) => (isWrapped(line) ? unquoted(line) : line)).join('\n');
+};
+
+const unquoted = (line: string): string => (WRAPPED.exec(line)?.[1] ?? '').replaceAll('""', '"');
+
 /** Throws the parser's own error; see `readRecords`. */
 const parseRecords = (text: string, delimiter: Delimiter): CsvRecord[] => {
   const lastLines: number[] = [];
-  const records = parse(text, {
+  const records = parse(oneEnd(text), {
     delimiter,
     relax_column_count: true,
     skip_empty_lines: true,

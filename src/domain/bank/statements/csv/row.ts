@@ -50,7 +50,12 @@ const toLine = (reading: Reading, record: CsvRecord, row: number): ReadLine => {
   const says = saysOfRow(reading, record);
   const signed_minor = readAmount(reading, cell, isBalance(says));
   // What is left out needs no day.
-  const date = signed_minor === 0 ? NO_DAY : readDay(reading, cell('date'));
+  const fees = [layout.columns.get('fee') ?? -1, ...(layout.joined.get('fee') ?? [])];
+  const fee_minor = fees.reduce(
+    (sum, column) => sum + (readMinor(reading, record.cells[column] ?? '') ?? 0),
+    0,
+  );
+  const date = signed_minor === 0 && fee_minor === 0 ? NO_DAY : readDay(reading, cell('date'));
   const texts: RowTexts = readTexts(layout, record, signed_minor > 0, reading.options);
   return {
     line: record.line,
@@ -61,12 +66,14 @@ const toLine = (reading: Reading, record: CsvRecord, row: number): ReadLine => {
     says,
     balance_minor: layout.columns.has('balance') ? readMinor(reading, cell('balance')) : null,
     serial: readSerial(cell('serial')),
+    fee_minor,
+    net_minor: readMinor(reading, record.cells[layout.net ?? -1] ?? ''),
   };
 };
 
 const readSerial = (cell: string): string | null => {
   const serial = cell.replace(/^'|'$/gu, '').trim();
-  return /^(?=.*[1-9A-Z])[0-9A-Z]{1,40}$/i.test(serial) ? serial : null;
+  return /^(?=.*[1-9A-Z])[0-9A-Z][0-9A-Z_-]{0,59}$/i.test(serial) ? serial : null;
 };
 
 /** A separator too many inside a text would move every value behind it into the wrong column. */
@@ -144,6 +151,7 @@ const BESIDE: readonly Field[] = [
   'currency',
   'account',
   'status',
+  'fee',
 ];
 
 /** The cell that calls the row a balance. One that names another party is a movement, whatever it is called. */

@@ -25,6 +25,11 @@ interface Sorted {
 export const sortByState = (layout: Layout, records: readonly CsvRecord[], options: ReadOptions): Sorted => {
   const column = layout.columns.get('status') ?? findStateColumn(layout, records);
   const isNote = NOTE_HEADINGS.has(plain(layout.titles[column ?? -1] ?? ''));
+  const own = new Map(
+    (['booked', 'pending', 'void'] as const).flatMap((state) =>
+      listOf(layout.profile?.states?.[state] ?? '').map((word) => [plain(word), state] as const),
+    ),
+  );
   const booked: CsvRecord[] = [];
   const not_booked: NotBooked[] = [];
   const date = layout.columns.get('date');
@@ -32,7 +37,7 @@ export const sortByState = (layout: Layout, records: readonly CsvRecord[], optio
     const text = record.cells[column ?? -1] ?? '';
     const day = record.cells[date ?? -1] ?? '';
     const byDay = stateIn(day);
-    const said = stateIn(text) ?? (speaksOfPending(text) ? 'pending' : undefined);
+    const said = own.get(plain(text)) ?? stateIn(text) ?? (speaksOfPending(text) ? 'pending' : undefined);
     if (byDay !== undefined && byDay !== 'booked') not_booked.push({ record, state: byDay, text: day });
     else if (said !== undefined && said !== 'booked') not_booked.push({ record, state: said, text });
     else if (said === undefined && text !== '' && !isNote && movesMoney(layout, record, options))
@@ -60,6 +65,8 @@ const findStateColumn = (
   });
   return found === -1 ? undefined : found;
 };
+
+const listOf = (text: string): readonly string[] => text.split(';').filter((phrase) => phrase.trim() !== '');
 
 const movesMoney = ({ columns }: Layout, { cells }: CsvRecord, { account }: ReadOptions): boolean =>
   (['amount', 'debit', 'credit'] as const).some((field) => {
