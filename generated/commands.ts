@@ -365,6 +365,7 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
     options: {
       '--country-code <code>': 'ISO country code',
       '--email <email>': 'contact e-mail address',
+      '--payment-terms <terms>': 'agreed discounts, percent/days, such as 3/7 2/14',
       '--is-customer <true|false>': 'may be invoiced',
       '--is-supplier <true|false>': 'may have bills',
     },
@@ -736,6 +737,11 @@ export const COMMANDS: Readonly<Record<string, CommandTexts>> = {
   },
   'transaction show': {
     about: 'a bank transaction with its suggestions and matches',
+    args: { '<transaction>': 'its id' },
+    examples: ['btxn_…'],
+  },
+  'transaction explain': {
+    about: 'why a bank transaction is left, what it may settle, and what would settle it',
     args: { '<transaction>': 'its id' },
     examples: ['btxn_…'],
   },

@@ -35,6 +35,7 @@ import { createCreditNote, type CreateCreditNoteAnswer, type CreateCreditNoteInp
 import { deleteCounterpartyAlias, type DeleteCounterpartyAliasAnswer, type DeleteCounterpartyAliasInput, type DeleteCounterpartyAliasParams, type DeleteCounterpartyAliasResult } from './tools/delete_counterparty_alias.ts';
 import { discardInvoice, type DiscardInvoiceAnswer, type DiscardInvoiceInput, type DiscardInvoiceParams, type DiscardInvoiceResult } from './tools/discard_invoice.ts';
 import { duplicateInvoice, type DuplicateInvoiceAnswer, type DuplicateInvoiceInput, type DuplicateInvoiceParams, type DuplicateInvoiceResult } from './tools/duplicate_invoice.ts';
+import { explainBankTransaction, type ExplainBankTransactionAnswer, type ExplainBankTransactionInput, type ExplainBankTransactionParams, type ExplainBankTransactionResult } from './tools/explain_bank_transaction.ts';
 import { getCancellationRequest, type GetCancellationRequestAnswer, type GetCancellationRequestInput, type GetCancellationRequestParams, type GetCancellationRequestResult } from './tools/get_cancellation_request.ts';
 import { getCreditNote, type GetCreditNoteAnswer, type GetCreditNoteInput, type GetCreditNoteParams, type GetCreditNoteResult } from './tools/get_credit_note.ts';
 import { getDocument, type GetDocumentAnswer, type GetDocumentInput, type GetDocumentParams, type GetDocumentResult } from './tools/get_document.ts';
@@ -672,6 +673,13 @@ interface ToolMap {
       | 'payment_already_recorded'
       | 'payment_to_link_ambiguous'
       | 'additional_payment_not_created'
+      | 'cause_without_difference'
+      | 'cause_of_invoices_only'
+      | 'cause_in_one_currency'
+      | 'cause_needs_payment'
+      | 'cause_too_large'
+      | 'cause_not_in_document'
+      | 'discount_note_impossible'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'
@@ -698,7 +706,10 @@ interface ToolMap {
       | 'payment_complement_due'
       | 'no_payment_to_link'
       | 'residual_left'
+      | 'match_contradicted'
       | 'difference_booked'
+      | 'cause_booked'
+      | 'credit_note_drafted'
       | 'surplus_on_account'
       | 'bill_overpaid'
       | 'fields_ignored'
@@ -1305,6 +1316,31 @@ interface ToolMap {
     transactions: 'one';
     entity: 'required';
   };
+  explain_bank_transaction: {
+    params: ExplainBankTransactionParams;
+    input: ExplainBankTransactionInput;
+    result: ExplainBankTransactionResult;
+    answer: ExplainBankTransactionAnswer;
+    errors: 
+      | 'transaction_not_found'
+      | 'missing_parameter'
+      | 'unknown_parameter'
+      | 'invalid_parameter'
+      | 'impossible_date'
+      | 'too_many_decimals'
+      | 'dry_run_id'
+      | 'parameters_conflict'
+      | 'entity_required'
+      | 'entity_not_found'
+      | 'internal_error'
+      | 'call_timeout'
+      | 'database_unavailable'
+      | 'not_available_yet';
+    warnings: 'fields_ignored' | 'renamed' | 'taken_by_name' | 'understood_as';
+    access: 'read';
+    transactions: 'one';
+    entity: 'required';
+  };
   get_cancellation_request: {
     params: GetCancellationRequestParams;
     input: GetCancellationRequestInput;
@@ -1538,6 +1574,7 @@ interface ToolMap {
       | 'payment_partly_freed'
       | 'complement_being_filed'
       | 'complement_to_cancel_first'
+      | 'discount_note_filed'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'
@@ -1574,6 +1611,7 @@ interface ToolMap {
       | 'payment_partly_freed'
       | 'complement_being_filed'
       | 'complement_to_cancel_first'
+      | 'discount_note_filed'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'
@@ -1645,6 +1683,7 @@ interface ToolMap {
       | 'payment_partly_freed'
       | 'complement_being_filed'
       | 'complement_to_cancel_first'
+      | 'discount_note_filed'
       | 'missing_parameter'
       | 'unknown_parameter'
       | 'invalid_parameter'
@@ -2251,6 +2290,7 @@ export const TOOL_NAMES = [
   'delete_counterparty_alias',
   'discard_invoice',
   'duplicate_invoice',
+  'explain_bank_transaction',
   'get_cancellation_request',
   'get_credit_note',
   'get_document',
@@ -2386,6 +2426,7 @@ export const TOOLS: { readonly [T in ToolName]: ToolDescriptor<T> } = {
   delete_counterparty_alias: deleteCounterpartyAlias,
   discard_invoice: discardInvoice,
   duplicate_invoice: duplicateInvoice,
+  explain_bank_transaction: explainBankTransaction,
   get_cancellation_request: getCancellationRequest,
   get_credit_note: getCreditNote,
   get_document: getDocument,

@@ -261,6 +261,8 @@ export interface MatchSuggestion {
   amount: Money;
   /** Of the transaction beyond it. */
   difference_amount: Money | null;
+  /** Why it is less. */
+  difference_as?: DifferenceCause;
   confidence: Confidence;
   reasons: readonly string[];
   label: string;
@@ -279,6 +281,9 @@ export interface BankMatch {
   matched_record_type: DocumentType;
   amount: Money;
   difference_amount: Money | null;
+  difference_as?: DifferenceCause;
+  /** The note that the discount waits for. */
+  credit_note_id?: InvoiceCreditNoteId;
   payment_id: string | null;
   source: 'ai' | 'manual' | 'rule';
   confirmed_at: Instant;
@@ -340,6 +345,8 @@ export interface ListedSuggestion {
   matched_record_type?: DocumentType;
   amount: Money;
   difference_amount?: Money | null;
+  /** Why it is less. */
+  difference_as?: DifferenceCause;
   confidence: Confidence;
   reasons?: readonly string[];
   label: string;
@@ -351,6 +358,9 @@ export interface ListedMatch {
   matched_record_type?: DocumentType;
   amount: Money;
   difference_amount?: Money | null;
+  difference_as?: DifferenceCause;
+  /** The note that the discount waits for. */
+  credit_note_id?: InvoiceCreditNoteId;
   payment_id: string | null;
   source: 'ai' | 'manual' | 'rule';
   confirmed_at?: Instant;
@@ -493,6 +503,50 @@ export interface TransferCandidate {
   date: Day;
   amount: Money;
   currency: Currency;
+}
+
+/** A document that a transaction may settle, by itself or with others. */
+export interface NearDocument {
+  matched_record_id: MatchedRecordId;
+  matched_record_type: DocumentType;
+  label: string;
+  balance_due: Money;
+  currency: Currency;
+  due_date: Day | null;
+  open: boolean;
+  /** As far as the transaction alone tells. */
+  likelihood: Confidence;
+  speaks_for: readonly string[];
+  speaks_against: readonly string[];
+}
+
+/** A recorded payment of the same amount that no transaction explains yet. */
+export interface FittingPayment {
+  payment_id: string;
+  date: Day;
+  reference: string | null;
+  /** What it settles. */
+  matched_record_ids: readonly MatchedRecordId[];
+}
+
+/** Why a bank transaction is as it is, and what would settle it. */
+export interface TransactionExplanation {
+  object: 'bank_transaction_explanation';
+  transaction_id: BankTransactionId;
+  bank_account_id: BankAccountId;
+  date: Day;
+  amount: Money;
+  transaction_type: TransactionType;
+  currency: Currency;
+  description: string;
+  counterparty_hint: string | null;
+  match_status: MatchStatus;
+  reasons: readonly string[];
+  /** Nearest first. */
+  near_documents: readonly NearDocument[];
+  recorded_payments: readonly FittingPayment[];
+  transfer_candidates: readonly TransferCandidate[];
+  next_steps: readonly string[];
 }
 
 /** A bill line. */
@@ -733,6 +787,9 @@ export type StateWord = string;
 /** The name, when the id is not known. */
 export type CounterpartyName = string;
 
+/** Discounts agreed with a customer. */
+export type PaymentTerms = string;
+
 /** The fields of the counterparty's country. */
 export interface CounterpartyCountryDetails {
   rfc?: string | null;
@@ -761,6 +818,7 @@ export interface ListedCounterparty {
   is_customer: boolean;
   is_supplier: boolean;
   country_details: CounterpartyCountryDetails;
+  payment_terms?: PaymentTerms;
   /** What it owes. */
   receivable_balance: readonly StandingOfCurrency[];
   /** What it is owed. */
@@ -782,6 +840,7 @@ export interface Counterparty {
   is_customer: boolean;
   is_supplier: boolean;
   country_details: CounterpartyCountryDetails;
+  payment_terms?: PaymentTerms;
   /** What it owes. */
   receivable_balance: readonly StandingOfCurrency[];
   /** What it is owed. */
@@ -805,6 +864,7 @@ export interface ChangedCounterparty {
   is_customer: boolean;
   is_supplier: boolean;
   country_details: CounterpartyCountryDetails;
+  payment_terms?: PaymentTerms;
   /** What it owes. */
   receivable_balance: readonly StandingOfCurrency[];
   /** What it is owed. */
@@ -1321,6 +1381,8 @@ export interface InvoicePaymentItem {
   payment_method: InvoicePaymentMethod;
   reference_number: string | null;
   bank_transaction_id: BankTransactionId | null;
+  /** Settled without money. */
+  difference?: SettledDifference;
 }
 
 /** An invoice in a list. */
@@ -1843,6 +1905,23 @@ export interface ReversedPayment {
   unmatched_transaction_id: BankTransactionId | null;
 }
 
+/** What a difference takes off one tax of the invoice. */
+export interface DifferenceTax {
+  tax: string;
+  category: string;
+  rate: TaxRate;
+  base: Money;
+  tax_amount: Money;
+}
+
+/** A part of an invoice that was settled without money. */
+export interface SettledDifference {
+  cause: DifferenceCause;
+  amount: Money;
+  /** Empty where no tax changes. */
+  taxes: readonly DifferenceTax[];
+}
+
 /** The part of a payment that settles one document. */
 export interface PaymentAllocation {
   record_type: DocumentType;
@@ -1853,6 +1932,8 @@ export interface PaymentAllocation {
   currency: Currency;
   balance_due_after: Money;
   payment_status_after: BillPaymentStatus | null;
+  /** Settled without money. */
+  difference?: SettledDifference;
 }
 
 /** Money received from a customer. */
@@ -2479,6 +2560,10 @@ export const LedgerEntryTypeValues = [
   'bill_payment',
   'bill_credit_note',
   'payment_difference',
+  'early_payment_discount',
+  'bank_fee',
+  'withholding',
+  'rounding',
   'reversal',
 ] as const;
 /** What an entry books. */
@@ -2555,6 +2640,15 @@ export const PaymentObjectValues = [
 ] as const;
 /** Whether money came from a customer or went to a supplier. */
 export type PaymentObject = (typeof PaymentObjectValues)[number];
+
+export const DifferenceCauseValues = [
+  'early_payment_discount',
+  'bank_fee',
+  'withholding',
+  'rounding',
+] as const;
+/** Why less came than was owed. */
+export type DifferenceCause = (typeof DifferenceCauseValues)[number];
 
 export const SearchTypeValues = [
   'invoices',
