@@ -77,6 +77,9 @@ export interface SaidParams {
   sum_alone: { count: SaidValue };
   sum_shared: { count: SaidValue; more: SaidValue };
   amount_short: { rest: SaidValue; balance: SaidValue; cause: SaidValue };
+  sum_off: { count: SaidValue; difference: SaidValue };
+  sum_short: { count: SaidValue; rest: SaidValue; cause: SaidValue };
+  cause_credit_said: object;
   amount_part: { paid: SaidValue; balance: SaidValue; rest: SaidValue };
   amount_less: { difference: SaidValue; balance: SaidValue };
   amount_more: { difference: SaidValue; balance: SaidValue };
@@ -116,6 +119,10 @@ export interface SaidParams {
   topic_interest: object;
   topic_tax: object;
   topic_payroll: object;
+  topic_loan: object;
+  topic_rent: object;
+  topic_insurance: object;
+  topic_owner: object;
   topic_card: object;
   topic_psp: object;
   topic_cash: object;
@@ -151,6 +158,9 @@ export interface SaidParams {
   gate_part_unsure: object;
   gate_amount_elsewhere: object;
   gate_only_learned: object;
+  gate_cash: object;
+  gate_surplus: object;
+  gate_list_short: object;
   gate_unnamed: object;
   gate_advance: object;
   gate_left_alone: object;
@@ -598,6 +608,21 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     es: 'Faltan {rest|amount} de {balance|amount}: {cause}',
     de: 'Es fehlen {rest|amount} von {balance|amount}: {cause}',
   },
+  sum_off: {
+    en: 'The {count} balances sum to it but for {difference}',
+    es: 'La suma de los {count} saldos solo difiere en {difference}',
+    de: 'Die Summe der {count} offenen Beträge weicht nur um {difference} ab',
+  },
+  sum_short: {
+    en: 'The {count} balances sum to it less {rest}: {cause}',
+    es: 'La suma de los {count} saldos menos {rest}: {cause}',
+    de: 'Die Summe der {count} offenen Beträge weniger {rest}: {cause}',
+  },
+  cause_credit_said: {
+    en: 'a credit note that the text speaks of',
+    es: 'una nota de crédito que menciona el texto',
+    de: 'eine Gutschrift, von der der Text spricht',
+  },
   amount_part: {
     en: 'Pays {paid|amount} of {balance|amount}; {rest|amount} stays open',
     es: 'Paga {paid|amount} de {balance|amount}; quedan {rest|amount}',
@@ -774,6 +799,10 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
   topic_interest: { en: 'interest', es: 'intereses', de: 'Zinsen' },
   topic_tax: { en: 'tax', es: 'impuestos', de: 'Steuern' },
   topic_payroll: { en: 'payroll', es: 'nómina', de: 'Löhne' },
+  topic_loan: { en: 'loan', es: 'préstamo', de: 'Darlehen' },
+  topic_rent: { en: 'rent', es: 'renta', de: 'Miete' },
+  topic_insurance: { en: 'insurance', es: 'seguro', de: 'Versicherung' },
+  topic_owner: { en: 'owner', es: 'socio', de: 'Gesellschafter' },
   topic_card: { en: 'card', es: 'tarjeta', de: 'Karte' },
   topic_psp: { en: 'payment processor', es: 'procesador de pagos', de: 'Zahlungsdienstleister' },
   topic_cash: { en: 'cash', es: 'efectivo', de: 'Bargeld' },
@@ -896,6 +925,21 @@ export const SAID: Readonly<Record<SaidKey, SaidRow>> = {
     en: 'Only a learned account or name and the amount speak for it',
     es: 'Solo hablan a favor una cuenta o un nombre aprendidos y el importe',
     de: 'Nur ein gelerntes Konto oder ein gelernter Name und der Betrag sprechen dafür',
+  },
+  gate_cash: {
+    en: 'Cash names nobody; only the amount speaks for it',
+    es: 'El efectivo no nombra a nadie; solo el importe habla a favor',
+    de: 'Bargeld nennt niemanden; nur der Betrag spricht dafür',
+  },
+  gate_surplus: {
+    en: 'More is paid than is open; the rest would be credit of the customer',
+    es: 'Se paga más que el saldo; el resto sería saldo a favor del cliente',
+    de: 'Es ist mehr bezahlt als offen; der Rest wäre ein Guthaben des Kunden',
+  },
+  gate_list_short: {
+    en: 'All documents are listed, and less than their sum is paid',
+    es: 'Todos los documentos están enumerados, y se paga menos que su suma',
+    de: 'Alle Belege sind aufgezählt, und es ist weniger als ihre Summe bezahlt',
   },
   gate_unnamed: {
     en: 'Neither a document number nor the party stands in the text',

@@ -9,9 +9,10 @@ import { MT940 } from './mt940/read.ts';
 import { OFX } from './ofx/read.ts';
 import { settle } from './settle.ts';
 import { CAMT } from './xml/camt.ts';
+import { XLSX } from './xlsx/read.ts';
 import { SPREADSHEET_XML } from './xml/spreadsheet.ts';
 
-const FORMATS: readonly StatementFormat[] = [SPREADSHEET_XML, CAMT, OFX, MT940, ENLACE, CSV];
+const FORMATS: readonly StatementFormat[] = [XLSX, SPREADSHEET_XML, CAMT, OFX, MT940, ENLACE, CSV];
 
 export const AUTO = 'auto';
 export const FORMAT_NAMES: readonly string[] = [AUTO, ...FORMATS.map(({ name }) => name)];
