@@ -27,7 +27,8 @@ import {
   ratesSince,
 } from '../store/books.ts';
 import { differenceLimit } from '../describe.ts';
-import { countLessons, settledBy } from '../store/matches.ts';
+import { countLessons } from '../../aliases/store/lessons.ts';
+import { settledBy } from '../store/matches.ts';
 import { lastBegun } from '../store/runs.ts';
 import { allUnlinkedPayments } from '../store/payments.ts';
 import { readRejections } from '../store/suggestions.ts';
@@ -236,13 +237,10 @@ const readPayments = async (ctx: ReadScope, from: string, to: string): Promise<P
   }));
 
 const readMemory = async (ctx: ReadScope): Promise<PortableInput['memory']> =>
-  (await countLessons(ctx)).map(({ kind, value, counterparty_id, times, by_hand }) => ({
-    kind,
-    value,
-    partyId: counterparty_id,
-    count: times,
-    byHand: by_hand,
-  }));
+  (await countLessons(ctx)).flatMap(({ kind, value, counterparty_id, times, by_hand }) =>
+    // A text that names nobody counts as an alias alone, once it is one.
+    kind === 'text' ? [] : [{ kind, value, partyId: counterparty_id, count: times, byHand: by_hand }],
+  );
 
 const readRejected = async (ctx: ReadScope, ids: ReadonlySet<string>): Promise<PortableInput['rejected']> =>
   (await readRejections(ctx)).flatMap(({ bank_transaction_id, record_id }) =>
